@@ -1,0 +1,2 @@
+//! Push-pull messaging as pure state machines.
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! What moves bytes. Home of `unsafe`; each block says why it is sound.
+pub mod mem;
+pub mod shm;

@@ -1,0 +1,138 @@
+//! A span of caller's memory. The unsafe constructor is the only way in for raw buffers; all else is checked and safe.
+
+use std::ptr;
+
+/// A span of memory lent to Clump for the time of one operation: address and length in bytes.
+///
+/// `Region` is a plain value: it borrows nothing. Whoever made it from a raw pointer (an ffi crate) promised that the
+/// memory stays valid until the operation that was given the region has completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    ptr: *mut u8,
+    len: usize,
+}
+
+// SAFETY: a Region is a name for memory; the constructor's contract covers access from the progress thread too.
+unsafe impl Send for Region {}
+
+/// Types for which every bit pattern is a value, so that they may be read from foreign bytes.
+///
+/// # Safety
+/// Implementors have no padding and no invalid bit pattern.
+pub unsafe trait Pod: Copy + 'static {}
+macro_rules! pod { ($($t:ty)*) => { $(
+    // SAFETY: a plain number.
+    unsafe impl Pod for $t {}
+)* } }
+pod!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
+// SAFETY: an array of plain numbers has no padding.
+unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
+
+impl Region {
+    /// No bytes at all.
+    pub const EMPTY: Region = Region { ptr: ptr::NonNull::<u8>::dangling().as_ptr(), len: 0 };
+
+    /// Names `len` bytes at `ptr`.
+    ///
+    /// # Safety
+    /// Until the operation that gets this region has completed, the bytes stay mapped; nobody else writes them if they
+    /// are read, and nobody else touches them if they are written. `ptr` may be null only if `len` is 0.
+    #[inline(always)]
+    pub unsafe fn new(ptr: *const u8, len: usize) -> Region {
+        if len == 0 {
+            return Region::EMPTY;
+        }
+        Region { ptr: ptr.cast_mut(), len }
+    }
+
+    /// Length in bytes.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The first byte's address (dangling if empty).
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.ptr
+    }
+
+    /// The part `[offset, offset + len)`. Panics if it reaches past the end.
+    #[inline(always)]
+    pub fn slice(&self, offset: usize, len: usize) -> Region {
+        assert!(offset <= self.len && len <= self.len - offset, "region: {offset}+{len} of {}", self.len);
+        Region { ptr: self.ptr.wrapping_add(offset), len }
+    }
+
+    /// The part from `offset` to the end.
+    #[inline(always)]
+    pub fn from(&self, offset: usize) -> Region {
+        self.slice(offset, self.len - offset.min(self.len))
+    }
+
+    /// Copies the first `min` of both lengths from `source`; overlapping is fine. Returns the bytes copied.
+    #[inline(always)]
+    pub fn copy_from(&self, source: Region) -> usize {
+        let n = self.len.min(source.len);
+        // SAFETY: both regions are valid for n bytes by the constructor's contract; `copy` allows overlap.
+        unsafe { ptr::copy(source.ptr, self.ptr, n) };
+        n
+    }
+
+    /// Writes `bytes` at the start; as many as fit. Returns the bytes written.
+    #[inline(always)]
+    pub fn write(&self, bytes: &[u8]) -> usize {
+        let n = self.len.min(bytes.len());
+        // SAFETY: valid for n bytes by the constructor's contract; a borrowed slice cannot overlap a lent region.
+        unsafe { ptr::copy(bytes.as_ptr(), self.ptr, n) };
+        n
+    }
+
+    /// Reads the start into `bytes`; as many as there are. Returns the bytes read.
+    #[inline(always)]
+    pub fn read(&self, bytes: &mut [u8]) -> usize {
+        let n = self.len.min(bytes.len());
+        // SAFETY: as in `write`, the other way.
+        unsafe { ptr::copy(self.ptr, bytes.as_mut_ptr(), n) };
+        n
+    }
+
+    /// A copy of all bytes.
+    pub fn to_vec(&self) -> Vec<u8> {
+        let mut v = vec![0; self.len];
+        self.read(&mut v);
+        v
+    }
+
+    /// Element `index` of the region seen as an array of `T` (unaligned is fine). Panics past the end.
+    #[inline(always)]
+    pub fn get<T: Pod>(&self, index: usize) -> T {
+        let s = self.slice(index * size_of::<T>(), size_of::<T>());
+        // SAFETY: `slice` checked the bounds; T is Pod, so any bytes are a value.
+        unsafe { ptr::read_unaligned(s.ptr.cast::<T>()) }
+    }
+
+    /// Sets element `index` of the region seen as an array of `T` (unaligned is fine). Panics past the end.
+    #[inline(always)]
+    pub fn set<T: Pod>(&self, index: usize, value: T) {
+        let s = self.slice(index * size_of::<T>(), size_of::<T>());
+        // SAFETY: `slice` checked the bounds.
+        unsafe { ptr::write_unaligned(s.ptr.cast::<T>(), value) }
+    }
+
+    /// `self[i] = f(input[i], self[i])` for every whole `T` in both: the inner loop of a reduction.
+    #[inline(always)]
+    pub fn combine<T: Pod>(&self, input: Region, f: impl Fn(T, T) -> T) {
+        let n = self.len.min(input.len) / size_of::<T>();
+        let (a, b) = (input.ptr.cast::<T>(), self.ptr.cast::<T>());
+        for i in 0..n {
+            // SAFETY: i < n elements of both regions; unaligned access is allowed for.
+            unsafe { ptr::write_unaligned(b.add(i), f(ptr::read_unaligned(a.add(i)), ptr::read_unaligned(b.add(i)))) };
+        }
+    }
+}

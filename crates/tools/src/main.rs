@@ -1,0 +1,2 @@
+//! The `clump` program.
+fn main() {}

@@ -1,0 +1,2 @@
+//! Every command a developer needs.
+fn main() {}
