@@ -78,7 +78,14 @@ impl Endpoint {
     }
 
     /// Sends `data`. `Ok(None)`: done already, the memory is free again. `Ok(Some)`: wait for the request.
-    pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
+    pub fn send(
+        &mut self,
+        to: Rank,
+        context: u16,
+        tag: i32,
+        data: Region,
+        mode: Mode,
+    ) -> Option<Request> {
         todo!()
     }
     /// Posts a receive. It may be complete at once; ask with `test`.

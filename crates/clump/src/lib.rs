@@ -1,8 +1,8 @@
 //! The library people use: endpoints, requests, progress, bootstrap, waiting. No `unsafe` here.
 #![forbid(unsafe_code)]
+pub mod bootstrap;
 mod endpoint;
 mod error;
-pub mod bootstrap;
 pub use clump_fabric::mem::{Buffer, Pod, Region};
 pub use clump_fabric::shm::Waiting;
 pub use endpoint::*;

@@ -1,3 +1,36 @@
-//! What moves bytes. Home of `unsafe`; each block says why it is sound.
+//! What moves bytes between processes. Home of `unsafe`; each block says why it is sound.
+//!
+//! A fabric carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is `clump-core`'s
+//! business; the two crates do not know each other and meet in `clump`.
+pub mod clock;
 pub mod mem;
+pub mod ring;
 pub mod shm;
+pub mod sys;
+
+/// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+/// What a fabric can do; the protocol above adapts to it, without a second code path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Every frame accepted arrives, once.
+    pub reliable: bool,
+    /// Frames between two processes arrive in the order they were accepted.
+    pub ordered: bool,
+    /// The receiver can read the sender's memory itself ([`shm::zero`]).
+    pub native_pull: bool,
+    /// One send can reach many.
+    pub multicast: bool,
+    /// The longest body of one frame, in bytes.
+    pub largest_frame: usize,
+    /// How many frames are worth taking in one go from one peer.
+    pub burst: usize,
+}
+
+/// Prefix words a frame may carry before its body.
+pub const PREFIX: usize = 4;
+
+/// A frame's head must leave these top bits zero: the fabric puts its own marks there.
+pub const HEAD_BITS: u32 = 56;

@@ -1,5 +1,31 @@
 //! Shared memory between the processes of one machine: a sealed memfd that nothing names.
+//!
+//! What lies where: `layout`. Who writes what: `ring` (the lines), `tx` and `rx` (frames), `pool` (large bodies),
+//! `bell` (sleeping), `status` (what a rank is doing), `zero` (reading another process's memory).
+mod bell;
+mod layout;
+mod pool;
+mod ring_memory;
+mod rx;
 mod segment;
 mod status;
+mod tx;
+pub mod zero;
+pub use bell::{Bell, Doze};
+pub use layout::{BYTES_MAX, SLOT};
+pub use rx::{Body, Rx};
 pub use segment::Segment;
-pub use status::{Phase, Status, Waiting};
+pub use status::{Phase, Status, StatusWriter, Waiting};
+pub use tx::Tx;
+
+use crate::Capabilities;
+
+/// What shared memory can do.
+pub const CAPABILITIES: Capabilities = Capabilities {
+    reliable: true,
+    ordered: true,
+    native_pull: true,
+    multicast: false,
+    largest_frame: SLOT,
+    burst: 32,
+};

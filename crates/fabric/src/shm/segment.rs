@@ -1,32 +1,259 @@
-//! The job's shared segment: one memfd for all ranks of a job on one machine.
-use super::Status;
+//! The job's shared segment: one sealed memfd for all ranks of a job on one machine. Nothing names it, so nothing leaks.
+use super::layout::{HEAD, Layout, MAX_RANKS};
+use crate::sys::memory_allowance;
 use std::io;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The shared memory of one job on one machine.
-pub struct Segment {}
+const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
+/// Changes with every change of the layout: two versions never share a segment.
+const VERSION: u64 = 1;
+const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+
+/// The shared memory of one job on one machine, mapped into this process. Not inherited by children of fork.
+pub struct Segment {
+    fd: OwnedFd,
+    base: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: the mapping lives as long as the Segment, and all access to it is through atomics or checked copies.
+unsafe impl Send for Segment {}
+// SAFETY: as above.
+unsafe impl Sync for Segment {}
+
+fn fail(what: impl std::fmt::Display) -> io::Error {
+    io::Error::other(what.to_string())
+}
 
 impl Segment {
     /// Makes the segment for `ranks` processes. The error is a sentence that says what is short and what to do.
     pub fn create(ranks: u32) -> io::Result<Segment> {
-        let _ = ranks;
-        todo!()
+        if ranks == 0 || ranks > MAX_RANKS {
+            return Err(fail(format!(
+                "a job on one machine has 1 to {MAX_RANKS} ranks, not {ranks}"
+            )));
+        }
+        let layout = Layout {
+            ranks: ranks as usize,
+        };
+        check_file_size(layout.total())?;
+        // SAFETY: the name is a literal C string.
+        let raw = unsafe {
+            libc::memfd_create(
+                c"clump".as_ptr(),
+                libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING,
+            )
+        };
+        if raw < 0 {
+            let e = io::Error::last_os_error();
+            return Err(fail(format!(
+                "the system refuses a memory file (memfd_create: {e}); Clump needs one for shared memory"
+            )));
+        }
+        // SAFETY: just made, owned by nobody else.
+        let fd = unsafe { OwnedFd::from_raw_fd(raw) };
+        // SAFETY: a plain call on our own descriptor.
+        if unsafe { libc::ftruncate(raw, layout.total() as libc::off_t) } != 0 {
+            return Err(fail(format!(
+                "cannot size the shared memory to {} bytes: {}",
+                layout.total(),
+                io::Error::last_os_error()
+            )));
+        }
+        // SAFETY: as above.
+        if unsafe { libc::fcntl(raw, libc::F_ADD_SEALS, SEALS) } != 0 {
+            return Err(fail(format!(
+                "cannot seal the shared memory: {}",
+                io::Error::last_os_error()
+            )));
+        }
+        let segment = Segment::map(fd, layout)?;
+        segment.reserve(0, layout.fixed())?;
+        segment.word(0).store(MAGIC, Ordering::Relaxed);
+        segment.word(8).store(VERSION, Ordering::Relaxed);
+        segment.word(16).store(u64::from(ranks), Ordering::Release);
+        Ok(segment)
     }
+
     /// Maps the segment behind `fd`, after checking that it is one, of this version, and sealed.
     pub fn attach(fd: OwnedFd) -> io::Result<Segment> {
-        let _ = fd;
-        todo!()
+        let raw = fd.as_raw_fd();
+        // SAFETY: plain calls on a descriptor we own; `stat` is fully written on success.
+        let (seals, size) = unsafe {
+            libc::fcntl(raw, libc::F_SETFD, libc::FD_CLOEXEC);
+            let mut st: libc::stat = std::mem::zeroed();
+            if libc::fstat(raw, &mut st) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            (libc::fcntl(raw, libc::F_GET_SEALS), st.st_size as usize)
+        };
+        if seals < 0 || seals & SEALS != SEALS {
+            return Err(fail(
+                "the descriptor handed down is no sealed Clump segment",
+            ));
+        }
+        let mut head = [0u8; 24];
+        // SAFETY: reads at most 24 bytes into `head`.
+        let n = unsafe { libc::pread(raw, head.as_mut_ptr().cast(), head.len(), 0) };
+        let word =
+            |i: usize| u64::from_le_bytes(head[i * 8..i * 8 + 8].try_into().expect("8 bytes"));
+        if n != 24 || size < HEAD || word(0) != MAGIC {
+            return Err(fail("the descriptor handed down is no Clump segment"));
+        }
+        if word(1) != VERSION {
+            return Err(fail(format!(
+                "the job's shared memory has layout {}, this library {VERSION}: `clump run` and libmpi_abi.so.1 come from \
+                 different versions of Clump; use both from one installation",
+                word(1)
+            )));
+        }
+        let layout = Layout {
+            ranks: word(2).min(u64::from(MAX_RANKS)) as usize,
+        };
+        if word(2) == 0 || layout.total() != size {
+            return Err(fail(
+                "the job's shared memory is damaged (its size does not fit its head)",
+            ));
+        }
+        Segment::map(fd, layout)
     }
+
+    fn map(fd: OwnedFd, layout: Layout) -> io::Result<Segment> {
+        let len = layout.total();
+        // SAFETY: a fresh mapping of our own descriptor, whose size is sealed to `len`.
+        let p = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                len,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_SHARED | libc::MAP_NORESERVE,
+                fd.as_raw_fd(),
+                0,
+            )
+        };
+        if p == libc::MAP_FAILED {
+            return Err(fail(format!(
+                "cannot map {len} bytes of shared memory: {} (a limit on address space? see `ulimit -v`)",
+                io::Error::last_os_error()
+            )));
+        }
+        // SAFETY: our own mapping. A forked child must not poll the rank's rings, so it does not get them.
+        unsafe { libc::madvise(p, len, libc::MADV_DONTFORK) };
+        let base = NonNull::new(p.cast::<u8>()).ok_or_else(|| fail("mmap gave address 0"))?;
+        Ok(Segment { fd, base, layout })
+    }
+
+    /// Makes the pages of `[offset, offset + len)` exist, so that touching them can neither fault nor wake the OOM killer.
+    pub(super) fn reserve(&self, offset: usize, len: usize) -> io::Result<()> {
+        if let Some(left) = memory_allowance() {
+            // Leave the program something to live on.
+            if (len as u64).saturating_add(1 << 20) > left {
+                return Err(fail(format!(
+                    "not enough memory for messages: {} KiB needed, {} KiB left in this container or machine; \
+                     raise the memory limit or start fewer ranks",
+                    len >> 10,
+                    left >> 10
+                )));
+            }
+        }
+        // SAFETY: a plain call on our own descriptor, within its sealed size.
+        while unsafe {
+            libc::fallocate(
+                self.fd.as_raw_fd(),
+                0,
+                offset as libc::off_t,
+                len as libc::off_t,
+            )
+        } != 0
+        {
+            let e = io::Error::last_os_error();
+            if e.raw_os_error() != Some(libc::EINTR) {
+                return Err(fail(format!(
+                    "not enough memory for messages ({} KiB): {e}; raise the memory limit or start fewer ranks",
+                    len >> 10
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// The memfd, close-on-exec; hand a duplicate down to the ranks.
     pub fn fd(&self) -> BorrowedFd<'_> {
-        todo!()
+        self.fd.as_fd()
     }
+
+    /// Processes of the job on this machine.
     pub fn ranks(&self) -> u32 {
-        todo!()
+        self.layout.ranks as u32
     }
-    /// What `rank` says it is doing. Untrusted: a broken rank may say anything.
-    pub fn status(&self, rank: u32) -> Status {
-        let _ = rank;
-        todo!()
+
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The word at `offset`, which must be a multiple of 8 inside the segment.
+    #[inline(always)]
+    pub(super) fn word(&self, offset: usize) -> &AtomicU64 {
+        assert!(offset.is_multiple_of(8) && offset + 8 <= self.layout.total());
+        // SAFETY: inside the mapping, aligned; shared memory is only read and written through atomics or raw copies.
+        unsafe { &*self.base.as_ptr().add(offset).cast::<AtomicU64>() }
+    }
+
+    /// The address of `len` bytes at `offset`; checked to be inside the segment.
+    pub(super) fn at(&self, offset: usize, len: usize) -> *mut u8 {
+        assert!(offset <= self.layout.total() && len <= self.layout.total() - offset);
+        // SAFETY: inside the mapping.
+        unsafe { self.base.as_ptr().add(offset) }
+    }
+}
+
+impl Drop for Segment {
+    fn drop(&mut self) {
+        // SAFETY: our own mapping; rings and wakers hold an Arc of the segment, so nothing points into it any more.
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.layout.total()) };
+    }
+}
+
+/// A file-size limit would answer an oversized memfd with SIGXFSZ; say so instead.
+fn check_file_size(total: usize) -> io::Result<()> {
+    // SAFETY: getrlimit writes the struct.
+    let limit = unsafe {
+        let mut l: libc::rlimit = std::mem::zeroed();
+        if libc::getrlimit(libc::RLIMIT_FSIZE, &mut l) != 0 {
+            return Ok(());
+        }
+        l.rlim_cur
+    };
+    if limit != libc::RLIM_INFINITY && (total as u64) > limit {
+        return Err(fail(format!(
+            "the shared memory needs a file size of {} MiB (sparse), but the limit is {} MiB: raise `ulimit -f`",
+            total >> 20,
+            limit >> 20
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn created_and_attached_see_the_same_words() {
+        let a = Segment::create(3).unwrap();
+        let b = Segment::attach(a.fd().try_clone_to_owned().unwrap()).unwrap();
+        assert_eq!(b.ranks(), 3);
+        a.word(a.layout().control(1)).store(77, Ordering::Relaxed);
+        assert_eq!(b.word(b.layout().control(1)).load(Ordering::Relaxed), 77);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let f = std::fs::File::open("/proc/self/exe").unwrap();
+        assert!(Segment::attach(f.into()).is_err());
+        assert!(Segment::create(0).is_err());
+        assert!(Segment::create(MAX_RANKS + 1).is_err());
     }
 }

@@ -1,4 +1,11 @@
 //! What each rank is doing, in always-on words that the launcher reads without the rank's help.
+//!
+//! **Access rule.** Only the rank itself writes its line; everyone may read. Each word is whole by itself: the blocking
+//! call (`call`, `context`, `tag`'s presence) and its peer and tag are two words, so a reader may see one of them one
+//! call older, which is harmless in a report.
+use super::segment::Segment;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How far a rank has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +33,16 @@ pub struct Waiting {
     pub context: u16,
 }
 
+impl Waiting {
+    /// In no call.
+    pub const NOTHING: Waiting = Waiting {
+        call: 0,
+        peer: -2,
+        tag: -1,
+        context: 0,
+    };
+}
+
 /// One rank's words, read once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
@@ -35,4 +52,111 @@ pub struct Status {
     pub waiting: Option<Waiting>,
     /// The exit code given with an abort.
     pub abort_code: i32,
+}
+
+/// Byte offset of the status line in the control block.
+const LINE_AT: usize = 64;
+
+/// The rank's own end of its status words.
+pub struct StatusWriter {
+    line: *const AtomicU64,
+    _segment: Arc<Segment>,
+}
+
+// SAFETY: points into the mapping kept by the Arc; only atomics are used.
+unsafe impl Send for StatusWriter {}
+// SAFETY: as above.
+unsafe impl Sync for StatusWriter {}
+
+impl StatusWriter {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> StatusWriter {
+        let line = segment
+            .at(segment.layout().control(rank) + LINE_AT, 64)
+            .cast::<AtomicU64>();
+        StatusWriter {
+            line,
+            _segment: segment.clone(),
+        }
+    }
+    #[inline(always)]
+    fn word(&self, i: usize) -> &AtomicU64 {
+        debug_assert!(i < 8);
+        // SAFETY: one of the eight words of a live line.
+        unsafe { &*self.line.add(i) }
+    }
+    /// Says how far this process has come, with its process id and (for `Aborted`) the exit code.
+    pub fn phase(&self, phase: Phase, abort_code: i32) {
+        self.word(1)
+            .store(u64::from(abort_code as u32), Ordering::Relaxed);
+        self.word(0).store(
+            phase as u64 | u64::from(std::process::id()) << 32,
+            Ordering::Release,
+        );
+    }
+    /// Says which blocking call this process is in; two plain stores.
+    #[inline(always)]
+    pub fn waiting(&self, w: Waiting) {
+        self.word(3).store(
+            u64::from(w.peer as u32) << 32 | u64::from(w.tag as u32),
+            Ordering::Relaxed,
+        );
+        self.word(2).store(
+            u64::from(w.call) << 16 | u64::from(w.context),
+            Ordering::Relaxed,
+        );
+    }
+}
+
+impl Segment {
+    /// What `rank` says it is doing. Untrusted: a broken rank may say anything.
+    pub fn status(&self, rank: u32) -> Status {
+        assert!(rank < self.ranks(), "rank {rank} of {}", self.ranks());
+        let at = self.layout().control(rank) + LINE_AT;
+        let word = |i: usize| self.word(at + 8 * i).load(Ordering::Acquire);
+        let (life, abort, call, who) = (word(0), word(1), word(2), word(3));
+        let phase = match life as u32 {
+            1 => Phase::Running,
+            2 => Phase::Closed,
+            3 => Phase::Aborted,
+            _ => Phase::Outside,
+        };
+        let waiting = (call >> 16 != 0).then_some(Waiting {
+            call: (call >> 16) as u16,
+            context: call as u16,
+            peer: (who >> 32) as i32,
+            tag: who as i32,
+        });
+        Status {
+            phase,
+            pid: (life >> 32) as u32,
+            waiting,
+            abort_code: abort as i32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn what_is_written_is_read() {
+        let s = Arc::new(Segment::create(2).unwrap());
+        assert_eq!(s.status(1).phase, Phase::Outside);
+        let w = StatusWriter::new(&s, 1);
+        w.phase(Phase::Aborted, -3);
+        let what = Waiting {
+            call: 9,
+            peer: -1,
+            tag: 77,
+            context: 5,
+        };
+        w.waiting(what);
+        let got = s.status(1);
+        assert_eq!(
+            (got.phase, got.abort_code, got.waiting),
+            (Phase::Aborted, -3, Some(what))
+        );
+        assert_eq!(got.pid, std::process::id());
+        assert_eq!(s.status(0).waiting, None);
+    }
 }

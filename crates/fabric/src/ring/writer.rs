@@ -1,0 +1,61 @@
+//! The writing end.
+use super::{HEADER_BITS, PAYLOAD, WORDS, Words, mark, slot};
+use crate::Full;
+use std::sync::atomic::Ordering;
+
+/// Where the next record goes.
+#[derive(Debug, Default)]
+pub struct Writer {
+    line: u64,
+    word: usize,
+    /// The reader's `consumed`, as last loaded.
+    seen: u64,
+}
+
+impl Writer {
+    /// Writes a record of `n` payload words; `header` has its top two bits clear.
+    #[inline(always)]
+    pub fn put<W: Words>(
+        &mut self,
+        ring: &W,
+        header: u64,
+        n: usize,
+        payload: impl Fn(usize) -> u64,
+    ) -> Result<(), Full> {
+        debug_assert!(n <= PAYLOAD && header >> HEADER_BITS == 0);
+        let (mut line, mut word) = (self.line, self.word);
+        if word + 1 + n > WORDS {
+            line += 1;
+            word = 0;
+        }
+        if word == 0 && line - self.seen >= W::LINES as u64 {
+            self.look(ring, line)?;
+        }
+        let at = slot::<W>(line);
+        for i in 0..n {
+            ring.store(at, word + 1 + i, payload(i), Ordering::Relaxed);
+        }
+        let next = word + 1 + n;
+        if next < WORDS {
+            ring.store(at, next, 0, Ordering::Relaxed);
+        }
+        ring.store(at, word, header | mark::<W>(line), Ordering::Release);
+        self.line = line;
+        self.word = next;
+        Ok(())
+    }
+
+    /// Asks the reader's count; a count that cannot be (a broken reader) counts as no news.
+    #[cold]
+    fn look<W: Words>(&mut self, ring: &W, line: u64) -> Result<(), Full> {
+        let consumed = ring.consumed();
+        if consumed > self.seen && consumed <= line {
+            self.seen = consumed;
+        }
+        if line - self.seen >= W::LINES as u64 {
+            Err(Full)
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Where everything lies in the segment. Addresses are computed, never stored: an idle pair costs nothing.
+
+/// Bytes of a cache line, the unit of the rings.
+pub const LINE: usize = 64;
+/// Lines of one ring.
+pub const LINES: usize = 128;
+/// Bytes of one ring's byte area, for bodies that do not fit a line.
+pub const BYTES: usize = 16 << 10;
+/// The longest body that travels in the byte area; longer ones take a slot.
+pub const BYTES_MAX: usize = BYTES / 4;
+/// One ring: a line of the reader's, the lines, the byte area.
+pub const RING: usize = page(LINE + LINES * LINE + BYTES);
+/// Bytes of one slot: the largest body of a frame.
+pub const SLOT: usize = 32 << 10;
+/// Slots that a rank owns as a sender, for all its receivers together.
+pub const SLOTS: usize = 16;
+/// A rank's slots, behind one line of state for each.
+pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
+/// A rank's control block: wake line, status line, identity line, one spare.
+pub const CONTROL: usize = 4 * LINE;
+/// The segment's own head.
+pub const HEAD: usize = 4096;
+/// Most ranks of one job on one machine.
+pub const MAX_RANKS: u32 = 4096;
+
+/// Rounds up to whole pages.
+pub const fn page(n: usize) -> usize {
+    n.div_ceil(4096) * 4096
+}
+
+/// Offsets in the segment of a job of `ranks` processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub ranks: usize,
+}
+
+impl Layout {
+    pub fn control(&self, rank: u32) -> usize {
+        HEAD + rank as usize * CONTROL
+    }
+    /// The bitmap of those who talk to `rank`.
+    pub fn talkers(&self, rank: u32) -> usize {
+        self.control(self.ranks as u32) + rank as usize * self.talkers_len()
+    }
+    pub fn talkers_len(&self) -> usize {
+        self.ranks.div_ceil(512) * LINE
+    }
+    /// Everything that exists from the start.
+    pub fn fixed(&self) -> usize {
+        page(self.talkers(self.ranks as u32))
+    }
+    pub fn pool(&self, rank: u32) -> usize {
+        self.fixed() + rank as usize * POOL
+    }
+    pub fn ring(&self, from: u32, to: u32) -> usize {
+        self.pool(self.ranks as u32) + (from as usize * self.ranks + to as usize) * RING
+    }
+    pub fn total(&self) -> usize {
+        self.ring(self.ranks as u32, 0)
+    }
+}
+
+const _: () = assert!(2 * RING <= 64 << 10, "an active pair stays within 64 KiB");
+const _: () = assert!(LINES.is_power_of_two() && BYTES.is_power_of_two());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn areas_do_not_overlap() {
+        let l = Layout { ranks: 70 };
+        assert_eq!(l.talkers(0), HEAD + 70 * CONTROL);
+        assert!(l.fixed() >= l.talkers(69) + l.talkers_len());
+        assert_eq!(l.pool(1) - l.pool(0), POOL);
+        assert_eq!(l.ring(0, 0), l.pool(69) + POOL);
+        assert_eq!(l.ring(69, 69) + RING, l.total());
+    }
+}

@@ -1,0 +1,282 @@
+//! Receiving frames through shared memory.
+use super::bell::Bell;
+use super::layout::{BYTES, BYTES_MAX};
+use super::pool::Pool;
+use super::ring_memory::{ByteCursor, RingMemory};
+use super::segment::Segment;
+use super::tx::ELSEWHERE;
+use crate::mem::Region;
+use crate::ring::{PAYLOAD, Reader, Record};
+use crate::{HEAD_BITS, PREFIX};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// The ring from one sender.
+struct Link {
+    from: u32,
+    ring: RingMemory,
+    reader: Reader,
+    bytes: ByteCursor,
+    published: u64,
+    /// The sender's slots, mapped when it first names one.
+    pool: Option<Pool>,
+    /// The sender has written nonsense: nothing it writes is looked at any more.
+    broken: bool,
+}
+
+/// The receiving side of one process.
+pub struct Rx {
+    segment: Arc<Segment>,
+    rank: u32,
+    links: Vec<Link>,
+    /// The bitmap of senders as last seen, a word for each 64 ranks.
+    known: Vec<u64>,
+    next: usize,
+    /// Frames that were nonsense, for the counters.
+    pub malformed: u64,
+}
+
+/// A frame's contents, still in shared memory. What is read from it is read once.
+pub struct Body<'a> {
+    record: Record,
+    ring: &'a RingMemory,
+    /// Bytes in the line (`None`: elsewhere).
+    inline: Option<usize>,
+    prefix: usize,
+    elsewhere: Region,
+}
+
+impl Body<'_> {
+    /// The first `K` words; `None` if the frame is not of that form.
+    #[inline(always)]
+    pub fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        let shift = match self.inline {
+            Some(len) if len >= K * 8 => 0,
+            None if self.prefix == K => 1,
+            _ => return None,
+        };
+        Some(std::array::from_fn(|i| {
+            self.record.load(self.ring, i + shift)
+        }))
+    }
+
+    /// Bytes of body behind `k` prefix words.
+    #[inline(always)]
+    pub fn len(&self, k: usize) -> usize {
+        match self.inline {
+            Some(len) => len.saturating_sub(k * 8),
+            None => self.elsewhere.len(),
+        }
+    }
+
+    /// Copies body bytes from `offset` on (behind `k` prefix words) into `to`; returns how many.
+    #[inline(always)]
+    pub fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
+        let n = to.len().min(self.len(k).saturating_sub(offset));
+        if self.inline.is_none() {
+            return if n == 0 {
+                0
+            } else {
+                to.copy_from(self.elsewhere.slice(offset, n))
+            };
+        }
+        if offset == 0 && n == 8 {
+            to.set::<u64>(0, self.record.load(self.ring, k));
+            return 8;
+        }
+        let mut words = [0u64; PAYLOAD];
+        for (i, w) in words.iter_mut().enumerate().take((offset + n).div_ceil(8)) {
+            *w = self.record.load(self.ring, k + i);
+        }
+        to.slice(0, n)
+            .copy_from(Region::of_words(&words).slice(offset, n))
+    }
+}
+
+impl Rx {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Rx {
+        assert!(rank < segment.ranks());
+        let known = vec![0; (segment.ranks() as usize).div_ceil(64)];
+        Rx {
+            segment: segment.clone(),
+            rank,
+            links: Vec::new(),
+            known,
+            next: 0,
+            malformed: 0,
+        }
+    }
+
+    /// This process's own bell.
+    pub fn bell(&self) -> Bell {
+        Bell::own(&self.segment, self.rank)
+    }
+
+    /// Hands over what has arrived: at most `burst` frames from each sender, senders in turn. Returns how many.
+    #[inline(always)]
+    pub fn poll(&mut self, burst: usize, mut handle: impl FnMut(u32, u64, &Body<'_>)) -> usize {
+        self.look_for_senders();
+        let n = self.links.len();
+        let mut count = 0;
+        for k in 0..n {
+            let i = if self.next + k < n {
+                self.next + k
+            } else {
+                self.next + k - n
+            };
+            let link = &mut self.links[i];
+            for _ in 0..burst {
+                let Some(record) = link.reader.peek(&link.ring) else {
+                    break;
+                };
+                count += 1;
+                if !link.take(record, &self.segment, &mut handle) {
+                    self.malformed += 1;
+                    break;
+                }
+            }
+        }
+        self.next = if self.next + 1 < n { self.next + 1 } else { 0 };
+        count
+    }
+
+    /// True if something can be received; hands nothing over.
+    pub fn ready(&mut self) -> bool {
+        self.look_for_senders();
+        self.links
+            .iter_mut()
+            .any(|l| !l.broken && l.reader.peek(&l.ring).is_some())
+    }
+
+    #[inline(always)]
+    fn look_for_senders(&mut self) {
+        let at = self.segment.layout().talkers(self.rank);
+        for w in 0..self.known.len() {
+            let bits = self.segment.word(at + 8 * w).load(Ordering::Acquire);
+            if bits != self.known[w] {
+                self.greet(w, bits);
+            }
+        }
+    }
+
+    #[cold]
+    fn greet(&mut self, word: usize, bits: u64) {
+        let mut new = bits & !self.known[word];
+        self.known[word] |= bits;
+        while new != 0 {
+            let from = (word * 64) as u32 + new.trailing_zeros();
+            new &= new - 1;
+            if from < self.segment.ranks() {
+                self.links.push(Link {
+                    from,
+                    ring: RingMemory::new(&self.segment, from, self.rank),
+                    reader: Reader::default(),
+                    bytes: ByteCursor::default(),
+                    published: 0,
+                    pool: None,
+                    broken: false,
+                });
+            }
+        }
+    }
+}
+
+impl Link {
+    /// Hands one record over and steps past it. False: it was nonsense, and the sender is ignored from now on.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        record: Record,
+        segment: &Arc<Segment>,
+        handle: &mut impl FnMut(u32, u64, &Body<'_>),
+    ) -> bool {
+        let code = record.header >> HEAD_BITS;
+        let head = record.header & ((1 << HEAD_BITS) - 1);
+        if code as usize <= PAYLOAD * 8
+            && (code as usize).div_ceil(8) <= record.room()
+            && !self.broken
+        {
+            let body = Body {
+                record,
+                ring: &self.ring,
+                inline: Some(code as usize),
+                prefix: 0,
+                elsewhere: Region::EMPTY,
+            };
+            handle(self.from, head, &body);
+            self.reader.advance((code as usize).div_ceil(8));
+            return true;
+        }
+        self.take_elsewhere(record, head, segment, handle)
+    }
+
+    fn take_elsewhere(
+        &mut self,
+        record: Record,
+        head: u64,
+        segment: &Arc<Segment>,
+        handle: &mut impl FnMut(u32, u64, &Body<'_>),
+    ) -> bool {
+        let good = !self.broken && record.header >> HEAD_BITS == ELSEWHERE && record.room() >= 1;
+        let desc = if good {
+            record.load(&self.ring, 0)
+        } else {
+            u64::MAX
+        };
+        let (in_slot, prefix, slot, len) = (
+            desc >> 63 == 1,
+            (desc >> 56 & 127) as usize,
+            (desc >> 40 & 0xffff) as usize,
+            (desc & 0xff_ffff_ffff) as usize,
+        );
+        if !good || prefix > PREFIX || prefix + 1 > record.room() || (!in_slot && len > BYTES_MAX) {
+            self.broken = true;
+            return false;
+        }
+        if in_slot {
+            let pool = self
+                .pool
+                .get_or_insert_with(|| Pool::new(segment, self.from));
+            let Some(elsewhere) = pool.bytes(slot, len) else {
+                self.broken = true;
+                return false;
+            };
+            handle(
+                self.from,
+                head,
+                &Body {
+                    record,
+                    ring: &self.ring,
+                    inline: None,
+                    prefix,
+                    elsewhere,
+                },
+            );
+            pool.give_back(slot);
+        } else {
+            let (offset, after) = self.bytes.place(len);
+            let elsewhere = self.ring.bytes(offset, len);
+            handle(
+                self.from,
+                head,
+                &Body {
+                    record,
+                    ring: &self.ring,
+                    inline: None,
+                    prefix,
+                    elsewhere,
+                },
+            );
+            self.bytes = after;
+            if after.at - self.published >= (BYTES / 4) as u64 {
+                self.published = after.at;
+                self.ring.publish_freed(after.at);
+            }
+        }
+        self.reader.advance(1 + prefix);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

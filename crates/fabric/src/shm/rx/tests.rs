@@ -1,0 +1,88 @@
+//! Frames between two ends in one process: the same memory, the same code as between two processes.
+use super::*;
+use crate::mem::Buffer;
+use crate::shm::{SLOT, Tx};
+
+fn pair() -> (Tx, Rx) {
+    let s = Arc::new(Segment::create(2).unwrap());
+    let mut tx = Tx::new(&s, 0);
+    tx.open(1).unwrap();
+    tx.open_pool().unwrap();
+    (tx, Rx::new(&s, 1))
+}
+
+fn pattern(len: usize, seed: usize) -> Vec<u8> {
+    (0..len).map(|i| (i * 7 + seed * 13 + 1) as u8).collect()
+}
+
+#[test]
+fn every_length_arrives_whole_and_in_order() {
+    let (mut tx, mut rx) = pair();
+    let mut lens: Vec<usize> = (0..130).collect();
+    lens.extend([BYTES_MAX - 1, BYTES_MAX, BYTES_MAX + 1, SLOT - 1, SLOT]);
+    for prefix in 0..=PREFIX {
+        let words: Vec<u64> = (0..prefix as u64).map(|i| i + 100).collect();
+        for &len in &lens {
+            let data = pattern(len, prefix);
+            tx.send(1, 5, &words, Buffer::copy_of(&data).region())
+                .unwrap();
+            let mut seen = 0;
+            rx.poll(8, |from, head, body| {
+                seen += 1;
+                assert_eq!((from, head), (0, 5));
+                let k = prefix;
+                assert_eq!(body.len(k), len);
+                match k {
+                    1 => assert_eq!(body.words::<1>(), Some([100])),
+                    4 => assert_eq!(body.words::<4>(), Some([100, 101, 102, 103])),
+                    _ => {}
+                }
+                let to = Buffer::new(len);
+                assert_eq!(body.copy_to(k, 0, to.region()), len);
+                assert_eq!(to.region().to_vec(), data, "prefix {prefix} len {len}");
+                let part = Buffer::new(len / 2);
+                body.copy_to(k, len / 3, part.region());
+                assert_eq!(part.region().to_vec(), data[len / 3..len / 3 + len / 2]);
+            });
+            assert_eq!(seen, 1);
+        }
+    }
+}
+
+#[test]
+fn full_is_an_answer_and_room_comes_back() {
+    for len in [8, 40, 1000, BYTES_MAX, SLOT] {
+        let (mut tx, mut rx) = pair();
+        let b = Buffer::new(len);
+        let mut n = 0;
+        for round in 0..3 {
+            while tx.send(1, round, &[], b.region()).is_ok() {
+                n += 1;
+                assert!(n < 10_000);
+            }
+            while rx.poll(4, |_, h, _| {
+                assert_eq!(h, round);
+                n -= 1;
+            }) > 0
+            {}
+            assert_eq!(n, 0);
+        }
+    }
+}
+
+#[test]
+fn nonsense_in_the_ring_is_dropped() {
+    let (mut tx, mut rx) = pair();
+    tx.send(1, 1, &[], Region::EMPTY).unwrap();
+    assert_eq!(rx.poll(8, |_, _, _| ()), 1);
+    // A record that claims a body elsewhere of impossible length, written by hand as a broken sender would.
+    let s = rx.segment.clone();
+    let ring = RingMemory::new(&s, 0, 1);
+    use crate::ring::Words;
+    ring.store(0, 2, 1 << 63, Ordering::Relaxed);
+    ring.store(0, 1, 1 << 63 | ELSEWHERE << HEAD_BITS, Ordering::Release);
+    ring.store(0, 2, 0x7f << 56 | 1 << 39, Ordering::Release);
+    let mut handed = 0;
+    rx.poll(8, |_, _, _| handed += 1);
+    assert_eq!((handed, rx.malformed), (0, 1));
+}

@@ -1,0 +1,183 @@
+//! Sending frames through shared memory.
+use super::bell::Bell;
+use super::layout::{BYTES, BYTES_MAX, SLOT};
+use super::pool::Pool;
+use super::ring_memory::{ByteCursor, RingMemory};
+use super::segment::Segment;
+use crate::mem::Region;
+use crate::ring::{PAYLOAD, Writer};
+use crate::{Full, HEAD_BITS, PREFIX};
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Length code of a record whose body lies elsewhere; shorter codes are the bytes in the line.
+pub(super) const ELSEWHERE: u64 = 63;
+
+/// Where a body lies, how many prefix words the record has, which slot, how long: the word behind the header.
+pub(super) fn describe(in_slot: bool, prefix: usize, slot: usize, len: usize) -> u64 {
+    u64::from(in_slot) << 63 | (prefix as u64) << 56 | (slot as u64) << 40 | len as u64
+}
+
+/// The ring to one receiver.
+struct Link {
+    to: u32,
+    ring: RingMemory,
+    writer: Writer,
+    bytes: ByteCursor,
+    freed: u64,
+    bell: Bell,
+}
+
+/// The sending side of one process.
+pub struct Tx {
+    segment: Arc<Segment>,
+    rank: u32,
+    links: Vec<Link>,
+    index: HashMap<u32, u32>,
+    last: usize,
+    /// This process's slots; made at the first body that needs one.
+    pool: Option<Pool>,
+}
+
+impl Tx {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Tx {
+        assert!(rank < segment.ranks());
+        Tx {
+            segment: segment.clone(),
+            rank,
+            links: Vec::new(),
+            index: HashMap::new(),
+            last: 0,
+            pool: None,
+        }
+    }
+
+    /// Makes the ring to `to` if it does not exist yet. The error is a sentence about memory.
+    pub fn open(&mut self, to: u32) -> io::Result<()> {
+        if self.index.contains_key(&to) {
+            return Ok(());
+        }
+        assert!(to < self.segment.ranks());
+        let layout = self.segment.layout();
+        self.segment
+            .reserve(layout.ring(self.rank, to), super::layout::RING)?;
+        let bell = Bell::new(&self.segment, to);
+        self.index.insert(to, self.links.len() as u32);
+        self.links.push(Link {
+            to,
+            ring: RingMemory::new(&self.segment, self.rank, to),
+            writer: Writer::default(),
+            bytes: ByteCursor::default(),
+            freed: 0,
+            bell: bell.clone(),
+        });
+        let word = layout.talkers(to) + (self.rank as usize / 64) * 8;
+        self.segment
+            .word(word)
+            .fetch_or(1 << (self.rank % 64), Ordering::AcqRel);
+        bell.ring();
+        Ok(())
+    }
+
+    /// Makes this process's slots exist, before the first body longer than [`BYTES_MAX`].
+    pub fn open_pool(&mut self) -> io::Result<()> {
+        if self.pool.is_none() {
+            Pool::reserve(&self.segment, self.rank)?;
+            self.pool = Some(Pool::new(&self.segment, self.rank));
+        }
+        Ok(())
+    }
+
+    /// Sends one frame: `head` (its top eight bits clear), up to four words, and `body`. `Full` changes nothing.
+    /// The ring must have been opened, and for a body longer than [`BYTES_MAX`] the pool.
+    #[inline(always)]
+    pub fn send(&mut self, to: u32, head: u64, prefix: &[u64], body: Region) -> Result<(), Full> {
+        debug_assert!(head >> HEAD_BITS == 0 && prefix.len() <= PREFIX && body.len() <= SLOT);
+        let i = self.find(to)?;
+        let link = &mut self.links[i];
+        let len = prefix.len() * 8 + body.len();
+        if len <= PAYLOAD * 8 {
+            let words = len.div_ceil(8);
+            let header = (len as u64) << HEAD_BITS | head;
+            let (p, n) = (prefix.len(), body.len());
+            link.writer.put(&link.ring, header, words, |w| {
+                if w < p {
+                    prefix[w]
+                } else if (w - p) * 8 + 8 <= n {
+                    body.get::<u64>(w - p)
+                } else {
+                    let mut tail = [0u8; 8];
+                    body.from((w - p) * 8).read(&mut tail);
+                    u64::from_le_bytes(tail)
+                }
+            })?;
+            link.bell.ring();
+            return Ok(());
+        }
+        self.send_elsewhere(i, head, prefix, body)
+    }
+
+    #[inline(always)]
+    fn find(&mut self, to: u32) -> Result<usize, Full> {
+        match self.links.get(self.last) {
+            Some(l) if l.to == to => Ok(self.last),
+            _ => {
+                self.last = *self.index.get(&to).ok_or(Full)? as usize;
+                Ok(self.last)
+            }
+        }
+    }
+
+    fn send_elsewhere(
+        &mut self,
+        i: usize,
+        head: u64,
+        prefix: &[u64],
+        body: Region,
+    ) -> Result<(), Full> {
+        let link = &mut self.links[i];
+        let header = ELSEWHERE << HEAD_BITS | head;
+        let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
+        if body.len() <= BYTES_MAX {
+            let (offset, after) = link.bytes.place(body.len());
+            if after.at - link.freed > BYTES as u64 {
+                let freed = link.ring.freed();
+                // A count that cannot be (a broken reader) counts as no news.
+                if freed > link.freed && freed <= link.bytes.at {
+                    link.freed = freed;
+                }
+                if after.at - link.freed > BYTES as u64 {
+                    return Err(Full);
+                }
+            }
+            link.ring.bytes(offset, body.len()).copy_from(body);
+            let desc = describe(false, prefix.len(), 0, body.len());
+            link.writer
+                .put(&link.ring, header, 1 + prefix.len(), words(desc))?;
+            link.bytes = after;
+        } else {
+            let pool = self.pool.as_mut().ok_or(Full)?;
+            let slot = pool.free().ok_or(Full)?;
+            pool.bytes(slot, body.len()).ok_or(Full)?.copy_from(body);
+            let desc = describe(true, prefix.len(), slot, body.len());
+            // Taken before it is named: the receiver may give it back at once.
+            pool.take(slot);
+            if let Err(full) = link
+                .writer
+                .put(&link.ring, header, 1 + prefix.len(), words(desc))
+            {
+                pool.untake(slot);
+                return Err(full);
+            }
+        }
+        link.bell.ring();
+        Ok(())
+    }
+
+    /// The bell of a process this one has a ring to.
+    pub fn bell(&self, to: u32) -> Option<&Bell> {
+        self.index.get(&to).map(|&i| &self.links[i as usize].bell)
+    }
+}

@@ -1,0 +1,103 @@
+//! The cross-space zero buffer (Push-Pull Messaging, 2.2): a list of (address, length) that names bytes in another
+//! process and holds none, pulled by `process_vm_readv` with a single copy.
+use super::segment::Segment;
+use crate::mem::{Buffer, Region};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Byte offset of the identity line in a control block: process id, address of a cookie, the cookie.
+const LINE_AT: usize = 128;
+
+/// One span of a zero buffer: bytes in the sender's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub address: u64,
+    pub len: u64,
+}
+
+/// The system refuses to let us read that process (a container's seccomp profile, ptrace rules, another pid namespace).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+/// What a process says of itself so that others can make sure they read the right one.
+pub struct Identity {
+    /// At a stable address for as long as the identity is published.
+    _cookie: Box<AtomicU64>,
+}
+
+impl Identity {
+    /// Publishes this process's id and a cookie in its memory. `secret` should be hard to guess by accident.
+    pub fn publish(segment: &Segment, rank: u32, secret: u64) -> Identity {
+        let cookie = Box::new(AtomicU64::new(secret));
+        let at = segment.layout().control(rank) + LINE_AT;
+        segment
+            .word(at + 8)
+            .store(&raw const *cookie as u64, Ordering::Relaxed);
+        segment.word(at + 16).store(secret, Ordering::Relaxed);
+        segment
+            .word(at)
+            .store(u64::from(std::process::id()), Ordering::Release);
+        Identity { _cookie: cookie }
+    }
+}
+
+/// Another process whose memory can be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    pid: libc::pid_t,
+}
+
+impl Source {
+    /// Finds the process of `rank` and reads its cookie: proof that it is the right one and that reading is allowed.
+    pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
+        let at = segment.layout().control(rank) + LINE_AT;
+        let pid = segment.word(at).load(Ordering::Acquire);
+        let (address, secret) = (
+            segment.word(at + 8).load(Ordering::Relaxed),
+            segment.word(at + 16).load(Ordering::Relaxed),
+        );
+        let source = Source {
+            pid: libc::pid_t::try_from(pid)
+                .ok()
+                .filter(|&p| p > 0)
+                .ok_or(Refused)?,
+        };
+        let got = Buffer::new(8);
+        source.pull(&[Span { address, len: 8 }], got.region())?;
+        if got.region().get::<u64>(0) == secret {
+            Ok(source)
+        } else {
+            Err(Refused)
+        }
+    }
+
+    /// Copies the spans, in order, into `into` until either ends. One system call for each 64 spans and 1 GiB.
+    pub fn pull(&self, spans: &[Span], into: Region) -> Result<(), Refused> {
+        let mut done = 0usize;
+        for span in spans {
+            let mut offset = 0u64;
+            while offset < span.len && done < into.len() {
+                let n = (span.len - offset)
+                    .min((into.len() - done) as u64)
+                    .min(1 << 30) as usize;
+                let to = into.slice(done, n);
+                let local = libc::iovec {
+                    iov_base: to.as_ptr().cast(),
+                    iov_len: n,
+                };
+                let remote = libc::iovec {
+                    iov_base: (span.address + offset) as *mut libc::c_void,
+                    iov_len: n,
+                };
+                // SAFETY: the local region is valid for writing by its contract; the kernel checks the remote one.
+                let got = unsafe { libc::process_vm_readv(self.pid, &local, 1, &remote, 1, 0) };
+                if got <= 0 {
+                    return Err(Refused);
+                }
+                offset += got as u64;
+                done += got as usize;
+            }
+        }
+        Ok(())
+    }
+}
