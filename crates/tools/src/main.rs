@@ -1,2 +1,14 @@
 //! The `clump` program.
-fn main() {}
+mod bench;
+use clap::Parser;
+
+#[derive(Parser)]
+#[command(name = "clump", version)]
+enum Clump {
+    Bench(bench::BenchArgs),
+}
+
+fn main() {
+    let Clump::Bench(args) = Clump::parse();
+    std::process::exit(bench::main(args));
+}

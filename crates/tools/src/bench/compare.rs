@@ -1,0 +1,96 @@
+//! Runs jobs on systems in turn, A B C D A B C D …, with the floors measured between.
+use super::floors::{self, Floors};
+use super::job::Job;
+use super::programs::Programs;
+use super::results::{Point, Results};
+use super::systems::System;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Measures every job on every system `repeat` times. What fails is told in the second value, once, and the rest goes
+/// on without it.
+pub fn run(
+    jobs: &[Job],
+    systems: &[System],
+    programs: &Programs,
+    floors: &Floors,
+    repeat: u32,
+) -> (Results, Vec<String>) {
+    let mut results = Results::default();
+    let mut failures = Vec::new();
+    let bar = bar(jobs.len() * repeat as usize * (systems.len() + 1));
+    for job in jobs {
+        let mut failed = vec![false; systems.len()];
+        let mut floors_failed = false;
+        for round in 1..=repeat {
+            for (i, system) in systems.iter().enumerate() {
+                bar.set_message(format!(
+                    "{} ({}), round {round} of {repeat}",
+                    job.title(),
+                    system.name()
+                ));
+                bar.inc(1);
+                if failed[i] {
+                    continue;
+                }
+                match job.run(system, programs.of(system, job.program)) {
+                    Ok(points) => points
+                        .into_iter()
+                        .for_each(|p| results.add(system.name(), p)),
+                    Err(why) => {
+                        failed[i] = true;
+                        failures.push(why);
+                    }
+                }
+            }
+            bar.inc(1);
+            if floors_failed || job.program == "startup" {
+                continue;
+            }
+            bar.set_message(format!(
+                "{} (floors), round {round} of {repeat}",
+                job.title()
+            ));
+            match floors.measure(&job.sizes) {
+                Ok(points) => add_floors(&mut results, job, &points),
+                Err(why) => {
+                    floors_failed = true;
+                    failures.push(why);
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    (results, failures)
+}
+
+/// Puts the floors beside the figures that they bound.
+fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
+    let keys: Vec<_> = results
+        .rows()
+        .map(|(k, _)| k.clone())
+        .filter(|k| k.ranks == job.ranks)
+        .collect();
+    for key in keys.iter().filter(|k| job.measures(&k.name)) {
+        let Some((name, size)) = floors::under(&key.name, key.ranks, key.size) else {
+            continue;
+        };
+        if let Some(p) = points
+            .iter()
+            .find(|p| p.key.name == name && p.key.size == size)
+        {
+            results.add(
+                floors::NAME,
+                Point {
+                    key: key.clone(),
+                    ..p.clone()
+                },
+            );
+        }
+    }
+}
+
+fn bar(steps: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}")
+        .expect("a valid template");
+    ProgressBar::new(steps as u64).with_style(style)
+}

@@ -1,0 +1,63 @@
+//! What this machine can do at best, measured by `bench/c/floors.c` between the runs.
+use super::job::output;
+use super::programs;
+use super::results::{Point, parse_point};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+/// The name under which floors stand among the systems.
+pub const NAME: &str = "floor";
+
+/// The compiled floors program and where to run it.
+pub struct Floors {
+    program: PathBuf,
+    cores: (usize, usize),
+    /// Seconds for each figure.
+    budget: f64,
+}
+
+impl Floors {
+    /// Compiles the program; takes the first two cores that this process may use (twice the same if there is one).
+    pub fn prepare(budget: f64) -> Result<Floors, String> {
+        let set = rustix::thread::sched_getaffinity(None)
+            .map_err(|e| format!("the affinity mask: {e}"))?;
+        let mut cores = (0..rustix::thread::CpuSet::MAX_CPU).filter(|c| set.is_set(*c));
+        let first = cores.next().unwrap_or(0);
+        let second = cores.next().unwrap_or(first);
+        Ok(Floors {
+            program: programs::floors()?,
+            cores: (first, second),
+            budget,
+        })
+    }
+
+    /// One measurement of all floors; copies for those of `sizes` that are worth it (from 4 KiB).
+    pub fn measure(&self, sizes: &[u64]) -> Result<Vec<Point>, String> {
+        let copied: Vec<_> = sizes
+            .iter()
+            .filter(|s| **s >= 4096)
+            .map(u64::to_string)
+            .collect();
+        let mut c = Command::new(&self.program);
+        c.arg(self.cores.0.to_string())
+            .arg(self.cores.1.to_string())
+            .arg(self.budget.to_string())
+            .arg(copied.join(","));
+        let limit =
+            Duration::from_secs_f64(60.0 + 20.0 * self.budget * (3 + 3 * copied.len()) as f64);
+        let (text, _) = output(c, limit).map_err(|why| format!("floors: {why}"))?;
+        text.lines().filter_map(|l| parse_point(l, 2)).collect()
+    }
+}
+
+/// The floor that bounds a figure: its name among the floors, and the size to look it up by.
+pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static str, u64)> {
+    match (name, ranks) {
+        ("latency" | "sendrecv" | "isend_irecv", _) if size <= 64 => Some(("line", 8)),
+        ("latency" | "sendrecv" | "isend_irecv", _) if size >= 4096 => Some(("copy2", size)),
+        ("barrier" | "allreduce", 2) if size <= 8 => Some(("line", 8)),
+        ("barrier" | "allreduce", _) if size <= 8 => Some(("yield", 0)),
+        _ => None,
+    }
+}

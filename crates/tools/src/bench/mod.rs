@@ -1,0 +1,79 @@
+//! `clump bench`: measures Clump, the machine's floors, and the peers a user would pick instead.
+//!
+//! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
+//! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
+//! [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+mod compare;
+mod floors;
+mod goals;
+mod job;
+mod peers;
+mod picture;
+mod programs;
+mod report;
+mod results;
+mod runs;
+mod stats;
+mod suite;
+mod systems;
+mod table;
+
+use std::path::PathBuf;
+pub use suite::What;
+
+/// Measures Clump, the machine's floors, and other MPI libraries beside it.
+#[derive(clap::Args, Debug, Clone)]
+pub struct BenchArgs {
+    /// What to measure. `peers` measures the other MPI libraries found (CLUMP_PEERS, else ~/.cache/clump-peers) in turn
+    /// with Clump and prints ratios and goals.
+    #[arg(value_enum)]
+    pub name: What,
+    /// Message sizes in bytes, with k and m: 0,8,64k,1m.
+    #[arg(long, value_delimiter = ',', value_parser = suite::parse_size)]
+    pub sizes: Vec<u64>,
+    /// Ranks, for the benchmarks that take any number.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub ranks: Option<u32>,
+    /// How often everything is measured; figures are medians of the repeats.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: Option<u32>,
+    /// Seconds of measuring for each point and repeat.
+    #[arg(long)]
+    pub budget: Option<f64>,
+    /// Few sizes, short budget, three repeats: under a minute in all.
+    #[arg(long)]
+    pub quick: bool,
+    /// For `peers`: only these benchmarks.
+    #[arg(long, value_delimiter = ',', value_enum)]
+    pub what: Vec<What>,
+    /// For `peers`: only these systems (clump, mpich, openmpi, intel).
+    #[arg(long, value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Where Clump is installed (bin/mpicc, lib/libmpi_abi.so.1); else it is looked for beside this program.
+    #[arg(long)]
+    pub prefix: Option<PathBuf>,
+    /// Writes all figures of all repeats, with machine, commit and command.
+    #[arg(long)]
+    pub json: Option<PathBuf>,
+    /// Draws a picture.
+    #[arg(long)]
+    pub svg: Option<PathBuf>,
+    /// Prints comma-separated values in place of the table.
+    #[arg(long)]
+    pub csv: bool,
+    /// For `peers`: the directory for the run file; else bench/runs of the repository one is in, if any.
+    #[arg(long)]
+    pub runs: Option<PathBuf>,
+}
+
+/// Runs the benchmarks; returns the exit code: 0, or 1 if something could not be measured.
+pub fn main(args: BenchArgs) -> i32 {
+    match report::run(&args) {
+        Ok(true) => 0,
+        Ok(false) => 1,
+        Err(why) => {
+            eprintln!("clump bench: {why}");
+            1
+        }
+    }
+}

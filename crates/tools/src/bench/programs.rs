@@ -1,0 +1,111 @@
+//! The C programs of `bench/c`, compiled once for each ABI and kept in the user's cache.
+use super::systems::{Abi, System};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const COMMON: &str = include_str!("../../../../bench/c/common.h");
+const SOURCES: [(&str, &str); 7] = [
+    ("latency", include_str!("../../../../bench/c/latency.c")),
+    ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
+    ("rate", include_str!("../../../../bench/c/rate.c")),
+    ("exchange", include_str!("../../../../bench/c/exchange.c")),
+    (
+        "collectives",
+        include_str!("../../../../bench/c/collectives.c"),
+    ),
+    ("startup", include_str!("../../../../bench/c/startup.c")),
+    ("floors", include_str!("../../../../bench/c/floors.c")),
+];
+const FLAGS: [&str; 3] = ["-O2", "-std=c11", "-D_GNU_SOURCE"];
+
+/// The compiled MPI programs, by ABI and name.
+pub struct Programs(HashMap<(Abi, &'static str), PathBuf>);
+
+impl Programs {
+    /// Compiles `names` for every ABI that `systems` need. The standard ABI's programs are compiled once, by MPICH's
+    /// wrapper or else ours, and run on every library that has the ABI.
+    pub fn compile(systems: &[System], names: &[&'static str]) -> Result<Programs, String> {
+        let mut programs = HashMap::new();
+        for abi in [Abi::Standard, Abi::OpenMpi] {
+            let mut users: Vec<_> = systems.iter().filter(|s| s.abi() == abi).collect();
+            if users.is_empty() {
+                continue;
+            }
+            users.sort_by_key(|s| s.kind != super::systems::Kind::Mpich);
+            let compiler = users.iter().find_map(|s| s.compiler()).ok_or_else(|| {
+                let who: Vec<_> = users.iter().map(|s| s.name()).collect();
+                format!(
+                    "no MPI compiler for {}: install mpich beside it, or Clump with its mpicc",
+                    who.join(", ")
+                )
+            })?;
+            for name in names {
+                programs.insert((abi, *name), build(&compiler, name)?);
+            }
+        }
+        Ok(Programs(programs))
+    }
+
+    /// The program `name` for `system`. Panics if `compile` was not asked for it.
+    pub fn of(&self, system: &System, name: &'static str) -> &Path {
+        &self.0[&(system.abi(), name)]
+    }
+}
+
+/// The floors program, which needs no MPI.
+pub fn floors() -> Result<PathBuf, String> {
+    build(Path::new("cc"), "floors")
+}
+
+/// Compiles one program, unless the cache has it from the same source, compiler and flags.
+fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
+    let source = SOURCES
+        .iter()
+        .find(|s| s.0 == name)
+        .expect("a known program")
+        .1;
+    let mut hash = DefaultHasher::new();
+    let changed = fs::metadata(compiler).and_then(|m| m.modified()).ok();
+    (COMMON, source, compiler, FLAGS, changed).hash(&mut hash);
+    let dir = cache()?.join(format!("{:016x}", hash.finish()));
+    let program = dir.join(name);
+    if program.is_file() {
+        return Ok(program);
+    }
+    let fails = |what: &str, e: &dyn std::fmt::Display| {
+        format!("{name}.c could not be {what} in {}: {e}", dir.display())
+    };
+    fs::create_dir_all(&dir).map_err(|e| fails("written", &e))?;
+    fs::write(dir.join("common.h"), COMMON).map_err(|e| fails("written", &e))?;
+    fs::write(dir.join(format!("{name}.c")), source).map_err(|e| fails("written", &e))?;
+    // under a name of our own first: two `clump bench` at once must not run a half-written program
+    let part = dir.join(format!("{name}.{}", std::process::id()));
+    let mut command = Command::new(compiler);
+    command
+        .args(FLAGS)
+        .arg(format!("{name}.c"))
+        .arg("-o")
+        .arg(&part)
+        .current_dir(&dir);
+    let out = command
+        .output()
+        .map_err(|e| fails("compiled", &format!("{}: {e}", compiler.display())))?;
+    if !out.status.success() {
+        return Err(fails("compiled", &String::from_utf8_lossy(&out.stderr)));
+    }
+    fs::rename(&part, &program).map_err(|e| fails("kept", &e))?;
+    Ok(program)
+}
+
+fn cache() -> Result<PathBuf, String> {
+    let home = || env::var_os("HOME").map(|h| PathBuf::from(h).join(".cache"));
+    env::var_os("XDG_CACHE_HOME")
+        .filter(|x| !x.is_empty())
+        .map(PathBuf::from)
+        .or_else(home)
+        .map(|c| c.join("clump-bench"))
+        .ok_or_else(|| "there is no place for compiled programs: set HOME or XDG_CACHE_HOME".into())
+}

@@ -1,0 +1,163 @@
+//! Figures of one run: for each point and each system, one value for each repeat.
+use super::stats;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a figure is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// "latency", "allreduce", …
+    pub name: String,
+    pub ranks: u32,
+    /// Bytes; 0 where there is no size.
+    pub size: u64,
+}
+
+/// One figure as a program printed it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    pub key: Key,
+    pub value: f64,
+    pub unit: String,
+    /// What else the line told: mean, min, p10, p90, p99, samples, batch.
+    pub more: BTreeMap<String, f64>,
+}
+
+/// All repeats of one system at one point.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Series {
+    pub values: Vec<f64>,
+    pub more: Vec<BTreeMap<String, f64>>,
+}
+
+impl Series {
+    pub fn median(&self) -> Option<f64> {
+        stats::median(&self.values)
+    }
+}
+
+/// One point of all systems.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    pub unit: String,
+    pub systems: BTreeMap<String, Series>,
+}
+
+/// Everything measured in one run, in the order in which it was first met.
+#[derive(Debug, Default)]
+pub struct Results {
+    order: Vec<Key>,
+    rows: BTreeMap<Key, Row>,
+}
+
+impl Results {
+    pub fn add(&mut self, system: &str, point: Point) {
+        if !self.rows.contains_key(&point.key) {
+            self.order.push(point.key.clone());
+        }
+        let row = self.rows.entry(point.key).or_default();
+        row.unit = point.unit;
+        let series = row.systems.entry(system.to_string()).or_default();
+        series.values.push(point.value);
+        series.more.push(point.more);
+    }
+
+    pub fn rows(&self) -> impl Iterator<Item = (&Key, &Row)> {
+        self.order.iter().map(|k| (k, &self.rows[k]))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+}
+
+/// True if more is better in this unit.
+pub fn more_is_better(unit: &str) -> bool {
+    unit.ends_with("/s")
+}
+
+/// The line `point NAME SIZE VALUE UNIT key=value…` of a benchmark program; `None` for any other line.
+/// A line that begins with "point" and is no such line is an error.
+pub fn parse_point(line: &str, ranks: u32) -> Option<Result<Point, String>> {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("point") {
+        return None;
+    }
+    let mut read = || {
+        let name = words.next()?.to_string();
+        let size = words.next()?.parse().ok()?;
+        let value = words
+            .next()?
+            .parse()
+            .ok()
+            .filter(|v: &f64| v.is_finite() && *v > 0.0)?;
+        let unit = words.next()?.to_string();
+        let mut more = BTreeMap::new();
+        for word in words.by_ref() {
+            let (k, v) = word.split_once('=')?;
+            more.insert(k.to_string(), v.parse().ok()?);
+        }
+        Some(Point {
+            key: Key { name, ranks, size },
+            value,
+            unit,
+            more,
+        })
+    };
+    Some(
+        read()
+            .ok_or_else(|| format!("a benchmark program printed a line that is no figure: {line}")),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_become_points() {
+        let p = parse_point("point latency 8 0.152 us mean=0.2 samples=10", 2)
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            (p.key.name.as_str(), p.key.size, p.value, p.unit.as_str()),
+            ("latency", 8, 0.152, "us")
+        );
+        assert_eq!(p.more["samples"], 10.0);
+        assert!(parse_point("hello", 2).is_none());
+        for bad in [
+            "point",
+            "point x 8",
+            "point x 8 nan us",
+            "point x 8 0 us",
+            "point x 8 1 us mean",
+        ] {
+            assert!(parse_point(bad, 2).unwrap().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn medians_are_of_one_system_at_one_point() {
+        let mut r = Results::default();
+        for (system, v) in [("a", 3.0), ("b", 9.0), ("a", 1.0), ("a", 2.0)] {
+            let key = Key {
+                name: "x".into(),
+                ranks: 2,
+                size: 8,
+            };
+            r.add(
+                system,
+                Point {
+                    key,
+                    value: v,
+                    unit: "us".into(),
+                    more: BTreeMap::new(),
+                },
+            );
+        }
+        let (_, row) = r.rows().next().unwrap();
+        assert_eq!(row.systems["a"].median(), Some(2.0));
+        assert_eq!(row.systems["b"].median(), Some(9.0));
+        assert_eq!(r.rows().count(), 1);
+    }
+}

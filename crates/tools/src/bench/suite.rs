@@ -1,0 +1,188 @@
+//! What there is to measure, and with which sizes and ranks.
+use super::BenchArgs;
+use super::job::Job;
+
+/// The benchmarks.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// One-way latency between two ranks over size.
+    Latency,
+    /// One-way bandwidth between two ranks over size, many messages in flight.
+    Bandwidth,
+    /// Messages per second between two ranks, 8 bytes.
+    Rate,
+    /// Both directions at once between two ranks.
+    Exchange,
+    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size.
+    Collectives,
+    /// Barrier and allreduce of 8 bytes on 4, 8 and 16 ranks.
+    Oversubscribe,
+    /// Start to end of an empty job, launcher included.
+    Startup,
+    /// What this machine can do at best: cache-line hand-over, copies, switches.
+    Floors,
+    /// All of the above (or --what) for Clump and the peers in turn.
+    Peers,
+}
+
+/// Bytes from "8", "64k", "1m".
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        _ => (text, 0),
+    };
+    digits
+        .parse::<u64>()
+        .ok()
+        .filter(|v| *v <= (1 << 30) >> shift)
+        .map(|v| v << shift)
+        .ok_or_else(|| {
+            format!("a size is a number of bytes up to 1024m, such as 8, 64k or 1m; not \"{text}\"")
+        })
+}
+
+/// "8", "64k", "1m": the other way.
+pub fn show_size(bytes: u64) -> String {
+    match bytes {
+        b if b >= 1 << 20 && b % (1 << 20) == 0 => format!("{}m", b >> 20),
+        b if b >= 1 << 10 && b % (1 << 10) == 0 => format!("{}k", b >> 10),
+        b => b.to_string(),
+    }
+}
+
+/// 0 and every power of two from 8 B to 16 MiB.
+fn ladder() -> Vec<u64> {
+    std::iter::once(0).chain((3..=24).map(|p| 1 << p)).collect()
+}
+
+/// The runs that make up a benchmark. Empty for those that are no MPI program.
+pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
+    const K: u64 = 1 << 10;
+    const M: u64 = 1 << 20;
+    let quick = args.quick;
+    let sizes = |full: Vec<u64>, few: &[u64]| {
+        if !args.sizes.is_empty() {
+            args.sizes.clone()
+        } else if quick {
+            few.to_vec()
+        } else {
+            full
+        }
+    };
+    let budget = args.budget.unwrap_or(if quick { 0.04 } else { 0.1 });
+    let job = |program: &'static str, ranks: u32, sizes: Vec<u64>| Job {
+        program,
+        ranks,
+        sizes,
+        ops: None,
+        budget,
+    };
+    match what {
+        What::Latency => {
+            vec![job(
+                "latency",
+                2,
+                sizes(
+                    ladder(),
+                    &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M],
+                ),
+            )]
+        }
+        What::Bandwidth => {
+            vec![job(
+                "bandwidth",
+                2,
+                sizes(
+                    (0..=12).map(|p| 1u64 << (2 * p)).collect(),
+                    &[8, K, 64 * K, M, 16 * M],
+                ),
+            )]
+        }
+        What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
+        What::Exchange => {
+            vec![job(
+                "exchange",
+                2,
+                sizes(
+                    (0..=7).map(|p| 8u64 << (3 * p)).collect(),
+                    &[8, 4 * K, 64 * K, M],
+                ),
+            )]
+        }
+        What::Collectives => {
+            let s = sizes(vec![8, 64, K, 16 * K, 64 * K, M], &[8, K, 64 * K]);
+            vec![job("collectives", args.ranks.unwrap_or(2), s)]
+        }
+        What::Oversubscribe => {
+            let ranks = match args.ranks {
+                Some(n) => vec![n],
+                None if quick => vec![4, 8],
+                None => vec![4, 8, 16],
+            };
+            let one = |n| Job {
+                ops: Some("barrier,allreduce"),
+                ..job("collectives", n, sizes(vec![8], &[8]))
+            };
+            ranks.into_iter().map(one).collect()
+        }
+        What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
+        What::Floors => vec![],
+        What::Peers => chosen(args)
+            .into_iter()
+            .flat_map(|w| jobs(w, args))
+            .collect(),
+    }
+}
+
+/// What `peers` runs.
+fn chosen(args: &BenchArgs) -> Vec<What> {
+    use What::*;
+    if !args.what.is_empty() {
+        return args.what.iter().copied().filter(|w| *w != Peers).collect();
+    }
+    if args.quick {
+        return vec![Latency, Rate, Oversubscribe, Startup];
+    }
+    vec![
+        Latency,
+        Rate,
+        Oversubscribe,
+        Startup,
+        Bandwidth,
+        Exchange,
+        Collectives,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_shown() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("8", 8),
+            ("64k", 65536),
+            ("16m", 16 << 20),
+            ("1024m", 1 << 30),
+        ] {
+            assert_eq!(parse_size(text), Ok(bytes));
+        }
+        assert_eq!(show_size(65536), "64k");
+        assert_eq!(show_size(1000), "1000");
+        for bad in ["", "k", "-1", "8q", "1025m", "99999999999999999999"] {
+            assert!(parse_size(bad).unwrap_err().contains("a size is"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_ladder_goes_from_0_to_16_mib() {
+        let l = ladder();
+        assert_eq!(
+            (l[0], l[1], *l.last().unwrap(), l.len()),
+            (0, 8, 16 << 20, 23)
+        );
+    }
+}
