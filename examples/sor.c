@@ -1,0 +1,243 @@
+/* Asynchronous successive over-relaxation, after the Avalanche paper (section 5.3).
+ *
+ * Solves Poisson's equation on a square for two charges of opposite sign. Each rank owns a strip of rows, and
+ * broadcasts its strip to all others as soon as it completes a sweep; it uses whatever has arrived from them,
+ * without waiting. The ranks synchronise only at time steps, each comprised of five sweeps.
+ *
+ *     mpicc -O2 -o sor sor.c -lm && clump run -n 4 ./sor [picture.svg]
+ *     clump run -n 4 ./sor --conventional      exchanges strips only at time steps, for comparison
+ *
+ * Exits with 1 if the residual or the solution is not that of the same problem solved on one rank. */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    N = 96,              /* inner grid points a side */
+    ROW = N + 2,         /* a row with its two boundary points */
+    SWEEPS = 5,          /* sweeps in a time step */
+    MAX_STEPS = 20000
+};
+static const double OMEGA = 1.6;
+static const double TOLERANCE = 1e-10; /* on the residual's norm, as a part of the right-hand side's norm */
+
+typedef struct {
+    double u[ROW][ROW]; /* the solution vector; its border stays zero */
+    double f[ROW][ROW]; /* charges, times the grid spacing squared */
+} Field;
+
+static void *must(void *memory) {
+    if (!memory) {
+        fprintf(stderr, "sor: out of memory\n");
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    return memory;
+}
+
+static Field *new_field(void) {
+    Field *field = must(calloc(1, sizeof *field));
+    for (int i = 1; i <= N; i++)
+        for (int j = 1; j <= N; j++) {
+            double x = (double)j / (N + 1), y = (double)i / (N + 1), h = 1.0 / (N + 1);
+            double plus = (x - 0.3) * (x - 0.3) + (y - 0.35) * (y - 0.35);
+            double minus = (x - 0.7) * (x - 0.7) + (y - 0.65) * (y - 0.65);
+            field->f[i][j] = h * h * 1000.0 * (exp(-plus / 0.004) - exp(-minus / 0.004));
+        }
+    return field;
+}
+
+/* One sweep over rows first..last. */
+static void sweep(Field *field, int first, int last) {
+    for (int i = first; i <= last; i++)
+        for (int j = 1; j <= N; j++) {
+            double (*u)[ROW] = field->u;
+            double residual =
+                u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1] - 4 * u[i][j] + field->f[i][j];
+            u[i][j] += OMEGA / 4 * residual;
+        }
+}
+
+/* Squared norms of the residual and of the right-hand side over rows first..last. */
+static void norms(const Field *field, int first, int last, double out[2]) {
+    out[0] = out[1] = 0;
+    for (int i = first; i <= last; i++)
+        for (int j = 1; j <= N; j++) {
+            const double (*u)[ROW] = field->u;
+            double residual =
+                u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1] - 4 * u[i][j] + field->f[i][j];
+            out[0] += residual * residual;
+            out[1] += field->f[i][j] * field->f[i][j];
+        }
+}
+
+/* Rows are dealt out as evenly as they go. */
+static int first_row(int rank, int ranks) { return 1 + (int)((long)N * rank / ranks); }
+static int strip_len(int rank, int ranks) { return (first_row(rank + 1, ranks) - first_row(rank, ranks)) * ROW; }
+
+/* Takes one strip that has arrived straight to its place in the solution. */
+static void take(Field *field, int ranks, const MPI_Status *found, int *newest) {
+    int from = found->MPI_SOURCE, got;
+    MPI_Request request;
+    MPI_Status status;
+    MPI_Irecv(field->u[first_row(from, ranks)], strip_len(from, ranks), MPI_DOUBLE, from, found->MPI_TAG,
+              MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, &status);
+    MPI_Get_count(&status, MPI_DOUBLE, &got);
+    if (got != strip_len(from, ranks) || status.MPI_TAG <= newest[from]) {
+        fprintf(stderr, "sor: from rank %d came sweep %d after sweep %d, %d values of %d\n", from, status.MPI_TAG,
+                newest[from], got, strip_len(from, ranks));
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    newest[from] = status.MPI_TAG;
+}
+
+typedef struct {
+    int steps;          /* time steps until the tolerance was met */
+    long early;         /* strips used before their time step ended */
+    double residual;    /* relative */
+} Result;
+
+static Result relax(Field *field, int rank, int ranks, int conventional) {
+    const int first = first_row(rank, ranks), last = first_row(rank + 1, ranks) - 1, mine = strip_len(rank, ranks);
+    const int each = conventional ? 1 : SWEEPS; /* strips from each rank in a time step */
+    double *sent = must(malloc(sizeof(double) * (size_t)mine * SWEEPS));
+    MPI_Request *requests = must(malloc(sizeof *requests * (size_t)ranks * SWEEPS));
+    int *newest = must(malloc(sizeof *newest * (size_t)ranks));
+    Result result = {0, 0, 1};
+    for (int r = 0; r < ranks; r++) newest[r] = -1;
+
+    while (result.residual > TOLERANCE && result.steps < MAX_STEPS) {
+        int pending = 0, awaited = each * (ranks - 1);
+        for (int s = 0; s < SWEEPS; s++) {
+            sweep(field, first, last);
+            if (!conventional || s == SWEEPS - 1) {
+                /* The strip changes again at once, so what is on its way needs a copy: one for all receivers. */
+                double *copy = sent + (size_t)s * mine;
+                memcpy(copy, field->u[first], sizeof(double) * (size_t)mine);
+                for (int r = 1; r < ranks; r++)
+                    MPI_Isend(copy, mine, MPI_DOUBLE, (rank + r) % ranks, s, MPI_COMM_WORLD, &requests[pending++]);
+            }
+            for (int there = 1; there && awaited;) {
+                MPI_Status found;
+                MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &found);
+                if (!there) break;
+                take(field, ranks, &found, newest);
+                awaited--;
+                result.early++;
+            }
+        }
+        for (; awaited; awaited--) {
+            MPI_Status found;
+            MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found);
+            take(field, ranks, &found, newest);
+        }
+        MPI_Waitall(pending, requests, MPI_STATUSES_IGNORE);
+        for (int r = 0; r < ranks; r++) newest[r] = -1;
+
+        /* Nobody leaves this before everybody has all strips of the step: the next step's cannot mix with them. */
+        double part[2], all[2];
+        norms(field, first, last, part);
+        MPI_Allreduce(part, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        result.residual = sqrt(all[0] / all[1]);
+        result.steps++;
+    }
+    free(newest);
+    free(requests);
+    free(sent);
+    return result;
+}
+
+/* The same problem on one rank, with no messages. */
+static int relax_serially(Field *field) {
+    double norm[2] = {1, 1};
+    int steps = 0;
+    while (sqrt(norm[0] / norm[1]) > TOLERANCE && steps < MAX_STEPS) {
+        for (int s = 0; s < SWEEPS; s++) sweep(field, 1, N);
+        norms(field, 1, N, norm);
+        steps++;
+    }
+    return steps;
+}
+
+/* Bands of equal potential, red above zero and blue below, in equal runs along each row. */
+static int write_picture(const Field *field, const char *path) {
+    enum { BANDS = 12, SCALE = 6 };
+    double top = 0;
+    for (int i = 0; i < ROW; i++)
+        for (int j = 0; j < ROW; j++) top = fmax(top, fabs(field->u[i][j]));
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        perror(path);
+        return 1;
+    }
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+            "shape-rendering=\"crispEdges\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
+            ROW * SCALE, ROW * SCALE, ROW, ROW);
+    for (int i = 0; i < ROW; i++)
+        for (int j = 0, start = 0; j < ROW; j = start) {
+            int band = (int)lround(field->u[i][j] / top * BANDS);
+            while (start < ROW && (int)lround(field->u[i][start] / top * BANDS) == band) start++;
+            int fade = 255 - abs(band) * 220 / BANDS;
+            if (band)
+                fprintf(file, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"1\" fill=\"rgb(%d,%d,%d)\"/>\n", j, i,
+                        start - j, band > 0 ? 240 : fade, fade, band > 0 ? fade : 240);
+        }
+    fprintf(file, "</svg>\n");
+    return fclose(file) != 0;
+}
+
+/* On rank 0: is the solution right? */
+static int check(const Field *field, Result result) {
+    Field *serial = new_field();
+    int serial_steps = relax_serially(serial), wrong = 0;
+    double norm[2], furthest = 0, top = 0;
+    norms(field, 1, N, norm);
+    double residual = sqrt(norm[0] / norm[1]);
+    for (int i = 1; i <= N; i++)
+        for (int j = 1; j <= N; j++) {
+            furthest = fmax(furthest, fabs(field->u[i][j] - serial->u[i][j]));
+            top = fmax(top, fabs(serial->u[i][j]));
+        }
+    printf("sor: %d time steps of %d sweeps (%d serially), residual %.3e, furthest from the serial solution %.3e\n",
+           result.steps, SWEEPS, serial_steps, residual, furthest / top);
+    if (!(residual <= TOLERANCE * (1 + 1e-6))) wrong = 1, fprintf(stderr, "sor: wrong: the residual exceeds %g\n", TOLERANCE);
+    if (!(fabs(residual - result.residual) <= 1e-6 * TOLERANCE))
+        wrong = 1, fprintf(stderr, "sor: wrong: the ranks found the residual %.9e\n", result.residual);
+    if (!(furthest <= 1e-7 * top)) wrong = 1, fprintf(stderr, "sor: wrong: not the serial solution\n");
+    free(serial);
+    return wrong;
+}
+
+int main(int argc, char **argv) {
+    int rank, ranks, wrong = 0, conventional = 0;
+    const char *picture = NULL;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--conventional")) conventional = 1;
+        else picture = argv[i];
+    if (ranks > N) {
+        if (rank == 0) fprintf(stderr, "sor: %d rows cannot be dealt out to %d ranks\n", (int)N, ranks);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    Field *field = new_field();
+    double start = MPI_Wtime();
+    Result result = relax(field, rank, ranks, conventional);
+    double seconds = MPI_Wtime() - start;
+    long early = 0;
+    MPI_Reduce(&result.early, &early, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        wrong = check(field, result);
+        printf("sor: %d ranks, %.2f s, %ld strips used before their time step ended\n", ranks, seconds, early);
+        if (picture && !wrong) wrong = write_picture(field, picture);
+        if (picture && !wrong) printf("sor: picture in %s\n", picture);
+    }
+    MPI_Bcast(&wrong, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    free(field);
+    MPI_Finalize();
+    return wrong;
+}
