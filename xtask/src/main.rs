@@ -1,2 +1,59 @@
-//! Every command a developer needs.
-fn main() {}
+//! Every command a developer needs: `cargo xtask --help`.
+mod ci;
+mod cmake;
+mod demo;
+mod install;
+mod need;
+mod paths;
+mod process;
+mod python;
+mod steps;
+mod tidy;
+
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What a developer of Clump needs.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a real mpi4py program and a real C MPI program on four ranks, installing all they need
+    Demo,
+    /// Run every check and test, installing all they need
+    Ci {
+        /// Only the steps whose name contains this word
+        #[arg(long, value_name = "WORD")]
+        only: Option<String>,
+    },
+    /// Build Clump and lay it out under a directory, ready for use
+    Install {
+        /// Where bin/, lib/, include/ and share/ go
+        #[arg(long, value_name = "DIR")]
+        prefix: PathBuf,
+    },
+    /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
+    Tidy,
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Demo => demo::run(),
+        Command::Ci { only } => ci::run(only.as_deref()),
+        Command::Install { prefix } => install::run(&prefix),
+        Command::Tidy => tidy::run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

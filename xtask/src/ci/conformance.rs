@@ -1,0 +1,61 @@
+//! C programs that check MPI calls: crates/mpi/tests/c/*.c, each run by `clump run`, each ends with 0 when all is right.
+use crate::process::Program;
+use crate::{demo, paths};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+const FOLDER: &str = "crates/mpi/tests/c";
+/// Used where a program does not say `ranks: 1 2 4` in a comment.
+const RANKS: [&str; 3] = ["1", "2", "4"];
+
+/// How many runs passed.
+pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
+    let out = home.join("conformance");
+    std::fs::create_dir_all(&out)?;
+    let mut runs = 0;
+    for source in programs()? {
+        let binary = out.join(source.file_stem().unwrap_or_default());
+        Program::new(prefix.join("bin/mpicc"))
+            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-o"])
+            .arg(&binary)
+            .arg(&source)
+            .args(["-lm", "-pthread"])
+            .run()?;
+        let text = std::fs::read_to_string(&source)?;
+        let ranks: Vec<&str> = match text.lines().find_map(|l| l.split_once("ranks:")) {
+            Some((_, list)) => list
+                .split_whitespace()
+                .take_while(|w| w.parse::<u32>().is_ok())
+                .collect(),
+            None => RANKS.to_vec(),
+        };
+        if ranks.is_empty() {
+            bail!("{}: `ranks:` names no number", source.display());
+        }
+        for n in ranks {
+            demo::launch(prefix, n)
+                .arg(&binary)
+                .within(320)
+                .run()
+                .with_context(|| format!("{} on {n} ranks", source.display()))?;
+            runs += 1;
+        }
+    }
+    Ok(runs)
+}
+
+fn programs() -> Result<Vec<PathBuf>> {
+    let folder = paths::root().join(FOLDER);
+    let list =
+        std::fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut found: Vec<_> = list
+        .flatten()
+        .map(|e| e.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "c"))
+        .collect();
+    found.sort();
+    if found.is_empty() {
+        bail!("{FOLDER} holds no program");
+    }
+    Ok(found)
+}

@@ -1,0 +1,115 @@
+//! What cargo itself checks.
+use crate::process::Program;
+use crate::{need, paths};
+use anyhow::{Result, bail};
+
+/// Formatter, linter, and what the later steps need from the system.
+pub fn tools() -> Result<()> {
+    need::ensure(&[
+        need::C_COMPILER,
+        need::CMAKE,
+        need::PYTHON,
+        need::PYTHON_VENV,
+        need::PYTHON_HEADERS,
+    ])?;
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !Program::cargo().args([tool, "--version"]).works() {
+            Program::new("rustup")
+                .args(["component", "add", component])
+                .remedy(format!(
+                    "`cargo {tool}` is missing and rustup could not add it."
+                ))
+                .run()?;
+        }
+    }
+    Ok(())
+}
+
+pub fn format() -> Result<()> {
+    Program::cargo()
+        .args(["fmt", "--all", "--check"])
+        .remedy("`cargo fmt --all` mends this.")
+        .run()?;
+    Ok(())
+}
+
+pub fn clippy() -> Result<()> {
+    let lint = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+        "--quiet",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    Program::cargo().args(lint).run()?;
+    Ok(())
+}
+
+/// Every crate's own tests; how many passed.
+pub fn tests() -> Result<u64> {
+    let output = Program::cargo()
+        .args(["test", "--workspace", "--locked"])
+        .within(20 * 60)
+        .run()?;
+    passed(&output)
+}
+
+/// The fabric's structures under loom, which replaces their atomics: built apart from everything else.
+pub fn loom() -> Result<u64> {
+    let output = Program::cargo()
+        .args([
+            "test",
+            "--locked",
+            "--release",
+            "-p",
+            "clump-fabric",
+            "--lib",
+            "loom",
+        ])
+        .env("RUSTFLAGS", "--cfg loom")
+        .env("CARGO_TARGET_DIR", paths::target().join("loom"))
+        // Whole-program optimisation takes long, and the model does not get faster by it.
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .within(20 * 60)
+        .run()?;
+    passed(&output)
+}
+
+fn passed(output: &str) -> Result<u64> {
+    match sum(output, "passed") {
+        0 => bail!("no test ran:\n{output}"),
+        n => Ok(n),
+    }
+}
+
+/// How many tests failed by what the output says.
+pub fn failures(output: &str) -> u64 {
+    sum(output, "failed")
+}
+
+/// Adds up `N what` over all `test result:` lines.
+fn sum(output: &str, what: &str) -> u64 {
+    let results = output.lines().filter(|l| l.starts_with("test result:"));
+    let number = |line: &str| {
+        let part = line
+            .split(['.', ';'])
+            .find(|part| part.trim().ends_with(what))?;
+        part.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    results.filter_map(number).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn results_are_added_up() {
+        let output = "test result: ok. 3 passed; 0 failed; 1 ignored\nx\ntest result: FAILED. 4 passed; 2 failed; 0 ignored";
+        assert_eq!(
+            (super::sum(output, "passed"), super::failures(output)),
+            (7, 2)
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! `cargo xtask demo`: the main job. A real mpi4py program and a real C program on four ranks.
+use crate::process::Program;
+use crate::{install, need, paths, python, steps};
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+const RANKS: &str = "4";
+
+/// Runs it all and says what ran, how long it took and where the pictures are.
+pub fn run() -> Result<()> {
+    let pictures = whole()?;
+    println!("\nBoth programs ran on {RANKS} ranks and checked their answers. Pictures:");
+    for picture in pictures {
+        println!("  {}", paths::shown(&picture));
+    }
+    Ok(())
+}
+
+/// The demo without its last words; the pictures.
+pub fn whole() -> Result<Vec<PathBuf>> {
+    let start = Instant::now();
+    let home = paths::target().join("demo");
+    std::fs::create_dir_all(&home)?;
+    let prefix = install::quietly(&home.join("prefix"))?;
+    let python = python::prepare(&prefix)?;
+    let sor = steps::plain("examples/sor.c compiled with Clump's mpicc", || {
+        compile(&prefix, "sor", &home)
+    })?;
+
+    let centroids = home.join("centroids.png");
+    let kmeans = paths::root().join("examples/kmeans.py");
+    let said = steps::plain(&format!("examples/kmeans.py on {RANKS} ranks"), || {
+        launch(&prefix, RANKS)
+            .arg(&python.bin)
+            .arg(kmeans)
+            .args(["--check", "--picture"])
+            .arg(&centroids)
+            .env("MPLCONFIGDIR", home.join("matplotlib"))
+            .run()
+    })?;
+    indent(&said);
+    let potential = home.join("potential.svg");
+    let said = steps::plain(&format!("examples/sor.c on {RANKS} ranks"), || {
+        launch(&prefix, RANKS).arg(&sor).arg(&potential).run()
+    })?;
+    indent(&said);
+    println!("{:<58} {:>7.1} s", "in all", start.elapsed().as_secs_f64());
+    Ok(vec![centroids, potential])
+}
+
+fn indent(said: &str) {
+    for line in said.lines() {
+        println!("    {line}");
+    }
+}
+
+/// `clump run -n RANKS`, with time for a loaded machine.
+pub fn launch(prefix: &Path, ranks: &str) -> Program {
+    Program::new(prefix.join("bin/clump")).args(["run", "--timeout", "300", "-n", ranks])
+}
+
+/// Compiles examples/NAME.c into `home`.
+pub fn compile(prefix: &Path, name: &str, home: &Path) -> Result<PathBuf> {
+    need::ensure(&[need::C_COMPILER])?;
+    let out = home.join(name);
+    let source = paths::root()
+        .join("examples")
+        .join(name)
+        .with_extension("c");
+    Program::new(prefix.join("bin/mpicc"))
+        .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"])
+        .arg(&out)
+        .arg(source)
+        .arg("-lm")
+        .run()?;
+    Ok(out)
+}

@@ -1,0 +1,140 @@
+//! `cargo xtask install`: builds Clump and lays it out under a prefix. The result may be moved as a whole.
+mod wrapper;
+
+use crate::process::Program;
+use crate::{need, paths, steps};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+const SHELLS: [(&str, &str); 3] = [
+    ("bash", "bash-completion/completions/clump"),
+    ("zsh", "zsh/site-functions/_clump"),
+    ("fish", "fish/vendor_completions.d/clump.fish"),
+];
+
+/// Builds, installs, and says where.
+pub fn run(prefix: &Path) -> Result<()> {
+    let prefix = quietly(prefix)?;
+    println!(
+        "Clump is in {0}: put {0}/bin into PATH, then `mpicc` and `clump run`",
+        prefix.display()
+    );
+    Ok(())
+}
+
+/// Builds and installs, with a line for each step; the prefix as an absolute path.
+pub fn quietly(prefix: &Path) -> Result<PathBuf> {
+    let prefix = std::path::absolute(prefix)?;
+    steps::plain("Clump built (release)", build)?;
+    steps::plain("Clump installed", || lay_out(&prefix))?;
+    Ok(prefix)
+}
+
+fn build() -> Result<()> {
+    need::ensure(&[need::C_COMPILER])?;
+    Program::cargo()
+        .args([
+            "build",
+            "--release",
+            "--locked",
+            "-p",
+            "clump-mpi",
+            "-p",
+            "clump-tools",
+        ])
+        .run()?;
+    Ok(())
+}
+
+fn lay_out(prefix: &Path) -> Result<()> {
+    let release = paths::target().join("release");
+    let (bin, lib, share) = (prefix.join("bin"), prefix.join("lib"), prefix.join("share"));
+    put(&release.join("clump"), &bin.join("clump"))?;
+    for name in ["mpiexec", "mpirun"] {
+        link("clump", &bin.join(name))?;
+    }
+    wrapper::write(&bin)?;
+
+    put(&release.join("libmpi_abi.so"), &lib.join("libmpi_abi.so.1"))?;
+    // .so.0 is for programs built against early headers of the ABI.
+    for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
+        link("libmpi_abi.so.1", &lib.join(name))?;
+    }
+    put(
+        &paths::root().join("crates/mpi/include/mpi.h"),
+        &prefix.join("include/mpi.h"),
+    )?;
+    write(
+        &lib.join("pkgconfig/mpi_abi.pc"),
+        PKG_CONFIG
+            .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
+            .as_bytes(),
+    )?;
+
+    // Man pages and completion come from the same declarations as --help: the program writes them itself.
+    let clump = || Program::new(bin.join("clump"));
+    let man = share.join("man/man1");
+    std::fs::create_dir_all(&man)?;
+    clump().args(["generate", "man"]).arg(&man).run()?;
+    for (shell, path) in SHELLS {
+        let script = clump().args(["generate", "completion", shell]).run()?;
+        write(&share.join(path), script.as_bytes())?;
+    }
+    for name in [
+        "README.md",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+        "CHANGELOG.md",
+        "docs/SETTINGS.md",
+    ] {
+        put(
+            &paths::root().join(name),
+            &share.join("doc/clump").join(name),
+        )?;
+    }
+    Ok(())
+}
+
+const PKG_CONFIG: &str = "prefix=${pcfiledir}/../..
+
+Name: mpi_abi
+Description: MPI (the MPI 5.0 standard ABI) on Clump
+Version: @VERSION@
+Cflags: -I${prefix}/include
+Libs: -L${prefix}/lib -Wl,-rpath,${prefix}/lib -lmpi_abi
+";
+
+fn parent(path: &Path) -> Result<()> {
+    let dir = path.parent().context("a path without a directory")?;
+    std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
+}
+
+/// A name to write under, on the same file system: what is installed is replaced whole, also while it runs.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".new-{}", std::process::id()));
+    path.with_file_name(name)
+}
+
+fn put(from: &Path, to: &Path) -> Result<()> {
+    parent(to)?;
+    let new = beside(to);
+    std::fs::copy(from, &new)
+        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(std::fs::rename(new, to)?)
+}
+
+fn write(to: &Path, bytes: &[u8]) -> Result<()> {
+    parent(to)?;
+    let new = beside(to);
+    std::fs::write(&new, bytes).with_context(|| format!("cannot write {}", to.display()))?;
+    Ok(std::fs::rename(new, to)?)
+}
+
+fn link(target: &str, at: &Path) -> Result<()> {
+    parent(at)?;
+    let new = beside(at);
+    std::os::unix::fs::symlink(target, &new)
+        .with_context(|| format!("cannot link {}", at.display()))?;
+    Ok(std::fs::rename(new, at)?)
+}

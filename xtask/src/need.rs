@@ -1,0 +1,86 @@
+//! What must be on the machine. Missing packages are installed where that is possible: on Debian's family, as root.
+use crate::process::Program;
+use anyhow::{Result, bail};
+
+/// Something to look for, and the Debian package that brings it.
+pub struct Need {
+    pub package: &'static str,
+    pub present: fn() -> bool,
+}
+
+fn starts(name: &str, arg: &str) -> bool {
+    Program::new(name).arg(arg).works()
+}
+
+pub const C_COMPILER: Need = Need {
+    package: "build-essential",
+    present: || starts("cc", "--version"),
+};
+pub const CMAKE: Need = Need {
+    package: "cmake",
+    present: || starts("cmake", "--version"),
+};
+pub const PYTHON: Need = Need {
+    package: "python3",
+    present: || starts("python3", "--version"),
+};
+pub const PYTHON_VENV: Need = Need {
+    package: "python3-venv",
+    present: || python("import venv, ensurepip"),
+};
+pub const PYTHON_HEADERS: Need = Need {
+    package: "python3-dev",
+    present: || {
+        python(
+            "import os, sysconfig; assert os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))",
+        )
+    },
+};
+
+fn python(code: &str) -> bool {
+    Program::new("python3").args(["-c", code]).works()
+}
+
+/// Makes sure of all of these, installing what is missing.
+pub fn ensure(needs: &[Need]) -> Result<()> {
+    let missing: Vec<_> = needs.iter().filter(|n| !(n.present)()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<_> = missing.iter().map(|n| n.package).collect();
+    let command = format!(
+        "apt-get install -y --no-install-recommends {}",
+        packages.join(" ")
+    );
+    if !starts("apt-get", "--version") {
+        bail!(
+            "missing on this machine: {} (Debian's names); install them and run this again",
+            packages.join(", ")
+        );
+    }
+    if !Program::new("id").arg("-u").run()?.trim().eq("0") {
+        bail!(
+            "missing on this machine: {}; run as root: {command}",
+            packages.join(", ")
+        );
+    }
+    let apt = |args: &[&str]| {
+        Program::new("apt-get")
+            .args(args)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .remedy(format!(
+                "Is the package mirror reachable? By hand: {command}"
+            ))
+    };
+    apt(&["update"]).run()?;
+    apt(&["install", "-y", "--no-install-recommends"])
+        .args(&packages)
+        .run()?;
+    match missing.iter().find(|n| !(n.present)()) {
+        Some(need) => bail!(
+            "{} was installed and still does not work here",
+            need.package
+        ),
+        None => Ok(()),
+    }
+}

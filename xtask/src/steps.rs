@@ -1,0 +1,32 @@
+//! One line for each step, with the time it took; a spinner beside the one that runs.
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// Runs `work` under `name`. `note` makes the words shown after the time of a step that went well.
+pub fn step<T>(
+    name: &str,
+    work: impl FnOnce() -> Result<T>,
+    note: impl FnOnce(&T) -> String,
+) -> Result<T> {
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(
+        ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template"),
+    );
+    bar.set_message(name.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(150));
+    let start = Instant::now();
+    let done = work();
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    match &done {
+        Ok(value) => println!("{name:<58} {seconds:>7.1} s  {}", note(value)),
+        Err(_) => println!("{name:<58} {seconds:>7.1} s  failed"),
+    }
+    done
+}
+
+/// A step with nothing to say about itself.
+pub fn plain<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    step(name, work, |_| String::new())
+}

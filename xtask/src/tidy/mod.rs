@@ -1,0 +1,65 @@
+//! `cargo xtask tidy`: ARCHITECTURE.md, enforced. Each module checks one statement of it and names what breaks it.
+mod dependencies;
+mod documents;
+mod layers;
+mod leftovers;
+mod licences;
+mod links;
+mod settings;
+mod size;
+mod source;
+mod tree;
+mod unsafe_code;
+mod wire;
+
+use anyhow::{Result, bail};
+use tree::Tree;
+
+type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
+
+const CHECKS: [(&str, Check); 10] = [
+    ("layers", layers::check),
+    ("unsafe code", unsafe_code::check),
+    ("file sizes", size::check),
+    ("settings", settings::check),
+    ("documents", documents::check),
+    ("dependencies", dependencies::check),
+    ("licences and crates", licences::check),
+    ("nothing left to do", leftovers::check),
+    ("links", links::check),
+    ("wire format", wire::check),
+];
+
+/// Prints what is wrong; an error if anything is.
+pub fn run() -> Result<()> {
+    let tree = Tree::read(crate::paths::root())?;
+    for (path, lines) in size::listed(&tree) {
+        println!("long: {path} has {lines} lines; is it one thing?");
+    }
+    let checks = count()?;
+    println!("tidy: {checks} statements hold");
+    Ok(())
+}
+
+/// How many statements hold; an error naming every offence if one does not.
+pub fn count() -> Result<u64> {
+    let tree = Tree::read(crate::paths::root())?;
+    let mut offences = Vec::new();
+    for (name, check) in CHECKS {
+        let mut found = Vec::new();
+        check(&tree, &mut found)?;
+        offences.extend(
+            found
+                .into_iter()
+                .map(|sentence| format!("{name}: {sentence}")),
+        );
+    }
+    if !offences.is_empty() {
+        bail!(
+            "{} offences against ARCHITECTURE.md:\n{}",
+            offences.len(),
+            offences.join("\n")
+        );
+    }
+    Ok(CHECKS.len() as u64)
+}

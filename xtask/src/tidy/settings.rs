@@ -1,0 +1,56 @@
+//! Every variable that the code reads is on docs/SETTINGS.md, and the other way round; at most 20 are settings.
+use super::tree::Tree;
+use anyhow::Result;
+use std::collections::{BTreeMap, BTreeSet};
+
+const PAGE: &str = "docs/SETTINGS.md";
+const MOST: usize = 20;
+/// What stands below this heading is between the launcher and its ranks: named, but not for people to set.
+const INTERNAL: &str = "## Set by Clump itself";
+
+pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
+    let Some(page) = tree.get(PAGE) else {
+        out.push(format!("{PAGE} is missing"));
+        return Ok(());
+    };
+    let documented: BTreeSet<_> = names(&page.text, "`").into_iter().collect();
+    let mut read = BTreeMap::new();
+    for file in tree.rust().filter(|f| f.path.starts_with("crates/")) {
+        for name in names(&file.text, "\"") {
+            read.entry(name).or_insert(&file.path);
+        }
+    }
+    for (name, path) in &read {
+        if !documented.contains(name) {
+            out.push(format!("{path}: {name} is not on {PAGE}"));
+        }
+    }
+    for name in documented.iter().filter(|name| !read.contains_key(*name)) {
+        out.push(format!("{PAGE}: nothing reads {name}"));
+    }
+    let public = page.text.split(INTERNAL).next().unwrap_or_default();
+    let settings: BTreeSet<_> = names(public, "`").into_iter().collect();
+    if settings.len() > MOST {
+        out.push(format!(
+            "{PAGE}: {} settings; at most {MOST}",
+            settings.len()
+        ));
+    }
+    Ok(())
+}
+
+/// Names CLUMP_X that stand right after `opening` (a string's or a code span's quote) and end with it.
+fn names(text: &str, opening: &str) -> Vec<String> {
+    let start = format!("{opening}CLUMP_");
+    let found = text.match_indices(&start).filter_map(|(at, _)| {
+        let rest = &text[at + opening.len()..];
+        let name: String = rest
+            .chars()
+            .take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_')
+            .collect();
+        // "CLUMP_X=" is how a variable is handed on.
+        let end = &rest[name.len()..];
+        (end.starts_with(opening) || end.starts_with('=')).then_some(name)
+    });
+    found.collect()
+}
