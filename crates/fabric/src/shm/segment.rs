@@ -73,6 +73,9 @@ impl Segment {
         segment.reserve(0, layout.fixed())?;
         segment.word(0).store(MAGIC, Ordering::Relaxed);
         segment.word(8).store(VERSION, Ordering::Relaxed);
+        // One answer for all ranks: they choose algorithms by it, and must choose alike even when bound one to a core.
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+        segment.word(24).store(cores, Ordering::Relaxed);
         segment.word(16).store(u64::from(ranks), Ordering::Release);
         Ok(segment)
     }
@@ -182,6 +185,11 @@ impl Segment {
     /// The memfd, close-on-exec; hand a duplicate down to the ranks.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.fd.as_fd()
+    }
+
+    /// Cores that the job's ranks share, as whoever made the segment saw them (affinity mask and cgroup quota).
+    pub fn cores(&self) -> u32 {
+        self.word(24).load(Ordering::Relaxed).clamp(1, u64::from(u32::MAX)) as u32
     }
 
     /// Processes of the job on this machine.
