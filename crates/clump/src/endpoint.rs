@@ -1,83 +1,111 @@
 //! One process's place in a job.
-use crate::{Error, Region, Waiting};
-
-/// A process of the job, numbered from 0; job-wide.
-pub type Rank = u32;
-
-/// Which messages a receive or probe takes. Contexts keep communicators (and their collectives) apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Select {
-    pub context: u16,
-    /// `None`: from any rank.
-    pub source: Option<Rank>,
-    /// `None`: with any tag.
-    pub tag: Option<i32>,
-}
-
-/// When a send may complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// As soon as the bytes are out of the caller's memory.
-    Standard,
-    /// Not before the receiver has matched it (MPI_Ssend).
-    Synchronous,
-}
-
-/// A pending operation. Copy it freely; it goes stale (and is then refused by a panic in debug builds) once taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request(pub(crate) u64);
-
-/// What came of an operation, or what a probe found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    pub source: Rank,
-    pub tag: i32,
-    /// Bytes received (for a probe: the message's whole length; for a truncated receive: what fitted).
-    pub len: u64,
-    pub cancelled: bool,
-    /// The message was longer than the buffer; this was its length.
-    pub truncated: Option<u64>,
-}
-
-/// A message taken out of matching by `mprobe`, to be received by `mrecv`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Matched(pub(crate) u64);
-
-/// What to do between two looks at the network; see [`Endpoint::pause`].
-pub struct Pause(());
-impl Pause {
-    /// Spins, yields or sleeps. Needs no endpoint, so that a lock round the endpoint can be let go first.
-    pub fn rest(self) {
-        todo!()
-    }
-}
-
-/// How long a wait has lasted. One for each wait; `Default` starts one.
-#[derive(Default)]
-pub struct Patience(());
+use crate::bootstrap::{self, Job};
+use crate::memory::Memory;
+use crate::native::Native;
+use crate::port::Port;
+use crate::waiting::{Patience, Pause, Policy};
+use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Segment, Select, Waiting};
+use clump_core::{Counters, Engine, Limits};
+use clump_fabric::shm::zero::Identity;
+use clump_fabric::shm::{CAPABILITIES, Phase, Rx, StatusWriter, Tx};
+use std::sync::Arc;
 
 /// One process's place in a job: its number, and its message queues.
-pub struct Endpoint {}
+pub struct Endpoint {
+    pub(crate) engine: Engine,
+    pub(crate) tx: Tx,
+    pub(crate) rx: Rx,
+    pub(crate) memory: Memory,
+    pub(crate) native: Native,
+    pub(crate) trouble: Option<std::io::Error>,
+    pub(crate) status: StatusWriter,
+    pub(crate) policy: Policy,
+    segment: Arc<Segment>,
+    rank: Rank,
+    /// Stays published as long as the endpoint is open.
+    _identity: Identity,
+}
 
-#[allow(unused_variables)]
 impl Endpoint {
     /// Joins the job this process was started for; without a launcher, a job of one rank.
     pub fn open() -> Result<Endpoint, Error> {
-        todo!()
-    }
-    pub fn rank(&self) -> Rank {
-        todo!()
-    }
-    /// Ranks in the job.
-    pub fn size(&self) -> u32 {
-        todo!()
-    }
-    /// The machine that `rank` runs on, numbered from 0 in order of first rank.
-    pub fn host_of(&self, rank: Rank) -> u32 {
-        todo!()
+        let Job { segment, rank } = bootstrap::join()?;
+        Ok(Endpoint::attach(segment, rank))
     }
 
-    /// Sends `data`. `Ok(None)`: done already, the memory is free again. `Ok(Some)`: wait for the request.
+    /// Takes the place of `rank` in the job that lives in `segment`.
+    pub(crate) fn attach(segment: Arc<Segment>, rank: Rank) -> Endpoint {
+        let rx = Rx::new(&segment, rank);
+        let status = StatusWriter::new(&segment, rank);
+        let identity = Identity::publish(&segment, rank, bootstrap::nonce());
+        status.phase(Phase::Running, 0);
+        Endpoint {
+            engine: Engine::new(Limits::of_job(
+                segment.ranks(),
+                CAPABILITIES.largest_frame as u64,
+            )),
+            tx: Tx::new(&segment, rank),
+            policy: Policy::new(rx.bell(), segment.ranks()),
+            rx,
+            memory: Memory::default(),
+            native: Native::new(&segment),
+            trouble: None,
+            status,
+            segment,
+            rank,
+            _identity: identity,
+        }
+    }
+
+    pub fn rank(&self) -> Rank {
+        self.rank
+    }
+
+    /// Ranks in the job.
+    pub fn size(&self) -> u32 {
+        self.segment.ranks()
+    }
+
+    /// The machine that `rank` runs on, numbered from 0 in order of first rank.
+    pub fn host_of(&self, _rank: Rank) -> u32 {
+        0
+    }
+
+    /// True if ranks outnumber the processors of this machine: whoever waits must give way.
+    pub fn is_crowded(&self) -> bool {
+        self.policy.is_crowded()
+    }
+
+    /// Runs one protocol call with the fabric under it.
+    #[inline(always)]
+    pub(crate) fn with<T>(
+        &mut self,
+        call: Region,
+        f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T,
+    ) -> T {
+        let Endpoint {
+            engine,
+            tx,
+            memory,
+            native,
+            trouble,
+            ..
+        } = self;
+        f(
+            engine,
+            &mut Port {
+                tx,
+                memory,
+                native,
+                call,
+                body: None,
+                trouble,
+            },
+        )
+    }
+
+    /// Sends `data`. `None`: done already, the memory is free again. `Some`: wait for the request.
+    #[inline(always)]
     pub fn send(
         &mut self,
         to: Rank,
@@ -86,64 +114,171 @@ impl Endpoint {
         data: Region,
         mode: Mode,
     ) -> Option<Request> {
-        todo!()
+        let len = data.len() as u64;
+        self.with(data, |engine, port| {
+            engine.send(port, to, context, tag, len, mode)
+        })
+        .map(Request::Send)
     }
+
     /// Posts a receive. It may be complete at once; ask with `test`.
+    #[inline(always)]
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
-        todo!()
+        let room = into.len() as u64;
+        Request::Recv(self.with(into, |engine, port| engine.recv(port, select, room)))
     }
+
     /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
-        todo!()
+        self.progress();
+        self.with(Region::EMPTY, |engine, port| engine.probe(port, select))
+            .map(|(_, o)| o)
     }
+
     /// Looks once, and takes the message out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
-        todo!()
+        self.progress();
+        let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.probe(port, select))?;
+        self.engine.take(id);
+        Some((Matched(id), outcome))
     }
-    /// Receives a message that `mprobe` took.
+
+    /// Receives a message that `mprobe` took. Panics on a message that was received already.
     pub fn mrecv(&mut self, message: Matched, into: Region) -> Request {
-        todo!()
+        let room = into.len() as u64;
+        let id = self.with(into, |engine, port| {
+            engine.recv_taken(port, message.0, room)
+        });
+        Request::Recv(id.expect("a matched message is received once"))
     }
-    /// Moves everything forward that can be moved without waiting. True if anything happened.
-    pub fn progress(&mut self) -> bool {
-        todo!()
-    }
+
     /// Takes the outcome of a finished operation and forgets the request; `None` while it is pending. No progress.
+    #[inline(always)]
     pub fn test(&mut self, request: Request) -> Option<Outcome> {
-        todo!()
+        let outcome = self.peek(request)?;
+        match request {
+            Request::Send(id) => self.engine.forget_send(id),
+            Request::Recv(id) => {
+                self.engine.forget_recv(id);
+                self.memory.recvs.remove(id);
+            }
+        }
+        Some(outcome)
     }
-    /// The outcome of a finished operation, which stays (MPI_Request_get_status). No progress.
+
+    /// The outcome of a finished operation, which stays. No progress.
+    #[inline(always)]
     pub fn peek(&self, request: Request) -> Option<Outcome> {
-        todo!()
+        match request {
+            Request::Send(id) => self.engine.send_outcome(id),
+            Request::Recv(id) => self.engine.recv_outcome(id),
+        }
     }
+
     /// Blocks until the request is done, and takes its outcome. Serves pulls, seeks and acknowledgements meanwhile.
+    #[inline(always)]
     pub fn wait(&mut self, request: Request, waiting: Waiting) -> Outcome {
-        todo!()
+        let mut patience = Patience::default();
+        loop {
+            if let Some(outcome) = self.test(request) {
+                self.stop_waiting(&patience);
+                return outcome;
+            }
+            if !self.progress() {
+                self.pause(&mut patience, waiting).rest();
+            }
+        }
     }
+
+    /// After a `progress` that did nothing: how to rest until the next look, by the one waiting policy.
+    /// `waiting` is shown by `clump run --timeout` for as long as this rank waits; end it with `stop_waiting`.
+    #[inline(always)]
+    pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
+        if patience.is_fresh() {
+            self.status.waiting(waiting);
+        }
+        match self.policy.next(patience) {
+            // The last look before sleeping, with the flag up.
+            Pause::Sleep(doze) if self.rx.ready() || self.engine.wants_flush() => {
+                drop(doze);
+                Pause::Spin
+            }
+            p => p,
+        }
+    }
+
+    /// The wait is over: this rank is no longer shown in a call.
+    #[inline(always)]
+    pub fn stop_waiting(&mut self, patience: &Patience) {
+        if !patience.is_fresh() {
+            self.status.waiting(Waiting::NOTHING);
+        }
+    }
+
     /// Cancels a receive that is not yet matched, or a send that has not left; otherwise it completes as usual.
     /// Either way the request still has to be waited for or tested.
     pub fn cancel(&mut self, request: Request) {
-        todo!()
+        match request {
+            Request::Send(id) => {
+                self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, id))
+            }
+            Request::Recv(id) => self.engine.cancel_recv(id),
+        }
     }
-    /// Lets go of a request that nobody will wait for: it completes on its own.
+
+    /// Lets go of a request that nobody will wait for: it completes on its own. Its memory must stay valid until then.
     pub fn detach(&mut self, request: Request) {
-        todo!()
+        match request {
+            Request::Send(id) => self.engine.detach_send(id),
+            Request::Recv(id) => self.engine.detach_recv(id),
+        }
     }
-    /// After a `progress` that did nothing: how to rest until the next look, by the one waiting policy.
-    /// `waiting` is shown by `clump run --timeout` while this rank sleeps.
-    pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
-        todo!()
+
+    /// Sends out what is still queued to others, then leaves the job. Ranks need not agree; what is meant for a rank that
+    /// has left already is dropped.
+    pub fn close(mut self) -> Result<(), Error> {
+        let mut patience = Patience::default();
+        while self.engine.unsent() > 0 {
+            let gone = self
+                .engine
+                .unsent_to()
+                .is_none_or(|to| self.segment.status(to).phase == Phase::Closed);
+            if !self.progress() {
+                if gone && !self.engine.wants_flush() {
+                    break;
+                }
+                self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
+            }
+        }
+        self.status.phase(Phase::Closed, 0);
+        Ok(())
     }
-    /// Sends out what is still queued to others, then leaves the job. Ranks need not agree.
-    pub fn close(self) -> Result<(), Error> {
-        todo!()
-    }
+
     /// Ends the whole job with this exit code; prints `why` once. Does not return.
     pub fn abort(&self, code: i32, why: &str) -> ! {
-        todo!()
+        if !why.is_empty() {
+            eprintln!("clump: rank {}: {why}", self.rank);
+        }
+        self.status.phase(Phase::Aborted, code);
+        // The launcher sees the status word and ends the others; an exit code of 0 would hide the abort from scripts.
+        std::process::exit(if code & 0xff == 0 { 1 } else { code })
     }
+
     /// The pushed buffer's size in bytes: how much this rank keeps of messages that nobody has asked for yet.
     pub fn set_pushed_buffer(&mut self, bytes: u64) {
-        todo!()
+        let others = u64::from(self.size() - 1);
+        self.with(Region::EMPTY, |engine, port| {
+            engine.set_pushed_buffer(port, bytes, others)
+        });
+    }
+
+    /// BYTES_TO_PUSH(1) and (2), for the paper's figures only: (0, 0) is push-zero, no limit is push-all.
+    pub fn set_push(&mut self, push1: u64, push2: u64) {
+        self.engine.set_push(push1, push2);
+    }
+
+    /// What has happened so far.
+    pub fn counters(&self) -> Counters {
+        self.engine.counters()
     }
 }

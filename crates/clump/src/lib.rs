@@ -1,9 +1,21 @@
 //! The library people use: endpoints, requests, progress, bootstrap, waiting. No `unsafe` here.
+//!
+//! `clump-core` (the protocol) and `clump-fabric` (what moves bytes) meet in `port`, and nowhere else.
 #![forbid(unsafe_code)]
 pub mod bootstrap;
 mod endpoint;
 mod error;
+mod memory;
+mod native;
+mod port;
+mod progress;
+mod request;
+pub mod testing;
+mod waiting;
+pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
 pub use clump_fabric::mem::{Buffer, Pod, Region};
-pub use clump_fabric::shm::Waiting;
-pub use endpoint::*;
+pub use clump_fabric::shm::{Segment, Waiting};
+pub use endpoint::Endpoint;
 pub use error::Error;
+pub use request::{Matched, Request};
+pub use waiting::{Patience, Pause};

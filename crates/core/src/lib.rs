@@ -1,2 +1,18 @@
-//! Push-pull messaging as pure state machines.
+//! Push-pull messaging (Wong and Wang, 1999) as pure state machines.
+//!
+//! No clock, no threads, no system calls, no pointers: frames and calls come in, actions go out through a [`Sink`].
+//! Memory is named, never pointed at. The same code runs over shared memory and in the simulator.
+//!
+//! - [`wire`]: one file for each frame kind, with its one encoder and one decoder.
+//! - [`protocol`]: the paper's four structures (send queue, receive queue, buffer queue, pushed buffer) and what moves
+//!   messages between them: push, pull, seek, credit.
 #![forbid(unsafe_code)]
+pub mod ids;
+pub mod limits;
+pub mod protocol;
+pub mod wire;
+
+pub use ids::{EntryId, Rank, RecvId, SendId};
+pub use limits::Limits;
+pub use protocol::{Counters, Engine, Mode, Outcome, Select, Sink, Source};
+pub use wire::Arrival;

@@ -80,6 +80,21 @@ impl Segment {
         Ok(segment)
     }
 
+    /// Maps the segment behind descriptor number `fd`, which a launcher handed down. The number itself is marked
+    /// close-on-exec, so that this process's children do not inherit the job.
+    pub fn inherit(fd: i32) -> io::Result<Segment> {
+        // SAFETY: plain calls on a number; a duplicate is ours alone.
+        let copy = unsafe {
+            libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC);
+            libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 3)
+        };
+        if copy < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: just duplicated, owned by nobody else.
+        Segment::attach(unsafe { OwnedFd::from_raw_fd(copy) })
+    }
+
     /// Maps the segment behind `fd`, after checking that it is one, of this version, and sealed.
     pub fn attach(fd: OwnedFd) -> io::Result<Segment> {
         let raw = fd.as_raw_fd();
@@ -189,7 +204,9 @@ impl Segment {
 
     /// Cores that the job's ranks share, as whoever made the segment saw them (affinity mask and cgroup quota).
     pub fn cores(&self) -> u32 {
-        self.word(24).load(Ordering::Relaxed).clamp(1, u64::from(u32::MAX)) as u32
+        self.word(24)
+            .load(Ordering::Relaxed)
+            .clamp(1, u64::from(u32::MAX)) as u32
     }
 
     /// Processes of the job on this machine.

@@ -90,6 +90,11 @@ impl Tx {
         Ok(())
     }
 
+    /// True once the slots exist.
+    pub fn has_pool(&self) -> bool {
+        self.pool.is_some()
+    }
+
     /// Sends one frame: `head` (its top eight bits clear), up to four words, and `body`. `Full` changes nothing.
     /// The ring must have been opened, and for a body longer than [`BYTES_MAX`] the pool.
     #[inline(always)]

@@ -12,3 +12,5 @@ pub fn yield_now() {
     // SAFETY: no arguments, no memory.
     unsafe { libc::sched_yield() };
 }
+mod cores;
+pub use cores::usable_cores;

@@ -1,0 +1,121 @@
+//! Where core and fabric meet: core's actions on shared memory.
+use crate::memory::Memory;
+use crate::native::Native;
+use clump_core::protocol::{Full, Source};
+use clump_core::{Arrival, EntryId, Rank, RecvId, SendId, Sink};
+use clump_fabric::mem::{Region, SmallBuffer};
+use clump_fabric::shm::{BYTES_MAX, Body, Tx};
+
+/// What core's actions work on for the time of one call or one arrived frame.
+pub struct Port<'a> {
+    pub tx: &'a mut Tx,
+    pub memory: &'a mut Memory,
+    pub native: &'a mut Native,
+    /// The memory given with the call that is running.
+    pub call: Region,
+    /// The frame that has just arrived.
+    pub body: Option<&'a Body<'a>>,
+    /// Set when memory for a ring could not be had: a sentence.
+    pub trouble: &'a mut Option<std::io::Error>,
+}
+
+/// An arrived frame as core sees it.
+pub struct Arrived<'a>(pub &'a Body<'a>);
+
+impl Arrival for Arrived<'_> {
+    #[inline(always)]
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.0.words()
+    }
+    #[inline(always)]
+    fn len(&self, k: usize) -> usize {
+        self.0.len(k)
+    }
+}
+
+impl Port<'_> {
+    /// Makes the ring (and for a long body the slots) that a frame found missing; `Full` if that was not it.
+    #[cold]
+    fn open(&mut self, to: Rank, len: usize) -> Result<(), Full> {
+        if self.tx.bell(to).is_some() && (len <= BYTES_MAX || self.tx.has_pool()) {
+            return Err(Full);
+        }
+        let opened = self.tx.open(to).and_then(|()| {
+            if len > BYTES_MAX {
+                self.tx.open_pool()
+            } else {
+                Ok(())
+            }
+        });
+        opened.map_err(|e| {
+            *self.trouble = Some(e);
+            Full
+        })
+    }
+}
+
+impl Sink for Port<'_> {
+    #[inline(always)]
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        let body = match body {
+            Source::None => Region::EMPTY,
+            Source::Call { len } => self.call.slice(0, len as usize),
+            Source::Send { id, offset, len } => {
+                self.memory.send(id).slice(offset as usize, len as usize)
+            }
+        };
+        if self.tx.send(to, head, words, body).is_ok() {
+            return Ok(());
+        }
+        self.open(to, body.len())?;
+        self.tx.send(to, head, words, body).map_err(|_| Full)
+    }
+
+    fn keep(&mut self, send: SendId) {
+        self.memory.sends.insert(send, self.call);
+    }
+
+    fn sent(&mut self, send: SendId) {
+        self.memory.sends.remove(send);
+    }
+
+    fn address(&self, send: SendId) -> u64 {
+        self.memory.send(send).as_ptr() as u64
+    }
+
+    #[inline(always)]
+    fn bind(&mut self, recv: RecvId) {
+        self.memory.recvs.insert(recv, self.call);
+    }
+
+    #[inline(always)]
+    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+        let Some(body) = self.body else { return };
+        let to = self.memory.recv(recv);
+        body.copy_to(skip, 0, to.slice(offset as usize, len as usize));
+        self.native.delivered(recv, len);
+    }
+
+    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+        let Some(body) = self.body else { return };
+        if !self.memory.pushed.contains_key(entry) {
+            self.memory
+                .pushed
+                .insert(entry, SmallBuffer::new(room as usize));
+        }
+        self.memory.pushed[entry]
+            .with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
+    }
+
+    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
+        if let Some(mut from) = self.memory.pushed.remove(entry) {
+            let to = self.memory.recv(recv);
+            from.with(|from| to.slice(0, len as usize).copy_from(from));
+        }
+    }
+
+    fn pull(&mut self, from: Rank, address: u64, len: u64, recv: RecvId, offset: u64) -> bool {
+        let into = self.memory.recv(recv).slice(offset as usize, len as usize);
+        self.native.pull(from, address, into, recv)
+    }
+}

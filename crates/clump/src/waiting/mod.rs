@@ -1,0 +1,62 @@
+//! One policy for every wait.
+//!
+//! With a processor for each rank: spin for as long as a sleep and a wake would cost, then sleep. When ranks outnumber
+//! processors: yield without spinning for a while, then sleep. A spin that finds it was preempted (a gap in the time-stamp
+//! counter) yields from then on: whoever miscounts the processors, nobody burns them.
+mod policy;
+pub use policy::Policy;
+
+use clump_fabric::shm::Doze;
+use clump_fabric::sys::yield_now;
+use std::time::Duration;
+
+/// What to do between two looks at the network.
+pub enum Pause {
+    Spin,
+    Yield,
+    Sleep(Doze),
+}
+
+/// A sleep ends by itself after this long: a lost wake-up costs time, never the job.
+const MOST: Duration = Duration::from_millis(500);
+
+impl Pause {
+    /// Spins, yields or sleeps. Needs no endpoint, so that a lock round the endpoint can be let go first.
+    #[inline(always)]
+    pub fn rest(self) {
+        self.rest_for(MOST);
+    }
+
+    /// The same, but looks again within a millisecond: for conditions that nobody signals.
+    pub fn rest_briefly(self) {
+        self.rest_for(Duration::from_millis(1));
+    }
+
+    #[inline(always)]
+    fn rest_for(self, most: Duration) {
+        match self {
+            Pause::Spin => std::hint::spin_loop(),
+            Pause::Yield => yield_now(),
+            Pause::Sleep(doze) => doze.sleep(Some(most)),
+        }
+    }
+}
+
+/// How long a wait has lasted. One for each wait; `Default` starts one.
+#[derive(Default)]
+pub struct Patience {
+    /// Ticks at the first pause; 0: none yet.
+    start: u64,
+    /// Ticks at the last one.
+    last: u64,
+    /// Pauses so far.
+    looks: u32,
+}
+
+impl Patience {
+    /// True before the first pause.
+    #[inline(always)]
+    pub fn is_fresh(&self) -> bool {
+        self.looks == 0
+    }
+}

@@ -1,0 +1,81 @@
+//! When to spin, yield and sleep.
+use super::{Patience, Pause};
+use clump_fabric::clock::{ticks, ticks_per_us};
+use clump_fabric::shm::Bell;
+use clump_fabric::sys::usable_cores;
+
+/// Spinning: about what a sleep and a wake cost here (futex 3 us warm, tens when the processor has to be woken).
+const SPIN_US: u64 = 50;
+/// Yielding before sleeping.
+const YIELD_US: u64 = 100;
+/// Two looks of a spin that lie this far apart: somebody else had the processor.
+const GAP_US: u64 = 25;
+/// After a preemption, waits yield for this long.
+const CROWDED_US: u64 = 20_000;
+/// Looks without a glance at the clock.
+const BLIND: u32 = 16;
+
+pub struct Policy {
+    bell: Bell,
+    /// Ranks outnumber processors.
+    crowded: bool,
+    /// Ticks until which a preempted spin makes waits yield.
+    crowded_until: u64,
+    spin: u64,
+    yielding: u64,
+    gap: u64,
+    crowd: u64,
+}
+
+impl Policy {
+    /// For one of `ranks` processes on this machine.
+    pub fn new(bell: Bell, ranks: u32) -> Policy {
+        let us = ticks_per_us();
+        Policy {
+            bell,
+            crowded: ranks as usize > usable_cores(),
+            crowded_until: 0,
+            spin: SPIN_US * us,
+            yielding: YIELD_US * us,
+            gap: GAP_US * us,
+            crowd: CROWDED_US * us,
+        }
+    }
+
+    /// True if ranks outnumber processors.
+    pub fn is_crowded(&self) -> bool {
+        self.crowded
+    }
+
+    #[inline(always)]
+    pub fn next(&mut self, p: &mut Patience) -> Pause {
+        p.looks = p.looks.saturating_add(1);
+        if p.looks < BLIND && !self.crowded {
+            return Pause::Spin;
+        }
+        self.look_at_clock(p)
+    }
+
+    fn look_at_clock(&mut self, p: &mut Patience) -> Pause {
+        let now = ticks();
+        if p.start == 0 {
+            p.start = now;
+            p.last = now;
+        }
+        let gap = now.saturating_sub(p.last);
+        p.last = now;
+        if self.crowded || now < self.crowded_until {
+            if now - p.start < self.yielding {
+                return Pause::Yield;
+            }
+        } else if gap > self.gap {
+            self.crowded_until = now + self.crowd;
+            return Pause::Yield;
+        } else if now - p.start < self.spin {
+            return Pause::Spin;
+        }
+        // Awake again, a wait spins or yields afresh: what woke it is rarely alone.
+        p.start = 0;
+        Pause::Sleep(self.bell.doze())
+    }
+}

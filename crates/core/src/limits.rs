@@ -1,0 +1,47 @@
+//! Every size the protocol works with, on one page.
+
+/// What one buffered message costs beside its bytes, in credit: an entry of the buffer queue.
+pub const ENTRY_COST: u64 = 128;
+/// The least credit a sender has with a receiver, in bytes.
+pub const LEAST_CREDIT: u64 = 32 << 10;
+/// The most, when the pushed buffer is left alone.
+pub const MOST_CREDIT: u64 = 256 << 10;
+/// The pushed buffer's size when nobody sets it, in bytes, shared out among the other ranks.
+pub const PUSHED_BUFFER: u64 = 1 << 20;
+/// Frames of one pulled message sent in one go before others get a turn.
+pub const PULL_BURST: usize = 16;
+
+/// Sizes that differ between fabrics and experiments, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// BYTES_TO_PUSH(1): pushed with the head. A message that is no longer is pushed whole.
+    pub push1: u64,
+    /// BYTES_TO_PUSH(2): pushed behind it without being asked, while the acknowledgement is on its way.
+    pub push2: u64,
+    /// The longest body of one frame.
+    pub frame: u64,
+    /// Credit that every pair of ranks starts with: derived from the job's size, so both sides know it unasked.
+    pub credit: u64,
+}
+
+impl Limits {
+    /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
+    pub fn of_job(ranks: u32, frame: u64) -> Limits {
+        let credit = (PUSHED_BUFFER / u64::from(ranks.max(2) - 1)).clamp(LEAST_CREDIT, MOST_CREDIT);
+        Limits {
+            push1: 8 << 10,
+            push2: 0,
+            frame,
+            credit,
+        }
+        .checked()
+    }
+
+    /// The same, with a single push never above a quarter of the credit (so that credit always comes back) or a frame.
+    pub fn checked(self) -> Limits {
+        Limits {
+            push1: self.push1.min(self.frame).min(self.credit / 4 - ENTRY_COST),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Doubly linked lists through the entries of a slab: order without allocation, removal from the middle.
+use slotmap::{Key, SlotMap};
+
+/// An entry's neighbours in one list.
+#[derive(Clone, Copy, Debug)]
+pub struct Link<K> {
+    prev: K,
+    next: K,
+}
+
+impl<K: Key> Default for Link<K> {
+    fn default() -> Self {
+        Link {
+            prev: K::null(),
+            next: K::null(),
+        }
+    }
+}
+
+/// Entries that can be in list number `I`.
+pub trait Linked<K, const I: usize> {
+    fn link(&mut self) -> &mut Link<K>;
+    fn next(&self) -> K;
+}
+
+/// One list: its ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain<K, const I: usize> {
+    pub head: K,
+    tail: K,
+}
+
+impl<K: Key, const I: usize> Default for Chain<K, I> {
+    fn default() -> Self {
+        Chain {
+            head: K::null(),
+            tail: K::null(),
+        }
+    }
+}
+
+impl<K> Link<K>
+where
+    K: Copy,
+{
+    pub fn next(&self) -> K {
+        self.next
+    }
+}
+
+impl<K: Key, const I: usize> Chain<K, I> {
+    #[inline]
+    pub fn push_back<V: Linked<K, I>>(&mut self, map: &mut SlotMap<K, V>, key: K) {
+        self.insert_before(map, K::null(), key);
+    }
+
+    /// Puts `key` before `next`, or at the end if that is null.
+    #[inline]
+    pub fn insert_before<V: Linked<K, I>>(&mut self, map: &mut SlotMap<K, V>, next: K, key: K) {
+        let prev = match map.get_mut(next) {
+            Some(v) => std::mem::replace(&mut v.link().prev, key),
+            None => std::mem::replace(&mut self.tail, key),
+        };
+        match map.get_mut(prev) {
+            Some(v) => v.link().next = key,
+            None => self.head = key,
+        }
+        if let Some(v) = map.get_mut(key) {
+            *v.link() = Link { prev, next };
+        }
+    }
+
+    #[inline]
+    pub fn remove<V: Linked<K, I>>(&mut self, map: &mut SlotMap<K, V>, key: K) {
+        let Some(v) = map.get_mut(key) else { return };
+        let Link { prev, next } = std::mem::take(v.link());
+        match map.get_mut(prev) {
+            Some(v) => v.link().next = next,
+            None => self.head = next,
+        }
+        match map.get_mut(next) {
+            Some(v) => v.link().prev = prev,
+            None => self.tail = prev,
+        }
+    }
+
+    /// The first entry that `wanted` accepts.
+    #[inline]
+    pub fn find<V: Linked<K, I>>(
+        &self,
+        map: &SlotMap<K, V>,
+        mut wanted: impl FnMut(&V) -> bool,
+    ) -> Option<K> {
+        let mut at = self.head;
+        while let Some(v) = map.get(at) {
+            if wanted(v) {
+                return Some(at);
+            }
+            at = v.next();
+        }
+        None
+    }
+}
+
+/// The bucket of (context, source, tag) among `1 << bits`.
+#[inline(always)]
+pub fn bucket(context: u16, source: u32, tag: i32, bits: u32) -> usize {
+    let key = (u64::from(context) << 48) ^ (u64::from(source) << 32) ^ u64::from(tag as u32);
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
+}

@@ -1,0 +1,350 @@
+//! One rank's protocol state, and the way in for frames.
+use super::buffer_queue::BufferQueue;
+use super::counters::Counters;
+use super::peer::{Control, Peer};
+use super::receive_queue::{self, ReceiveQueue};
+use super::send_queue::{self, Send};
+use super::sink::{Sink, Source};
+use crate::ids::{EntryId, Rank, RecvId, SendId};
+use crate::limits::Limits;
+use crate::wire::{
+    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second,
+    Seek,
+};
+use slotmap::SlotMap;
+use std::collections::HashMap;
+
+/// When a send may complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// As soon as the bytes are out of the caller's memory.
+    Standard,
+    /// Not before the receiver has matched it (MPI_Ssend).
+    Synchronous,
+}
+
+/// Which messages a receive or probe takes. Contexts keep communicators (and their collectives) apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Select {
+    pub context: u16,
+    /// `None`: from any rank.
+    pub source: Option<Rank>,
+    /// `None`: with any tag.
+    pub tag: Option<i32>,
+}
+
+impl Select {
+    #[inline(always)]
+    pub fn takes(&self, context: u16, from: Rank, tag: i32) -> bool {
+        self.context == context
+            && self.source.is_none_or(|s| s == from)
+            && self.tag.is_none_or(|t| t == tag)
+    }
+}
+
+/// What came of an operation, or what a probe found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub source: Rank,
+    pub tag: i32,
+    /// Bytes received (for a probe or a send: the message's whole length; for a truncated receive: what fitted).
+    pub len: u64,
+    pub cancelled: bool,
+    /// The message was longer than the buffer; this was its length.
+    pub truncated: Option<u64>,
+}
+
+/// One rank's protocol state.
+#[derive(Debug)]
+pub struct Engine {
+    pub(super) limits: Limits,
+    pub(super) peers: Vec<Peer>,
+    index: HashMap<Rank, u32>,
+    last: usize,
+    pub(super) sends: SlotMap<SendId, Send>,
+    pub(super) receives: ReceiveQueue,
+    pub(super) buffered: BufferQueue,
+    /// Peers that hold messages back from us.
+    pub(super) holders: usize,
+    /// Peers that wait for room in the fabric.
+    pub(super) busy: Vec<u32>,
+    /// Credit of a peer as the application last set it (the paper, 1.3.2).
+    pub(super) credit_each: u64,
+    pub(super) counters: Counters,
+}
+
+impl Engine {
+    pub fn new(limits: Limits) -> Engine {
+        let limits = limits.checked();
+        Engine {
+            limits,
+            peers: Vec::new(),
+            index: HashMap::new(),
+            last: 0,
+            sends: SlotMap::with_key(),
+            receives: ReceiveQueue::default(),
+            buffered: BufferQueue::default(),
+            holders: 0,
+            busy: Vec::new(),
+            credit_each: limits.credit,
+            counters: Counters::default(),
+        }
+    }
+
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
+    pub fn set_push(&mut self, push1: u64, push2: u64) {
+        self.limits = Limits {
+            push1,
+            push2,
+            ..self.limits
+        }
+        .checked();
+    }
+
+    /// The peer's place in the list; made when it is first talked to.
+    #[inline(always)]
+    pub(super) fn peer(&mut self, rank: Rank) -> usize {
+        match self.peers.get(self.last) {
+            Some(p) if p.rank == rank => self.last,
+            _ => self.find_peer(rank),
+        }
+    }
+
+    fn find_peer(&mut self, rank: Rank) -> usize {
+        self.last = match self.index.get(&rank) {
+            Some(&i) => i as usize,
+            None => {
+                self.index.insert(rank, self.peers.len() as u32);
+                self.peers.push(Peer::new(rank, self.limits.credit));
+                self.adjust_new_peer(self.peers.len() - 1);
+                self.peers.len() - 1
+            }
+        };
+        self.last
+    }
+
+    /// A frame has arrived from `from`. Nonsense is counted and ignored.
+    #[inline(always)]
+    pub fn on_frame<S: Sink>(&mut self, sink: &mut S, from: Rank, head: u64, frame: &impl Arrival) {
+        let Some(head) = Head::parse(head) else {
+            self.counters.malformed += 1;
+            return;
+        };
+        if head.kind == Kind::Push {
+            return self.on_push(sink, from, head, frame.len(0) as u64);
+        }
+        if self.on_other(sink, from, head, frame).is_none() {
+            self.counters.malformed += 1;
+        }
+    }
+
+    /// `None`: the frame contradicts itself or our state.
+    fn on_other<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        from: Rank,
+        head: Head,
+        frame: &impl Arrival,
+    ) -> Option<()> {
+        let p = self.peer(from);
+        match head.kind {
+            Kind::Push => None,
+            Kind::First => self.on_first(
+                sink,
+                p,
+                First::parse(head, frame)?,
+                frame.len(First::WORDS) as u64,
+            ),
+            Kind::Second => self.on_second(
+                sink,
+                p,
+                Second::parse(frame)?,
+                frame.len(Second::WORDS) as u64,
+            ),
+            Kind::Pull => self.on_pull(sink, p, Pull::parse(frame)?),
+            Kind::Data => self.on_data(sink, p, Data::parse(frame)?, frame.len(Data::WORDS) as u64),
+            Kind::Done => self.on_done(sink, p, Done::parse(frame)?.send),
+            Kind::Credit => self.on_credit(sink, p, Credit::parse(frame)?.bytes),
+            Kind::Held => {
+                self.on_held(sink, p);
+                Some(())
+            }
+            Kind::Seek => {
+                self.on_seek(sink, p, Seek::parse(head, frame)?);
+                Some(())
+            }
+            Kind::Offer => self.on_offer(
+                sink,
+                p,
+                Offer::parse(head, frame)?,
+                frame.len(Offer::WORDS) as u64,
+            ),
+            Kind::Nothing => self.on_nothing(sink, p, Nothing::parse(frame)?),
+            Kind::Accept => self.on_accept(sink, p, Accept::parse(frame)?.send),
+            Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send),
+        }
+    }
+
+    /// Sends a frame without a body, now or as soon as there is room; in order with everything else to that peer.
+    pub(super) fn control<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
+        let peer = &mut self.peers[p];
+        if peer.outbox.is_empty() && sink.frame(peer.rank, head, words, Source::None).is_ok() {
+            return;
+        }
+        let mut c = Control {
+            head,
+            words: [0; 4],
+            count: words.len() as u8,
+        };
+        c.words[..words.len()].copy_from_slice(words);
+        peer.outbox.push_back(c);
+        self.look_after(p);
+    }
+
+    /// Puts the peer on the list of those that `flush` serves.
+    pub(super) fn look_after(&mut self, p: usize) {
+        if !self.peers[p].busy {
+            self.peers[p].busy = true;
+            self.busy.push(p as u32);
+        }
+    }
+
+    /// True if `flush` has something to try again.
+    #[inline(always)]
+    pub fn wants_flush(&self) -> bool {
+        !self.busy.is_empty()
+    }
+
+    /// Tries again what found the fabric full. True if anything left.
+    pub fn flush<S: Sink>(&mut self, sink: &mut S) -> bool {
+        let mut moved = false;
+        for p in std::mem::take(&mut self.busy) {
+            let p = p as usize;
+            self.peers[p].busy = false;
+            moved |= self.empty_outbox(sink, p);
+            moved |= self.pump(sink, p);
+            moved |= self.push_held(sink, p);
+        }
+        moved
+    }
+
+    fn empty_outbox<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
+        let mut moved = false;
+        let peer = &mut self.peers[p];
+        while let Some(c) = peer.outbox.front() {
+            if sink
+                .frame(
+                    peer.rank,
+                    c.head,
+                    &c.words[..usize::from(c.count)],
+                    Source::None,
+                )
+                .is_err()
+            {
+                self.look_after(p);
+                break;
+            }
+            peer.outbox.pop_front();
+            moved = true;
+        }
+        moved
+    }
+
+    /// The outcome of a finished send, which stays.
+    #[inline]
+    pub fn send_outcome(&self, id: SendId) -> Option<Outcome> {
+        let s = self.sends.get(id)?;
+        let cancelled = match s.state {
+            send_queue::State::Done => false,
+            send_queue::State::Cancelled => true,
+            _ => return None,
+        };
+        Some(Outcome {
+            source: s.to,
+            tag: s.tag,
+            len: s.len,
+            cancelled,
+            truncated: None,
+        })
+    }
+
+    /// The outcome of a finished receive, which stays.
+    #[inline]
+    pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
+        match self.receives.recvs.get(id)?.state {
+            receive_queue::State::Done(o) => Some(o),
+            _ => None,
+        }
+    }
+
+    /// Forgets a finished send.
+    pub fn forget_send(&mut self, id: SendId) {
+        self.sends.remove(id);
+    }
+
+    /// Forgets a finished receive.
+    #[inline]
+    pub fn forget_recv(&mut self, id: RecvId) {
+        self.receives.recvs.remove(id);
+    }
+
+    /// Nobody will ask for this send: it is forgotten when it is complete.
+    pub fn detach_send(&mut self, id: SendId) {
+        if self.send_outcome(id).is_some() {
+            self.sends.remove(id);
+        } else if let Some(s) = self.sends.get_mut(id) {
+            s.detached = true;
+        }
+    }
+
+    /// Nobody will ask for this receive: it is forgotten when it is complete.
+    pub fn detach_recv(&mut self, id: RecvId) {
+        if self.recv_outcome(id).is_some() {
+            self.receives.recvs.remove(id);
+        } else if let Some(r) = self.receives.recvs.get_mut(id) {
+            r.detached = true;
+        }
+    }
+
+    /// True if the send, receive or taken message is still known.
+    pub fn knows_send(&self, id: SendId) -> bool {
+        self.sends.contains_key(id)
+    }
+    pub fn knows_recv(&self, id: RecvId) -> bool {
+        self.receives.recvs.contains_key(id)
+    }
+    pub fn knows_entry(&self, id: EntryId) -> bool {
+        self.buffered.entries.contains_key(id)
+    }
+
+    /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
+    pub fn unsent(&self) -> usize {
+        let waiting: usize = self
+            .peers
+            .iter()
+            .map(|p| p.outbox.len() + p.streams.len())
+            .sum();
+        let open = |s: &Send| {
+            !matches!(
+                s.state,
+                send_queue::State::Done | send_queue::State::Cancelled
+            )
+        };
+        waiting + self.sends.values().filter(|s| open(s)).count()
+    }
+
+    /// Of the sends that others have not taken, the receiver of one.
+    pub fn unsent_to(&self) -> Option<Rank> {
+        let open = |s: &&Send| {
+            !matches!(
+                s.state,
+                send_queue::State::Done | send_queue::State::Cancelled
+            )
+        };
+        self.sends.values().find(open).map(|s| s.to)
+    }
+}

@@ -1,0 +1,36 @@
+//! Looking for a message without receiving it, and taking one out of matching.
+use super::buffer_queue::Entry;
+use super::engine::{Engine, Outcome, Select};
+use super::sink::Sink;
+use crate::ids::EntryId;
+
+impl Engine {
+    /// The earliest buffered message that `select` takes, if it may be taken now.
+    pub(super) fn find_buffered(&self, select: &Select) -> Option<EntryId> {
+        self.buffered.find(select, |e| self.still_early(e))
+    }
+
+    /// Looks for a message. If none is here, seeks go out to those that hold messages back: look again later.
+    pub fn probe<S: Sink>(&mut self, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
+        if let Some(id) = self.find_buffered(&select) {
+            return Some((id, outcome(&self.buffered.entries[id])));
+        }
+        self.seek_for_probe(sink, select);
+        None
+    }
+
+    /// Takes a message that `probe` has just found out of matching, for `recv_taken`.
+    pub fn take(&mut self, id: EntryId) {
+        self.buffered.unqueue(id);
+    }
+}
+
+fn outcome(e: &Entry) -> Outcome {
+    Outcome {
+        source: e.from,
+        tag: e.tag,
+        len: e.len,
+        cancelled: false,
+        truncated: None,
+    }
+}

@@ -1,0 +1,329 @@
+//! Seeks keep matching alive when credit is used up: a receiver that waits or probes says what it wants, and each sender
+//! that holds messages back offers its first such message, or says that there is none.
+//!
+//! An offer stays the sender's until it is answered: PULL or DONE take it for the receive it was sought for, ACCEPT takes
+//! its head into the buffer queue (for a probe), DECLINE puts it back. Until then the sender pushes nothing that would
+//! come behind it. A sought message overtakes others of its sender; both sides number messages, so that a receive of any
+//! tag does not take it before its turn.
+use super::buffer_queue::{Entry, Rest};
+use super::engine::{Engine, Select};
+use super::peer::{SeekFor, SeekUnderWay};
+use super::receive_queue::State as RecvState;
+use super::recv::Arriving;
+use super::send_queue::State;
+use super::sink::{Sink, Source};
+use crate::ids::{RecvId, SendId};
+use crate::wire::{Accept, Decline, Nothing, Offer, Seek};
+
+// The receiver's side.
+impl Engine {
+    /// True while messages that the entry overtook have not arrived.
+    pub(super) fn still_early(&self, e: &Entry) -> bool {
+        let peer = self.peers.iter().find(|p| p.rank == e.from);
+        e.early
+            .is_some_and(|s| peer.is_some_and(|p| s > p.expected))
+    }
+
+    /// A receive was posted: seeks it where messages are held back.
+    #[inline(always)]
+    pub(super) fn seek_for<S: Sink>(&mut self, sink: &mut S, select: &Select) {
+        if self.holders > 0 {
+            for p in 0..self.peers.len() {
+                if self.peers[p].holds && select.source.is_none_or(|s| s == self.peers[p].rank) {
+                    self.seek_next(sink, p);
+                }
+            }
+        }
+    }
+
+    /// A probe found nothing: seeks where messages are held back.
+    pub(super) fn seek_for_probe<S: Sink>(&mut self, sink: &mut S, select: Select) {
+        if self.holders == 0 {
+            return;
+        }
+        for p in 0..self.peers.len() {
+            let peer = &self.peers[p];
+            if peer.holds && peer.seek.is_none() && select.source.is_none_or(|s| s == peer.rank) {
+                self.send_seek(sink, p, SeekFor::Probe(select), &select);
+            }
+        }
+    }
+
+    /// Seeks the next posted receive that this peer has not been asked about.
+    fn seek_next<S: Sink>(&mut self, sink: &mut S, p: usize) {
+        let peer = &self.peers[p];
+        if !peer.holds || peer.seek.is_some() {
+            return;
+        }
+        if let Some(id) = self.receives.next_for(peer.rank, peer.asked) {
+            let select = self.receives.recvs[id].select;
+            self.send_seek(sink, p, SeekFor::Recv(id), &select);
+        }
+    }
+
+    fn send_seek<S: Sink>(&mut self, sink: &mut S, p: usize, what: SeekFor, select: &Select) {
+        self.counters.seeks += 1;
+        let peer = &mut self.peers[p];
+        peer.seeks = peer.seeks.wrapping_add(1);
+        let number = peer.seeks;
+        peer.seek = Some(SeekUnderWay { number, what });
+        let bare = matches!(what, SeekFor::Probe(_));
+        let seek = Seek {
+            context: select.context,
+            tag: select.tag,
+            bare,
+            number,
+        };
+        self.control(sink, p, seek.head(), &seek.words());
+    }
+
+    /// The peer holds messages back (or has more of them): everything may be asked again.
+    pub(super) fn on_held<S: Sink>(&mut self, sink: &mut S, p: usize) {
+        self.set_holds(p, true);
+        self.peers[p].asked = 0;
+        self.seek_next(sink, p);
+    }
+
+    fn set_holds(&mut self, p: usize, holds: bool) {
+        let before = std::mem::replace(&mut self.peers[p].holds, holds);
+        self.holders = self.holders + usize::from(holds) - usize::from(before);
+    }
+
+    /// The answer to our seek: a message.
+    pub(super) fn on_offer<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        o: Offer,
+        here: u64,
+    ) -> Option<()> {
+        let seek = self.peers[p].seek.take_if(|s| s.number == o.seek);
+        let Some(seek) = seek else {
+            self.decline(sink, p, o.send);
+            return None;
+        };
+        let from = self.peers[p].rank;
+        let rest = Rest {
+            send: o.send,
+            address: o.address,
+            pushed: here,
+            got: here,
+        };
+        match seek.what {
+            SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
+                let select = self.receives.recvs[id].select;
+                match self.buffered.find_early(from, &select) {
+                    // An earlier message of this sender is here already, out of turn: that one is this receive's.
+                    Some(e)
+                        if self.buffered.entries[e]
+                            .early
+                            .is_some_and(|s| s < o.sequence) =>
+                    {
+                        self.decline(sink, p, o.send);
+                        self.match_early(sink, id, e);
+                    }
+                    _ => {
+                        self.receives.unpost(id);
+                        self.overtakes(p, o.sequence);
+                        sink.deliver(id, 0, Offer::WORDS, here.min(self.receives.recvs[id].room));
+                        self.pull_rest(
+                            sink,
+                            p,
+                            id,
+                            Arriving {
+                                from,
+                                tag: o.tag,
+                                len: o.len,
+                                rest,
+                            },
+                        );
+                        self.catch_up(sink, p);
+                    }
+                }
+            }
+            SeekFor::Recv(_) => {
+                self.decline(sink, p, o.send);
+                self.peers[p].asked = 0;
+            }
+            SeekFor::Probe(_) => {
+                self.take_offer(sink, p, o, here, rest);
+            }
+        }
+        self.seek_next(sink, p);
+        Some(())
+    }
+
+    /// A probe's message: its head goes into the buffer queue, or straight to a receive posted meanwhile.
+    fn take_offer<S: Sink>(&mut self, sink: &mut S, p: usize, o: Offer, here: u64, rest: Rest) {
+        let from = self.peers[p].rank;
+        if self.receives.matching(o.context, from, o.tag).is_some() {
+            // Posted while the probe's seek was out; it gets its own seek, in order.
+            self.decline(sink, p, o.send);
+            self.peers[p].asked = 0;
+            return;
+        }
+        let accept = Accept { send: o.send };
+        self.control(sink, p, accept.head(), &accept.words());
+        let mut e = Entry::new(from, o.context, o.tag, o.len, 0);
+        e.rest = Some(rest);
+        e.early = Some(o.sequence);
+        let id = self.buffered.queue(e);
+        sink.stash(id, here, 0, Offer::WORDS, here);
+        self.overtakes(p, o.sequence);
+        self.catch_up(sink, p);
+    }
+
+    /// True if the receive is still posted, and the one the message belongs to.
+    fn wanted_by(&self, id: RecvId, from: u32, o: &Offer) -> bool {
+        let posted = self
+            .receives
+            .recvs
+            .get(id)
+            .is_some_and(|r| matches!(r.state, RecvState::Posted));
+        posted && self.receives.matching(o.context, from, o.tag) == Some(id)
+    }
+
+    fn decline<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
+        self.counters.declined += 1;
+        let d = Decline { send };
+        self.control(sink, p, d.head(), &d.words());
+    }
+
+    /// The answer to our seek: no such message.
+    pub(super) fn on_nothing<S: Sink>(&mut self, sink: &mut S, p: usize, n: Nothing) -> Option<()> {
+        let seek = self.peers[p].seek.take_if(|s| s.number == n.number)?;
+        if let SeekFor::Recv(id) = seek.what
+            && let Some(r) = self.receives.recvs.get(id)
+            && matches!(r.state, RecvState::Posted)
+        {
+            let select = r.select;
+            self.peers[p].asked = self.peers[p].asked.max(r.sequence);
+            if let Some(e) = self.buffered.find_early(self.peers[p].rank, &select) {
+                self.match_early(sink, id, e);
+            }
+        }
+        if n.empty {
+            self.set_holds(p, false);
+        } else {
+            self.seek_next(sink, p);
+        }
+        Some(())
+    }
+
+    /// Gives a message that overtook others to a posted receive, now that nothing before it can be meant.
+    fn match_early<S: Sink>(&mut self, sink: &mut S, id: RecvId, e: crate::ids::EntryId) {
+        self.receives.unpost(id);
+        self.buffered.unqueue(e);
+        self.adopt(sink, id, e);
+    }
+
+    /// A message out of turn has arrived.
+    fn overtakes(&mut self, p: usize, sequence: u64) {
+        self.peers[p].early.insert(sequence);
+    }
+
+    /// Messages arrive in turn again: skips the numbers that came early, and gives those messages to receives that had
+    /// to leave them alone.
+    pub(super) fn catch_up<S: Sink>(&mut self, sink: &mut S, p: usize) {
+        let peer = &mut self.peers[p];
+        while peer.early.remove(&peer.expected) {
+            peer.expected += 1;
+        }
+        let from = peer.rank;
+        let any = Select {
+            context: 0,
+            source: Some(from),
+            tag: None,
+        };
+        // A receive of any tag may wait while a message it selects lies here: now ripe, or still out of turn.
+        let waiting: Vec<RecvId> = self.receives.posted_wild_tags(from);
+        for id in waiting {
+            let select = Select {
+                context: self.receives.recvs[id].select.context,
+                ..any
+            };
+            if let Some(e) = self.buffered.find_early(from, &select)
+                && !self.still_early(&self.buffered.entries[e])
+            {
+                self.match_early(sink, id, e);
+            }
+        }
+    }
+}
+
+// The sender's side.
+impl Engine {
+    /// The receiver seeks: offers the first held-back message it means, or says that there is none.
+    pub(super) fn on_seek<S: Sink>(&mut self, sink: &mut S, p: usize, seek: Seek) {
+        let select = Select {
+            context: seek.context,
+            source: None,
+            tag: seek.tag,
+        };
+        let found = self.peers[p].held.iter().copied().find(|&id| {
+            let s = &self.sends[id];
+            s.state == State::Held && select.takes(s.context, 0, s.tag)
+        });
+        let Some(id) = found else {
+            let empty = self.peers[p].held.is_empty();
+            // Whatever is held back from now on is news.
+            self.peers[p].announced = false;
+            let n = Nothing {
+                number: seek.number,
+                empty,
+            };
+            return self.control(sink, p, n.head(), &n.words());
+        };
+        let s = &self.sends[id];
+        let (len, sequence) = (s.len, s.sequence);
+        let first = if seek.bare {
+            0
+        } else {
+            len.min(self.limits.push1)
+        };
+        let address = sink.address(id);
+        let o = Offer {
+            context: s.context,
+            tag: s.tag,
+            send: id,
+            len,
+            address,
+            seek: seek.number,
+            sequence,
+        };
+        let peer = &mut self.peers[p];
+        let body = Source::Send {
+            id,
+            offset: 0,
+            len: first,
+        };
+        if !peer.outbox.is_empty() || sink.frame(peer.rank, o.head(), &o.words(), body).is_err() {
+            // Without its first bytes it can wait in the outbox.
+            self.control(sink, p, o.head(), &o.words());
+        }
+        self.sends[id].state = State::Offered;
+        let peer = &mut self.peers[p];
+        peer.overtook = peer.overtook.max(Some(sequence));
+    }
+
+    /// A message is held back behind others that the receiver has sought in vain: news for it.
+    pub(super) fn on_accept<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
+        self.answered_offer(p, id)?;
+        self.answered(p, id)?.state = State::Pushed;
+        self.push_held(sink, p);
+        Some(())
+    }
+
+    /// The offer was not wanted: back to its place.
+    pub(super) fn on_decline<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
+        self.answered_offer(p, id)?;
+        self.sends.get_mut(id)?.state = State::Held;
+        self.push_held(sink, p);
+        Some(())
+    }
+
+    fn answered_offer(&mut self, p: usize, id: SendId) -> Option<()> {
+        let s = self.sends.get(id)?;
+        (s.to == self.peers[p].rank && s.state == State::Offered).then_some(())
+    }
+}

@@ -1,0 +1,305 @@
+//! The sending half: pushing the first bytes, and serving pulls.
+use super::engine::{Engine, Mode};
+use super::send_queue::{Send, State, Stream};
+use super::sink::{Sink, Source};
+use crate::ids::{Rank, SendId};
+use crate::limits::{ENTRY_COST, PULL_BURST};
+use crate::wire::{Data, First, Held, Pull, Push, Second};
+
+impl Engine {
+    /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
+    #[inline(always)]
+    pub fn send<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        to: Rank,
+        context: u16,
+        tag: i32,
+        len: u64,
+        mode: Mode,
+    ) -> Option<SendId> {
+        let p = self.peer(to);
+        let peer = &mut self.peers[p];
+        if mode == Mode::Standard
+            && len <= self.limits.push1
+            && peer.is_clear()
+            && peer.credit >= len + ENTRY_COST
+            && sink
+                .frame(to, Push { context, tag }.head(), &[], Source::Call { len })
+                .is_ok()
+        {
+            peer.credit -= len + ENTRY_COST;
+            peer.next_sequence += 1;
+            return None;
+        }
+        Some(self.send_later(sink, p, context, tag, len, mode))
+    }
+
+    #[inline(never)]
+    fn send_later<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        context: u16,
+        tag: i32,
+        len: u64,
+        mode: Mode,
+    ) -> SendId {
+        let peer = &mut self.peers[p];
+        let sequence = peer.next_sequence;
+        peer.next_sequence += 1;
+        let state = State::Held;
+        let id = self.sends.insert(Send {
+            to: peer.rank,
+            context,
+            tag,
+            len,
+            mode,
+            sequence,
+            state,
+            streams: 0,
+            released: false,
+            detached: false,
+        });
+        sink.keep(id);
+        peer.held.push_back(id);
+        self.push_held(sink, p);
+        if self.sends.get(id).is_some_and(|s| s.state == State::Held) {
+            self.counters.held += 1;
+        }
+        id
+    }
+
+    /// Pushes what is held back to a peer, in order, as far as credit and room go. True if anything left.
+    pub(super) fn push_held<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
+        let mut moved = false;
+        while let Some(&id) = self.peers[p].held.front() {
+            let (peer, s) = (&mut self.peers[p], &self.sends[id]);
+            if s.state == State::Offered || !peer.outbox.is_empty() {
+                // An offer's fate decides what comes next; it is one round trip away.
+                return moved;
+            }
+            let first = s.len.min(self.limits.push1);
+            let cost = first + ENTRY_COST;
+            if peer.credit < cost {
+                self.announce(sink, p);
+                return moved;
+            }
+            let whole = s.mode == Mode::Standard && first == s.len;
+            let second = if whole {
+                0
+            } else {
+                self.limits.push2.min(s.len - first).min(peer.credit - cost)
+            };
+            let body = Source::Send {
+                id,
+                offset: 0,
+                len: first,
+            };
+            let sent = if whole {
+                sink.frame(
+                    peer.rank,
+                    Push {
+                        context: s.context,
+                        tag: s.tag,
+                    }
+                    .head(),
+                    &[],
+                    body,
+                )
+            } else {
+                let address = sink.address(id);
+                let f = First {
+                    context: s.context,
+                    tag: s.tag,
+                    send: id,
+                    len: s.len,
+                    pushed: first + second,
+                    address,
+                };
+                sink.frame(peer.rank, f.head(), &f.words(), body)
+            };
+            if sent.is_err() {
+                self.look_after(p);
+                return moved;
+            }
+            moved = true;
+            peer.credit -= cost + second;
+            peer.held.pop_front();
+            if whole {
+                self.complete_send(sink, id);
+            } else {
+                self.sends[id].state = State::Pushed;
+                if second > 0 {
+                    self.stream(
+                        sink,
+                        p,
+                        Stream {
+                            send: id,
+                            recv: None,
+                            next: first,
+                            end: first + second,
+                        },
+                    );
+                }
+            }
+        }
+        moved
+    }
+
+    /// Tells the receiver, once, that something is held back for want of credit.
+    fn announce<S: Sink>(&mut self, sink: &mut S, p: usize) {
+        if !self.peers[p].announced {
+            self.peers[p].announced = true;
+            self.control(sink, p, Held.head(), &[]);
+        }
+    }
+
+    /// Starts a stream of bytes.
+    fn stream<S: Sink>(&mut self, sink: &mut S, p: usize, stream: Stream) {
+        self.sends[stream.send].streams += 1;
+        self.peers[p].streams.push_back(stream);
+        self.pump(sink, p);
+    }
+
+    /// Sends pieces of the streams to a peer, in turn, as far as there is room. True if anything left.
+    pub(super) fn pump<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
+        let mut moved = false;
+        while let Some(mut stream) = self.peers[p].streams.pop_front() {
+            let to = self.peers[p].rank;
+            let mut full = !self.peers[p].outbox.is_empty();
+            let mut burst = 0;
+            while stream.next < stream.end && burst < PULL_BURST && !full {
+                let len = self.limits.frame.min(stream.end - stream.next);
+                let body = Source::Send {
+                    id: stream.send,
+                    offset: stream.next,
+                    len,
+                };
+                let sent = match stream.recv {
+                    Some(recv) => {
+                        let d = Data {
+                            recv,
+                            offset: stream.next,
+                        };
+                        sink.frame(to, d.head(), &d.words(), body)
+                    }
+                    None => {
+                        let s = Second {
+                            send: stream.send,
+                            offset: stream.next,
+                        };
+                        sink.frame(to, s.head(), &s.words(), body)
+                    }
+                };
+                full = sent.is_err();
+                if !full {
+                    stream.next += len;
+                    burst += 1;
+                    moved = true;
+                }
+            }
+            if stream.next == stream.end {
+                let s = &mut self.sends[stream.send];
+                s.streams -= 1;
+                s.released |= stream.recv.is_some();
+                self.finish_send(sink, stream.send);
+            } else if full {
+                self.peers[p].streams.push_front(stream);
+                self.look_after(p);
+                return moved;
+            } else {
+                self.peers[p].streams.push_back(stream);
+            }
+        }
+        moved
+    }
+
+    /// The receiver has named its destination and asks for the rest.
+    pub(super) fn on_pull<S: Sink>(&mut self, sink: &mut S, p: usize, pull: Pull) -> Option<()> {
+        let s = self.answered(p, pull.send)?;
+        if pull.len == 0 || pull.offset + pull.len > s.len {
+            return None;
+        }
+        s.state = State::Pulled;
+        let end = pull.offset + pull.len;
+        self.stream(
+            sink,
+            p,
+            Stream {
+                send: pull.send,
+                recv: Some(pull.recv),
+                next: pull.offset,
+                end,
+            },
+        );
+        self.push_held(sink, p);
+        Some(())
+    }
+
+    /// The receiver has all it wants.
+    pub(super) fn on_done<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
+        let s = self.answered(p, id)?;
+        s.state = State::Pulled;
+        s.released = true;
+        self.finish_send(sink, id);
+        self.push_held(sink, p);
+        Some(())
+    }
+
+    /// The send that a receiver answers: pushed and waiting, or offered (and then no longer held).
+    pub(super) fn answered(&mut self, p: usize, id: SendId) -> Option<&mut Send> {
+        let peer = &mut self.peers[p];
+        let s = self.sends.get_mut(id)?;
+        if s.to != peer.rank || !matches!(s.state, State::Pushed | State::Offered) {
+            return None;
+        }
+        if s.state == State::Offered {
+            peer.held.retain(|&h| h != id);
+        }
+        Some(s)
+    }
+
+    fn finish_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+        let s = &self.sends[id];
+        if s.released && s.streams == 0 {
+            self.complete_send(sink, id);
+        }
+    }
+
+    fn complete_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+        sink.sent(id);
+        if self.sends[id].detached {
+            self.sends.remove(id);
+        } else {
+            self.sends[id].state = State::Done;
+        }
+    }
+
+    /// Cancels a send of which nothing has left; any other completes as usual, and so does one that others overtook.
+    pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+        let Some(s) = self.sends.get(id) else { return };
+        let (to, state, sequence) = (s.to, s.state, s.sequence);
+        let p = self.peer(to);
+        let peer = &mut self.peers[p];
+        if state != State::Held || peer.overtook.is_some_and(|o| o > sequence) {
+            return;
+        }
+        let Some(at) = peer.held.iter().position(|&h| h == id) else {
+            return;
+        };
+        peer.held.remove(at);
+        // The receiver counts messages: what comes behind moves up.
+        for &later in peer.held.iter().skip(at) {
+            self.sends[later].sequence -= 1;
+        }
+        peer.next_sequence -= 1;
+        sink.sent(id);
+        if self.sends[id].detached {
+            self.sends.remove(id);
+        } else {
+            self.sends[id].state = State::Cancelled;
+        }
+        self.push_held(sink, p);
+    }
+}

@@ -1,0 +1,41 @@
+//! What the protocol asks of the world.
+use crate::ids::{EntryId, Rank, RecvId, SendId};
+
+/// The fabric has no room now; nothing was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+/// Where a frame's body comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// No body.
+    None,
+    /// The first bytes of the memory given with the send call that is running now.
+    Call { len: u64 },
+    /// Bytes of a kept send's memory.
+    Send { id: SendId, offset: u64, len: u64 },
+}
+
+/// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
+pub trait Sink {
+    /// Sends a frame to `to`.
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
+    /// The memory of the running send call is `send`'s from now on.
+    fn keep(&mut self, send: SendId);
+    /// The send is complete: its memory is the caller's again.
+    fn sent(&mut self, send: SendId);
+    /// The address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if it has none.
+    fn address(&self, send: SendId) -> u64;
+    /// The memory of the running receive call is `recv`'s from now on.
+    fn bind(&mut self, recv: RecvId);
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the receive's memory.
+    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64);
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the entry's part of the pushed
+    /// buffer, which is `room` bytes in all.
+    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64);
+    /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
+    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
+    /// Copies bytes straight out of the sender's memory to `offset` of the receive's (native pull). False: refused, or
+    /// not the better way; then frames do it.
+    fn pull(&mut self, from: Rank, address: u64, len: u64, recv: RecvId, offset: u64) -> bool;
+}

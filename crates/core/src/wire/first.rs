@@ -1,0 +1,44 @@
+//! FIRST: the head of a longer (or synchronous) message with its first bytes.
+//! Head: context, tag. Words: send id, message length, pushed bytes in all (this body and the SECONDs behind it),
+//! address of the message in the sender's memory (the zero buffer; 0: none). Body: the first bytes.
+use super::{Arrival, Head, Kind};
+use crate::ids::{SendId, from_wire, to_wire};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct First {
+    pub context: u16,
+    pub tag: i32,
+    pub send: SendId,
+    pub len: u64,
+    pub pushed: u64,
+    pub address: u64,
+}
+
+impl First {
+    pub const WORDS: usize = 4;
+
+    pub fn head(self) -> u64 {
+        Head {
+            kind: Kind::First,
+            context: self.context,
+            tag: self.tag,
+        }
+        .emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [to_wire(self.send), self.len, self.pushed, self.address]
+    }
+    /// `None` if the lengths contradict each other.
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<First> {
+        let [send, len, pushed, address] = frame.words()?;
+        let here = frame.len(Self::WORDS) as u64;
+        (here <= pushed && pushed <= len).then_some(First {
+            context: head.context,
+            tag: head.tag,
+            send: from_wire(send),
+            len,
+            pushed,
+            address,
+        })
+    }
+}

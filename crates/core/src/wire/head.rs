@@ -1,0 +1,76 @@
+//! The head of every frame: kind, context, tag.
+
+/// What a frame is. The numbers are the wire's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    Push = 1,
+    First = 2,
+    Second = 3,
+    Pull = 4,
+    Data = 5,
+    Done = 6,
+    Credit = 7,
+    Held = 8,
+    Seek = 9,
+    Offer = 10,
+    Nothing = 11,
+    Accept = 12,
+    Decline = 13,
+}
+
+impl Kind {
+    /// Every kind, in the order of its number.
+    pub const ALL: [Kind; 13] = [
+        Kind::Push,
+        Kind::First,
+        Kind::Second,
+        Kind::Pull,
+        Kind::Data,
+        Kind::Done,
+        Kind::Credit,
+        Kind::Held,
+        Kind::Seek,
+        Kind::Offer,
+        Kind::Nothing,
+        Kind::Accept,
+        Kind::Decline,
+    ];
+}
+
+/// Bits 0–31 tag, 32–47 context, 48–55 kind; 56–63 belong to the fabric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    pub kind: Kind,
+    pub context: u16,
+    pub tag: i32,
+}
+
+impl Head {
+    /// A head of a kind that needs neither context nor tag.
+    pub const fn bare(kind: Kind) -> Head {
+        Head {
+            kind,
+            context: 0,
+            tag: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub const fn emit(self) -> u64 {
+        (self.kind as u64) << 48 | (self.context as u64) << 32 | self.tag as u32 as u64
+    }
+
+    #[inline(always)]
+    pub fn parse(word: u64) -> Option<Head> {
+        let number = (word >> 48 & 0xff) as usize;
+        let kind = *Kind::ALL.get(number.wrapping_sub(1))?;
+        Some(Head {
+            kind,
+            context: (word >> 32) as u16,
+            tag: word as u32 as i32,
+        })
+    }
+}
+
+const _: () = assert!(Kind::ALL.len() == Kind::Decline as usize);

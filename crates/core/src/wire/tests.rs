@@ -1,0 +1,61 @@
+//! Every decoder undoes its encoder, and takes any words without panicking.
+use super::*;
+use crate::ids::{RecvId, SendId, from_wire};
+use proptest::prelude::*;
+
+struct Fake(Vec<u64>, usize);
+impl Arrival for Fake {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.0.get(..K).map(|w| w.try_into().expect("K words"))
+    }
+    fn len(&self, k: usize) -> usize {
+        (self.0.len().saturating_sub(k)) * 8 + self.1
+    }
+}
+
+fn send(n: u64) -> SendId {
+    from_wire(n)
+}
+
+proptest! {
+    #[test]
+    fn heads(context: u16, tag: i32, kind in 0usize..13) {
+        let h = Head { kind: Kind::ALL[kind], context, tag };
+        prop_assert_eq!(h.emit() >> 56, 0);
+        prop_assert_eq!(Head::parse(h.emit()), Some(h));
+    }
+
+    #[test]
+    fn frames_survive_the_wire(context: u16, tag: i32, id: u64, number: u16, sequence in 0..offer::SEQUENCES, a in 0u64..1 << 40, b in 0u64..1 << 40, flag: bool, any: bool) {
+        let (lo, hi) = (a.min(b), a.max(b));
+        let at = |w: &[u64]| Fake(w.to_vec(), 0);
+        let f = First { context, tag, send: send(id), len: hi, pushed: lo, address: id };
+        prop_assert_eq!(First::parse(Head::parse(f.head()).unwrap(), &at(&f.words())), Some(f));
+        let s = Second { send: send(id), offset: a };
+        prop_assert_eq!(Second::parse(&at(&s.words())), Some(s));
+        let p = Pull { send: send(id), recv: from_wire::<RecvId>(id), offset: a, len: b };
+        prop_assert_eq!(Pull::parse(&at(&p.words())), Some(p));
+        let d = Data { recv: from_wire(id), offset: a };
+        prop_assert_eq!(Data::parse(&at(&d.words())), Some(d));
+        prop_assert_eq!(Done::parse(&at(&Done { send: send(id) }.words())), Some(Done { send: send(id) }));
+        prop_assert_eq!(Accept::parse(&at(&Accept { send: send(id) }.words())), Some(Accept { send: send(id) }));
+        prop_assert_eq!(Decline::parse(&at(&Decline { send: send(id) }.words())), Some(Decline { send: send(id) }));
+        prop_assert_eq!(Credit::parse(&at(&Credit { bytes: a }.words())), Some(Credit { bytes: a }));
+        let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
+        prop_assert_eq!(Seek::parse(Head::parse(k.head()).unwrap(), &at(&k.words())), Some(k));
+        let o = Offer { context, tag, send: send(id), len: hi, address: id, seek: number, sequence };
+        prop_assert_eq!(Offer::parse(Head::parse(o.head()).unwrap(), &at(&o.words())), Some(o));
+        let n = Nothing { number, empty: flag };
+        prop_assert_eq!(Nothing::parse(&at(&n.words())), Some(n));
+    }
+
+    #[test]
+    fn any_words_are_taken_calmly(head: u64, words in prop::collection::vec(any::<u64>(), 0..5), body in 0usize..100) {
+        let frame = Fake(words, body);
+        if let Some(h) = Head::parse(head) {
+            let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(&frame), Data::parse(&frame));
+            let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(&frame));
+            let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Bytes kept for a while: short ones without allocation.
+
+use super::{Buffer, Region};
+
+/// Words kept in place.
+const WORDS: usize = 8;
+
+/// Owned bytes; up to 64 in place, more on the heap.
+#[derive(Debug)]
+pub struct SmallBuffer {
+    words: [u64; WORDS],
+    heap: Option<Buffer>,
+    len: usize,
+}
+
+impl SmallBuffer {
+    /// `len` bytes, zeroed.
+    pub fn new(len: usize) -> SmallBuffer {
+        let heap = (len > WORDS * 8).then(|| Buffer::new(len));
+        SmallBuffer {
+            words: [0; WORDS],
+            heap,
+            len,
+        }
+    }
+
+    /// All of it, for as long as the buffer neither moves nor is dropped: for a copy, not for an operation.
+    #[inline]
+    pub fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
+        match &self.heap {
+            Some(b) => f(b.region()),
+            // SAFETY: borrowed mutably for the time of the call; len is at most the words' size.
+            None => f(unsafe { Region::new(self.words.as_mut_ptr().cast(), self.len) }),
+        }
+    }
+}
