@@ -66,6 +66,11 @@ impl Endpoint {
         self.segment.ranks()
     }
 
+    /// Cores that the job's ranks share: the same number on all ranks, whatever each is bound to.
+    pub fn cores(&self) -> u32 {
+        self.segment.cores()
+    }
+
     /// The machine that `rank` runs on, numbered from 0 in order of first rank.
     pub fn host_of(&self, _rank: Rank) -> u32 {
         0

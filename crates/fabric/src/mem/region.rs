@@ -14,6 +14,8 @@ pub struct Region {
 
 // SAFETY: a Region is a name for memory; the constructor's contract covers access from the progress thread too.
 unsafe impl Send for Region {}
+// SAFETY: a shared reference gives no more than a copy of the name does.
+unsafe impl Sync for Region {}
 
 /// Types for which every bit pattern is a value, so that they may be read from foreign bytes.
 ///

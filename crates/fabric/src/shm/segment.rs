@@ -74,7 +74,7 @@ impl Segment {
         segment.word(0).store(MAGIC, Ordering::Relaxed);
         segment.word(8).store(VERSION, Ordering::Relaxed);
         // One answer for all ranks: they choose algorithms by it, and must choose alike even when bound one to a core.
-        let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+        let cores = crate::sys::usable_cores() as u64;
         segment.word(24).store(cores, Ordering::Relaxed);
         segment.word(16).store(u64::from(ranks), Ordering::Release);
         Ok(segment)
