@@ -1,7 +1,7 @@
 //! What this machine can do at best, measured by `bench/c/floors.c` between the runs.
 use super::job::output;
-use super::programs;
 use super::results::{Point, parse_point};
+use super::{programs, ring};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -47,17 +47,26 @@ impl Floors {
         let limit =
             Duration::from_secs_f64(60.0 + 20.0 * self.budget * (3 + 3 * copied.len()) as f64);
         let (text, _) = output(c, limit).map_err(|why| format!("floors: {why}"))?;
-        text.lines().filter_map(|l| parse_point(l, 2)).collect()
+        let mut points = text
+            .lines()
+            .filter_map(|l| parse_point(l, 2))
+            .collect::<Result<Vec<_>, _>>()?;
+        if self.cores.0 != self.cores.1 {
+            points.push(ring::measure(self.cores, self.budget)?);
+        }
+        Ok(points)
     }
 }
 
-/// The floor that bounds a figure: its name among the floors, and the size to look it up by.
-pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static str, u64)> {
+/// The floor that bounds a figure: the names among the floors of which the least counts, and the size to look it up by.
+pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static [&'static str], u64)> {
     match (name, ranks) {
-        ("latency" | "sendrecv" | "isend_irecv", _) if size <= 64 => Some(("line", 8)),
-        ("latency" | "sendrecv" | "isend_irecv", _) if size >= 4096 => Some(("copy2", size)),
-        ("barrier" | "allreduce", 2) if size <= 8 => Some(("line", 8)),
-        ("barrier" | "allreduce", _) if size <= 8 => Some(("yield", 0)),
+        ("latency" | "sendrecv" | "isend_irecv", _) if size <= 64 => Some((&["line"], 8)),
+        ("latency" | "sendrecv" | "isend_irecv", _) if size >= 4096 => {
+            Some((&["copy1", "copy2"], size))
+        }
+        ("barrier" | "allreduce", 2) if size <= 8 => Some((&["line"], 8)),
+        ("barrier" | "allreduce", _) if size <= 8 => Some((&["yield"], 0)),
         _ => None,
     }
 }

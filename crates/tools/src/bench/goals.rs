@@ -1,6 +1,7 @@
 //! The goals of issue 2 that a comparison can show, each judged at every point that the run measured.
 use super::floors;
 use super::results::{Key, Results, Row};
+use super::ring;
 use super::table::{best_peer, number, title};
 use serde::Serialize;
 
@@ -50,8 +51,10 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
                 bound,
                 "0.8 of the best peer, or the cache-line floor + 60 ns".into(),
             );
+            let ring = median(ring::NAME).map(|r| r + 0.030);
             vec![
                 first,
+                at_most(ring, "the raw ring + 30 ns (the stack's own cost)".into()),
                 at_most(
                     open.map(|b| 1.1 * b),
                     "1.1 of MPICH's and Open MPI's best".into(),
@@ -87,6 +90,7 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
                 format!("{part} of the best peer"),
             )]
         }
+        ("memory", 64, _) => vec![at_most(Some(20.0), "20 MiB for a rank".into())],
         ("startup", 8, _) => vec![
             at_most(best.map(|b| 0.25 * b), "0.25 of the best peer".into()),
             at_most(Some(80.0), "80 ms".into()),
@@ -150,6 +154,12 @@ mod tests {
         };
         assert!(goals(0.159)[0].holds && goals(0.119)[0].holds);
         assert!(!goals(0.161)[0].holds);
+    }
+
+    #[test]
+    fn the_stack_may_add_30_ns() {
+        let goals = |ours| one("latency", 2, 8, "us", &[("clump", ours), ("ring", 0.100)]);
+        assert!(goals(0.129)[0].holds && !goals(0.131)[0].holds);
     }
 
     #[test]

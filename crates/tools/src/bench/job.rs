@@ -33,6 +33,7 @@ impl Job {
     pub fn measures(&self, name: &str) -> bool {
         match self.program {
             "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
+            "instructions" => ["send", "isend_wait"].contains(&name),
             "collectives" => [
                 "barrier",
                 "bcast",

@@ -10,8 +10,10 @@ mod job;
 mod peers;
 mod picture;
 mod programs;
+mod pushpull;
 mod report;
 mod results;
+mod ring;
 mod runs;
 mod stats;
 mod suite;
@@ -55,6 +57,12 @@ pub struct BenchArgs {
     /// Writes all figures of all repeats, with machine, commit and command.
     #[arg(long)]
     pub json: Option<PathBuf>,
+    /// Iterations of `push-pull`, as in the paper 1000.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub iterations: Option<u32>,
+    /// Be one of the two ranks of `push-pull`.
+    #[arg(long, value_enum, hide = true)]
+    pub as_rank: Option<pushpull::Variant>,
     /// Draws a picture.
     #[arg(long)]
     pub svg: Option<PathBuf>,

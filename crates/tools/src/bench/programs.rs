@@ -1,4 +1,5 @@
 //! The C programs of `bench/c`, compiled once for each ABI and kept in the user's cache.
+use super::job::Job;
 use super::systems::{Abi, System};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 7] = [
+const SOURCES: [(&str, &str); 9] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
@@ -17,6 +18,11 @@ const SOURCES: [(&str, &str); 7] = [
         include_str!("../../../../bench/c/collectives.c"),
     ),
     ("startup", include_str!("../../../../bench/c/startup.c")),
+    (
+        "instructions",
+        include_str!("../../../../bench/c/instructions.c"),
+    ),
+    ("memory", include_str!("../../../../bench/c/memory.c")),
     ("floors", include_str!("../../../../bench/c/floors.c")),
 ];
 const FLAGS: [&str; 3] = ["-O2", "-std=c11", "-D_GNU_SOURCE"];
@@ -25,9 +31,9 @@ const FLAGS: [&str; 3] = ["-O2", "-std=c11", "-D_GNU_SOURCE"];
 pub struct Programs(HashMap<(Abi, &'static str), PathBuf>);
 
 impl Programs {
-    /// Compiles `names` for every ABI that `systems` need. The standard ABI's programs are compiled once, by MPICH's
+    /// Compiles the programs of `jobs` for every ABI that `systems` need. The standard ABI's programs are compiled once, by MPICH's
     /// wrapper or else ours, and run on every library that has the ABI.
-    pub fn compile(systems: &[System], names: &[&'static str]) -> Result<Programs, String> {
+    pub fn compile(systems: &[System], jobs: &[Job]) -> Result<Programs, String> {
         let mut programs = HashMap::new();
         for abi in [Abi::Standard, Abi::OpenMpi] {
             let mut users: Vec<_> = systems.iter().filter(|s| s.abi() == abi).collect();
@@ -42,8 +48,8 @@ impl Programs {
                     who.join(", ")
                 )
             })?;
-            for name in names {
-                programs.insert((abi, *name), build(&compiler, name)?);
+            for job in jobs {
+                programs.insert((abi, job.program), build(&compiler, job.program)?);
             }
         }
         Ok(Programs(programs))

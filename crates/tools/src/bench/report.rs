@@ -3,7 +3,8 @@ use super::floors::{self, Floors};
 use super::results::Results;
 use super::runs::{Machine, Run};
 use super::suite::{self, What};
-use super::{BenchArgs, compare, goals, peers, picture, programs, runs, systems, table};
+use super::{BenchArgs, compare, goals, peers, picture, programs, pushpull, runs, systems, table};
+use clap::ValueEnum;
 
 /// Does what the arguments ask. `Ok(false)`: something could not be measured, and was told.
 pub fn run(args: &BenchArgs) -> Result<bool, String> {
@@ -15,6 +16,21 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
+    if let Some(bad) = args
+        .what
+        .iter()
+        .find(|w| matches!(w, What::Peers | What::PushPull | What::Floors))
+    {
+        let name = bad
+            .to_possible_value()
+            .map_or_else(String::new, |v| v.get_name().to_string());
+        return Err(format!(
+            "--what {name}: it is no MPI program that peers could run too"
+        ));
+    }
+    if let Some(variant) = args.as_rank {
+        return pushpull::run_rank(args, variant).map(|()| true);
+    }
     let repeat = args.repeat.unwrap_or(if args.quick { 3 } else { 5 });
     let machine = Machine::look();
     let floors =
@@ -24,35 +40,35 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
                 .min(if args.quick { 0.01 } else { 0.05 }),
         )?;
     let systems = match args.name {
-        What::Floors => vec![],
+        What::Floors | What::PushPull => vec![],
         What::Peers => peers::all(args)?,
         _ => vec![systems::clump(args)?],
     };
     let jobs = suite::jobs(args.name, args);
     let mut run = Run::new(machine, repeat, &systems);
-    let results = if args.name == What::Floors {
-        only_floors(&floors, args, repeat)?
-    } else {
-        let mut names: Vec<_> = jobs.iter().map(|j| j.program).collect();
-        names.sort_unstable();
-        names.dedup();
-        let programs = programs::Programs::compile(&systems, &names)?;
-        let (results, failures) = compare::run(&jobs, &systems, &programs, &floors, repeat);
-        run.failures = failures;
-        results
+    let (results, names) = match args.name {
+        What::Floors => (only_floors(&floors, args, repeat)?, vec![floors::NAME]),
+        What::PushPull => {
+            let names = pushpull::VARIANTS.iter().map(|v| v.name()).collect();
+            (pushpull::measure(args, repeat, &compare::bar(0))?, names)
+        }
+        _ => {
+            let programs = programs::Programs::compile(&systems, &jobs)?;
+            let (results, failures) = compare::run(&jobs, &systems, &programs, &floors, repeat);
+            run.failures = failures;
+            (results, systems.iter().map(|s| s.name()).collect())
+        }
     };
     run.take(&results);
-    let names: Vec<_> = if systems.is_empty() {
-        vec![floors::NAME]
-    } else {
-        systems.iter().map(|s| s.name()).collect()
-    };
     print!("{}", table::print(&results, &names, args.csv));
     if args.name == What::Peers && names.contains(&"clump") {
         run.goals = goals::judge(&results, &names);
         if !args.csv {
             print!("\n{}", goals::print(&run.goals));
         }
+    }
+    if args.name == What::PushPull && !args.csv {
+        print!("\n{}", pushpull::peaks(&results));
     }
     files(args, &run, &results, &names)?;
     for why in &run.failures {

@@ -17,9 +17,31 @@ pub fn range(values: &[f64]) -> Option<(f64, f64)> {
     Some((low, values.iter().copied().reduce(f64::max)?))
 }
 
+/// The paper's average: the first and last tenth, by value, are left out. `None` without values.
+pub fn middle_80(values: &[f64]) -> Option<f64> {
+    let mut v = values.to_vec();
+    v.sort_by(f64::total_cmp);
+    let tenth = v.len() / 10;
+    let kept = &v[tenth..v.len() - tenth];
+    if kept.is_empty() {
+        None
+    } else {
+        Some(kept.iter().sum::<f64>() / kept.len() as f64)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_middle_80_percent_ignore_extremes() {
+        let mut v: Vec<f64> = (1..=8).map(f64::from).collect();
+        v.extend([-1000.0, 1000.0]);
+        assert_eq!(middle_80(&v), Some(4.5));
+        assert_eq!(middle_80(&[7.0]), Some(7.0));
+        assert_eq!(middle_80(&[]), None);
+    }
 
     #[test]
     fn median_of_odd_even_and_none() {

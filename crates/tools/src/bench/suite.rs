@@ -19,9 +19,16 @@ pub enum What {
     Oversubscribe,
     /// Start to end of an empty job, launcher included.
     Startup,
+    /// Instructions of a send of 8 bytes, counted one by one (x86-64).
+    Instructions,
+    /// Memory of a rank (PSS) in a job of 64.
+    Memory,
+    /// The Push-Pull paper's intranode figure: push-zero, push-pull and push-all over size, early and late receiver.
+    #[value(alias = "pushpull")]
+    PushPull,
     /// What this machine can do at best: cache-line hand-over, copies, switches.
     Floors,
-    /// All of the above (or --what) for Clump and the peers in turn.
+    /// The MPI benchmarks above (or those of --what) for Clump and the peers in turn.
     Peers,
 }
 
@@ -127,7 +134,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             ranks.into_iter().map(one).collect()
         }
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
-        What::Floors => vec![],
+        What::Instructions => vec![job("instructions", 2, vec![8])],
+        What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
+        What::Floors | What::PushPull => vec![],
         What::Peers => chosen(args)
             .into_iter()
             .flat_map(|w| jobs(w, args))
@@ -139,7 +148,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
 fn chosen(args: &BenchArgs) -> Vec<What> {
     use What::*;
     if !args.what.is_empty() {
-        return args.what.iter().copied().filter(|w| *w != Peers).collect();
+        return args.what.clone();
     }
     if args.quick {
         return vec![Latency, Rate, Oversubscribe, Startup];
@@ -152,6 +161,8 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Bandwidth,
         Exchange,
         Collectives,
+        Instructions,
+        Memory,
     ]
 }
 

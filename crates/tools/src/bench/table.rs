@@ -18,7 +18,10 @@ pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
     if systems.len() == 1 {
         head.extend(["lowest".into(), "highest".into()]);
     }
-    head.push("floor".into());
+    let floor = systems != [floors::NAME];
+    if floor {
+        head.push("floor".into());
+    }
     if ours {
         head.extend(["best peer".into(), "ratio".into()]);
     }
@@ -41,7 +44,9 @@ pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
             let range = row.systems.get(*only).and_then(|v| stats::range(&v.values));
             line.extend([number(range.map(|r| r.0)), number(range.map(|r| r.1))]);
         }
-        line.push(number(median(floors::NAME)));
+        if floor {
+            line.push(number(median(floors::NAME)));
+        }
         if ours {
             let best = best_peer(row, systems);
             let ratio = best.and_then(|(_, b)| Some(median("clump")? / b));

@@ -1,0 +1,283 @@
+//! One of the two ranks of the push-pull benchmark. Rank 0 is the paper's `ping`, rank 1 its `pong`; rank 0 prints.
+use super::Variant;
+use super::trips::{self, Times};
+use crate::bench::BenchArgs;
+use crate::bench::stats::middle_80;
+use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+use rustix::time::{ClockId, clock_gettime};
+use std::hint::spin_loop;
+
+/// Computing before and after a message, ns: as in the paper, x : y is 5 : 1 for the early receiver and 1 : 3 for the
+/// late one. Short enough that nobody goes to sleep meanwhile.
+const EARLY: (u64, u64) = (20_000, 4_000);
+const LATE: (u64, u64) = (4_000, 12_000);
+
+const CONTEXT: u16 = 1;
+const TAG: i32 = 1;
+const PAGE: usize = 4096;
+
+/// CLOCK_MONOTONIC in ns: the same clock in both processes, since they are on one machine.
+pub fn now() -> u64 {
+    let t = clock_gettime(ClockId::Monotonic);
+    t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64
+}
+
+/// A rank with its page-aligned source and destination.
+pub struct Rank {
+    endpoint: Endpoint,
+    source: Buffer,
+    destination: Buffer,
+}
+
+/// Runs one variant over all sizes. The error is a sentence.
+pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
+    let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
+    if endpoint.size() != 2 {
+        return Err(
+            "the push-pull benchmark runs on two ranks, started by `clump bench push-pull`".into(),
+        );
+    }
+    match variant {
+        Variant::Zero => endpoint.set_push(0, 0),
+        Variant::Pull => {}
+        Variant::All => endpoint.set_push(u64::MAX, 0),
+    }
+    let largest = args.sizes.iter().max().copied().unwrap_or(0).max(1 << 16) as usize;
+    let mut rank = Rank {
+        endpoint,
+        source: Buffer::new(largest + PAGE),
+        destination: Buffer::new(largest + PAGE),
+    };
+    let n = args.iterations.unwrap_or(1000) as usize;
+    for &size in &args.sizes {
+        rank.rehearse(size as usize)?;
+        rank.print(variant, "single-trip", size, "us", |r| {
+            r.single_trip(size as usize, n)
+        })?;
+    }
+    for (name, compute) in [("early", EARLY), ("late", LATE)] {
+        for &size in &args.sizes {
+            rank.print(variant, name, size, "us", |r| {
+                r.computing(size as usize, n, compute)
+            })?;
+        }
+    }
+    let trip = rank.single_trip(4, n)?.unwrap_or(0.0);
+    for &size in &args.sizes {
+        rank.print(variant, "bandwidth", size, "MB/s", |r| {
+            r.bandwidth(size as usize, n, trip)
+        })?;
+    }
+    rank.endpoint.close().map_err(|e| e.to_string())
+}
+
+/// Rank 0's figure; `None` on rank 1, or where there is none.
+type Figure = Result<Option<f64>, String>;
+
+impl Rank {
+    fn first(&self) -> bool {
+        self.endpoint.rank() == 0
+    }
+
+    fn waiting(&self) -> Waiting {
+        Waiting {
+            call: 0,
+            peer: 1 - self.endpoint.rank() as i32,
+            tag: TAG,
+            context: CONTEXT,
+        }
+    }
+
+    pub fn send(&mut self, len: usize) {
+        let data = page_aligned(&self.source).slice(0, len);
+        let to = 1 - self.endpoint.rank();
+        if let Some(request) = self.endpoint.send(to, CONTEXT, TAG, data, Mode::Standard) {
+            self.endpoint.wait(request, self.waiting());
+        }
+    }
+
+    pub fn receive(&mut self, len: usize) -> Result<(), String> {
+        let into = page_aligned(&self.destination).slice(0, len);
+        let select = Select {
+            context: CONTEXT,
+            source: Some(1 - self.endpoint.rank()),
+            tag: Some(TAG),
+        };
+        let request = self.endpoint.recv(select, into);
+        let got = self.endpoint.wait(request, self.waiting()).len;
+        if got == len as u64 {
+            Ok(())
+        } else {
+            Err(format!("a message of {len} bytes came as {got} bytes"))
+        }
+    }
+
+    fn print(
+        &mut self,
+        variant: Variant,
+        name: &str,
+        size: u64,
+        unit: &str,
+        measure: impl FnOnce(&mut Rank) -> Figure,
+    ) -> Result<(), String> {
+        let value = measure(self).map_err(|e| format!("{}, {name}: {e}", variant.name()))?;
+        if let Some(v) = value {
+            println!("point {name} {size} {v:.6} {unit}");
+        }
+        Ok(())
+    }
+
+    /// One message each way, whose bytes are checked.
+    fn rehearse(&mut self, len: usize) -> Result<(), String> {
+        let pattern = |rank: u32| {
+            (0..len).map(move |i| (i * 131 + (i >> 8) * 17 + rank as usize * 29 + 7) as u8)
+        };
+        let me = self.endpoint.rank();
+        page_aligned(&self.source).write(&pattern(me).collect::<Vec<_>>());
+        if self.first() {
+            self.send(len);
+            self.receive(len)?;
+        } else {
+            self.receive(len)?;
+            self.send(len);
+        }
+        let right = page_aligned(&self.destination)
+            .slice(0, len)
+            .to_vec()
+            .into_iter()
+            .eq(pattern(1 - me));
+        if right {
+            Ok(())
+        } else {
+            Err(format!("a message of {len} bytes arrived with wrong bytes"))
+        }
+    }
+
+    /// The paper's barrier: a simple ping-pong.
+    fn barrier(&mut self) -> Result<(), String> {
+        if self.first() {
+            self.send(4);
+            self.receive(4)
+        } else {
+            self.receive(4)?;
+            self.send(4);
+            Ok(())
+        }
+    }
+
+    /// Section 3.1: half a round trip, us.
+    fn single_trip(&mut self, len: usize, n: usize) -> Figure {
+        let mut samples = Vec::with_capacity(n);
+        for i in 0..n + n / 10 {
+            let start = now();
+            if self.first() {
+                self.send(len);
+                self.receive(len)?;
+            } else {
+                self.receive(len)?;
+                self.send(len);
+            }
+            if i >= n / 10 {
+                samples.push((now() - start) as f64 / 2e3);
+            }
+        }
+        Ok(middle_80(&samples).filter(|_| self.first()))
+    }
+
+    /// Section 3.2.2, figure 7: both compute x before and y after the first message, ping sending first. What the paper
+    /// gets by subtracting, we read off the common clock: a trip begins when both its send and its receive have begun.
+    fn computing(&mut self, len: usize, n: usize, (x, y): (u64, u64)) -> Figure {
+        let mut times = Vec::with_capacity(n);
+        for _ in 0..n {
+            self.barrier()?;
+            let mut t = Times::default();
+            if self.first() {
+                compute(x);
+                t.send = now();
+                self.send(len);
+                compute(y);
+                t.receive = now();
+                self.receive(len)?;
+                t.received = now();
+            } else {
+                compute(y);
+                t.receive = now();
+                self.receive(len)?;
+                t.received = now();
+                compute(x);
+                t.send = now();
+                self.send(len);
+            }
+            times.push(t);
+        }
+        let bytes = trips::to_bytes(&times);
+        if !self.first() {
+            self.hand_over(&bytes);
+            return Ok(None);
+        }
+        let theirs = trips::from_bytes(&self.take_over(bytes.len())?);
+        Ok(middle_80(&trips::single_trips(&times, &theirs)))
+    }
+
+    /// The time for `len` bytes and a 4-byte answer, less the single trip of 4 bytes; MB/s.
+    fn bandwidth(&mut self, len: usize, n: usize, trip: f64) -> Figure {
+        let mut samples = Vec::with_capacity(n);
+        for i in 0..n + n / 10 {
+            let start = now();
+            if self.first() {
+                self.send(len);
+                self.receive(4)?;
+            } else {
+                self.receive(len)?;
+                self.send(4);
+            }
+            if i >= n / 10 {
+                samples.push((now() - start) as f64 / 1e3);
+            }
+        }
+        let took = middle_80(&samples)
+            .filter(|_| self.first())
+            .map(|t| t - trip);
+        Ok(took.filter(|t| *t > 0.0).map(|t| len as f64 / t))
+    }
+
+    fn hand_over(&mut self, bytes: &[u8]) {
+        let copy = Buffer::copy_of(bytes);
+        if let Some(r) = self
+            .endpoint
+            .send(0, CONTEXT, TAG + 1, copy.region(), Mode::Standard)
+        {
+            self.endpoint.wait(r, self.waiting());
+        }
+    }
+
+    fn take_over(&mut self, len: usize) -> Result<Vec<u8>, String> {
+        let copy = Buffer::new(len);
+        let select = Select {
+            context: CONTEXT,
+            source: Some(1),
+            tag: Some(TAG + 1),
+        };
+        let request = self.endpoint.recv(select, copy.region());
+        let got = self.endpoint.wait(request, self.waiting()).len;
+        if got == len as u64 {
+            Ok(copy.region().to_vec())
+        } else {
+            Err(format!("{got} of {len} bytes of times came"))
+        }
+    }
+}
+
+/// Keeps the core busy for `ns`.
+fn compute(ns: u64) {
+    let end = now() + ns;
+    while now() < end {
+        spin_loop();
+    }
+}
+
+/// The part of the buffer that starts at a page.
+fn page_aligned(buffer: &Buffer) -> Region {
+    let all = buffer.region();
+    all.from((all.as_ptr() as usize).next_multiple_of(PAGE) - all.as_ptr() as usize)
+}
