@@ -31,6 +31,9 @@ impl Job {
 /// A name, and what to do; it tells how many tests passed. A failed test is an error.
 type Step = (String, Box<dyn FnOnce(&mut Job) -> Result<u64>>);
 
+/// Always looked at, whatever else runs.
+const LAST: &str = "nothing left behind";
+
 fn one(name: &str, work: impl FnOnce(&mut Job) -> Result<()> + 'static) -> Step {
     (name.to_owned(), Box::new(|job| work(job).map(|()| 1)))
 }
@@ -98,9 +101,9 @@ pub fn run(only: Option<&str>) -> Result<()> {
     };
 
     let (mut passed, mut failure) = (0, None);
-    let steps = all.into_iter().chain([one("nothing left behind", move |_| {
-        before.compare(&mark, &temporary)
-    })]);
+    let steps = all
+        .into_iter()
+        .chain([one(LAST, move |_| before.compare(&mark, &temporary))]);
     for (name, work) in steps {
         if !wanted(&name) {
             continue;

@@ -156,8 +156,8 @@ fn programs(job: &mut Job) -> Result<u64> {
         }
     }
     let ring = bench("4", "ringtest").run()?;
-    if !ring.contains("4 tasks") {
-        bail!("ringtest did not report on 4 tasks:\n{ring}");
+    if !ring.contains("(4 processes, ") {
+        bail!("ringtest did not report on 4 processes:\n{ring}");
     }
     let pingpong = bench("2", "pingpong")
         .args(["--max-size", "1048576", "--loop", "20"])
