@@ -1,0 +1,122 @@
+//! Buffered sends (MPI 5.0, 3.6). The copies lie in Clump's own memory; the attached buffer is the budget for them, which
+//! the program may rely on and cannot exceed.
+mod calls;
+pub use calls::*;
+
+use crate::abi;
+use crate::datatype::Message;
+use crate::error::{Result, fail};
+use crate::request::Request;
+use crate::state::State;
+use clump::{Buffer, Mode};
+
+/// Whose buffer it is: the process's, or one communicator's.
+pub type Owner = Option<abi::Comm>;
+
+/// A buffer that the program attached.
+#[derive(Debug)]
+struct Attached {
+    owner: Owner,
+    /// Address and size as the program gave them, to hand back.
+    address: usize,
+    size: i64,
+    used: i64,
+}
+
+/// A buffered send that is under way.
+#[derive(Debug)]
+struct Pending {
+    owner: Owner,
+    request: clump::Request,
+    /// Keeps the bytes.
+    _message: Message,
+    cost: i64,
+}
+
+/// Attached buffers, the sends from them, and requests that nobody waits for any more.
+#[derive(Debug)]
+pub struct Buffered {
+    attached: Vec<Attached>,
+    pending: Vec<Pending>,
+    pub orphans: Vec<Request>,
+}
+
+impl Buffered {
+    pub const fn new() -> Buffered {
+        Buffered { attached: Vec::new(), pending: Vec::new(), orphans: Vec::new() }
+    }
+
+    fn find(&mut self, owner: Owner) -> Option<&mut Attached> {
+        self.attached.iter_mut().find(|a| a.owner == owner)
+    }
+}
+
+impl Default for Buffered {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl State {
+    /// Sends a copy of the message; the budget is the communicator's buffer, or else the process's.
+    pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: Message) -> Result {
+        self.reap_buffered();
+        let owner = if self.buffered.find(Some(comm)).is_some() { Some(comm) } else { None };
+        let len = m.region.len() as i64;
+        let cost = len + i64::from(abi::MPI_BSEND_OVERHEAD);
+        match self.buffered.find(owner) {
+            None => return fail(abi::MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first"),
+            Some(b) if b.address == abi::MPI_BUFFER_AUTOMATIC => {}
+            Some(b) if b.used + cost <= b.size => {}
+            Some(b) => {
+                let (used, size) = (b.used, b.size);
+                return fail(
+                    abi::MPI_ERR_BUFFER,
+                    format!("{len} bytes do not fit into the attached buffer: {used} of {size} bytes are in use"),
+                );
+            }
+        }
+        let message = if m.is_direct() {
+            let copy = Buffer::new(m.region.len());
+            copy.region().copy_from(m.region);
+            Message::owned(copy)
+        } else {
+            m
+        };
+        if let Some(request) = self.endpoint().send(to, context, tag, message.region, Mode::Standard) {
+            if let Some(b) = self.buffered.find(owner) {
+                b.used += cost;
+            }
+            self.buffered.pending.push(Pending { owner, request, _message: message, cost });
+        }
+        Ok(())
+    }
+
+    /// Forgets buffered sends that are over.
+    fn reap_buffered(&mut self) {
+        let mut i = 0;
+        while i < self.buffered.pending.len() {
+            let request = self.buffered.pending[i].request;
+            if self.endpoint().test(request).is_none() {
+                i += 1;
+                continue;
+            }
+            let p = self.buffered.pending.swap_remove(i);
+            if let Some(b) = self.buffered.find(p.owner) {
+                b.used -= p.cost;
+            }
+        }
+    }
+
+    /// True if no buffered send of this owner is under way any more.
+    fn flushed(&mut self, owner: Owner) -> bool {
+        self.reap_buffered();
+        !self.buffered.pending.iter().any(|p| p.owner == owner)
+    }
+
+    /// True if nothing that the program let go of is under way any more.
+    pub(crate) fn drained(&mut self) -> bool {
+        self.reap_buffered();
+        self.buffered.pending.is_empty() && self.reap_orphans()
+    }
+}

@@ -1,0 +1,114 @@
+//! The calls on buffers for buffered sends.
+use super::{Attached, Owner};
+use crate::abi::{self, MPI_BUFFER_AUTOMATIC};
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::{Addr, IntOut, Out};
+use crate::ffi::gate::{self, Guard};
+use crate::request::{Operation, Request};
+use crate::state::State;
+use crate::status::Finished;
+use clump::Waiting;
+
+fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
+    if size < 0 {
+        return fail(abi::MPI_ERR_ARG, format!("the buffer's size is {size}"));
+    }
+    if s.buffered.find(owner).is_some() {
+        return fail(abi::MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
+    }
+    s.buffered.attached.push(Attached { owner, address: buffer.get(), size, used: 0 });
+    Ok(())
+}
+
+fn flush(call: Call, s: &mut Guard, owner: Owner) {
+    let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
+    gate::block(s, waiting, |s| s.flushed(owner).then_some(()));
+}
+
+fn detach(call: Call, s: &mut Guard, owner: Owner, address: Addr, size: IntOut) -> Result {
+    flush(call, s, owner);
+    let i = s
+        .buffered
+        .attached
+        .iter()
+        .position(|a| a.owner == owner)
+        .ok_or_else(|| error(abi::MPI_ERR_BUFFER, "no buffer is attached"))?;
+    let a = s.buffered.attached.swap_remove(i);
+    address.out::<usize>().set(a.address);
+    size.set(if a.address == MPI_BUFFER_AUTOMATIC { 0 } else { a.size });
+    Ok(())
+}
+
+/// Waits in any call until all buffered sends of an owner have left.
+struct Flush(Owner);
+impl Operation for Flush {
+    fn advance(&mut self, s: &mut State) -> Option<Finished> {
+        s.flushed(self.0).then_some(Finished::EMPTY)
+    }
+}
+
+fn iflush(s: &mut Guard, owner: Owner, request: Out<abi::Request>) -> Result {
+    let handle = if s.flushed(owner) {
+        s.new_request(Request::Done(Finished::EMPTY))
+    } else {
+        s.new_operation(Box::new(Flush(owner)))
+    };
+    request.set(handle);
+    Ok(())
+}
+
+/// The communicator as a buffer's owner.
+fn of_comm(s: &Guard, comm: abi::Comm) -> Result<Owner> {
+    Ok(Some(s.comm(comm)?.handle))
+}
+
+/// MPI_Buffer_attach
+pub fn buffer_attach(_: Call, buffer: Addr, size: i64) -> Result {
+    let mut s = gate::enter();
+    s.running()?;
+    attach(&mut s, None, buffer, size)
+}
+/// MPI_Buffer_detach
+pub fn buffer_detach(call: Call, address: Addr, size: IntOut) -> Result {
+    let mut s = gate::enter();
+    s.running()?;
+    detach(call, &mut s, None, address, size)
+}
+/// MPI_Buffer_flush
+pub fn buffer_flush(call: Call) -> Result {
+    let mut s = gate::enter();
+    s.running()?;
+    flush(call, &mut s, None);
+    Ok(())
+}
+/// MPI_Buffer_iflush
+pub fn buffer_iflush(_: Call, request: Out<abi::Request>) -> Result {
+    let mut s = gate::enter();
+    s.running()?;
+    iflush(&mut s, None, request)
+}
+/// MPI_Comm_attach_buffer
+pub fn comm_attach(_: Call, comm: abi::Comm, buffer: Addr, size: i64) -> Result {
+    let mut s = gate::enter();
+    let owner = of_comm(&s, comm)?;
+    attach(&mut s, owner, buffer, size)
+}
+/// MPI_Comm_detach_buffer
+pub fn comm_detach(call: Call, comm: abi::Comm, address: Addr, size: IntOut) -> Result {
+    let mut s = gate::enter();
+    let owner = of_comm(&s, comm)?;
+    detach(call, &mut s, owner, address, size)
+}
+/// MPI_Comm_flush_buffer
+pub fn comm_flush(call: Call, comm: abi::Comm) -> Result {
+    let mut s = gate::enter();
+    let owner = of_comm(&s, comm)?;
+    flush(call, &mut s, owner);
+    Ok(())
+}
+/// MPI_Comm_iflush_buffer
+pub fn comm_iflush(_: Call, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    let mut s = gate::enter();
+    let owner = of_comm(&s, comm)?;
+    iflush(&mut s, owner, request)
+}

@@ -1,0 +1,93 @@
+//! Communicators (MPI 5.0, chapter 7).
+mod circle;
+mod create;
+mod query;
+pub use circle::Circle;
+pub use create::*;
+pub use query::*;
+
+use crate::abi;
+use crate::group::Ranks;
+use crate::info::Info;
+use std::sync::Arc;
+
+/// A communicator. Its collectives use the context above `context`.
+#[derive(Debug)]
+pub struct Comm {
+    pub handle: abi::Comm,
+    /// Even: for point-to-point.
+    pub context: u16,
+    /// This process's rank in the (local) group.
+    pub rank: u32,
+    /// Processes that messages can go to.
+    peer_count: u32,
+    /// Ranks of peers are job ranks.
+    identity: bool,
+    /// Whom messages go to: the remote group of an intercommunicator, else the group.
+    pub peers: Arc<Ranks>,
+    /// The (local) group.
+    pub local: Arc<Ranks>,
+    pub errhandler: abi::Errhandler,
+    pub name: String,
+    pub info: Info,
+    /// What the collectives keep for it.
+    pub coll: crate::coll::PerComm,
+}
+
+impl Comm {
+    /// A new intracommunicator; the handle comes with its slot.
+    pub fn intra(context: u16, rank: u32, group: Arc<Ranks>) -> Comm {
+        Comm {
+            handle: abi::MPI_COMM_NULL,
+            context,
+            rank,
+            peer_count: group.len(),
+            identity: group.identity(),
+            peers: group.clone(),
+            local: group,
+            errhandler: abi::MPI_ERRORS_ARE_FATAL,
+            name: String::new(),
+            info: Info::new(),
+            coll: Default::default(),
+        }
+    }
+
+    /// Processes in the (local) group.
+    pub fn size(&self) -> u32 {
+        self.local.len()
+    }
+
+    /// Processes that messages can go to.
+    #[inline(always)]
+    pub fn peer_count(&self) -> u32 {
+        self.peer_count
+    }
+
+    /// True for an intercommunicator.
+    pub fn is_inter(&self) -> bool {
+        !Arc::ptr_eq(&self.peers, &self.local)
+    }
+
+    /// The job-wide rank of a peer, which must be below `peer_count`.
+    #[inline(always)]
+    pub fn job_rank(&self, rank: u32) -> u32 {
+        if self.identity { rank } else { self.peers.job(rank) }
+    }
+
+    /// The peer's rank of a job-wide rank that is known to be a peer.
+    #[inline(always)]
+    pub fn rank_of(&self, job: u32) -> u32 {
+        if self.identity { job } else { self.peers.rank_of(job).unwrap_or(job) }
+    }
+
+    /// How to name the source of a message later, when the communicator may be gone.
+    #[inline(always)]
+    pub fn translation(&self) -> Option<Arc<Ranks>> {
+        if self.identity { None } else { Some(self.peers.clone()) }
+    }
+
+    /// The context for collectives.
+    pub fn collective_context(&self) -> u16 {
+        self.context + 1
+    }
+}

@@ -1,0 +1,131 @@
+//! Asking about communicators.
+use crate::abi;
+use crate::error::{Call, Result, error};
+use crate::ffi::args::{Out, Text, TextOut};
+use crate::ffi::gate;
+
+/// MPI_Comm_size
+#[inline]
+pub fn size(_: Call, comm: abi::Comm, size: Out<i32>) -> Result {
+    size.set(gate::enter().comm(comm)?.size() as i32);
+    Ok(())
+}
+
+/// MPI_Comm_rank
+#[inline]
+pub fn rank(_: Call, comm: abi::Comm, rank: Out<i32>) -> Result {
+    rank.set(gate::enter().comm(comm)?.rank as i32);
+    Ok(())
+}
+
+/// MPI_Comm_remote_size
+pub fn remote_size(_: Call, comm: abi::Comm, size: Out<i32>) -> Result {
+    let s = gate::enter();
+    let c = s.comm(comm)?;
+    if !c.is_inter() {
+        return Err(not_inter());
+    }
+    size.set(c.peer_count() as i32);
+    Ok(())
+}
+
+/// MPI_Comm_remote_group
+pub fn remote_group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result {
+    let mut s = gate::enter();
+    let c = s.comm(comm)?;
+    if !c.is_inter() {
+        return Err(not_inter());
+    }
+    let peers = c.peers.clone();
+    group.set(s.new_group(peers));
+    Ok(())
+}
+
+fn not_inter() -> Box<crate::error::Error> {
+    error(abi::MPI_ERR_COMM, "it is an intracommunicator, which has no remote group")
+}
+
+/// MPI_Comm_group
+pub fn group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result {
+    let mut s = gate::enter();
+    let local = s.comm(comm)?.local.clone();
+    group.set(s.new_group(local));
+    Ok(())
+}
+
+/// MPI_Comm_test_inter
+pub fn test_inter(_: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
+    flag.set(gate::enter().comm(comm)?.is_inter().into());
+    Ok(())
+}
+
+/// MPI_Topo_test: no topologies yet.
+pub fn topo_test(_: Call, comm: abi::Comm, status: Out<i32>) -> Result {
+    gate::enter().comm(comm)?;
+    status.set(abi::MPI_UNDEFINED);
+    Ok(())
+}
+
+/// MPI_Comm_compare
+pub fn compare(_: Call, a: abi::Comm, b: abi::Comm, result: Out<i32>) -> Result {
+    let s = gate::enter();
+    let (a, b) = (s.comm(a)?, s.comm(b)?);
+    if a.handle == b.handle {
+        result.set(abi::MPI_IDENT);
+        return Ok(());
+    }
+    let worse = |x: i32, y: i32| x.max(y);
+    let groups = worse(a.local.compare(&b.local), a.peers.compare(&b.peers));
+    result.set(match groups {
+        _ if a.is_inter() != b.is_inter() => abi::MPI_UNEQUAL,
+        abi::MPI_IDENT => abi::MPI_CONGRUENT,
+        other => other,
+    });
+    Ok(())
+}
+
+/// Cuts a name to what MPI_MAX_OBJECT_NAME leaves room for.
+pub fn cut(name: &mut String) {
+    let mut end = name.len().min(abi::MPI_MAX_OBJECT_NAME as usize - 1);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name.truncate(end);
+}
+
+/// MPI_Comm_set_name
+pub fn set_name(_: Call, comm: abi::Comm, name: Text) -> Result {
+    let mut s = gate::enter();
+    let c = s.comm_mut(comm)?;
+    let mut text = name.get().ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
+    cut(&mut text);
+    c.name = text;
+    Ok(())
+}
+
+/// MPI_Comm_get_name
+pub fn get_name(_: Call, comm: abi::Comm, name: TextOut, len: Out<i32>) -> Result {
+    let s = gate::enter();
+    len.set(name.set(&s.comm(comm)?.name, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
+    Ok(())
+}
+
+/// MPI_Comm_set_info: hints are kept and handed back; none is acted upon yet.
+pub fn set_info(_: Call, comm: abi::Comm, info: abi::Info) -> Result {
+    let mut s = gate::enter();
+    s.comm(comm)?;
+    let hints = s.info_or_null(info)?;
+    let c = s.comm_mut(comm)?;
+    for (key, value) in hints.pairs() {
+        c.info.set(key, value);
+    }
+    Ok(())
+}
+
+/// MPI_Comm_get_info
+pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
+    let mut s = gate::enter();
+    let copy = s.comm(comm)?.info.clone();
+    info.set(abi::Info(s.infos.insert(copy)));
+    Ok(())
+}

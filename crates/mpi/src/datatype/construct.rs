@@ -1,0 +1,101 @@
+//! Making, committing and freeing datatypes.
+use super::{Made, Object, Type, predefined};
+use crate::abi;
+use crate::attr;
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::Out;
+use crate::ffi::gate;
+use crate::state::State;
+use std::sync::Arc;
+
+impl State {
+    /// A handle for a new type, which is not committed yet.
+    pub(super) fn new_type(&mut self, ty: Type, committed: bool) -> abi::Datatype {
+        for &part in ty.made.iter().flat_map(|m| &m.types) {
+            self.keep_type(part);
+        }
+        let object = Object { ty: Arc::new(ty), committed, name: String::new(), refs: 1 };
+        abi::Datatype(self.types.insert(object))
+    }
+
+    /// One more user of a derived type's handle.
+    pub(super) fn keep_type(&mut self, handle: abi::Datatype) {
+        if let Some(object) = self.types.get_mut(handle.0) {
+            object.refs += 1;
+        }
+    }
+
+    /// One user less; the last one frees it, and lets go of the types that it was made of.
+    fn drop_type(&mut self, handle: abi::Datatype) {
+        if let Some(object) = self.types.get_mut(handle.0) {
+            object.refs -= 1;
+            if object.refs == 0
+                && let Some(object) = self.types.remove(handle.0)
+            {
+                for &part in object.ty.made.iter().flat_map(|m| &m.types) {
+                    self.drop_type(part);
+                }
+            }
+        }
+    }
+}
+
+/// MPI_Type_contiguous
+pub fn contiguous(_: Call, count: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
+    let mut s = gate::enter();
+    let base = s.datatype(old)?;
+    let n = u64::try_from(count)
+        .map_err(|_| error(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative")))?;
+    let too_large = || error(abi::MPI_ERR_COUNT, format!("{n} items of this type are too large"));
+    let layout = base.layout.repeat(n).ok_or_else(too_large)?;
+    let elements = base.elements.checked_mul(n).ok_or_else(too_large)?;
+    let (mut integers, mut large) = (Vec::new(), Vec::new());
+    match i32::try_from(count) {
+        Ok(n) => integers.push(n),
+        Err(_) => large.push(count),
+    }
+    let made = Made { combiner: abi::MPI_COMBINER_CONTIGUOUS, integers, addresses: vec![], large, types: vec![old] };
+    new.set(s.new_type(Type { layout, elem: base.elem, elements, made: Some(made) }, false));
+    Ok(())
+}
+
+/// MPI_Type_dup
+pub fn dup(_: Call, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
+    let handle = {
+        let mut s = gate::enter();
+        let base = s.datatype(old)?;
+        let committed = s.types.get(old.0).is_none_or(|o| o.committed);
+        let combiner = abi::MPI_COMBINER_DUP;
+        let made = Made { combiner, integers: vec![], addresses: vec![], large: vec![], types: vec![old] };
+        s.new_type(Type { made: Some(made), ..(*base).clone() }, committed)
+    };
+    if let Err(e) = attr::copy_all(attr::Object::Type, old.0, handle.0) {
+        gate::enter().drop_type(handle);
+        return Err(e);
+    }
+    new.set(handle);
+    Ok(())
+}
+
+/// MPI_Type_commit
+pub fn commit(_: Call, datatype: Out<abi::Datatype>) -> Result {
+    let mut s = gate::enter();
+    s.datatype(datatype.get())?;
+    if let Some(object) = s.types.get_mut(datatype.get().0) {
+        object.committed = true;
+    }
+    Ok(())
+}
+
+/// MPI_Type_free
+pub fn free(_: Call, datatype: Out<abi::Datatype>) -> Result {
+    let handle = datatype.get();
+    if let Some(name) = predefined::name(handle) {
+        return fail(abi::MPI_ERR_TYPE, format!("{name} is predefined and cannot be freed"));
+    }
+    gate::enter().datatype(handle)?;
+    attr::delete_all(attr::Object::Type, handle.0)?;
+    gate::enter().drop_type(handle);
+    datatype.set(abi::MPI_DATATYPE_NULL);
+    Ok(())
+}

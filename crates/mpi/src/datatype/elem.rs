@@ -1,0 +1,112 @@
+//! Kinds of elements, as reductions need to know them.
+
+/// What one element of a datatype is to a reduction. Fortran types are the C type of the same layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elem {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    U8,
+    U16,
+    U32,
+    U64,
+    F32,
+    F64,
+    /// C `long double`: 16 bytes (80 bits used on x86-64, binary128 on AArch64).
+    FLong,
+    /// Complex numbers of two `F32`, `F64`, `FLong`.
+    C32,
+    C64,
+    CLong,
+    /// C and C++ `bool`.
+    Bool,
+    /// Fortran LOGICAL of this many bytes; true is any non-zero value.
+    Logical(u8),
+    /// MPI_BYTE: bitwise operations only.
+    Byte,
+    /// MPI_CHAR, MPI_CHARACTER: no operations.
+    Char,
+    /// MPI_WCHAR: no operations.
+    Wchar,
+    /// MPI_PACKED: no operations.
+    Packed,
+    /// A value and where it was found, for MPI_MINLOC and MPI_MAXLOC; laid out like the C struct of the two.
+    Pair(Value, Index),
+}
+
+/// The value of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    I16,
+    I32,
+    I64,
+    F32,
+    F64,
+    FLong,
+}
+
+/// The index of a pair: C pairs have an `int`, Fortran's have two of the same type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    I32,
+    F32,
+    F64,
+}
+
+impl Value {
+    /// Bytes.
+    pub const fn size(self) -> u64 {
+        match self {
+            Value::I16 => 2,
+            Value::I32 | Value::F32 => 4,
+            Value::I64 | Value::F64 => 8,
+            Value::FLong => 16,
+        }
+    }
+}
+impl Index {
+    /// Bytes.
+    pub const fn size(self) -> u64 {
+        match self {
+            Index::I32 | Index::F32 => 4,
+            Index::F64 => 8,
+        }
+    }
+}
+
+impl Elem {
+    /// Bytes of data in one element.
+    pub const fn size(self) -> u64 {
+        match self {
+            Elem::I8 | Elem::U8 | Elem::Bool | Elem::Byte | Elem::Char | Elem::Packed => 1,
+            Elem::I16 | Elem::U16 => 2,
+            Elem::I32 | Elem::U32 | Elem::F32 | Elem::Wchar => 4,
+            Elem::I64 | Elem::U64 | Elem::F64 | Elem::C32 => 8,
+            Elem::I128 | Elem::FLong | Elem::C64 => 16,
+            Elem::CLong => 32,
+            Elem::Logical(n) => n as u64,
+            Elem::Pair(v, i) => v.size() + i.size(),
+        }
+    }
+
+    /// Bytes from one element to the next: more than the size for pairs with padding.
+    pub const fn extent(self) -> u64 {
+        match self {
+            Elem::Pair(v, i) => {
+                let align = if v.size() > i.size() { v.size() } else { i.size() };
+                (self.index_offset() + i.size()).div_ceil(align) * align
+            }
+            e => e.size(),
+        }
+    }
+
+    /// Where a pair's index lies.
+    pub const fn index_offset(self) -> u64 {
+        match self {
+            Elem::Pair(v, i) => v.size().div_ceil(i.size()) * i.size(),
+            _ => 0,
+        }
+    }
+}

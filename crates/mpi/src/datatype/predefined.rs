@@ -1,0 +1,149 @@
+//! The predefined datatypes of the standard ABI. Types of a fixed size carry its logarithm in bits 5:3 of the handle.
+use super::elem::{Elem, Index, Value};
+use super::layout::Layout;
+use super::{Type, TypeInfo};
+use crate::abi::{self, *};
+
+const FIRST: usize = MPI_DATATYPE_NULL.0;
+
+/// Kind of element by handle. REAL2, REAL16, COMPLEX4 and COMPLEX32 are optional, and missing.
+const fn elem(handle: abi::Datatype) -> Option<Elem> {
+    use Elem::*;
+    Some(match handle {
+        MPI_AINT | MPI_COUNT | MPI_OFFSET | MPI_LONG | MPI_LONG_LONG | MPI_INT64_T | MPI_INTEGER8 => I64,
+        MPI_SHORT | MPI_INT16_T | MPI_INTEGER2 => I16,
+        MPI_INT | MPI_INT32_T | MPI_INTEGER | MPI_INTEGER4 => I32,
+        MPI_SIGNED_CHAR | MPI_INT8_T | MPI_INTEGER1 => I8,
+        MPI_INTEGER16 => I128,
+        MPI_UNSIGNED_CHAR | MPI_UINT8_T => U8,
+        MPI_UNSIGNED_SHORT | MPI_UINT16_T => U16,
+        MPI_UNSIGNED | MPI_UINT32_T => U32,
+        MPI_UNSIGNED_LONG | MPI_UNSIGNED_LONG_LONG | MPI_UINT64_T => U64,
+        MPI_FLOAT | MPI_REAL | MPI_REAL4 => F32,
+        MPI_DOUBLE | MPI_DOUBLE_PRECISION | MPI_REAL8 => F64,
+        MPI_LONG_DOUBLE => FLong,
+        MPI_C_FLOAT_COMPLEX | MPI_CXX_FLOAT_COMPLEX | MPI_COMPLEX | MPI_COMPLEX8 => C32,
+        MPI_C_DOUBLE_COMPLEX | MPI_CXX_DOUBLE_COMPLEX | MPI_DOUBLE_COMPLEX | MPI_COMPLEX16 => C64,
+        MPI_C_LONG_DOUBLE_COMPLEX | MPI_CXX_LONG_DOUBLE_COMPLEX => CLong,
+        MPI_C_BOOL | MPI_CXX_BOOL => Bool,
+        MPI_LOGICAL | MPI_LOGICAL4 => Logical(4),
+        MPI_LOGICAL1 => Logical(1),
+        MPI_LOGICAL2 => Logical(2),
+        MPI_LOGICAL8 => Logical(8),
+        MPI_LOGICAL16 => Logical(16),
+        MPI_BYTE => Byte,
+        MPI_CHAR | MPI_CHARACTER => Char,
+        MPI_WCHAR => Wchar,
+        MPI_PACKED => Packed,
+        MPI_FLOAT_INT => Pair(Value::F32, Index::I32),
+        MPI_DOUBLE_INT => Pair(Value::F64, Index::I32),
+        MPI_LONG_INT => Pair(Value::I64, Index::I32),
+        MPI_2INT | MPI_2INTEGER => Pair(Value::I32, Index::I32),
+        MPI_SHORT_INT => Pair(Value::I16, Index::I32),
+        MPI_LONG_DOUBLE_INT => Pair(Value::FLong, Index::I32),
+        MPI_2REAL => Pair(Value::F32, Index::F32),
+        MPI_2DOUBLE_PRECISION => Pair(Value::F64, Index::F64),
+        _ => return None,
+    })
+}
+
+static ELEMS: [Option<Elem>; 512] = {
+    let mut table = [None; 512];
+    let mut i = 0;
+    while i < 512 {
+        table[i] = elem(abi::Datatype(FIRST + i));
+        i += 1;
+    }
+    table
+};
+
+/// Size in bytes of each type whose items follow each other without holes; 0 for all else.
+static SOLID: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut i = 0;
+    while i < 512 {
+        if let Some(e) = elem(abi::Datatype(FIRST + i))
+            && e.size() == e.extent()
+        {
+            table[i] = e.size() as u8;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Size of a predefined type without holes; 0 for every other handle.
+#[inline(always)]
+pub fn solid_size(handle: abi::Datatype) -> u64 {
+    match SOLID.get(handle.0.wrapping_sub(FIRST)) {
+        Some(&size) => u64::from(size),
+        None => 0,
+    }
+}
+
+/// Size and kind of a predefined type without holes.
+pub fn solid(handle: abi::Datatype) -> Option<(u64, Elem)> {
+    let size = solid_size(handle);
+    if size == 0 { None } else { Some((size, ELEMS[handle.0 - FIRST]?)) }
+}
+
+/// The predefined type behind a handle, if this library has it.
+pub fn find(handle: abi::Datatype) -> Option<Type> {
+    let elem = (*ELEMS.get(handle.0.wrapping_sub(FIRST))?)?;
+    let layout = match elem {
+        Elem::Pair(v, i) if elem.extent() != elem.size() => Layout::blocks(
+            vec![(0, v.size()), (elem.index_offset() as i64, i.size())],
+            elem.extent() as i64,
+        ),
+        e => Layout::bytes(e.size()),
+    };
+    let elements = if matches!(elem, Elem::Pair(..)) { 2 } else { 1 };
+    Some(Type { layout, elem: Some(elem), elements, made: None })
+}
+
+/// The name of a predefined datatype, also of a missing optional one.
+pub fn name(handle: abi::Datatype) -> Option<&'static str> {
+    let number = i32::try_from(handle.0).ok()?;
+    DATATYPE_NAMES.iter().find(|(n, _)| *n == number).map(|(_, name)| *name)
+}
+
+/// All facts about a missing optional type (MPI_REAL16…): of no size.
+pub fn missing(handle: abi::Datatype) -> bool {
+    handle != MPI_DATATYPE_NULL && name(handle).is_some() && find(handle).is_none()
+}
+
+const _: () = assert!(size_of::<TypeInfo>() <= 64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_agree_with_the_handle_bits() {
+        for &(number, name) in DATATYPE_NAMES {
+            let handle = abi::Datatype(number as usize);
+            // Fixed-size types: 0x240 to 0x3ff, bits 5:3 are log2 of the size.
+            if number >= 0x240
+                && let Some((size, _)) = solid(handle)
+            {
+                assert_eq!(size, 1 << (number >> 3 & 7), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_type_but_the_four_optional_ones_is_there() {
+        let missing: Vec<_> =
+            DATATYPE_NAMES.iter().filter(|(n, _)| missing(abi::Datatype(*n as usize))).map(|(_, name)| *name).collect();
+        assert_eq!(missing, ["MPI_REAL2", "MPI_COMPLEX4", "MPI_REAL16", "MPI_COMPLEX32"]);
+    }
+
+    #[test]
+    fn pairs_are_laid_out_like_c_structs() {
+        let facts = |h| find(h).map(|t| (t.layout.size, t.layout.extent));
+        assert_eq!(facts(MPI_SHORT_INT), Some((6, 8)));
+        assert_eq!(facts(MPI_DOUBLE_INT), Some((12, 16)));
+        assert_eq!(facts(MPI_LONG_DOUBLE_INT), Some((20, 32)));
+        assert_eq!(facts(MPI_2INT), Some((8, 8)));
+    }
+}

@@ -1,0 +1,233 @@
+//! Asking about datatypes.
+use super::{Type, predefined};
+use crate::abi;
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::{IntOut, Out, Text, TextOut};
+use crate::ffi::gate;
+
+impl Type {
+    /// The bytes of the first `n` basic elements.
+    pub fn bytes_of_elements(&self, n: u64) -> u64 {
+        let Some(whole) = n.checked_div(self.elements) else {
+            return 0;
+        };
+        let mut left = n % self.elements;
+        let mut bytes = whole * self.layout.size;
+        for size in self.element_sizes() {
+            if left == 0 {
+                break;
+            }
+            bytes += size;
+            left -= 1;
+        }
+        bytes
+    }
+
+    /// How many whole basic elements these bytes are; `None` if they end inside one.
+    pub fn elements_of_bytes(&self, bytes: u64) -> Option<u64> {
+        let Some(whole) = bytes.checked_div(self.layout.size) else {
+            return (bytes == 0).then_some(0);
+        };
+        let mut left = bytes % self.layout.size;
+        let mut n = whole * self.elements;
+        for size in self.element_sizes() {
+            if left == 0 {
+                break;
+            }
+            left = left.checked_sub(size)?;
+            n += 1;
+        }
+        Some(n)
+    }
+
+    /// Sizes of the basic elements in order, over and over.
+    fn element_sizes(&self) -> impl Iterator<Item = u64> {
+        let (first, second) = match self.elem {
+            Some(super::Elem::Pair(v, i)) => (v.size(), i.size()),
+            Some(e) => (e.size(), e.size()),
+            None => (1, 1),
+        };
+        [first, second].into_iter().cycle()
+    }
+}
+
+/// MPI_Type_size, MPI_Type_size_c, MPI_Type_size_x: MPI_UNDEFINED for an optional type that is missing.
+pub fn size(_: Call, datatype: abi::Datatype, size: IntOut) -> Result {
+    if predefined::missing(datatype) {
+        size.set(i64::from(abi::MPI_UNDEFINED));
+        return Ok(());
+    }
+    size.set(gate::enter().type_info(datatype)?.size as i64);
+    Ok(())
+}
+
+/// MPI_Type_get_extent
+pub fn get_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: Out<i64>) -> Result {
+    if predefined::missing(datatype) {
+        return both(lb, extent, i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED));
+    }
+    let t = gate::enter().datatype(datatype)?;
+    both(lb, extent, t.layout.lb, t.layout.extent)
+}
+
+/// MPI_Type_get_true_extent
+pub fn get_true_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: Out<i64>) -> Result {
+    if predefined::missing(datatype) {
+        return both(lb, extent, i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED));
+    }
+    let t = gate::enter().datatype(datatype)?;
+    both(lb, extent, t.layout.true_lb, t.layout.true_extent)
+}
+
+fn both(lb: Out<i64>, extent: Out<i64>, l: i64, e: i64) -> Result {
+    lb.set(l);
+    extent.set(e);
+    Ok(())
+}
+
+/// MPI_Type_get_name
+pub fn get_name(_: Call, datatype: abi::Datatype, name: TextOut, len: Out<i32>) -> Result {
+    let s = gate::enter();
+    let given = s.type_names.iter().find(|(h, _)| *h == datatype).map(|(_, n)| n.as_str());
+    let text = match given.or(predefined::name(datatype)) {
+        Some(text) => text,
+        None => match s.types.get(datatype.0) {
+            Some(object) => &object.name,
+            None => return s.datatype(datatype).map(drop),
+        },
+    };
+    len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
+    Ok(())
+}
+
+/// MPI_Type_set_name
+pub fn set_name(_: Call, datatype: abi::Datatype, name: Text) -> Result {
+    let mut s = gate::enter();
+    let mut text = name.get().ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
+    crate::comm::cut(&mut text);
+    if let Some(object) = s.types.get_mut(datatype.0) {
+        object.name = text;
+        return Ok(());
+    }
+    s.datatype(datatype)?;
+    s.type_names.retain(|(h, _)| *h != datatype);
+    s.type_names.push((datatype, text));
+    Ok(())
+}
+
+/// MPI_Type_get_envelope
+pub fn get_envelope(
+    _: Call,
+    datatype: abi::Datatype,
+    integers: Out<i32>,
+    addresses: Out<i32>,
+    types: Out<i32>,
+    combiner: Out<i32>,
+) -> Result {
+    let made = gate::enter().datatype_or_missing(datatype)?;
+    if made.as_ref().is_some_and(|m| !m.large.is_empty()) {
+        return fail(abi::MPI_ERR_VALUE_TOO_LARGE, "the type has large counts; call MPI_Type_get_envelope_c");
+    }
+    integers.set(made.as_ref().map_or(0, |m| m.integers.len() as i32));
+    addresses.set(made.as_ref().map_or(0, |m| m.addresses.len() as i32));
+    types.set(made.as_ref().map_or(0, |m| m.types.len() as i32));
+    combiner.set(made.map_or(abi::MPI_COMBINER_NAMED, |m| m.combiner));
+    Ok(())
+}
+
+/// MPI_Type_get_envelope_c
+pub fn get_envelope_c(
+    _: Call,
+    datatype: abi::Datatype,
+    integers: Out<i64>,
+    addresses: Out<i64>,
+    large: Out<i64>,
+    types: Out<i64>,
+    combiner: Out<i32>,
+) -> Result {
+    let made = gate::enter().datatype_or_missing(datatype)?;
+    integers.set(made.as_ref().map_or(0, |m| m.integers.len() as i64));
+    addresses.set(made.as_ref().map_or(0, |m| m.addresses.len() as i64));
+    large.set(made.as_ref().map_or(0, |m| m.large.len() as i64));
+    types.set(made.as_ref().map_or(0, |m| m.types.len() as i64));
+    combiner.set(made.map_or(abi::MPI_COMBINER_NAMED, |m| m.combiner));
+    Ok(())
+}
+
+impl crate::state::State {
+    fn datatype_or_missing(&self, handle: abi::Datatype) -> Result<Option<super::Made>> {
+        if predefined::missing(handle) { Ok(None) } else { Ok(self.datatype(handle)?.made.clone()) }
+    }
+
+    /// What a derived type was made of, its types with one more reference each (they must be freed by the program).
+    fn contents(&mut self, handle: abi::Datatype) -> Result<super::Made> {
+        let Some(made) = self.datatype_or_missing(handle)? else {
+            return fail(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents");
+        };
+        for &part in &made.types {
+            self.keep_type(part);
+        }
+        Ok(made)
+    }
+}
+
+fn fill<T: Copy>(list: &[T], most: i64, out: Out<T>, what: &str) -> Result {
+    if most < list.len() as i64 {
+        return fail(abi::MPI_ERR_ARG, format!("there are {} {what}, but room for {most}", list.len()));
+    }
+    list.iter().enumerate().for_each(|(i, &v)| out.set_at(i, v));
+    Ok(())
+}
+
+/// MPI_Type_get_contents
+#[allow(clippy::too_many_arguments)]
+pub fn get_contents(
+    _: Call,
+    datatype: abi::Datatype,
+    max_integers: i32,
+    max_addresses: i32,
+    max_types: i32,
+    integers: Out<i32>,
+    addresses: Out<i64>,
+    types: Out<abi::Datatype>,
+) -> Result {
+    let made = gate::enter().contents(datatype)?;
+    fill(&made.integers, max_integers.into(), integers, "integers")?;
+    fill(&made.addresses, max_addresses.into(), addresses, "addresses")?;
+    fill(&made.types, max_types.into(), types, "datatypes")
+}
+
+/// MPI_Type_get_contents_c
+#[allow(clippy::too_many_arguments)]
+pub fn get_contents_c(
+    _: Call,
+    datatype: abi::Datatype,
+    max_integers: i64,
+    max_addresses: i64,
+    max_large: i64,
+    max_types: i64,
+    integers: Out<i32>,
+    addresses: Out<i64>,
+    large: Out<i64>,
+    types: Out<abi::Datatype>,
+) -> Result {
+    let made = gate::enter().contents(datatype)?;
+    fill(&made.integers, max_integers, integers, "integers")?;
+    fill(&made.addresses, max_addresses, addresses, "addresses")?;
+    fill(&made.large, max_large, large, "large counts")?;
+    fill(&made.types, max_types, types, "datatypes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_of_pairs() {
+        let t = predefined::find(abi::MPI_DOUBLE_INT).expect("predefined");
+        assert_eq!(t.elements_of_bytes(12), Some(2));
+        assert_eq!(t.elements_of_bytes(20), Some(3));
+        assert_eq!(t.elements_of_bytes(14), None);
+        assert_eq!(t.bytes_of_elements(5), 32);
+    }
+}

@@ -1,0 +1,102 @@
+//! Versions, names, timers, memory and other facts (MPI 5.0, chapters 9 and 20).
+use crate::abi;
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::{Addr, Out, TextOut};
+use crate::ffi::{gate, memory};
+use crate::info::Info;
+
+/// MPI_Get_version
+pub fn get_version(_: Call, version: Out<i32>, subversion: Out<i32>) -> Result {
+    version.set(abi::MPI_VERSION);
+    subversion.set(abi::MPI_SUBVERSION);
+    Ok(())
+}
+
+/// MPI_Get_library_version
+pub fn get_library_version(_: Call, version: TextOut, len: Out<i32>) -> Result {
+    let text = format!("Clump {}, MPI {}.{}, standard ABI", env!("CARGO_PKG_VERSION"), abi::MPI_VERSION, abi::MPI_SUBVERSION);
+    len.set(version.set(&text, abi::MPI_MAX_LIBRARY_VERSION_STRING as usize) as i32);
+    Ok(())
+}
+
+/// MPI_Abi_get_version
+pub fn abi_get_version(_: Call, major: Out<i32>, minor: Out<i32>) -> Result {
+    major.set(abi::MPI_ABI_VERSION);
+    minor.set(abi::MPI_ABI_SUBVERSION);
+    Ok(())
+}
+
+/// MPI_Abi_get_info (MPI 5.0, 20.3): the sizes that the ABI leaves to the platform, in bytes.
+pub fn abi_get_info(_: Call, info: Out<abi::Info>) -> Result {
+    let mut facts = Info::new();
+    facts.set("mpi_aint_size", "8");
+    facts.set("mpi_count_size", "8");
+    facts.set("mpi_offset_size", "8");
+    info.set(abi::Info(gate::enter().infos.insert(facts)));
+    Ok(())
+}
+
+/// MPI_Abi_get_fortran_info: there are no Fortran bindings, which MPI_INFO_NULL says.
+pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
+    info.set(abi::MPI_INFO_NULL);
+    Ok(())
+}
+
+/// The machine's name.
+pub fn host_name() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim().into())
+}
+
+/// MPI_Get_processor_name
+pub fn get_processor_name(_: Call, name: TextOut, len: Out<i32>) -> Result {
+    gate::enter().running()?;
+    len.set(name.set(&host_name(), abi::MPI_MAX_PROCESSOR_NAME as usize) as i32);
+    Ok(())
+}
+
+/// MPI_Wtime: seconds of the system's monotonic clock, which all processes of one machine share.
+pub fn wtime() -> f64 {
+    memory::monotonic()
+}
+
+/// MPI_Wtick: the clock counts nanoseconds.
+pub fn wtick() -> f64 {
+    1e-9
+}
+
+/// MPI_Alloc_mem: aligned to 64 bytes.
+pub fn alloc_mem(_: Call, size: i64, _info: abi::Info, base: Addr) -> Result {
+    let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
+    match memory::allocate(size) {
+        Some(address) => base.out::<usize>().set(address),
+        None => return fail(abi::MPI_ERR_NO_MEM, format!("{size} bytes could not be allocated")),
+    }
+    Ok(())
+}
+
+/// MPI_Free_mem
+pub fn free_mem(_: Call, base: Addr) -> Result {
+    memory::free(base);
+    Ok(())
+}
+
+/// MPI_Pcontrol: there is no profiler to control.
+pub fn pcontrol(_: Call, _level: i32) -> Result {
+    Ok(())
+}
+
+/// MPI_Get_address
+pub fn get_address(_: Call, location: Addr, address: Out<i64>) -> Result {
+    address.set(location.get() as i64);
+    Ok(())
+}
+
+/// MPI_Aint_add
+pub fn aint_add(base: i64, displacement: i64) -> isize {
+    base.wrapping_add(displacement) as isize
+}
+
+/// MPI_Aint_diff
+pub fn aint_diff(a: i64, b: i64) -> isize {
+    a.wrapping_sub(b) as isize
+}

@@ -1,0 +1,131 @@
+//! Error handlers, classes, codes and strings (MPI 5.0, 9.3 to 9.5).
+mod calls;
+mod codes;
+mod text;
+pub use calls::*;
+pub use codes::*;
+
+use crate::abi;
+use crate::error::{Call, Error, On, Result, error};
+use crate::ffi::callback::Callback;
+use crate::ffi::gate;
+use crate::state::State;
+
+/// What an error handler may be set on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Object {
+    Comm,
+    Win,
+    File,
+    Session,
+}
+
+/// An error handler that the program made.
+#[derive(Clone, Copy, Debug)]
+pub struct Handler {
+    pub function: Callback,
+    pub of: Object,
+    /// Handles and communicators that name it.
+    pub refs: u32,
+}
+
+impl State {
+    /// Counts one more user of the handler. Error: MPI_ERR_ERRHANDLER.
+    pub fn keep_handler(&mut self, handle: abi::Errhandler) -> Result {
+        match handle {
+            abi::MPI_ERRORS_ARE_FATAL | abi::MPI_ERRORS_ABORT | abi::MPI_ERRORS_RETURN => Ok(()),
+            h => self.handler_mut(h).map(|h| h.refs += 1),
+        }
+    }
+
+    /// Counts one user less; the last one frees it.
+    pub fn drop_handler(&mut self, handle: abi::Errhandler) {
+        if let Some(h) = self.handlers.get_mut(handle.0) {
+            h.refs -= 1;
+            if h.refs == 0 {
+                self.handlers.remove(handle.0);
+            }
+        }
+    }
+
+    fn handler_mut(&mut self, handle: abi::Errhandler) -> Result<&mut Handler> {
+        self.handlers.get_mut(handle.0).ok_or_else(|| match handle {
+            abi::MPI_ERRHANDLER_NULL => error(abi::MPI_ERR_ERRHANDLER, "the error handler is MPI_ERRHANDLER_NULL"),
+            h => error(abi::MPI_ERR_ERRHANDLER, format!("{:#x} is no error handler (freed already?)", h.0)),
+        })
+    }
+}
+
+/// What is to happen with an error.
+enum Course {
+    Return,
+    Call(Callback, abi::Comm),
+    Fatal(String),
+}
+
+/// Sends an error to its handler; what comes back is the call's return code.
+#[cold]
+#[inline(never)]
+pub fn raise(call: Call, on: On, e: Error) -> i32 {
+    let code = e.code;
+    match course(&gate::enter(), call, on, &e) {
+        Course::Return => code,
+        Course::Call(function, comm) => {
+            function.error_handler(comm.0, code);
+            code
+        }
+        Course::Fatal(text) => {
+            match &gate::enter().endpoint {
+                Some(endpoint) => endpoint.abort(exit_code(code), &text),
+                None => eprintln!("clump: {text}"),
+            }
+            std::process::exit(exit_code(code))
+        }
+    }
+}
+
+/// A process's exit code for an error code: never 0, and within 8 bits.
+fn exit_code(code: i32) -> i32 {
+    if (1..=255).contains(&code) { code } else { 1 }
+}
+
+fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
+    let named = match e.on.unwrap_or(on) {
+        On::Comm(h) => s.comm(h).ok(),
+        On::Nothing => None,
+    };
+    let comm = named.or_else(|| s.comm(abi::MPI_COMM_SELF).ok());
+    match comm.map(|c| (c.errhandler, c.handle)) {
+        Some((abi::MPI_ERRORS_RETURN, _)) => return Course::Return,
+        Some((handle, comm)) => {
+            if let Some(h) = s.handlers.get(handle.0) {
+                return Course::Call(h.function, comm);
+            }
+        }
+        None if e.code == abi::MPI_SUCCESS => return Course::Return,
+        None => {}
+    }
+    Course::Fatal(describe(s, call, named.map(|c| c.name.as_str()), e))
+}
+
+/// One sentence: who, in which call, on what, which class, and why.
+fn describe(s: &State, call: Call, comm: Option<&str>, e: &Error) -> String {
+    let mut text = match &s.endpoint {
+        Some(endpoint) => format!("rank {} of {}: ", endpoint.rank(), endpoint.size()),
+        None => String::new(),
+    };
+    text += call.name();
+    match comm {
+        Some("") => text += " on an unnamed communicator",
+        Some(name) => text = text + " on " + name,
+        None => {}
+    }
+    text = text + ": " + &s.codes.text(e.code);
+    if let Some(name) = codes::class_name(s.codes.class(e.code).unwrap_or(e.code)) {
+        text = text + " (" + name + ")";
+    }
+    if !e.why.is_empty() {
+        text = text + ": " + &e.why;
+    }
+    text
+}

@@ -1,0 +1,84 @@
+//! The calls on error handlers.
+use super::{Handler, Object, raise};
+use crate::abi;
+use crate::error::{Call, On, Result, error, fail};
+use crate::ffi::args::Out;
+use crate::ffi::callback::Callback;
+use crate::ffi::gate;
+
+fn create(function: Callback, of: Object, handle: Out<abi::Errhandler>) -> Result {
+    if function.get() == 0 {
+        return fail(abi::MPI_ERR_ARG, "the error handler function is a null pointer");
+    }
+    let mut s = gate::enter();
+    handle.set(abi::Errhandler(s.handlers.insert(Handler { function, of, refs: 1 })));
+    Ok(())
+}
+
+/// MPI_Comm_create_errhandler
+pub fn create_for_comm(_: Call, function: Callback, handle: Out<abi::Errhandler>) -> Result {
+    create(function, Object::Comm, handle)
+}
+/// MPI_Win_create_errhandler
+pub fn create_for_win(_: Call, function: Callback, handle: Out<abi::Errhandler>) -> Result {
+    create(function, Object::Win, handle)
+}
+/// MPI_File_create_errhandler
+pub fn create_for_file(_: Call, function: Callback, handle: Out<abi::Errhandler>) -> Result {
+    create(function, Object::File, handle)
+}
+/// MPI_Session_create_errhandler
+pub fn create_for_session(_: Call, function: Callback, handle: Out<abi::Errhandler>) -> Result {
+    create(function, Object::Session, handle)
+}
+
+/// MPI_Errhandler_free
+pub fn free(_: Call, handle: Out<abi::Errhandler>) -> Result {
+    let mut s = gate::enter();
+    match handle.get() {
+        abi::MPI_ERRORS_ARE_FATAL | abi::MPI_ERRORS_ABORT | abi::MPI_ERRORS_RETURN => {}
+        h => {
+            s.handler_mut(h)?;
+            s.drop_handler(h);
+        }
+    }
+    handle.set(abi::MPI_ERRHANDLER_NULL);
+    Ok(())
+}
+
+/// MPI_Comm_set_errhandler
+pub fn comm_set(_: Call, comm: abi::Comm, handle: abi::Errhandler) -> Result {
+    let mut s = gate::enter();
+    s.comm(comm)?;
+    if let Some(h) = s.handlers.get(handle.0)
+        && h.of != Object::Comm
+    {
+        return fail(abi::MPI_ERR_ERRHANDLER, format!("the error handler is for a {:?}, not a communicator", h.of));
+    }
+    s.keep_handler(handle)?;
+    let old = std::mem::replace(&mut s.comm_mut(comm)?.errhandler, handle);
+    s.drop_handler(old);
+    Ok(())
+}
+
+/// MPI_Comm_get_errhandler
+pub fn comm_get(_: Call, comm: abi::Comm, handle: Out<abi::Errhandler>) -> Result {
+    let mut s = gate::enter();
+    let h = s.comm(comm)?.errhandler;
+    s.keep_handler(h)?;
+    handle.set(h);
+    Ok(())
+}
+
+/// MPI_Comm_call_errhandler
+pub fn comm_call(call: Call, comm: abi::Comm, code: i32) -> Result {
+    {
+        let s = gate::enter();
+        s.comm(comm)?;
+        if s.codes.class(code).is_none() {
+            return fail(abi::MPI_ERR_ARG, format!("{code} is no error code"));
+        }
+    }
+    raise(call, On::Comm(comm), *error(code, "called by the program"));
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! What bodies get in place of raw C parameters. The unsafe constructors are called by the generated symbols alone; an MPI
+//! program promises (MPI 5.0, 2.3) that its arguments are valid for the time of the call, or until the request is done.
+use crate::abi;
+use clump::Region;
+use std::ffi::{CStr, c_char, c_void};
+
+/// A buffer's address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addr(*mut u8);
+
+impl Addr {
+    /// # Safety
+    /// See the module: valid as the call's standard text demands.
+    #[inline(always)]
+    pub unsafe fn new(ptr: *const c_void) -> Addr {
+        Addr(ptr.cast_mut().cast())
+    }
+    /// The address as a number, to compare with sentinels (MPI_IN_PLACE…) or to hand back.
+    #[inline(always)]
+    pub fn get(self) -> usize {
+        self.0 as usize
+    }
+    /// `len` bytes at `offset` from here. The caller checked that offset and length come from the call's own arguments.
+    #[inline(always)]
+    pub fn region(self, offset: i64, len: usize) -> Region {
+        // SAFETY: the program lent its buffer, whose extent count and datatype say, for the operation.
+        unsafe { Region::new(self.0.wrapping_offset(offset as isize), len) }
+    }
+    /// The address `offset` bytes further on.
+    #[inline(always)]
+    pub fn offset(self, offset: i64) -> Addr {
+        Addr(self.0.wrapping_offset(offset as isize))
+    }
+    /// The pointer is to a variable of type `T` (`void *` parameters that return a pointer).
+    pub fn out<T>(self) -> Out<T> {
+        Out(self.0.cast())
+    }
+    /// The first byte of a region, as a buffer of its own (temporaries).
+    pub fn of(region: Region) -> Addr {
+        Addr(region.as_ptr())
+    }
+}
+
+/// A `const` array or pointer.
+#[derive(Debug)]
+pub struct In<T>(*const T);
+impl<T> Clone for In<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for In<T> {}
+impl<T: Copy> In<T> {
+    /// # Safety
+    /// As for [`Addr::new`]; null is fine if no element is read.
+    #[inline(always)]
+    pub unsafe fn new(ptr: *const T) -> In<T> {
+        In(ptr)
+    }
+    #[inline(always)]
+    pub fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+    /// Element `index`, which the call's arguments must say is there.
+    #[inline(always)]
+    pub fn get(self, index: usize) -> T {
+        // SAFETY: the program passed an array that is this long; unaligned is allowed for.
+        unsafe { self.0.add(index).read_unaligned() }
+    }
+    /// The first `len` elements.
+    pub fn to_vec(self, len: usize) -> Vec<T> {
+        (0..len).map(|i| self.get(i)).collect()
+    }
+    pub fn address(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable or array that the call may set (and, for in-out ones, read).
+#[derive(Debug)]
+pub struct Out<T>(*mut T);
+impl<T> Clone for Out<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Out<T> {}
+impl<T: Copy> Out<T> {
+    /// # Safety
+    /// As for [`Addr::new`]; null is fine where the standard has a null sentinel.
+    #[inline(always)]
+    pub unsafe fn new(ptr: *mut T) -> Out<T> {
+        Out(ptr)
+    }
+    #[inline(always)]
+    pub fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+    #[inline(always)]
+    pub fn set(self, value: T) {
+        self.set_at(0, value);
+    }
+    #[inline(always)]
+    pub fn get(self) -> T {
+        self.get_at(0)
+    }
+    #[inline(always)]
+    pub fn set_at(self, index: usize, value: T) {
+        // SAFETY: the program passed room for this many; unaligned is allowed for.
+        unsafe { self.0.add(index).write_unaligned(value) }
+    }
+    #[inline(always)]
+    pub fn get_at(self, index: usize) -> T {
+        // SAFETY: as above; in-out variables were set by the program.
+        unsafe { self.0.add(index).read_unaligned() }
+    }
+    /// The variable `index` further on.
+    #[inline(always)]
+    pub fn at(self, index: usize) -> Out<T> {
+        Out(self.0.wrapping_add(index))
+    }
+    pub fn address(self) -> usize {
+        self.0 as usize
+    }
+    /// A variable of our own, for a call made on the program's behalf. It must outlive the call.
+    pub fn to(variable: &mut T) -> Out<T> {
+        Out(variable)
+    }
+    /// Nothing to set: MPI_STATUS_IGNORE and the like.
+    pub fn ignore() -> Out<T> {
+        Out(std::ptr::null_mut())
+    }
+}
+impl Out<abi::Comm> {
+    /// The communicator, or MPI_COMM_NULL if the pointer is null.
+    pub fn or_null(self) -> abi::Comm {
+        if self.is_null() { abi::MPI_COMM_NULL } else { self.get() }
+    }
+}
+
+/// A `const` array that is of `int` in one form of a call and of `MPI_Count` or `MPI_Aint` in the other.
+#[derive(Clone, Copy, Debug)]
+pub enum Ints {
+    Narrow(In<i32>),
+    Wide(In<i64>),
+}
+impl Ints {
+    /// # Safety
+    /// As for [`In::new`].
+    #[inline(always)]
+    pub unsafe fn narrow(ptr: *const i32) -> Ints {
+        Ints::Narrow(In(ptr))
+    }
+    /// # Safety
+    /// As for [`In::new`].
+    #[inline(always)]
+    pub unsafe fn wide(ptr: *const i64) -> Ints {
+        Ints::Wide(In(ptr))
+    }
+    #[inline(always)]
+    pub fn get(self, index: usize) -> i64 {
+        match self {
+            Ints::Narrow(a) => i64::from(a.get(index)),
+            Ints::Wide(a) => a.get(index),
+        }
+    }
+    pub fn is_null(self) -> bool {
+        match self {
+            Ints::Narrow(a) => a.is_null(),
+            Ints::Wide(a) => a.is_null(),
+        }
+    }
+    pub fn to_vec(self, len: usize) -> Vec<i64> {
+        (0..len).map(|i| self.get(i)).collect()
+    }
+}
+
+/// A variable that is an `int` in one form of a call and an `MPI_Count` in the other.
+#[derive(Clone, Copy, Debug)]
+pub enum IntOut {
+    Narrow(Out<i32>),
+    Wide(Out<i64>),
+}
+impl IntOut {
+    /// # Safety
+    /// As for [`Out::new`].
+    #[inline(always)]
+    pub unsafe fn narrow(ptr: *mut i32) -> IntOut {
+        IntOut::Narrow(Out(ptr))
+    }
+    /// # Safety
+    /// As for [`Out::new`].
+    #[inline(always)]
+    pub unsafe fn wide(ptr: *mut i64) -> IntOut {
+        IntOut::Wide(Out(ptr))
+    }
+    /// Sets the variable; a number that does not fit an `int` becomes MPI_UNDEFINED.
+    pub fn set(self, value: i64) {
+        match self {
+            IntOut::Narrow(v) => v.set(i32::try_from(value).unwrap_or(abi::MPI_UNDEFINED)),
+            IntOut::Wide(v) => v.set(value),
+        }
+    }
+    pub fn get(self) -> i64 {
+        match self {
+            IntOut::Narrow(v) => i64::from(v.get()),
+            IntOut::Wide(v) => v.get(),
+        }
+    }
+}
+
+/// A C string that the call reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Text(*const c_char);
+impl Text {
+    /// # Safety
+    /// Null, or ends with a NUL.
+    #[inline(always)]
+    pub unsafe fn new(ptr: *const c_char) -> Text {
+        Text(ptr)
+    }
+    /// The string; bytes that are no UTF-8 are replaced. `None` for a null pointer.
+    pub fn get(self) -> Option<String> {
+        if self.0.is_null() {
+            return None;
+        }
+        // SAFETY: not null, and the program passed a C string.
+        Some(unsafe { CStr::from_ptr(self.0) }.to_string_lossy().into_owned())
+    }
+}
+
+/// Room for a C string that the call returns.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOut(*mut c_char);
+impl TextOut {
+    /// # Safety
+    /// Room for as many bytes as the call's standard text says.
+    #[inline(always)]
+    pub unsafe fn new(ptr: *mut c_char) -> TextOut {
+        TextOut(ptr)
+    }
+    pub fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+    /// Writes as much of `text` as fits into `room` bytes with its NUL; returns the bytes written without the NUL.
+    pub fn set(self, text: &str, room: usize) -> usize {
+        if room == 0 || self.0.is_null() {
+            return 0;
+        }
+        let mut n = text.len().min(room - 1);
+        while !text.is_char_boundary(n) {
+            n -= 1;
+        }
+        // SAFETY: the program passed `room` bytes, and n + 1 <= room.
+        unsafe {
+            std::ptr::copy_nonoverlapping(text.as_ptr().cast(), self.0, n);
+            self.0.add(n).write(0);
+        }
+        n
+    }
+}

@@ -1,0 +1,108 @@
+//! Functions of the program that Clump calls. All are `extern "C-unwind"`; none is called with a gate guard held.
+use crate::abi;
+use std::ffi::{c_int, c_void};
+use std::mem::transmute;
+
+/// A function pointer of the program, or a sentinel (0, 1) that is never called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Callback(usize);
+
+type CopyFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
+type DeleteFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void, *mut c_void) -> c_int;
+type HandlerFn = unsafe extern "C-unwind" fn(*mut usize, *mut c_int, ...);
+type QueryFn = unsafe extern "C-unwind" fn(*mut c_void, *mut abi::Status) -> c_int;
+type FreeFn = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
+type CancelFn = unsafe extern "C-unwind" fn(*mut c_void, c_int) -> c_int;
+type UserFn = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_int, *mut abi::Datatype);
+type UserFnC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut i64, *mut abi::Datatype);
+
+impl Callback {
+    /// # Safety
+    /// A sentinel, or a function of the type that the MPI call wants.
+    pub unsafe fn new(function: usize) -> Callback {
+        Callback(function)
+    }
+    /// Its address.
+    pub fn get(self) -> usize {
+        self.0
+    }
+
+    /// An attribute copy function (MPI 5.0, 7.7.2): the new value, or `None` if the attribute is not to be copied.
+    pub fn copy_attr(self, object: usize, keyval: i32, extra: usize, value: usize) -> Result<Option<usize>, i32> {
+        let (mut new, mut flag) = (0usize, 0);
+        let out: *mut usize = &mut new;
+        // SAFETY: by the constructor's contract this is such a function; sentinels were told apart by the caller.
+        let code = unsafe {
+            let f: CopyFn = transmute(self.0);
+            f(object, keyval, extra as *mut c_void, value as *mut c_void, out.cast(), &mut flag)
+        };
+        if code != abi::MPI_SUCCESS { Err(code) } else { Ok((flag != 0).then_some(new)) }
+    }
+
+    /// An attribute delete function; returns its error code.
+    pub fn delete_attr(self, object: usize, keyval: i32, value: usize, extra: usize) -> i32 {
+        // SAFETY: as in `copy_attr`.
+        unsafe {
+            let f: DeleteFn = transmute(self.0);
+            f(object, keyval, value as *mut c_void, extra as *mut c_void)
+        }
+    }
+
+    /// An error handler; returns the code as the handler left it.
+    pub fn error_handler(self, object: usize, code: i32) -> i32 {
+        let (mut object, mut code) = (object, code);
+        // SAFETY: as in `copy_attr`; the handler is variadic and gets no further arguments.
+        unsafe {
+            let f: HandlerFn = transmute(self.0);
+            f(&mut object, &mut code);
+        }
+        code
+    }
+
+    /// A generalized request's query function.
+    pub fn query(self, extra: usize, status: &mut abi::Status) -> i32 {
+        // SAFETY: as in `copy_attr`.
+        unsafe {
+            let f: QueryFn = transmute(self.0);
+            f(extra as *mut c_void, status)
+        }
+    }
+
+    /// A generalized request's free function.
+    pub fn free(self, extra: usize) -> i32 {
+        // SAFETY: as in `copy_attr`.
+        unsafe {
+            let f: FreeFn = transmute(self.0);
+            f(extra as *mut c_void)
+        }
+    }
+
+    /// A generalized request's cancel function.
+    pub fn cancel(self, extra: usize, complete: bool) -> i32 {
+        // SAFETY: as in `copy_attr`.
+        unsafe {
+            let f: CancelFn = transmute(self.0);
+            f(extra as *mut c_void, c_int::from(complete))
+        }
+    }
+
+    /// A user-defined operation (MPI 5.0, 6.9.5): `inout[i] = in[i] op inout[i]` for `len` elements.
+    pub fn reduce(self, input: clump::Region, inout: clump::Region, len: i32, datatype: abi::Datatype) {
+        let (mut len, mut datatype) = (len, datatype);
+        // SAFETY: as in `copy_attr`; the regions hold `len` elements each, as the caller laid them out.
+        unsafe {
+            let f: UserFn = transmute(self.0);
+            f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);
+        }
+    }
+
+    /// The same in its large-count form.
+    pub fn reduce_c(self, input: clump::Region, inout: clump::Region, len: i64, datatype: abi::Datatype) {
+        let (mut len, mut datatype) = (len, datatype);
+        // SAFETY: as in `reduce`.
+        unsafe {
+            let f: UserFnC = transmute(self.0);
+            f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);
+        }
+    }
+}

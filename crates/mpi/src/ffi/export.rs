@@ -1,0 +1,58 @@
+//! What the generated symbols are made of.
+#[allow(unused_imports)]
+pub(crate) use super::args::{Addr, In, IntOut, Ints, Out, Text, TextOut};
+pub(crate) use super::callback::Callback;
+pub(crate) use crate::abi;
+pub(crate) use crate::error::{Call, On};
+use crate::error::{Result, error};
+pub(crate) use std::ffi::{c_char, c_int, c_void};
+
+/// Defines each function under its name and its profiling name.
+macro_rules! export { ($(fn $name:ident $twin:ident ($($p:ident: $t:ty),*) -> $r:ty = $value:expr;)*) => { $(
+    // SAFETY: the name is ours by the standard; the arguments are the MPI program's, see `args`.
+    #[unsafe(no_mangle)]
+    #[allow(clippy::missing_safety_doc, unused_unsafe)]
+    pub unsafe extern "C-unwind" fn $name($($p: $t),*) -> $r {
+        // SAFETY: as above.
+        unsafe { $value }
+    }
+    // SAFETY: as above.
+    #[unsafe(no_mangle)]
+    #[allow(clippy::missing_safety_doc, unused_unsafe)]
+    pub unsafe extern "C-unwind" fn $twin($($p: $t),*) -> $r {
+        // SAFETY: as above.
+        unsafe { $value }
+    }
+)* } }
+pub(crate) use export;
+
+/// A body's result as a return code; an error goes through the error handler first.
+#[inline(always)]
+pub fn finish(call: Call, on: On, result: Result) -> c_int {
+    match result {
+        Ok(()) => abi::MPI_SUCCESS,
+        Err(e) => crate::errhandler::raise(call, on, *e),
+    }
+}
+
+/// An argument of a function that is not built yet: nobody looks at it.
+pub struct Unused;
+impl Unused {
+    #[inline(always)]
+    pub fn of<T>(_: &T) -> Unused {
+        Unused
+    }
+}
+
+/// A function that is not built yet.
+#[cold]
+pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
+    let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
+    crate::errhandler::raise(call, on, *e)
+}
+
+/// The same in the tool interface, which knows no error handlers (MPI 5.0, 15.3).
+#[cold]
+pub fn missing_tool(_: &[Unused]) -> c_int {
+    abi::MPI_T_ERR_NOT_SUPPORTED
+}

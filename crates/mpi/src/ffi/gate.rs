@@ -1,0 +1,124 @@
+//! The process-wide state and the way in. Below MPI_THREAD_MULTIPLE there is no lock at all: the program promises that one
+//! thread at a time is inside. At MULTIPLE one lock guards all, and is let go of whenever a blocking call rests.
+//!
+//! Rule: nobody holds a [`Guard`] while user code runs (error handlers, attribute functions, user operations), because
+//! that code may call MPI again. Debug builds check it.
+use crate::state::State;
+use clump::{Outcome, Patience, Request, Waiting};
+use std::cell::UnsafeCell;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+struct Gate {
+    state: UnsafeCell<State>,
+    lock: Mutex<()>,
+    multiple: AtomicBool,
+    inside: AtomicBool,
+}
+// SAFETY: the state is reached through a Guard only; see `enter` for who may hold one.
+unsafe impl Sync for Gate {}
+
+static GATE: Gate = Gate {
+    state: UnsafeCell::new(State::new()),
+    lock: Mutex::new(()),
+    multiple: AtomicBool::new(false),
+    inside: AtomicBool::new(false),
+};
+
+/// The right to use the state.
+pub struct Guard {
+    lock: Option<MutexGuard<'static, ()>>,
+}
+
+/// Enters. Waits for other threads at MPI_THREAD_MULTIPLE.
+#[inline(always)]
+pub fn enter() -> Guard {
+    let lock = if GATE.multiple.load(Relaxed) { Some(lock()) } else { None };
+    if cfg!(debug_assertions) {
+        assert!(!GATE.inside.swap(true, Relaxed), "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again");
+    }
+    Guard { lock }
+}
+
+#[inline(never)]
+fn lock() -> MutexGuard<'static, ()> {
+    GATE.lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on threads may come in at any time (or no longer). Only while one thread is inside.
+pub fn set_multiple(on: bool) {
+    GATE.multiple.store(on, Relaxed);
+}
+
+impl Guard {
+    /// True if other threads may come in.
+    #[inline(always)]
+    pub fn multiple(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Runs `f` with the lock let go. `f` may call MPI, except that without a lock it must not.
+    pub fn outside<T>(&mut self, f: impl FnOnce() -> T) -> T {
+        if cfg!(debug_assertions) {
+            GATE.inside.store(false, Relaxed);
+        }
+        let locked = self.lock.take().is_some();
+        let value = f();
+        if locked {
+            self.lock = Some(lock());
+        }
+        if cfg!(debug_assertions) {
+            GATE.inside.store(true, Relaxed);
+        }
+        value
+    }
+}
+
+impl Drop for Guard {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if cfg!(debug_assertions) {
+            GATE.inside.store(false, Relaxed);
+        }
+    }
+}
+
+impl Deref for Guard {
+    type Target = State;
+    #[inline(always)]
+    fn deref(&self) -> &State {
+        // SAFETY: a Guard exists once: by the lock, or below MULTIPLE by the program's promise and the rule above.
+        unsafe { &*GATE.state.get() }
+    }
+}
+impl DerefMut for Guard {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut State {
+        // SAFETY: as in `deref`, and the borrow of self makes it the only reference.
+        unsafe { &mut *GATE.state.get() }
+    }
+}
+
+/// Waits for an operation of the endpoint, and takes its outcome.
+#[inline]
+pub fn finish(s: &mut Guard, request: Request, waiting: Waiting) -> Outcome {
+    if !s.multiple() && s.operations.is_empty() {
+        return s.endpoint().wait(request, waiting);
+    }
+    block(s, waiting, |s| s.endpoint().test(request))
+}
+
+/// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
+pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State) -> Option<T>) -> T {
+    let mut patience = Patience::default();
+    loop {
+        if let Some(value) = done(s) {
+            return value;
+        }
+        if !s.advance() {
+            let pause = s.endpoint().pause(&mut patience, waiting);
+            s.outside(|| pause.rest());
+        }
+    }
+}

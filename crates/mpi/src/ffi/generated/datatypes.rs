@@ -1,0 +1,120 @@
+//! Exported symbols: datatypes. Written by `cargo xtask gen`; do not edit.
+#![allow(unused_imports, non_snake_case)]
+use crate::ffi::export::*;
+
+export! {
+    fn MPI_Get_address PMPI_Get_address (location: *const c_void, address: *mut isize) -> c_int =
+        finish(Call(227), On::Nothing, crate::environment::get_address(Call(227), Addr::new(location.cast()), Out::new(address.cast::<i64>())));
+    fn MPI_Pack PMPI_Pack (inbuf: *const c_void, incount: c_int, datatype: abi::Datatype, outbuf: *mut c_void, outsize: c_int, position: *mut c_int, comm: abi::Comm) -> c_int =
+        missing(Call(368), On::Comm(comm), &[Unused::of(&inbuf), Unused::of(&incount), Unused::of(&datatype), Unused::of(&outbuf), Unused::of(&outsize), Unused::of(&position), Unused::of(&comm)]);
+    fn MPI_Pack_c PMPI_Pack_c (inbuf: *const c_void, incount: i64, datatype: abi::Datatype, outbuf: *mut c_void, outsize: i64, position: *mut i64, comm: abi::Comm) -> c_int =
+        missing(Call(369), On::Comm(comm), &[Unused::of(&inbuf), Unused::of(&incount), Unused::of(&datatype), Unused::of(&outbuf), Unused::of(&outsize), Unused::of(&position), Unused::of(&comm)]);
+    fn MPI_Pack_external PMPI_Pack_external (datarep: *const c_char, inbuf: *const c_void, incount: c_int, datatype: abi::Datatype, outbuf: *mut c_void, outsize: isize, position: *mut isize) -> c_int =
+        missing(Call(370), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&incount), Unused::of(&datatype), Unused::of(&outbuf), Unused::of(&outsize), Unused::of(&position)]);
+    fn MPI_Pack_external_c PMPI_Pack_external_c (datarep: *const c_char, inbuf: *const c_void, incount: i64, datatype: abi::Datatype, outbuf: *mut c_void, outsize: i64, position: *mut i64) -> c_int =
+        missing(Call(371), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&incount), Unused::of(&datatype), Unused::of(&outbuf), Unused::of(&outsize), Unused::of(&position)]);
+    fn MPI_Pack_external_size PMPI_Pack_external_size (datarep: *const c_char, incount: c_int, datatype: abi::Datatype, size: *mut isize) -> c_int =
+        missing(Call(372), On::Nothing, &[Unused::of(&datarep), Unused::of(&incount), Unused::of(&datatype), Unused::of(&size)]);
+    fn MPI_Pack_external_size_c PMPI_Pack_external_size_c (datarep: *const c_char, incount: i64, datatype: abi::Datatype, size: *mut i64) -> c_int =
+        missing(Call(373), On::Nothing, &[Unused::of(&datarep), Unused::of(&incount), Unused::of(&datatype), Unused::of(&size)]);
+    fn MPI_Pack_size PMPI_Pack_size (incount: c_int, datatype: abi::Datatype, comm: abi::Comm, size: *mut c_int) -> c_int =
+        missing(Call(374), On::Comm(comm), &[Unused::of(&incount), Unused::of(&datatype), Unused::of(&comm), Unused::of(&size)]);
+    fn MPI_Pack_size_c PMPI_Pack_size_c (incount: i64, datatype: abi::Datatype, comm: abi::Comm, size: *mut i64) -> c_int =
+        missing(Call(375), On::Comm(comm), &[Unused::of(&incount), Unused::of(&datatype), Unused::of(&comm), Unused::of(&size)]);
+    fn MPI_Type_commit PMPI_Type_commit (datatype: *mut abi::Datatype) -> c_int =
+        finish(Call(488), On::Nothing, crate::datatype::commit(Call(488), Out::new(datatype)));
+    fn MPI_Type_contiguous PMPI_Type_contiguous (count: c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        finish(Call(489), On::Nothing, crate::datatype::contiguous(Call(489), i64::from(count), oldtype, Out::new(newtype)));
+    fn MPI_Type_contiguous_c PMPI_Type_contiguous_c (count: i64, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        finish(Call(490), On::Nothing, crate::datatype::contiguous(Call(490), count as i64, oldtype, Out::new(newtype)));
+    fn MPI_Type_create_darray PMPI_Type_create_darray (size: c_int, rank: c_int, ndims: c_int, array_of_gsizes: *const c_int, array_of_distribs: *const c_int, array_of_dargs: *const c_int, array_of_psizes: *const c_int, order: c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(491), On::Nothing, &[Unused::of(&size), Unused::of(&rank), Unused::of(&ndims), Unused::of(&array_of_gsizes), Unused::of(&array_of_distribs), Unused::of(&array_of_dargs), Unused::of(&array_of_psizes), Unused::of(&order), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_darray_c PMPI_Type_create_darray_c (size: c_int, rank: c_int, ndims: c_int, array_of_gsizes: *const i64, array_of_distribs: *const c_int, array_of_dargs: *const c_int, array_of_psizes: *const c_int, order: c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(492), On::Nothing, &[Unused::of(&size), Unused::of(&rank), Unused::of(&ndims), Unused::of(&array_of_gsizes), Unused::of(&array_of_distribs), Unused::of(&array_of_dargs), Unused::of(&array_of_psizes), Unused::of(&order), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_f90_complex PMPI_Type_create_f90_complex (p: c_int, r: c_int, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(493), On::Nothing, &[Unused::of(&p), Unused::of(&r), Unused::of(&newtype)]);
+    fn MPI_Type_create_f90_integer PMPI_Type_create_f90_integer (r: c_int, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(494), On::Nothing, &[Unused::of(&r), Unused::of(&newtype)]);
+    fn MPI_Type_create_f90_real PMPI_Type_create_f90_real (p: c_int, r: c_int, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(495), On::Nothing, &[Unused::of(&p), Unused::of(&r), Unused::of(&newtype)]);
+    fn MPI_Type_create_hindexed PMPI_Type_create_hindexed (count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const isize, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(496), On::Nothing, &[Unused::of(&count), Unused::of(&array_of_blocklengths), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_hindexed_c PMPI_Type_create_hindexed_c (count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(497), On::Nothing, &[Unused::of(&count), Unused::of(&array_of_blocklengths), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_hindexed_block PMPI_Type_create_hindexed_block (count: c_int, blocklength: c_int, array_of_displacements: *const isize, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(498), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_hindexed_block_c PMPI_Type_create_hindexed_block_c (count: i64, blocklength: i64, array_of_displacements: *const i64, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(499), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_hvector PMPI_Type_create_hvector (count: c_int, blocklength: c_int, stride: isize, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(500), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&stride), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_hvector_c PMPI_Type_create_hvector_c (count: i64, blocklength: i64, stride: i64, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(501), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&stride), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_indexed_block PMPI_Type_create_indexed_block (count: c_int, blocklength: c_int, array_of_displacements: *const c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(502), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_indexed_block_c PMPI_Type_create_indexed_block_c (count: i64, blocklength: i64, array_of_displacements: *const i64, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(503), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_resized PMPI_Type_create_resized (oldtype: abi::Datatype, lb: isize, extent: isize, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(505), On::Nothing, &[Unused::of(&oldtype), Unused::of(&lb), Unused::of(&extent), Unused::of(&newtype)]);
+    fn MPI_Type_create_resized_c PMPI_Type_create_resized_c (oldtype: abi::Datatype, lb: i64, extent: i64, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(506), On::Nothing, &[Unused::of(&oldtype), Unused::of(&lb), Unused::of(&extent), Unused::of(&newtype)]);
+    fn MPI_Type_create_struct PMPI_Type_create_struct (count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const isize, array_of_types: *const abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(507), On::Nothing, &[Unused::of(&count), Unused::of(&array_of_blocklengths), Unused::of(&array_of_displacements), Unused::of(&array_of_types), Unused::of(&newtype)]);
+    fn MPI_Type_create_struct_c PMPI_Type_create_struct_c (count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, array_of_types: *const abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(508), On::Nothing, &[Unused::of(&count), Unused::of(&array_of_blocklengths), Unused::of(&array_of_displacements), Unused::of(&array_of_types), Unused::of(&newtype)]);
+    fn MPI_Type_create_subarray PMPI_Type_create_subarray (ndims: c_int, array_of_sizes: *const c_int, array_of_subsizes: *const c_int, array_of_starts: *const c_int, order: c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(509), On::Nothing, &[Unused::of(&ndims), Unused::of(&array_of_sizes), Unused::of(&array_of_subsizes), Unused::of(&array_of_starts), Unused::of(&order), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_create_subarray_c PMPI_Type_create_subarray_c (ndims: c_int, array_of_sizes: *const i64, array_of_subsizes: *const i64, array_of_starts: *const i64, order: c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(510), On::Nothing, &[Unused::of(&ndims), Unused::of(&array_of_sizes), Unused::of(&array_of_subsizes), Unused::of(&array_of_starts), Unused::of(&order), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_dup PMPI_Type_dup (oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        finish(Call(512), On::Nothing, crate::datatype::dup(Call(512), oldtype, Out::new(newtype)));
+    fn MPI_Type_free PMPI_Type_free (datatype: *mut abi::Datatype) -> c_int =
+        finish(Call(513), On::Nothing, crate::datatype::free(Call(513), Out::new(datatype)));
+    fn MPI_Type_get_contents PMPI_Type_get_contents (datatype: abi::Datatype, max_integers: c_int, max_addresses: c_int, max_datatypes: c_int, array_of_integers: *mut c_int, array_of_addresses: *mut isize, array_of_datatypes: *mut abi::Datatype) -> c_int =
+        finish(Call(516), On::Nothing, crate::datatype::get_contents(Call(516), datatype, max_integers, max_addresses, max_datatypes, Out::new(array_of_integers), Out::new(array_of_addresses.cast::<i64>()), Out::new(array_of_datatypes)));
+    fn MPI_Type_get_contents_c PMPI_Type_get_contents_c (datatype: abi::Datatype, max_integers: i64, max_addresses: i64, max_large_counts: i64, max_datatypes: i64, array_of_integers: *mut c_int, array_of_addresses: *mut isize, array_of_large_counts: *mut i64, array_of_datatypes: *mut abi::Datatype) -> c_int =
+        finish(Call(517), On::Nothing, crate::datatype::get_contents_c(Call(517), datatype, max_integers, max_addresses, max_large_counts, max_datatypes, Out::new(array_of_integers), Out::new(array_of_addresses.cast::<i64>()), Out::new(array_of_large_counts), Out::new(array_of_datatypes)));
+    fn MPI_Type_get_envelope PMPI_Type_get_envelope (datatype: abi::Datatype, num_integers: *mut c_int, num_addresses: *mut c_int, num_datatypes: *mut c_int, combiner: *mut c_int) -> c_int =
+        finish(Call(518), On::Nothing, crate::datatype::get_envelope(Call(518), datatype, Out::new(num_integers), Out::new(num_addresses), Out::new(num_datatypes), Out::new(combiner)));
+    fn MPI_Type_get_envelope_c PMPI_Type_get_envelope_c (datatype: abi::Datatype, num_integers: *mut i64, num_addresses: *mut i64, num_large_counts: *mut i64, num_datatypes: *mut i64, combiner: *mut c_int) -> c_int =
+        finish(Call(519), On::Nothing, crate::datatype::get_envelope_c(Call(519), datatype, Out::new(num_integers), Out::new(num_addresses), Out::new(num_large_counts), Out::new(num_datatypes), Out::new(combiner)));
+    fn MPI_Type_get_extent PMPI_Type_get_extent (datatype: abi::Datatype, lb: *mut isize, extent: *mut isize) -> c_int =
+        finish(Call(520), On::Nothing, crate::datatype::get_extent(Call(520), datatype, Out::new(lb.cast::<i64>()), Out::new(extent.cast::<i64>())));
+    fn MPI_Type_get_extent_c PMPI_Type_get_extent_c (datatype: abi::Datatype, lb: *mut i64, extent: *mut i64) -> c_int =
+        finish(Call(521), On::Nothing, crate::datatype::get_extent(Call(521), datatype, Out::new(lb), Out::new(extent)));
+    fn MPI_Type_get_name PMPI_Type_get_name (datatype: abi::Datatype, type_name: *mut c_char, resultlen: *mut c_int) -> c_int =
+        finish(Call(523), On::Nothing, crate::datatype::get_name(Call(523), datatype, TextOut::new(type_name), Out::new(resultlen)));
+    fn MPI_Type_get_true_extent PMPI_Type_get_true_extent (datatype: abi::Datatype, true_lb: *mut isize, true_extent: *mut isize) -> c_int =
+        finish(Call(524), On::Nothing, crate::datatype::get_true_extent(Call(524), datatype, Out::new(true_lb.cast::<i64>()), Out::new(true_extent.cast::<i64>())));
+    fn MPI_Type_get_true_extent_c PMPI_Type_get_true_extent_c (datatype: abi::Datatype, true_lb: *mut i64, true_extent: *mut i64) -> c_int =
+        finish(Call(525), On::Nothing, crate::datatype::get_true_extent(Call(525), datatype, Out::new(true_lb), Out::new(true_extent)));
+    fn MPI_Type_get_value_index PMPI_Type_get_value_index (value_type: abi::Datatype, index_type: abi::Datatype, pair_type: *mut abi::Datatype) -> c_int =
+        missing(Call(527), On::Nothing, &[Unused::of(&value_type), Unused::of(&index_type), Unused::of(&pair_type)]);
+    fn MPI_Type_indexed PMPI_Type_indexed (count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(528), On::Nothing, &[Unused::of(&count), Unused::of(&array_of_blocklengths), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_indexed_c PMPI_Type_indexed_c (count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(529), On::Nothing, &[Unused::of(&count), Unused::of(&array_of_blocklengths), Unused::of(&array_of_displacements), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_match_size PMPI_Type_match_size (typeclass: c_int, size: c_int, datatype: *mut abi::Datatype) -> c_int =
+        missing(Call(530), On::Nothing, &[Unused::of(&typeclass), Unused::of(&size), Unused::of(&datatype)]);
+    fn MPI_Type_set_name PMPI_Type_set_name (datatype: abi::Datatype, type_name: *const c_char) -> c_int =
+        finish(Call(532), On::Nothing, crate::datatype::set_name(Call(532), datatype, Text::new(type_name)));
+    fn MPI_Type_size PMPI_Type_size (datatype: abi::Datatype, size: *mut c_int) -> c_int =
+        finish(Call(533), On::Nothing, crate::datatype::size(Call(533), datatype, IntOut::narrow(size.cast())));
+    fn MPI_Type_size_c PMPI_Type_size_c (datatype: abi::Datatype, size: *mut i64) -> c_int =
+        finish(Call(534), On::Nothing, crate::datatype::size(Call(534), datatype, IntOut::wide(size.cast())));
+    fn MPI_Type_vector PMPI_Type_vector (count: c_int, blocklength: c_int, stride: c_int, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(536), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&stride), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Type_vector_c PMPI_Type_vector_c (count: i64, blocklength: i64, stride: i64, oldtype: abi::Datatype, newtype: *mut abi::Datatype) -> c_int =
+        missing(Call(537), On::Nothing, &[Unused::of(&count), Unused::of(&blocklength), Unused::of(&stride), Unused::of(&oldtype), Unused::of(&newtype)]);
+    fn MPI_Unpack PMPI_Unpack (inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void, outcount: c_int, datatype: abi::Datatype, comm: abi::Comm) -> c_int =
+        missing(Call(538), On::Comm(comm), &[Unused::of(&inbuf), Unused::of(&insize), Unused::of(&position), Unused::of(&outbuf), Unused::of(&outcount), Unused::of(&datatype), Unused::of(&comm)]);
+    fn MPI_Unpack_c PMPI_Unpack_c (inbuf: *const c_void, insize: i64, position: *mut i64, outbuf: *mut c_void, outcount: i64, datatype: abi::Datatype, comm: abi::Comm) -> c_int =
+        missing(Call(539), On::Comm(comm), &[Unused::of(&inbuf), Unused::of(&insize), Unused::of(&position), Unused::of(&outbuf), Unused::of(&outcount), Unused::of(&datatype), Unused::of(&comm)]);
+    fn MPI_Unpack_external PMPI_Unpack_external (datarep: *const c_char, inbuf: *const c_void, insize: isize, position: *mut isize, outbuf: *mut c_void, outcount: c_int, datatype: abi::Datatype) -> c_int =
+        missing(Call(540), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&insize), Unused::of(&position), Unused::of(&outbuf), Unused::of(&outcount), Unused::of(&datatype)]);
+    fn MPI_Unpack_external_c PMPI_Unpack_external_c (datarep: *const c_char, inbuf: *const c_void, insize: i64, position: *mut i64, outbuf: *mut c_void, outcount: i64, datatype: abi::Datatype) -> c_int =
+        missing(Call(541), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&insize), Unused::of(&position), Unused::of(&outbuf), Unused::of(&outcount), Unused::of(&datatype)]);
+    fn MPI_Aint_add PMPI_Aint_add (base: isize, disp: isize) -> isize =
+        crate::environment::aint_add(base as i64, disp as i64);
+    fn MPI_Aint_diff PMPI_Aint_diff (addr1: isize, addr2: isize) -> isize =
+        crate::environment::aint_diff(addr1 as i64, addr2 as i64);
+}

@@ -1,0 +1,14 @@
+//! Exported symbols: environment. Written by `cargo xtask gen`; do not edit.
+#![allow(unused_imports, non_snake_case)]
+use crate::ffi::export::*;
+
+export! {
+    fn MPI_Get_hw_resource_info PMPI_Get_hw_resource_info (hw_info: *mut abi::Info) -> c_int =
+        missing(Call(233), On::Nothing, &[Unused::of(&hw_info)]);
+    fn MPI_Get_library_version PMPI_Get_library_version (version: *mut c_char, resultlen: *mut c_int) -> c_int =
+        finish(Call(234), On::Nothing, crate::environment::get_library_version(Call(234), TextOut::new(version), Out::new(resultlen)));
+    fn MPI_Get_processor_name PMPI_Get_processor_name (name: *mut c_char, resultlen: *mut c_int) -> c_int =
+        finish(Call(235), On::Nothing, crate::environment::get_processor_name(Call(235), TextOut::new(name), Out::new(resultlen)));
+    fn MPI_Get_version PMPI_Get_version (version: *mut c_int, subversion: *mut c_int) -> c_int =
+        finish(Call(236), On::Nothing, crate::environment::get_version(Call(236), Out::new(version), Out::new(subversion)));
+}

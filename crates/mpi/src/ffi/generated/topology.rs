@@ -1,0 +1,46 @@
+//! Exported symbols: topology. Written by `cargo xtask gen`; do not edit.
+#![allow(unused_imports, non_snake_case)]
+use crate::ffi::export::*;
+
+export! {
+    fn MPI_Cart_coords PMPI_Cart_coords (comm: abi::Comm, rank: c_int, maxdims: c_int, coords: *mut c_int) -> c_int =
+        missing(Call(58), On::Comm(comm), &[Unused::of(&comm), Unused::of(&rank), Unused::of(&maxdims), Unused::of(&coords)]);
+    fn MPI_Cart_create PMPI_Cart_create (comm_old: abi::Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int, comm_cart: *mut abi::Comm) -> c_int =
+        missing(Call(59), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&ndims), Unused::of(&dims), Unused::of(&periods), Unused::of(&reorder), Unused::of(&comm_cart)]);
+    fn MPI_Cart_get PMPI_Cart_get (comm: abi::Comm, maxdims: c_int, dims: *mut c_int, periods: *mut c_int, coords: *mut c_int) -> c_int =
+        missing(Call(60), On::Comm(comm), &[Unused::of(&comm), Unused::of(&maxdims), Unused::of(&dims), Unused::of(&periods), Unused::of(&coords)]);
+    fn MPI_Cart_map PMPI_Cart_map (comm: abi::Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, newrank: *mut c_int) -> c_int =
+        missing(Call(61), On::Comm(comm), &[Unused::of(&comm), Unused::of(&ndims), Unused::of(&dims), Unused::of(&periods), Unused::of(&newrank)]);
+    fn MPI_Cart_rank PMPI_Cart_rank (comm: abi::Comm, coords: *const c_int, rank: *mut c_int) -> c_int =
+        missing(Call(62), On::Comm(comm), &[Unused::of(&comm), Unused::of(&coords), Unused::of(&rank)]);
+    fn MPI_Cart_shift PMPI_Cart_shift (comm: abi::Comm, direction: c_int, disp: c_int, rank_source: *mut c_int, rank_dest: *mut c_int) -> c_int =
+        missing(Call(63), On::Comm(comm), &[Unused::of(&comm), Unused::of(&direction), Unused::of(&disp), Unused::of(&rank_source), Unused::of(&rank_dest)]);
+    fn MPI_Cart_sub PMPI_Cart_sub (comm: abi::Comm, remain_dims: *const c_int, newcomm: *mut abi::Comm) -> c_int =
+        missing(Call(64), On::Comm(comm), &[Unused::of(&comm), Unused::of(&remain_dims), Unused::of(&newcomm)]);
+    fn MPI_Cartdim_get PMPI_Cartdim_get (comm: abi::Comm, ndims: *mut c_int) -> c_int =
+        missing(Call(65), On::Comm(comm), &[Unused::of(&comm), Unused::of(&ndims)]);
+    fn MPI_Dims_create PMPI_Dims_create (nnodes: c_int, ndims: c_int, dims: *mut c_int) -> c_int =
+        missing(Call(111), On::Nothing, &[Unused::of(&nnodes), Unused::of(&ndims), Unused::of(&dims)]);
+    fn MPI_Dist_graph_create PMPI_Dist_graph_create (comm_old: abi::Comm, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: abi::Info, reorder: c_int, comm_dist_graph: *mut abi::Comm) -> c_int =
+        missing(Call(112), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&n), Unused::of(&sources), Unused::of(&degrees), Unused::of(&destinations), Unused::of(&weights), Unused::of(&info), Unused::of(&reorder), Unused::of(&comm_dist_graph)]);
+    fn MPI_Dist_graph_create_adjacent PMPI_Dist_graph_create_adjacent (comm_old: abi::Comm, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int, info: abi::Info, reorder: c_int, comm_dist_graph: *mut abi::Comm) -> c_int =
+        missing(Call(113), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&indegree), Unused::of(&sources), Unused::of(&sourceweights), Unused::of(&outdegree), Unused::of(&destinations), Unused::of(&destweights), Unused::of(&info), Unused::of(&reorder), Unused::of(&comm_dist_graph)]);
+    fn MPI_Dist_graph_neighbors PMPI_Dist_graph_neighbors (comm: abi::Comm, maxindegree: c_int, sources: *mut c_int, sourceweights: *mut c_int, maxoutdegree: c_int, destinations: *mut c_int, destweights: *mut c_int) -> c_int =
+        missing(Call(114), On::Comm(comm), &[Unused::of(&comm), Unused::of(&maxindegree), Unused::of(&sources), Unused::of(&sourceweights), Unused::of(&maxoutdegree), Unused::of(&destinations), Unused::of(&destweights)]);
+    fn MPI_Dist_graph_neighbors_count PMPI_Dist_graph_neighbors_count (comm: abi::Comm, indegree: *mut c_int, outdegree: *mut c_int, weighted: *mut c_int) -> c_int =
+        missing(Call(115), On::Comm(comm), &[Unused::of(&comm), Unused::of(&indegree), Unused::of(&outdegree), Unused::of(&weighted)]);
+    fn MPI_Graph_create PMPI_Graph_create (comm_old: abi::Comm, nnodes: c_int, indx: *const c_int, edges: *const c_int, reorder: c_int, comm_graph: *mut abi::Comm) -> c_int =
+        missing(Call(237), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&nnodes), Unused::of(&indx), Unused::of(&edges), Unused::of(&reorder), Unused::of(&comm_graph)]);
+    fn MPI_Graph_get PMPI_Graph_get (comm: abi::Comm, maxindex: c_int, maxedges: c_int, indx: *mut c_int, edges: *mut c_int) -> c_int =
+        missing(Call(238), On::Comm(comm), &[Unused::of(&comm), Unused::of(&maxindex), Unused::of(&maxedges), Unused::of(&indx), Unused::of(&edges)]);
+    fn MPI_Graph_map PMPI_Graph_map (comm: abi::Comm, nnodes: c_int, indx: *const c_int, edges: *const c_int, newrank: *mut c_int) -> c_int =
+        missing(Call(239), On::Comm(comm), &[Unused::of(&comm), Unused::of(&nnodes), Unused::of(&indx), Unused::of(&edges), Unused::of(&newrank)]);
+    fn MPI_Graph_neighbors PMPI_Graph_neighbors (comm: abi::Comm, rank: c_int, maxneighbors: c_int, neighbors: *mut c_int) -> c_int =
+        missing(Call(240), On::Comm(comm), &[Unused::of(&comm), Unused::of(&rank), Unused::of(&maxneighbors), Unused::of(&neighbors)]);
+    fn MPI_Graph_neighbors_count PMPI_Graph_neighbors_count (comm: abi::Comm, rank: c_int, nneighbors: *mut c_int) -> c_int =
+        missing(Call(241), On::Comm(comm), &[Unused::of(&comm), Unused::of(&rank), Unused::of(&nneighbors)]);
+    fn MPI_Graphdims_get PMPI_Graphdims_get (comm: abi::Comm, nnodes: *mut c_int, nedges: *mut c_int) -> c_int =
+        missing(Call(242), On::Comm(comm), &[Unused::of(&comm), Unused::of(&nnodes), Unused::of(&nedges)]);
+    fn MPI_Topo_test PMPI_Topo_test (comm: abi::Comm, status: *mut c_int) -> c_int =
+        finish(Call(487), On::Comm(comm), crate::comm::topo_test(Call(487), comm, Out::new(status)));
+}

@@ -1,0 +1,8 @@
+//! The only place in this crate with `unsafe`: exported symbols, raw arguments, callbacks, and the process-wide state.
+pub mod args;
+pub mod callback;
+pub mod export;
+pub mod gate;
+pub mod memory;
+#[rustfmt::skip]
+mod generated;

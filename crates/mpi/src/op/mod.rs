@@ -1,0 +1,1 @@
+//! Reduction operations (MPI 5.0, 6.9).

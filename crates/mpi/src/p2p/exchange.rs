@@ -1,0 +1,151 @@
+//! Send and receive in one call (MPI 5.0, 3.10).
+use super::{RecvArgs, SendArgs, recv, send};
+use crate::abi;
+use crate::error::{Call, Result};
+use crate::ffi::args::{Addr, Out};
+use crate::ffi::gate::{self, Guard};
+use crate::request::{self, Both, Request, error_of};
+use crate::state::State;
+use crate::status::Finished;
+use clump::{Buffer, Mode};
+
+/// Posts the receive, then the send.
+fn start(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
+    let recv = recv::begin(s, from)?;
+    match send::begin(s, to, Mode::Standard) {
+        Ok(send) => Ok(Both { send, recv: Some(recv), received: Finished::EMPTY, comm: from.comm }),
+        Err(e) => {
+            s.abandon_receive(recv);
+            Err(e)
+        }
+    }
+}
+
+impl State {
+    /// Takes back a receive whose call has failed.
+    fn abandon_receive(&mut self, recv: Request) {
+        if let Request::Recv(r) = &recv {
+            let r = r.request;
+            self.endpoint().cancel(r);
+        }
+        self.abandon(recv);
+    }
+}
+
+fn both(call: Call, mut s: Guard, pair: Both, status: Out<abi::Status>) -> Result {
+    let comm = pair.comm;
+    let handle = s.new_request(Request::Both(Box::new(pair)));
+    let f = request::wait_for(call, &mut s, handle)?.finished;
+    f.store(status);
+    if f.code == abi::MPI_SUCCESS { Ok(()) } else { Err(error_of(&f, comm)) }
+}
+
+/// MPI_Sendrecv
+#[allow(clippy::too_many_arguments)]
+pub fn sendrecv(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    dest: i32,
+    sendtag: i32,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    source: i32,
+    recvtag: i32,
+    comm: abi::Comm,
+    status: Out<abi::Status>,
+) -> Result {
+    let to = SendArgs { buf: sendbuf, count: sendcount, datatype: sendtype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf: recvbuf, count: recvcount, datatype: recvtype, source, tag: recvtag, comm };
+    let mut s = gate::enter();
+    let pair = start(&mut s, to, from)?;
+    both(call, s, pair, status)
+}
+
+/// MPI_Isendrecv
+#[allow(clippy::too_many_arguments)]
+pub fn isendrecv(
+    _: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    dest: i32,
+    sendtag: i32,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    source: i32,
+    recvtag: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    let to = SendArgs { buf: sendbuf, count: sendcount, datatype: sendtype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf: recvbuf, count: recvcount, datatype: recvtype, source, tag: recvtag, comm };
+    let mut s = gate::enter();
+    let pair = start(&mut s, to, from)?;
+    request.set(s.new_request(Request::Both(Box::new(pair))));
+    Ok(())
+}
+
+/// The send and receive of one buffer: what is sent is copied first.
+fn start_replace(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
+    let mut message = s.outgoing(to.buf, to.count, to.datatype)?;
+    if message.is_direct() {
+        let copy = Buffer::new(message.region.len());
+        copy.region().copy_from(message.region);
+        message = crate::datatype::Message::owned(copy);
+    }
+    let region = message.region;
+    let packed = SendArgs { buf: Addr::of(region), count: region.len() as i64, datatype: abi::MPI_BYTE, ..to };
+    let mut pair = start(s, packed, from)?;
+    // The request sends from the copy, so it has to keep it.
+    if let Some(Request::Send { message: kept, .. }) = &mut pair.send {
+        *kept = message;
+    }
+    Ok(pair)
+}
+
+/// MPI_Sendrecv_replace
+#[allow(clippy::too_many_arguments)]
+pub fn sendrecv_replace(
+    call: Call,
+    buf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    dest: i32,
+    sendtag: i32,
+    source: i32,
+    recvtag: i32,
+    comm: abi::Comm,
+    status: Out<abi::Status>,
+) -> Result {
+    let to = SendArgs { buf, count, datatype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf, count, datatype, source, tag: recvtag, comm };
+    let mut s = gate::enter();
+    let pair = start_replace(&mut s, to, from)?;
+    both(call, s, pair, status)
+}
+
+/// MPI_Isendrecv_replace
+#[allow(clippy::too_many_arguments)]
+pub fn isendrecv_replace(
+    _: Call,
+    buf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    dest: i32,
+    sendtag: i32,
+    source: i32,
+    recvtag: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    let to = SendArgs { buf, count, datatype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf, count, datatype, source, tag: recvtag, comm };
+    let mut s = gate::enter();
+    let pair = start_replace(&mut s, to, from)?;
+    request.set(s.new_request(Request::Both(Box::new(pair))));
+    Ok(())
+}

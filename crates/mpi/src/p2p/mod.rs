@@ -1,0 +1,75 @@
+//! Point-to-point communication (MPI 5.0, chapter 3).
+mod exchange;
+mod persistent;
+mod probe;
+mod recv;
+mod send;
+pub use exchange::*;
+pub use persistent::*;
+pub use probe::*;
+pub use recv::*;
+pub use send::*;
+
+use crate::abi;
+use crate::comm::Comm;
+use crate::error::{Result, error, fail};
+use clump::Select;
+
+/// Whom a send goes to, checked: `None` for MPI_PROC_NULL. The cold half of the two comparisons on the hot path.
+#[cold]
+#[inline(never)]
+fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
+    if tag < 0 {
+        return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; tags of messages to send are 0 to {}", i32::MAX));
+    }
+    match u32::try_from(dest) {
+        _ if dest == abi::MPI_PROC_NULL => Ok(None),
+        Ok(r) if r < comm.peer_count() => Ok(Some(r)),
+        _ => Err(no_rank("destination", dest, comm)),
+    }
+}
+
+fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
+    let (n, whose) = (comm.peer_count(), if comm.is_inter() { "remote group" } else { "communicator" });
+    error(abi::MPI_ERR_RANK, format!("the {what} is {rank}, but the {whose} has ranks 0 to {}", i64::from(n) - 1))
+}
+
+/// What a receive or probe takes, checked: `None` for MPI_PROC_NULL.
+#[inline(always)]
+fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
+    if (source as u32) < comm.peer_count() && tag >= 0 {
+        return Ok(Some(Select {
+            context: comm.context,
+            source: Some(comm.job_rank(source as u32)),
+            tag: Some(tag),
+        }));
+    }
+    odd_select(comm, source, tag)
+}
+
+#[inline(never)]
+fn odd_select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
+    let tag = match tag {
+        abi::MPI_ANY_TAG => None,
+        0.. => Some(tag),
+        _ => return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must be MPI_ANY_TAG or 0 to {}", i32::MAX)),
+    };
+    let source = match u32::try_from(source) {
+        _ if source == abi::MPI_PROC_NULL => return Ok(None),
+        _ if source == abi::MPI_ANY_SOURCE => None,
+        Ok(r) if r < comm.peer_count() => Some(comm.job_rank(r)),
+        _ => return Err(no_rank("source", source, comm)),
+    };
+    Ok(Some(Select { context: comm.context, source, tag }))
+}
+
+/// What a wait for a message is shown as.
+#[inline(always)]
+fn waiting(call: crate::error::Call, select: Select) -> clump::Waiting {
+    clump::Waiting {
+        call: call.0,
+        peer: select.source.map_or(-1, |r| r as i32),
+        tag: select.tag.unwrap_or(-1),
+        context: select.context,
+    }
+}

@@ -1,0 +1,170 @@
+//! Probes and matched receives (MPI 5.0, 3.8).
+use super::recv::conclude;
+use super::{select, waiting};
+use crate::abi::{self, MPI_MESSAGE_NO_PROC, MPI_MESSAGE_NULL};
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::{Addr, Out};
+use crate::ffi::gate;
+use crate::request::{Recv, Request, TakenMessage};
+use crate::state::State;
+use crate::status::Finished;
+use clump::{Select, Waiting};
+
+/// MPI_Probe
+pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi::Status>) -> Result {
+    let mut s = gate::enter();
+    let object = s.comm(comm)?;
+    let ranks = object.translation();
+    let Some(select) = select(object, source, tag)? else {
+        Finished::PROC_NULL.store(status);
+        return Ok(());
+    };
+    let outcome = gate::block(&mut s, waiting(call, select), |s| s.endpoint().probe(select));
+    Finished::received(outcome, &ranks).store(status);
+    Ok(())
+}
+
+/// MPI_Iprobe
+pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, status: Out<abi::Status>) -> Result {
+    let mut s = gate::enter();
+    let (object, endpoint) = s.comm_endpoint(comm)?;
+    let found = match select(object, source, tag)? {
+        None => Some(Finished::PROC_NULL),
+        Some(select) => endpoint.probe(select).map(|o| Finished::received(o, &object.translation())),
+    };
+    flag.set(found.is_some().into());
+    if let Some(f) = found {
+        f.store(status);
+    }
+    Ok(())
+}
+
+impl State {
+    /// Takes a message out of matching, if there is one.
+    fn take(&mut self, comm: abi::Comm, select: Select) -> Result<Option<(abi::Message, Finished)>> {
+        let (object, endpoint) = self.comm_endpoint(comm)?;
+        let Some((matched, outcome)) = endpoint.mprobe(select) else {
+            return Ok(None);
+        };
+        let ranks = object.translation();
+        let f = Finished::received(outcome, &ranks);
+        let (source, tag, context) = (outcome.source, outcome.tag, select.context);
+        let taken = TakenMessage { matched, ranks, comm, source, tag, context };
+        Ok(Some((abi::Message(self.messages.insert(taken)), f)))
+    }
+}
+
+/// MPI_Mprobe
+pub fn mprobe(
+    call: Call,
+    source: i32,
+    tag: i32,
+    comm: abi::Comm,
+    message: Out<abi::Message>,
+    status: Out<abi::Status>,
+) -> Result {
+    let mut s = gate::enter();
+    let Some(select) = select(s.comm(comm)?, source, tag)? else {
+        message.set(MPI_MESSAGE_NO_PROC);
+        Finished::PROC_NULL.store(status);
+        return Ok(());
+    };
+    let taken = gate::block(&mut s, waiting(call, select), |s| s.take(comm, select).transpose());
+    let (handle, f) = taken?;
+    message.set(handle);
+    f.store(status);
+    Ok(())
+}
+
+/// MPI_Improbe
+pub fn improbe(
+    _: Call,
+    source: i32,
+    tag: i32,
+    comm: abi::Comm,
+    flag: Out<i32>,
+    message: Out<abi::Message>,
+    status: Out<abi::Status>,
+) -> Result {
+    let mut s = gate::enter();
+    let found = match select(s.comm(comm)?, source, tag)? {
+        None => Some((MPI_MESSAGE_NO_PROC, Finished::PROC_NULL)),
+        Some(select) => s.take(comm, select)?,
+    };
+    flag.set(found.is_some().into());
+    match found {
+        Some((handle, f)) => {
+            message.set(handle);
+            f.store(status);
+        }
+        None => message.set(MPI_MESSAGE_NULL),
+    }
+    Ok(())
+}
+
+impl State {
+    /// Posts the receive of a taken message; `None` for MPI_MESSAGE_NO_PROC. Tells what it waits for.
+    fn receive_taken(
+        &mut self,
+        buf: Addr,
+        count: i64,
+        datatype: abi::Datatype,
+        handle: abi::Message,
+    ) -> Result<Option<(Recv, Waiting)>> {
+        if handle == MPI_MESSAGE_NO_PROC {
+            return Ok(None);
+        }
+        if self.messages.get(handle.0).is_none() {
+            return fail(abi::MPI_ERR_REQUEST, match handle {
+                MPI_MESSAGE_NULL => "the message is MPI_MESSAGE_NULL".into(),
+                h => format!("{:#x} is no message (received already?)", h.0),
+            });
+        }
+        let message = self.incoming(buf, count, datatype)?;
+        let taken = self.messages.remove(handle.0).ok_or_else(|| error(abi::MPI_ERR_REQUEST, ""))?;
+        let request = self.endpoint().mrecv(taken.matched, message.region);
+        let waiting = Waiting { call: 0, peer: taken.source as i32, tag: taken.tag, context: taken.context };
+        Ok(Some((Recv { request, message, ranks: taken.ranks, comm: taken.comm }, waiting)))
+    }
+}
+
+/// MPI_Mrecv
+pub fn mrecv(
+    call: Call,
+    buf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    message: Out<abi::Message>,
+    status: Out<abi::Status>,
+) -> Result {
+    let mut s = gate::enter();
+    let posted = s.receive_taken(buf, count, datatype, message.get())?;
+    message.set(MPI_MESSAGE_NULL);
+    match posted {
+        None => {
+            Finished::PROC_NULL.store(status);
+            Ok(())
+        }
+        Some((recv, waiting)) => {
+            let outcome = gate::finish(&mut s, recv.request, Waiting { call: call.0, ..waiting });
+            conclude(outcome, &recv, status)
+        }
+    }
+}
+
+/// MPI_Imrecv
+pub fn imrecv(
+    _: Call,
+    buf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    message: Out<abi::Message>,
+    request: Out<abi::Request>,
+) -> Result {
+    let mut s = gate::enter();
+    let posted = s.receive_taken(buf, count, datatype, message.get())?;
+    message.set(MPI_MESSAGE_NULL);
+    let object = posted.map_or(Request::Done(Finished::PROC_NULL), |(recv, _)| Request::Recv(recv));
+    request.set(s.new_request(object));
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Receives.
+use super::{select, waiting};
+use crate::abi;
+use crate::error::{Call, On, Result, error};
+use crate::ffi::args::{Addr, Out};
+use crate::ffi::gate;
+use crate::request::{Recv, Request};
+use crate::state::State;
+use crate::status::Finished;
+use clump::Outcome;
+
+/// A receive as the program wants it.
+#[derive(Clone, Copy, Debug)]
+pub struct RecvArgs {
+    pub buf: Addr,
+    pub count: i64,
+    pub datatype: abi::Datatype,
+    pub source: i32,
+    pub tag: i32,
+    pub comm: abi::Comm,
+}
+
+/// MPI_Recv
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+pub fn recv(
+    call: Call,
+    buf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    source: i32,
+    tag: i32,
+    comm: abi::Comm,
+    status: Out<abi::Status>,
+) -> Result {
+    let mut s = gate::enter();
+    let message = s.incoming(buf, count, datatype)?;
+    let (object, endpoint) = s.comm_endpoint(comm)?;
+    let Some(select) = select(object, source, tag)? else {
+        Finished::PROC_NULL.store(status);
+        return Ok(());
+    };
+    let ranks = object.translation();
+    let request = endpoint.recv(select, message.region);
+    let outcome = gate::finish(&mut s, request, waiting(call, select));
+    message.deliver(outcome.len);
+    let f = Finished::received(outcome, &ranks);
+    f.store(status);
+    match outcome.truncated {
+        None => Ok(()),
+        Some(whole) => Err(truncated(&f, whole, comm)),
+    }
+}
+
+#[cold]
+pub(super) fn truncated(f: &Finished, whole: u64, comm: abi::Comm) -> Box<crate::error::Error> {
+    let why = format!("the message from rank {} with tag {} has {whole} bytes, the buffer {}", f.source, f.tag, f.len);
+    let mut e = error(abi::MPI_ERR_TRUNCATE, why);
+    e.on = Some(On::Comm(comm));
+    e
+}
+
+/// The end of a blocking receive: status, or error.
+pub(super) fn conclude(outcome: Outcome, recv: &Recv, status: Out<abi::Status>) -> Result {
+    recv.message.deliver(outcome.len);
+    let f = Finished::received(outcome, &recv.ranks);
+    f.store(status);
+    match outcome.truncated {
+        None => Ok(()),
+        Some(whole) => Err(truncated(&f, whole, recv.comm)),
+    }
+}
+
+/// Posts a receive.
+#[inline(always)]
+pub(super) fn begin(s: &mut State, a: RecvArgs) -> Result<Request> {
+    let message = s.incoming(a.buf, a.count, a.datatype)?;
+    let (comm, endpoint) = s.comm_endpoint(a.comm)?;
+    let Some(select) = select(comm, a.source, a.tag)? else {
+        return Ok(Request::Done(Finished::PROC_NULL));
+    };
+    let ranks = comm.translation();
+    let request = endpoint.recv(select, message.region);
+    Ok(Request::Recv(Recv { request, message, ranks, comm: a.comm }))
+}
+
+/// MPI_Irecv
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+pub fn irecv(
+    _: Call,
+    buf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    source: i32,
+    tag: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    let mut s = gate::enter();
+    let posted = begin(&mut s, RecvArgs { buf, count, datatype, source, tag, comm })?;
+    request.set(s.new_request(posted));
+    Ok(())
+}

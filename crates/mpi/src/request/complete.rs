@@ -1,0 +1,213 @@
+//! Bringing requests to their end.
+use super::{Both, Recv, Request};
+use crate::abi;
+use crate::datatype::Message;
+use crate::error::Result;
+use crate::ffi::gate::{self, Guard};
+use crate::request::Generalized;
+use crate::state::State;
+use crate::status::Finished;
+use clump::Waiting;
+
+/// A request that is over. `handle` is what the program's variable becomes.
+#[derive(Debug)]
+pub struct Completed {
+    pub finished: Finished,
+    pub handle: abi::Request,
+    /// The communicator whose error handler hears of a failure.
+    pub comm: abi::Comm,
+    /// Its query and free functions are still to be called, with no guard held.
+    pub generalized: Option<Box<Generalized>>,
+}
+
+impl Completed {
+    /// Of a null or inactive request.
+    pub fn empty(handle: abi::Request) -> Completed {
+        Completed { finished: Finished::EMPTY, handle, comm: abi::MPI_COMM_NULL, generalized: None }
+    }
+
+    /// Calls what the program still wants called; no guard may be held. The status as it is now.
+    pub fn conclude(&mut self, free: bool) -> Finished {
+        if let Some(g) = self.generalized.take() {
+            self.finished = g.query();
+            if free {
+                g.free(&mut self.finished);
+            }
+        }
+        self.finished
+    }
+}
+
+impl Recv {
+    /// Takes the outcome, if there is one.
+    #[inline]
+    fn poll(&self, s: &mut State) -> Option<Finished> {
+        let outcome = s.endpoint().test(self.request)?;
+        Some(self.received(outcome))
+    }
+
+    #[inline]
+    fn received(&self, outcome: clump::Outcome) -> Finished {
+        if !outcome.cancelled {
+            self.message.deliver(outcome.len);
+        }
+        Finished::received(outcome, &self.ranks)
+    }
+}
+
+impl Both {
+    fn poll(&mut self, s: &mut State) -> Option<Finished> {
+        if let Some(r) = &mut self.send
+            && r.poll(s).is_some()
+        {
+            self.send = None;
+        }
+        if let Some(r) = &mut self.recv
+            && let Some(f) = r.poll(s)
+        {
+            self.received = f;
+            self.recv = None;
+        }
+        (self.send.is_none() && self.recv.is_none()).then_some(self.received)
+    }
+}
+
+impl Request {
+    /// What came of it, if it is over. No progress. A persistent request that is over becomes inactive.
+    pub(crate) fn poll(&mut self, s: &mut State) -> Option<Finished> {
+        match self {
+            Request::Send { request, .. } => s.endpoint().test(*request).map(Finished::sent),
+            Request::Recv(r) => r.poll(s),
+            Request::Both(b) => b.poll(s),
+            Request::Done(f) => Some(*f),
+            Request::Persistent(p) => p.poll(s),
+            Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
+            Request::Operation => None,
+        }
+    }
+
+    fn comm(&self) -> abi::Comm {
+        match self {
+            Request::Send { comm, .. } => *comm,
+            Request::Recv(r) => r.comm,
+            Request::Both(b) => b.comm,
+            Request::Persistent(p) => p.comm,
+            _ => abi::MPI_COMM_NULL,
+        }
+    }
+
+    /// Persistent and not started: waiting for it returns at once.
+    pub(crate) fn inactive(&self) -> bool {
+        matches!(self, Request::Persistent(p) if p.active.is_none())
+    }
+}
+
+impl State {
+    /// Takes a request's result if it is over; no progress. The handle must be checked before.
+    #[inline]
+    pub(crate) fn poll(&mut self, handle: abi::Request) -> Option<Completed> {
+        if handle == super::SENT {
+            return Some(Completed::empty(abi::MPI_REQUEST_NULL));
+        }
+        // Out of the slab and back again, because polling needs the state as well.
+        let slot = self.requests.get_mut(handle.0)?;
+        let mut request = std::mem::replace(slot, Request::Operation);
+        let inactive = request.inactive();
+        let over = request.poll(self);
+        let comm = request.comm();
+        match over {
+            Some(finished) if !matches!(request, Request::Persistent(_)) => {
+                self.requests.remove(handle.0);
+                let generalized = if let Request::Generalized(g) = request { Some(g) } else { None };
+                Some(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized })
+            }
+            _ => {
+                self.put_back(handle, request);
+                if inactive {
+                    return Some(Completed::empty(handle));
+                }
+                over.map(|finished| Completed { finished, handle, comm, generalized: None })
+            }
+        }
+    }
+
+    fn put_back(&mut self, handle: abi::Request, request: Request) {
+        if let Some(slot) = self.requests.get_mut(handle.0) {
+            *slot = request;
+        }
+    }
+
+    /// What a blocked call waits for, for `clump run --timeout`.
+    fn waiting(&self, call: crate::error::Call, handle: abi::Request) -> Waiting {
+        let mut w = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
+        let comm = match self.requests.get(handle.0) {
+            Some(r) => r.comm(),
+            None => return w,
+        };
+        if let Ok(c) = self.comm(comm) {
+            w.context = c.context;
+            w.peer = -1;
+        }
+        w
+    }
+}
+
+/// Waits until the request is over. Error: MPI_ERR_REQUEST.
+pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Result<Completed> {
+    if handle == abi::MPI_REQUEST_NULL {
+        return Ok(Completed::empty(handle));
+    }
+    // The common case without a lock: one receive or send, waited for by the endpoint itself.
+    let direct = match s.request(handle)? {
+        Request::Recv(r) => Some(r.request),
+        Request::Send { request, .. } => Some(*request),
+        _ => None,
+    };
+    let waiting = s.waiting(call, handle);
+    if let Some(request) = direct.filter(|_| !s.multiple() && s.operations.is_empty()) {
+        let outcome = s.endpoint().wait(request, waiting);
+        if let Some(object) = s.requests.remove(handle.0) {
+            let comm = object.comm();
+            let finished = match object {
+                Request::Recv(r) => r.received(outcome),
+                _ => Finished::sent(outcome),
+            };
+            return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None });
+        }
+    }
+    Ok(gate::block(s, waiting, |s| s.poll(handle)))
+}
+
+impl State {
+    /// Lets go of an operation that nobody will wait for.
+    pub(crate) fn abandon(&mut self, request: Request) {
+        match request {
+            Request::Send { request, message, .. } | Request::Recv(Recv { request, message, .. })
+                if message.is_direct() =>
+            {
+                self.endpoint().detach(request);
+            }
+            Request::Done(_) | Request::Operation => {}
+            Request::Persistent(p) => {
+                if let Some(active) = p.active {
+                    self.abandon(active);
+                }
+            }
+            other => {
+                self.buffered.orphans.push(other);
+                self.reap_orphans();
+            }
+        }
+    }
+
+    /// Forgets abandoned requests that are over. True if none is left.
+    pub(crate) fn reap_orphans(&mut self) -> bool {
+        let mut list = std::mem::take(&mut self.buffered.orphans);
+        list.retain_mut(|r| r.poll(self).is_none());
+        self.buffered.orphans.append(&mut list);
+        self.buffered.orphans.is_empty()
+    }
+}
+
+/// A message that is complete keeps its temporary no longer.
+const _: () = assert!(size_of::<Message>() <= 32);

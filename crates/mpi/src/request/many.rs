@@ -1,0 +1,283 @@
+//! Calls on arrays of requests (MPI 5.0, 3.7.5).
+use super::complete::wait as wait_for;
+use super::one::report;
+use super::{Request, SENT};
+use crate::abi::{self, MPI_REQUEST_NULL};
+use crate::error::{Call, On, Result, error};
+use crate::ffi::args::Out;
+use crate::ffi::gate::{self, Guard};
+use crate::request::Completed;
+use crate::state::State;
+use crate::status::Finished;
+use clump::Waiting;
+
+/// An array length as an index.
+pub(super) fn length(count: i32) -> Result<usize> {
+    usize::try_from(count).map_err(|_| error(abi::MPI_ERR_ARG, format!("the number of requests is {count}")))
+}
+
+/// Refuses handles that are no requests before anything is changed.
+fn check(s: &mut Guard, n: usize, requests: Out<abi::Request>) -> Result {
+    for i in 0..n {
+        let handle = requests.get_at(i);
+        if handle != MPI_REQUEST_NULL && handle != SENT {
+            s.request(handle)?;
+        }
+    }
+    Ok(())
+}
+
+/// True for requests that take part: neither null nor inactive.
+fn active(s: &State, handle: abi::Request) -> bool {
+    handle != MPI_REQUEST_NULL && !s.requests.get(handle.0).is_some_and(Request::inactive)
+}
+
+fn waiting(call: Call) -> Waiting {
+    Waiting { call: call.0, peer: -1, tag: -1, context: 0 }
+}
+
+/// The shared handle of finished sends is over for good: nothing to look up.
+fn poll(s: &mut State, handle: abi::Request) -> Option<Completed> {
+    if handle == SENT { Some(Completed::empty(MPI_REQUEST_NULL)) } else { s.poll(handle) }
+}
+
+/// Sets handles and statuses of completed requests; MPI_ERR_IN_STATUS if one failed. `at` maps to status positions.
+fn report_all(done: Vec<(usize, Completed)>, requests: Out<abi::Request>, statuses: Out<abi::Status>, packed: bool) -> Result {
+    let mut failed = None;
+    let mut all = Vec::with_capacity(done.len());
+    for (i, mut c) in done {
+        requests.set_at(i, c.handle);
+        let f = c.conclude(true);
+        if f.code != abi::MPI_SUCCESS {
+            failed = Some((c.comm, i));
+        }
+        all.push((i, f));
+    }
+    if !statuses.is_null() {
+        for (k, (i, f)) in all.iter().enumerate() {
+            let status = statuses.at(if packed { k } else { *i });
+            // The error fields are set only where the call says so by MPI_ERR_IN_STATUS.
+            if failed.is_some() { f.store_with_error(status) } else { f.store(status) }
+        }
+    }
+    match failed {
+        None => Ok(()),
+        Some((comm, i)) => {
+            let mut e = error(abi::MPI_ERR_IN_STATUS, format!("request {i} is one"));
+            e.on = (comm != abi::MPI_COMM_NULL).then_some(On::Comm(comm));
+            Err(e)
+        }
+    }
+}
+
+/// MPI_Waitall
+pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Out<abi::Status>) -> Result {
+    let n = length(count)?;
+    // Mostly finished sends, or sends and receives without errors: no list is needed.
+    let mut s = gate::enter();
+    check(&mut s, n, requests)?;
+    for i in 0..n {
+        let handle = requests.get_at(i);
+        if handle == SENT {
+            requests.set_at(i, MPI_REQUEST_NULL);
+            Finished::EMPTY.store(statuses_at(statuses, i));
+            continue;
+        }
+        let done = wait_for(call, &mut s, handle)?;
+        if done.generalized.is_some() || done.finished.code != abi::MPI_SUCCESS {
+            return rest(call, s, n, i, done, requests, statuses);
+        }
+        requests.set_at(i, done.handle);
+        done.finished.store(statuses_at(statuses, i));
+    }
+    Ok(())
+}
+
+fn statuses_at(statuses: Out<abi::Status>, i: usize) -> Out<abi::Status> {
+    if statuses.is_null() { statuses } else { statuses.at(i) }
+}
+
+/// MPI_Waitall from request `i` on, of which `done` came: the careful way.
+#[cold]
+fn rest(
+    call: Call,
+    mut s: Guard,
+    n: usize,
+    i: usize,
+    done: Completed,
+    requests: Out<abi::Request>,
+    statuses: Out<abi::Status>,
+) -> Result {
+    let mut list = vec![(i, done)];
+    for k in i + 1..n {
+        let handle = requests.get_at(k);
+        let done = if handle == SENT { Completed::empty(MPI_REQUEST_NULL) } else { wait_for(call, &mut s, handle)? };
+        list.push((k, done));
+    }
+    drop(s);
+    let result = report_all(list, requests, statuses, false);
+    if result.is_err() && !statuses.is_null() {
+        for k in 0..i {
+            let mut status = statuses.get_at(k);
+            status.error = abi::MPI_SUCCESS;
+            statuses.set_at(k, status);
+        }
+    }
+    result
+}
+
+/// MPI_Testall
+pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>, statuses: Out<abi::Status>) -> Result {
+    let n = length(count)?;
+    let mut s = gate::enter();
+    check(&mut s, n, requests)?;
+    if n > 0 && s.endpoint.is_some() {
+        s.advance();
+    }
+    let all = (0..n).all(|i| {
+        let h = requests.get_at(i);
+        h == MPI_REQUEST_NULL || h == SENT || s.is_over(h)
+    });
+    flag.set(all.into());
+    if !all {
+        return Ok(());
+    }
+    let mut done = Vec::with_capacity(n);
+    for i in 0..n {
+        let handle = requests.get_at(i);
+        done.push((i, if handle == MPI_REQUEST_NULL { None } else { poll(&mut s, handle) }
+            .unwrap_or_else(|| Completed::empty(handle))));
+    }
+    drop(s);
+    report_all(done, requests, statuses, false)
+}
+
+/// The first request that is over, if any takes part at all.
+fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Completed)> {
+    (0..n).find_map(|i| {
+        let handle = requests.get_at(i);
+        if active(s, handle) { poll(s, handle).map(|c| (i, c)) } else { None }
+    })
+}
+
+/// MPI_Waitany
+pub fn waitany(call: Call, count: i32, requests: Out<abi::Request>, index: Out<i32>, status: Out<abi::Status>) -> Result {
+    let n = length(count)?;
+    let mut s = gate::enter();
+    check(&mut s, n, requests)?;
+    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+        index.set(abi::MPI_UNDEFINED);
+        Finished::EMPTY.store(status);
+        return Ok(());
+    }
+    let (i, done) = gate::block(&mut s, waiting(call), |s| any(s, n, requests));
+    drop(s);
+    index.set(i as i32);
+    report(done, requests.at(i), status)
+}
+
+/// MPI_Testany
+pub fn testany(
+    _: Call,
+    count: i32,
+    requests: Out<abi::Request>,
+    index: Out<i32>,
+    flag: Out<i32>,
+    status: Out<abi::Status>,
+) -> Result {
+    let n = length(count)?;
+    let mut s = gate::enter();
+    check(&mut s, n, requests)?;
+    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+        (index.set(abi::MPI_UNDEFINED), flag.set(1));
+        Finished::EMPTY.store(status);
+        return Ok(());
+    }
+    let mut found = any(&mut s, n, requests);
+    if found.is_none() {
+        s.advance();
+        found = any(&mut s, n, requests);
+    }
+    drop(s);
+    flag.set(found.is_some().into());
+    match found {
+        Some((i, done)) => {
+            index.set(i as i32);
+            report(done, requests.at(i), status)
+        }
+        None => {
+            index.set(abi::MPI_UNDEFINED);
+            Ok(())
+        }
+    }
+}
+
+fn some(s: &mut State, n: usize, requests: Out<abi::Request>) -> Vec<(usize, Completed)> {
+    let mut done = Vec::new();
+    for i in 0..n {
+        let handle = requests.get_at(i);
+        if active(s, handle)
+            && let Some(c) = poll(s, handle)
+        {
+            done.push((i, c));
+        }
+    }
+    done
+}
+
+fn report_some(
+    done: Vec<(usize, Completed)>,
+    requests: Out<abi::Request>,
+    count: Out<i32>,
+    indices: Out<i32>,
+    statuses: Out<abi::Status>,
+) -> Result {
+    count.set(done.len() as i32);
+    for (k, (i, _)) in done.iter().enumerate() {
+        indices.set_at(k, *i as i32);
+    }
+    report_all(done, requests, statuses, true)
+}
+
+/// MPI_Waitsome
+pub fn waitsome(
+    call: Call,
+    incount: i32,
+    requests: Out<abi::Request>,
+    outcount: Out<i32>,
+    indices: Out<i32>,
+    statuses: Out<abi::Status>,
+) -> Result {
+    let n = length(incount)?;
+    let mut s = gate::enter();
+    check(&mut s, n, requests)?;
+    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+        outcount.set(abi::MPI_UNDEFINED);
+        return Ok(());
+    }
+    let done = gate::block(&mut s, waiting(call), |s| Some(some(s, n, requests)).filter(|d| !d.is_empty()));
+    drop(s);
+    report_some(done, requests, outcount, indices, statuses)
+}
+
+/// MPI_Testsome
+pub fn testsome(
+    _: Call,
+    incount: i32,
+    requests: Out<abi::Request>,
+    outcount: Out<i32>,
+    indices: Out<i32>,
+    statuses: Out<abi::Status>,
+) -> Result {
+    let n = length(incount)?;
+    let mut s = gate::enter();
+    check(&mut s, n, requests)?;
+    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+        outcount.set(abi::MPI_UNDEFINED);
+        return Ok(());
+    }
+    s.advance();
+    let done = some(&mut s, n, requests);
+    drop(s);
+    report_some(done, requests, outcount, indices, statuses)
+}

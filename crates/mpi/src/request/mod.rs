@@ -1,0 +1,121 @@
+//! Requests (MPI 5.0, 3.7 to 3.9): operations that are under way, and persistent ones.
+mod complete;
+mod generalized;
+mod many;
+mod one;
+mod status;
+pub use complete::{Completed, wait as wait_for};
+pub use generalized::*;
+pub use many::*;
+pub use one::*;
+pub use status::*;
+
+use crate::abi;
+use crate::datatype::Message;
+use crate::error::{Result, error, fail};
+use crate::group::Ranks;
+use crate::p2p::Persistent;
+use crate::state::State;
+use crate::status::Finished;
+use std::sync::Arc;
+
+/// What a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
+#[derive(Debug)]
+pub enum Request {
+    Send { request: clump::Request, message: Message, comm: abi::Comm },
+    Recv(Recv),
+    /// MPI_Isendrecv: both halves, and what came of the receive once it is over.
+    Both(Box<Both>),
+    /// Over already; tells what came of it.
+    Done(Finished),
+    Persistent(Box<Persistent>),
+    Generalized(Box<Generalized>),
+    /// Moved forward by [`State::operations`]; becomes `Done`.
+    Operation,
+}
+
+/// A posted receive.
+#[derive(Debug)]
+pub struct Recv {
+    pub request: clump::Request,
+    pub message: Message,
+    /// Job ranks to the communicator's, `None` where they are the same.
+    pub ranks: Option<Arc<Ranks>>,
+    pub comm: abi::Comm,
+}
+
+#[derive(Debug)]
+pub struct Both {
+    pub send: Option<Request>,
+    pub recv: Option<Request>,
+    pub received: Finished,
+    pub comm: abi::Comm,
+}
+
+/// Something that moves by itself in any MPI call: a schedule of a collective.
+pub trait Operation: Send {
+    /// Moves on as far as it can without waiting. `Some`: it is over; its request is done.
+    fn advance(&mut self, s: &mut State) -> Option<Finished>;
+}
+
+/// A message taken out of matching (MPI_Mprobe).
+#[derive(Debug)]
+pub struct TakenMessage {
+    pub matched: clump::Matched,
+    pub ranks: Option<Arc<Ranks>>,
+    pub comm: abi::Comm,
+    pub source: u32,
+    pub tag: i32,
+    pub context: u16,
+}
+
+/// The handle of every send that was complete when its call returned: slot 1 of the request slab, which is reserved for it.
+pub const SENT: abi::Request = abi::Request(1 << 12 | 4 << 8);
+
+impl State {
+    /// Reserves the slot behind [`SENT`].
+    pub fn reserve_sent(&mut self) {
+        if self.requests.get(SENT.0).is_none() {
+            let handle = self.requests.insert(Request::Done(Finished::EMPTY));
+            assert_eq!(handle, SENT.0, "the first request is the shared one");
+        }
+    }
+
+    /// The request behind a handle that is not MPI_REQUEST_NULL. Error: MPI_ERR_REQUEST.
+    #[inline]
+    pub fn request(&mut self, handle: abi::Request) -> Result<&mut Request> {
+        match self.requests.get_mut(handle.0) {
+            Some(r) => Ok(r),
+            None => fail(abi::MPI_ERR_REQUEST, format!("{:#x} is no request (complete already?)", handle.0)),
+        }
+    }
+
+    #[inline]
+    pub fn new_request(&mut self, request: Request) -> abi::Request {
+        abi::Request(self.requests.insert(request))
+    }
+
+    /// Starts an operation; it moves on in every call that waits or tests.
+    pub fn new_operation(&mut self, mut operation: Box<dyn Operation>) -> abi::Request {
+        let handle = self.new_request(Request::Operation);
+        match operation.advance(self) {
+            Some(f) => self.operation_over(handle, f),
+            None => self.operations.push((handle, operation)),
+        }
+        handle
+    }
+
+    /// An operation has finished: its request is done.
+    pub(crate) fn operation_over(&mut self, handle: abi::Request, f: Finished) {
+        if let Some(r) = self.requests.get_mut(handle.0) {
+            *r = Request::Done(f);
+        }
+    }
+}
+
+/// The error that a failed request stands for.
+pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
+    let mut e = error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len));
+    e.on = Some(crate::error::On::Comm(comm));
+    e
+}

@@ -1,0 +1,122 @@
+//! Calls on one request.
+use super::complete::wait as wait_for;
+use super::{Request, SENT, error_of};
+use crate::abi;
+use crate::error::{Call, Result, fail, from_callback};
+use crate::ffi::args::Out;
+use crate::ffi::gate;
+use crate::request::Completed;
+use crate::status::Finished;
+
+/// Ends a call that completed one request: calls callbacks, sets handle and status, and says what went wrong.
+pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
+    request.set(done.handle);
+    let f = done.conclude(true);
+    f.store(status);
+    if f.code == abi::MPI_SUCCESS { Ok(()) } else { Err(error_of(&f, done.comm)) }
+}
+
+/// MPI_Wait
+#[inline]
+pub fn wait(call: Call, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
+    if request.get() == SENT {
+        request.set(abi::MPI_REQUEST_NULL);
+        Finished::EMPTY.store(status);
+        return Ok(());
+    }
+    let done = wait_for(call, &mut gate::enter(), request.get())?;
+    report(done, request, status)
+}
+
+/// MPI_Test
+pub fn test(_: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi::Status>) -> Result {
+    let handle = request.get();
+    if handle == SENT || handle == abi::MPI_REQUEST_NULL {
+        flag.set(1);
+        request.set(abi::MPI_REQUEST_NULL);
+        Finished::EMPTY.store(status);
+        return Ok(());
+    }
+    let done = {
+        let mut s = gate::enter();
+        s.request(handle)?;
+        match s.poll(handle) {
+            Some(done) => Some(done),
+            None => {
+                s.advance();
+                s.poll(handle)
+            }
+        }
+    };
+    flag.set(done.is_some().into());
+    match done {
+        Some(done) => report(done, request, status),
+        None => Ok(()),
+    }
+}
+
+/// MPI_Request_free
+pub fn free(_: Call, request: Out<abi::Request>) -> Result {
+    let handle = request.get();
+    let mut s = gate::enter();
+    if handle == abi::MPI_REQUEST_NULL {
+        return fail(abi::MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+    }
+    // A generalized request that is not over stays until MPI_Grequest_complete, which needs the handle.
+    if let Request::Generalized(g) = s.request(handle)?
+        && !g.complete
+    {
+        g.freed = true;
+        request.set(abi::MPI_REQUEST_NULL);
+        return Ok(());
+    }
+    let gone = if handle == SENT { None } else { s.requests.remove(handle.0) };
+    request.set(abi::MPI_REQUEST_NULL);
+    match gone {
+        Some(Request::Generalized(g)) => {
+            drop(s);
+            from_callback(g.free.free(g.extra), "the generalized request's free function")
+        }
+        Some(other) => {
+            s.abandon(other);
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
+/// MPI_Cancel
+pub fn cancel(_: Call, request: Out<abi::Request>) -> Result {
+    let handle = request.get();
+    let mut s = gate::enter();
+    if handle == abi::MPI_REQUEST_NULL {
+        return fail(abi::MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+    }
+    let mut inner = s.request(handle)?;
+    if let Request::Persistent(p) = inner {
+        match &mut p.active {
+            Some(active) => inner = active,
+            None => return fail(abi::MPI_ERR_REQUEST, "the persistent request has not been started"),
+        }
+    }
+    match inner {
+        Request::Send { request, .. } => {
+            let r = *request;
+            s.endpoint().cancel(r);
+        }
+        Request::Recv(r) => {
+            let r = r.request;
+            s.endpoint().cancel(r);
+        }
+        Request::Generalized(g) => {
+            let (function, extra, complete) = (g.cancel, g.extra, g.complete);
+            drop(s);
+            return from_callback(function.cancel(extra, complete), "the generalized request's cancel function");
+        }
+        Request::Both(_) | Request::Operation => {
+            return fail(abi::MPI_ERR_REQUEST, "this kind of request cannot be cancelled");
+        }
+        Request::Done(_) | Request::Persistent(_) => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! Objects behind handles: a handle is (slot << 12 | kind << 8 | generation), so finding one is a shift and a compare.
+
+const SHIFT: u32 = 12;
+const LOW: usize = (1 << SHIFT) - 1;
+
+/// Which kind of object a handle of ours names; a handle of another kind is then refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Comm = 1,
+    Group = 2,
+    Datatype = 3,
+    Request = 4,
+    Message = 5,
+    Info = 6,
+    Errhandler = 7,
+    Op = 8,
+}
+
+struct Slot<T> {
+    /// The handle's low 12 bits.
+    tag: u32,
+    /// The next free slot, while this one is free.
+    next: u32,
+    value: Option<T>,
+}
+
+/// All objects of one kind. Slot 0 never holds a user object: its handles would be predefined ones.
+pub struct Slab<T> {
+    slots: Vec<Slot<T>>,
+    free: u32,
+    kind: Kind,
+}
+
+impl<T> Slab<T> {
+    pub const fn new(kind: Kind) -> Slab<T> {
+        Slab { slots: Vec::new(), free: 0, kind }
+    }
+
+    fn grow(&mut self) -> usize {
+        self.slots.push(Slot { tag: (self.kind as u32) << 8, next: 0, value: None });
+        self.slots.len() - 1
+    }
+
+    /// Puts the object that has the predefined handle `handle` into slot 0.
+    pub fn predefine(&mut self, handle: usize, value: T) {
+        if self.slots.is_empty() {
+            self.grow();
+        }
+        self.slots[0].tag = (handle & LOW) as u32;
+        self.slots[0].value = Some(value);
+    }
+
+    /// Keeps `value`; returns its handle.
+    #[inline]
+    pub fn insert(&mut self, value: T) -> usize {
+        let index = if self.free != 0 { self.free as usize } else { self.fresh() };
+        let slot = &mut self.slots[index];
+        self.free = slot.next;
+        slot.next = 0;
+        slot.value = Some(value);
+        index << SHIFT | slot.tag as usize
+    }
+
+    #[cold]
+    fn fresh(&mut self) -> usize {
+        if self.slots.is_empty() {
+            self.grow();
+        }
+        self.grow()
+    }
+
+    #[inline(always)]
+    pub fn get(&self, handle: usize) -> Option<&T> {
+        let slot = self.slots.get(handle >> SHIFT)?;
+        if slot.tag as usize == handle & LOW { slot.value.as_ref() } else { None }
+    }
+
+    #[inline(always)]
+    pub fn get_mut(&mut self, handle: usize) -> Option<&mut T> {
+        let slot = self.slots.get_mut(handle >> SHIFT)?;
+        if slot.tag as usize == handle & LOW { slot.value.as_mut() } else { None }
+    }
+
+    /// Takes the object out; its handle is stale from now on. Slot 0 stays.
+    #[inline]
+    pub fn remove(&mut self, handle: usize) -> Option<T> {
+        let index = handle >> SHIFT;
+        let slot = self.slots.get_mut(index)?;
+        if index == 0 || slot.tag as usize != handle & LOW {
+            return None;
+        }
+        let value = slot.value.take()?;
+        slot.tag = (self.kind as u32) << 8 | (slot.tag + 1) & 0xff;
+        slot.next = self.free;
+        self.free = index as u32;
+        Some(value)
+    }
+
+    /// Every object with its handle.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+        self.slots.iter().enumerate().filter_map(|(i, s)| Some((i << SHIFT | s.tag as usize, s.value.as_ref()?)))
+    }
+
+    /// A number below 2^31 for the handle (MPI_Comm_toint…): predefined handles are their own.
+    pub fn to_int(&self, handle: usize) -> i32 {
+        if handle <= LOW { handle as i32 } else { ((handle >> SHIFT) + LOW) as i32 }
+    }
+
+    /// The handle that `to_int` made this number of; `None` if there is no such object (any more).
+    pub fn from_int(&self, number: i32) -> Option<usize> {
+        let number = usize::try_from(number).ok()?;
+        if number <= LOW {
+            return Some(number);
+        }
+        let slot = self.slots.get(number - LOW)?;
+        slot.value.as_ref().map(|_| (number - LOW) << SHIFT | slot.tag as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stale_and_foreign_handles_are_refused() {
+        let mut comms = Slab::new(Kind::Comm);
+        let a = comms.insert('a');
+        assert!(a > 4095);
+        assert_eq!(comms.get(a), Some(&'a'));
+        assert_eq!(comms.remove(a), Some('a'));
+        assert_eq!((comms.get(a), comms.remove(a)), (None, None));
+        let b = comms.insert('b');
+        assert_ne!(a, b);
+        let mut groups = Slab::new(Kind::Group);
+        groups.insert('g');
+        assert_eq!(groups.get(b), None);
+    }
+
+    #[test]
+    fn predefined_objects_stay() {
+        let mut s = Slab::new(Kind::Comm);
+        s.predefine(0x101, 'w');
+        assert_eq!((s.get(0x101), s.get(0x102), s.remove(0x101)), (Some(&'w'), None, None));
+    }
+
+    #[test]
+    fn integers_stand_for_handles() {
+        let mut s = Slab::new(Kind::Info);
+        let handles: Vec<_> = (0..300).map(|i| s.insert(i)).collect();
+        for &h in &handles {
+            assert_eq!(s.from_int(s.to_int(h)), Some(h));
+        }
+        assert_eq!(s.from_int(s.to_int(0x131)), Some(0x131));
+        assert_eq!(s.from_int(-1), None);
+    }
+}

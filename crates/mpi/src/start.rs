@@ -1,0 +1,126 @@
+//! Beginning and end (MPI 5.0, 11.2): init, finalize, thread levels, abort.
+use crate::abi;
+use crate::attr;
+use crate::comm::Comm;
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::{Addr, Out};
+use crate::ffi::gate;
+use crate::group::Ranks;
+use crate::state::{Phase, State};
+use clump::{Endpoint, Waiting};
+use std::sync::Arc;
+
+/// Contexts of the two communicators that are there from the start.
+const WORLD: u16 = 0;
+const SELF: u16 = 2;
+
+fn begin(required: i32) -> Result<i32> {
+    let mut s = gate::enter();
+    match s.phase {
+        Phase::Before => {}
+        Phase::Running => return fail(abi::MPI_ERR_OTHER, "MPI is initialised already"),
+        Phase::After => return fail(abi::MPI_ERR_OTHER, "MPI was finalised; it cannot be initialised again"),
+    }
+    let endpoint = Endpoint::open().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
+    let (rank, size) = (endpoint.rank(), endpoint.size());
+    s.endpoint = Some(endpoint);
+    s.reserve_sent();
+    let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
+    (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
+    s.comms.predefine(abi::MPI_COMM_WORLD.0, world);
+    let mut own = Comm::intra(SELF, 0, Arc::new(Ranks::of(&[rank])));
+    (own.handle, own.name) = (abi::MPI_COMM_SELF, "MPI_COMM_SELF".into());
+    s.self_comm = s.comms.insert(own);
+    s.contexts.take(WORLD);
+    s.contexts.take(SELF);
+    s.attributes.universe_size = size as i32;
+    s.main_thread = Some(std::thread::current().id());
+    s.level = required;
+    s.phase = Phase::Running;
+    gate::set_multiple(required == abi::MPI_THREAD_MULTIPLE);
+    Ok(required)
+}
+
+/// MPI_Init
+pub fn init(_: Call, _argc: Out<i32>, _argv: Addr) -> Result {
+    begin(abi::MPI_THREAD_SINGLE).map(drop)
+}
+
+/// MPI_Init_thread
+pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provided: Out<i32>) -> Result {
+    let level = match required {
+        abi::MPI_THREAD_SINGLE | abi::MPI_THREAD_FUNNELED | abi::MPI_THREAD_SERIALIZED | abi::MPI_THREAD_MULTIPLE => {
+            required
+        }
+        // The next higher level for numbers between them; the highest for all above.
+        ..=-1 => return fail(abi::MPI_ERR_ARG, format!("{required} is no thread level")),
+        1..abi::MPI_THREAD_FUNNELED => abi::MPI_THREAD_FUNNELED,
+        abi::MPI_THREAD_FUNNELED..abi::MPI_THREAD_SERIALIZED => abi::MPI_THREAD_SERIALIZED,
+        _ => abi::MPI_THREAD_MULTIPLE,
+    };
+    provided.set(begin(level)?);
+    Ok(())
+}
+
+/// MPI_Finalize: attributes of MPI_COMM_SELF are deleted first (MPI 5.0, 11.2.4).
+pub fn finalize(call: Call) -> Result {
+    gate::enter().running()?;
+    attr::delete_all(attr::Object::Comm, abi::MPI_COMM_SELF.0)?;
+    attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
+    let mut s = gate::enter();
+    let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
+    gate::block(&mut s, waiting, |s| s.drained().then_some(()));
+    gate::set_multiple(false);
+    s.phase = Phase::After;
+    let endpoint = s.endpoint.take();
+    *s = State { phase: Phase::After, level: s.level, main_thread: s.main_thread, ..State::new() };
+    match endpoint.map(Endpoint::close) {
+        Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.0),
+        _ => Ok(()),
+    }
+}
+
+/// MPI_Initialized
+pub fn initialized(_: Call, flag: Out<i32>) -> Result {
+    flag.set((gate::enter().phase != Phase::Before).into());
+    Ok(())
+}
+
+/// MPI_Finalized
+pub fn finalized(_: Call, flag: Out<i32>) -> Result {
+    flag.set((gate::enter().phase == Phase::After).into());
+    Ok(())
+}
+
+/// MPI_Query_thread
+pub fn query_thread(_: Call, provided: Out<i32>) -> Result {
+    let s = gate::enter();
+    s.running()?;
+    provided.set(s.level);
+    Ok(())
+}
+
+/// MPI_Is_thread_main
+pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
+    let s = gate::enter();
+    s.running()?;
+    flag.set((s.main_thread == Some(std::thread::current().id())).into());
+    Ok(())
+}
+
+/// MPI_Abort: ends the whole job, whatever the communicator.
+pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
+    let s = gate::enter();
+    let name = s.comm(comm).map(|c| c.name.clone()).unwrap_or_default();
+    let code = if (1..=255).contains(&code) { code } else { code & 0xff };
+    match &s.endpoint {
+        Some(endpoint) => {
+            let why = format!("rank {} of {}: MPI_Abort on {name} with code {code}", endpoint.rank(), endpoint.size());
+            endpoint.abort(code, &why)
+        }
+        None => {
+            eprintln!("clump: MPI_Abort with code {code}, outside MPI_Init and MPI_Finalize");
+            std::process::exit(code)
+        }
+    }
+}

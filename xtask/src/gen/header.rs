@@ -1,0 +1,135 @@
+//! `mpi.h`, the C header of the MPI 5.0 standard ABI.
+use super::tables::{Constant, Tables};
+use std::fmt::Write;
+
+const HEAD: &str = r#"/* mpi.h: the MPI 5.0 standard ABI (MPI 5.0, chapter 20). Written by `cargo xtask gen`; do not edit. */
+#ifndef MPI_H_ABI
+#define MPI_H_ABI
+
+#include <stdint.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+"#;
+
+const TYPES: &str = r#"/* Integers */
+typedef intptr_t MPI_Aint;
+typedef int64_t MPI_Offset;
+typedef int64_t MPI_Count;
+
+/* Status: the reserved part is the library's own */
+typedef struct MPI_Status {
+    int MPI_SOURCE;
+    int MPI_TAG;
+    int MPI_ERROR;
+    int MPI_internal[5];
+} MPI_Status;
+
+"#;
+
+const TAIL: &str = r#"
+#if defined(__cplusplus)
+}
+#endif
+
+#endif /* MPI_H_ABI */
+"#;
+
+/// Handle types of the main interface, then of the tool interface.
+const HANDLES: [&str; 11] = [
+    "Op", "Comm", "Group", "Win", "File", "Session", "Message", "Info", "Errhandler", "Request", "Datatype",
+];
+const TOOL_HANDLES: [&str; 6] =
+    ["enum", "cvar_handle", "pvar_handle", "pvar_session", "event_registration", "event_instance"];
+
+pub fn header(tables: &Tables) -> Result<String, String> {
+    let mut out = String::from(HEAD);
+    let by = |f: &dyn Fn(&Constant) -> bool| tables.constants.iter().filter(|c| f(c)).collect::<Vec<_>>();
+
+    out.push_str("/* Versions */\n");
+    for c in by(&|c| c.category == "version") {
+        define(&mut out, c, "");
+    }
+    out.push('\n');
+    out.push_str(TYPES);
+
+    out.push_str("/* Handles: pointers to incomplete types */\n");
+    for h in HANDLES {
+        writeln!(out, "typedef struct MPI_ABI_{h} *MPI_{h};").map_err(|e| e.to_string())?;
+    }
+    for h in TOOL_HANDLES {
+        writeln!(out, "typedef struct MPI_ABI_T_{h} *MPI_T_{h};").map_err(|e| e.to_string())?;
+    }
+    for name in ["cb_safety", "source_order"] {
+        let list = by(&|c| c.category == format!("mpi_t:{name}"));
+        out.push_str(&enumeration(&format!("typedef enum MPI_T_{name}"), &list, &format!(" MPI_T_{name}")));
+    }
+
+    out.push_str("\n/* Callbacks */\n");
+    for c in &tables.callbacks {
+        writeln!(out, "typedef {} ({})({});", c.returns, c.name, c.args).map_err(|e| e.to_string())?;
+    }
+
+    out.push_str("\n/* Predefined handles and sentinels */\n");
+    for c in &tables.constants {
+        let (kind, of) = c.category.split_once(':').unwrap_or((&c.category, ""));
+        match kind {
+            "handle" => define(&mut out, c, &format!("MPI_{of}")),
+            "buffer_address" | "ignore_sentinel" => define(&mut out, c, of),
+            "callback_sentinel" => define(&mut out, c, &format!("{of} *")),
+            "io" if of == "offset" => define(&mut out, c, "MPI_Offset"),
+            _ => {}
+        }
+    }
+
+    out.push_str("\n/* Sizes of strings and other plain numbers */\n");
+    for c in by(&|c| matches!(c.category.as_str(), "max_string" | "misc" | "fortran_status")) {
+        define(&mut out, c, "");
+    }
+    let mut seen: Vec<&str> = Vec::new();
+    for c in &tables.constants {
+        let kind = c.category.split(':').next().unwrap_or_default();
+        let done = ["version", "handle", "buffer_address", "ignore_sentinel", "callback_sentinel", "max_string", "misc"];
+        let skip = ["io:offset", "fortran_status", "mpi_t:cb_safety", "mpi_t:source_order"];
+        if done.contains(&kind) || skip.contains(&c.category.as_str()) || seen.contains(&c.category.as_str()) {
+            continue;
+        }
+        seen.push(&c.category);
+        let list = by(&|o| o.category == c.category);
+        writeln!(out, "\n/* {} */", c.category.replace([':', '_'], " ")).map_err(|e| e.to_string())?;
+        out.push_str(&enumeration("enum", &list, ""));
+    }
+
+    for twin in ["", "P"] {
+        writeln!(out, "\n/* Functions{} */", if twin.is_empty() { "" } else { ", by their profiling names" })
+            .map_err(|e| e.to_string())?;
+        for f in &tables.functions {
+            let renamed = f.signature.replacen(&f.name, &format!("{twin}{}", f.name), 1);
+            writeln!(out, "{renamed};").map_err(|e| e.to_string())?;
+        }
+    }
+    out.push_str(TAIL);
+    Ok(out)
+}
+
+fn define(out: &mut String, c: &Constant, ctype: &str) {
+    let value = if ctype.is_empty() {
+        c.value.to_string()
+    } else if c.category.starts_with("handle") && !c.category.contains("T_") {
+        format!("(({ctype}) {:#x})", c.value)
+    } else {
+        format!("(({ctype}) {})", c.value)
+    };
+    writeln!(out, "#define {} {value}", c.name).expect("a string takes all");
+}
+
+fn enumeration(open: &str, list: &[&Constant], close: &str) -> String {
+    let mut out = format!("{open} {{\n");
+    for (i, c) in list.iter().enumerate() {
+        let comma = if i + 1 == list.len() { "" } else { "," };
+        writeln!(out, "    {} = {}{comma}", c.name, c.value).expect("a string takes all");
+    }
+    out + "}" + close + ";\n"
+}

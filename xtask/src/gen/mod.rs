@@ -1,0 +1,53 @@
+//! `cargo xtask gen`: the MPI header and the exported symbols, written from the tables in `crates/mpi/tables`.
+mod constants;
+mod ctype;
+mod header;
+mod symbols;
+mod tables;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Writes every generated file under `root` (the workspace). The error is a sentence.
+pub fn run(root: &Path) -> Result<(), String> {
+    for (path, text) in files(root)? {
+        let path = root.join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
+        }
+        if fs::read_to_string(&path).is_ok_and(|old| old == text) {
+            continue;
+        }
+        fs::write(&path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Every generated file: its path in the workspace, and its text.
+fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    let tables = tables::Tables::read(&root.join("crates/mpi/tables"))?;
+    let src = Path::new("crates/mpi/src");
+    let mut files = vec![
+        ("crates/mpi/include/mpi.h".into(), header::header(&tables)?),
+        (src.join("abi/constants.rs"), constants::constants(&tables)),
+        (src.join("calls.rs"), symbols::calls(&tables)),
+    ];
+    for (name, text) in symbols::modules(&tables)? {
+        files.push((src.join("ffi/generated").join(name), text));
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    #[test]
+    fn generating_again_gives_no_difference() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+        for (path, text) in super::files(root).expect("the tables are sound") {
+            let kept = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
+            assert!(kept == text, "{} is out of date: run `cargo xtask gen`", path.display());
+        }
+    }
+}

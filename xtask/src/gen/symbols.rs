@@ -1,0 +1,139 @@
+//! The exported symbols: `ffi/generated/*.rs`, one file for each category of the function table.
+use super::ctype::{argument, extern_type, return_type};
+use super::tables::{Function, Param, Tables};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// `calls.rs`: the names of all functions; a call's number is its index.
+pub fn calls(tables: &Tables) -> String {
+    let mut out = String::from(
+        "//! The names of all MPI functions; index 0 means \"in no call\". Written by `cargo xtask gen`; do not edit.\n\n\
+         /// `Waiting::call` and `Call` are indices into this table.\npub const CALLS: &[&str] = &[\n    \"\",\n",
+    );
+    for f in &tables.functions {
+        writeln!(out, "    \"{}\",", f.name).expect("a string takes all");
+    }
+    out + "];\n"
+}
+
+/// Name and text of every file in `ffi/generated`.
+pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
+    let mut by: BTreeMap<&str, Vec<(usize, &Function)>> = BTreeMap::new();
+    for (i, f) in tables.functions.iter().enumerate() {
+        by.entry(&f.category).or_default().push((i + 1, f));
+    }
+    let mut all = Vec::new();
+    let mut index = String::from(
+        "//! All exported symbols, a file for each category. Written by `cargo xtask gen`; do not edit.\n",
+    );
+    for (category, functions) in by {
+        writeln!(index, "mod {category};").map_err(|e| e.to_string())?;
+        let mut out = format!(
+            "//! Exported symbols: {}. Written by `cargo xtask gen`; do not edit.\n\
+             #![allow(unused_imports, non_snake_case)]\nuse crate::ffi::export::*;\n\nexport! {{\n",
+            category.replace('_', " ")
+        );
+        for (number, f) in functions {
+            out.push_str(&export(tables, number, f)?);
+        }
+        all.push((format!("{category}.rs"), out + "}\n"));
+    }
+    all.push(("mod.rs".into(), index));
+    Ok(all)
+}
+
+/// One function and its PMPI twin.
+fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String> {
+    let params: Vec<_> = f.params.iter().filter(|p| p.ctype != "...").collect();
+    let list: Vec<_> = params.iter().map(|p| format!("{}: {}", rust_name(&p.name), extern_type(&p.ctype))).collect();
+    let direct = f.returns != "int" || f.name.ends_with("_toint");
+    let value = match body(tables, f) {
+        Some((path, twin)) => {
+            let mut args = Vec::new();
+            for (i, p) in params.iter().enumerate() {
+                args.push(match twin {
+                    Some(twin) => shared(f, p, &twin.params[i])?,
+                    None => argument(&p.ctype, &rust_name(&p.name)),
+                });
+            }
+            if direct {
+                format!("crate::{path}({})", args.join(", "))
+            } else {
+                args.insert(0, format!("Call({number})"));
+                format!("finish(Call({number}), {}, crate::{path}({}))", target(f), args.join(", "))
+            }
+        }
+        None if direct => return Err(format!("{} returns no error code, so it needs a body", f.name)),
+        None if f.category == "tools_mpi_t" => format!("missing_tool({})", unused(&params)),
+        None => format!("missing(Call({number}), {}, {})", target(f), unused(&params)),
+    };
+    let (name, returns) = (&f.name, return_type(&f.returns));
+    Ok(format!("    fn {name} P{name} ({}) -> {returns} =\n        {value};\n", list.join(", ")))
+}
+
+/// The parameters as a tuple, so that an unbound function counts as using them.
+fn unused(params: &[&Param]) -> String {
+    let names: Vec<_> = params.iter().map(|p| format!("&{}", rust_name(&p.name))).collect();
+    format!("&[{}]", names.iter().map(|n| format!("Unused::of({n})")).collect::<Vec<_>>().join(", "))
+}
+
+/// The Rust body of `f`, and, where the large-count form shares it, the other form's prototype.
+fn body<'t>(tables: &'t Tables, f: &Function) -> Option<(&'t str, Option<&'t Function>)> {
+    let base = f.name.strip_suffix("_c").or_else(|| f.name.strip_suffix("_x")).unwrap_or(&f.name);
+    let large = format!("{base}_c");
+    let pair = tables.function(base).zip(tables.function(&large)).filter(|(a, b)| a.params.len() == b.params.len());
+    if let Some(path) = tables.bindings.get(&f.name) {
+        let alone = f.name != base || tables.bindings.contains_key(&large);
+        return Some((path, pair.filter(|_| !alone).map(|(_, large)| large)));
+    }
+    let (small, large) = pair?;
+    let path = tables.bindings.get(base)?;
+    Some((path, Some(if f.name == base { large } else { small })))
+}
+
+/// The argument where the `int` and the large-count form share a body: what differs becomes 64-bit.
+fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
+    let name = rust_name(&p.name);
+    let wide = |t: &str| matches!(t, "MPI_Count" | "MPI_Aint");
+    let (a, b) = (p.ctype.as_str(), other.ctype.as_str());
+    let pair = |x: &str, y: &str| (a == x && b == y) || (a == y && b == x);
+    if a == b || (wide(a.trim_end_matches(" *")) && wide(b.trim_end_matches(" *"))) {
+        return Ok(argument(a, &name));
+    }
+    for w in ["MPI_Count", "MPI_Aint"] {
+        let form = if a.contains("MPI_") { "wide" } else { "narrow" };
+        if pair("int", w) {
+            return Ok(if a == "int" { format!("i64::from({name})") } else { format!("{name} as i64") });
+        }
+        if pair("const int []", &format!("const {w} []")) {
+            return Ok(format!("Ints::{form}({name}.cast())"));
+        }
+        if pair("int *", &format!("{w} *")) {
+            return Ok(format!("IntOut::{form}({name}.cast())"));
+        }
+    }
+    if pair("const MPI_Aint []", "const MPI_Count []") {
+        return Ok(format!("Ints::wide({name}.cast())"));
+    }
+    Err(format!("{}: `{a}` and `{b}` cannot share a body; bind both forms", f.name))
+}
+
+/// The object whose error handler an error of `f` goes to.
+fn target(f: &Function) -> String {
+    for p in &f.params {
+        let name = rust_name(&p.name);
+        match p.ctype.as_str() {
+            "MPI_Comm" => return format!("On::Comm({name})"),
+            "MPI_Comm *" if p.name == "comm" => return format!("On::Comm(Out::new({name}).or_null())"),
+            _ => {}
+        }
+    }
+    "On::Nothing".into()
+}
+
+fn rust_name(name: &str) -> String {
+    match name {
+        "type" | "ref" | "in" | "fn" | "move" | "match" | "loop" | "box" => format!("r#{name}"),
+        _ => name.into(),
+    }
+}

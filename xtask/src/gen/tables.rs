@@ -1,0 +1,133 @@
+//! The tables: constants, functions, callback types, and which Rust body each function is bound to.
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// One row of `constants.csv`.
+pub struct Constant {
+    pub name: String,
+    pub value: i64,
+    /// What it is, and for handles and sentinels its C type: `handle:Comm`, `ignore_sentinel:int*`, `error_class`.
+    pub category: String,
+    pub alias: bool,
+}
+
+/// One parameter of a C function.
+#[derive(Clone, PartialEq)]
+pub struct Param {
+    /// Blanks normalised: `const int []`, `MPI_Comm *`, `int`, `...`.
+    pub ctype: String,
+    pub name: String,
+}
+
+/// One row of `functions.csv`.
+pub struct Function {
+    pub name: String,
+    pub category: String,
+    pub returns: String,
+    pub signature: String,
+    pub params: Vec<Param>,
+}
+
+/// One row of `callback_types.csv`.
+pub struct Callback {
+    pub name: String,
+    pub returns: String,
+    pub args: String,
+}
+
+pub struct Tables {
+    pub constants: Vec<Constant>,
+    pub functions: Vec<Function>,
+    pub callbacks: Vec<Callback>,
+    /// Function name to the path of its body in crate clump-mpi.
+    pub bindings: BTreeMap<String, String>,
+}
+
+impl Tables {
+    pub fn read(folder: &Path) -> Result<Tables, String> {
+        let mut constants = Vec::new();
+        for row in rows(&folder.join("constants.csv"), 5)? {
+            let value = row[1].parse().map_err(|_| format!("constants.csv: {} has no number", row[0]))?;
+            let alias = row[4] == "alias";
+            constants.push(Constant { name: row[0].clone(), value, category: row[3].clone(), alias });
+        }
+        let mut functions = Vec::new();
+        for row in rows(&folder.join("functions.csv"), 8)? {
+            let params = params(&row[7])?;
+            let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());
+            functions.push(Function { name, category, returns, signature: row[7].clone(), params });
+        }
+        let callbacks = rows(&folder.join("callback_types.csv"), 3)?
+            .into_iter()
+            .map(|row| Callback { name: row[0].clone(), returns: row[1].clone(), args: row[2].clone() })
+            .collect();
+        let mut bindings = BTreeMap::new();
+        let list = fs::read_dir(folder.join("bindings")).map_err(|e| format!("no folder tables/bindings: {e}"))?;
+        for file in list {
+            let path = file.map_err(|e| format!("tables/bindings: {e}"))?.path();
+            if path.extension().is_none_or(|e| e != "csv") {
+                continue;
+            }
+            for row in rows(&path, 2)? {
+                if !functions.iter().any(|f| f.name == row[0]) {
+                    return Err(format!("{}: {} is no MPI function", path.display(), row[0]));
+                }
+                if bindings.insert(row[0].clone(), row[1].clone()).is_some() {
+                    return Err(format!("{}: {} is bound twice", path.display(), row[0]));
+                }
+            }
+        }
+        Ok(Tables { constants, functions, callbacks, bindings })
+    }
+
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|f| f.name == name)
+    }
+}
+
+/// The parameters inside the outer brackets of a prototype.
+fn params(signature: &str) -> Result<Vec<Param>, String> {
+    let bad = || format!("functions.csv: cannot read `{signature}`");
+    let open = signature.find('(').ok_or_else(bad)?;
+    let inner = signature[open + 1..].strip_suffix(')').ok_or_else(bad)?;
+    if inner == "void" {
+        return Ok(Vec::new());
+    }
+    inner.split(',').map(|p| param(p.trim()).ok_or_else(bad)).collect()
+}
+
+fn param(text: &str) -> Option<Param> {
+    if text == "..." {
+        return Some(Param { ctype: text.into(), name: String::new() });
+    }
+    let (head, array) = text.split_at(text.find('[').unwrap_or(text.len()));
+    let start = head.rfind(|c: char| !(c.is_alphanumeric() || c == '_'))? + 1;
+    let mut ctype = head[..start].trim().replace(" *", "*").replace('*', " *").replace("* *", "**");
+    ctype = ctype.replace("* *", "**");
+    if !array.is_empty() {
+        ctype = format!("{ctype} {array}");
+    }
+    Some(Param { ctype, name: head[start..].into() })
+}
+
+/// The rows below the head line; fields may be quoted. Each row has exactly `fields` of them.
+fn rows(path: &Path, fields: usize) -> Result<Vec<Vec<String>>, String> {
+    let text = fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+    let mut all = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1).filter(|(_, l)| !l.trim().is_empty()) {
+        let (mut row, mut quoted) = (vec![String::new()], false);
+        for c in line.chars() {
+            match c {
+                '"' => quoted = !quoted,
+                ',' if !quoted => row.push(String::new()),
+                c => row.last_mut().expect("one field at least").push(c),
+            }
+        }
+        if row.len() != fields {
+            return Err(format!("{}:{}: {} fields, not {fields}", path.display(), number + 1, row.len()));
+        }
+        all.push(row);
+    }
+    Ok(all)
+}
