@@ -2,6 +2,7 @@
 mod ci;
 mod cmake;
 mod demo;
+mod r#gen;
 mod install;
 mod need;
 mod paths;
@@ -38,6 +39,8 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         prefix: PathBuf,
     },
+    /// Write mpi.h and the exported symbols again from crates/mpi/tables
+    Gen,
     /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
     Tidy,
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Command::Demo => demo::run(),
         Command::Ci { only } => ci::run(only.as_deref()),
         Command::Install { prefix } => install::run(&prefix),
+        Command::Gen => r#gen::run(paths::root()).map_err(anyhow::Error::msg),
         Command::Tidy => tidy::run(),
     };
     match done {

@@ -50,8 +50,14 @@ impl State {
 
     fn handler_mut(&mut self, handle: abi::Errhandler) -> Result<&mut Handler> {
         self.handlers.get_mut(handle.0).ok_or_else(|| match handle {
-            abi::MPI_ERRHANDLER_NULL => error(abi::MPI_ERR_ERRHANDLER, "the error handler is MPI_ERRHANDLER_NULL"),
-            h => error(abi::MPI_ERR_ERRHANDLER, format!("{:#x} is no error handler (freed already?)", h.0)),
+            abi::MPI_ERRHANDLER_NULL => error(
+                abi::MPI_ERR_ERRHANDLER,
+                "the error handler is MPI_ERRHANDLER_NULL",
+            ),
+            h => error(
+                abi::MPI_ERR_ERRHANDLER,
+                format!("{:#x} is no error handler (freed already?)", h.0),
+            ),
         })
     }
 }
@@ -108,13 +114,9 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
     Course::Fatal(describe(s, call, named.map(|c| c.name.as_str()), e))
 }
 
-/// One sentence: who, in which call, on what, which class, and why.
+/// One sentence: which call, on what, which class, and why; the endpoint says which rank.
 fn describe(s: &State, call: Call, comm: Option<&str>, e: &Error) -> String {
-    let mut text = match &s.endpoint {
-        Some(endpoint) => format!("rank {} of {}: ", endpoint.rank(), endpoint.size()),
-        None => String::new(),
-    };
-    text += call.name();
+    let mut text = call.name().to_string();
     match comm {
         Some("") => text += " on an unnamed communicator",
         Some(name) => text = text + " on " + name,

@@ -14,7 +14,10 @@ impl Info {
         Info(Vec::new())
     }
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+        self.0
+            .iter()
+            .find(|(k, _)| k == key)
+            .map(|(_, v)| v.as_str())
     }
     pub fn set(&mut self, key: &str, value: &str) {
         match self.0.iter_mut().find(|(k, _)| k == key) {
@@ -36,7 +39,11 @@ impl Info {
 impl State {
     /// The info object behind a handle; MPI_INFO_NULL is an empty one. Error: MPI_ERR_INFO.
     pub fn info_or_null(&mut self, handle: abi::Info) -> Result<Info> {
-        if handle == abi::MPI_INFO_NULL { Ok(Info::new()) } else { self.info(handle).cloned() }
+        if handle == abi::MPI_INFO_NULL {
+            Ok(Info::new())
+        } else {
+            self.info(handle).cloned()
+        }
     }
 
     fn info(&mut self, handle: abi::Info) -> Result<&mut Info> {
@@ -45,7 +52,10 @@ impl State {
         }
         self.infos.get_mut(handle.0).ok_or_else(|| match handle {
             abi::MPI_INFO_NULL => error(abi::MPI_ERR_INFO, "the info object is MPI_INFO_NULL"),
-            h => error(abi::MPI_ERR_INFO, format!("{:#x} is no info object (freed already?)", h.0)),
+            h => error(
+                abi::MPI_ERR_INFO,
+                format!("{:#x} is no info object (freed already?)", h.0),
+            ),
         })
     }
 
@@ -85,7 +95,13 @@ fn environment() -> Info {
 fn key_text(key: Text) -> Result<String> {
     let key = key.get().unwrap_or_default();
     if key.is_empty() || key.len() >= abi::MPI_MAX_INFO_KEY as usize {
-        return fail(abi::MPI_ERR_INFO_KEY, format!("an info key has 1 to 255 characters, this one {}", key.len()));
+        return fail(
+            abi::MPI_ERR_INFO_KEY,
+            format!(
+                "an info key has 1 to 255 characters, this one {}",
+                key.len()
+            ),
+        );
     }
     Ok(key)
 }
@@ -126,7 +142,12 @@ pub fn set(_: Call, info: abi::Info, key: Text, value: Text) -> Result {
     let key = key_text(key)?;
     match value.get() {
         Some(v) if v.len() < abi::MPI_MAX_INFO_VAL as usize => info.set(&key, &v),
-        Some(v) => return fail(abi::MPI_ERR_INFO_VALUE, format!("the value has {} characters, more than 1023", v.len())),
+        Some(v) => {
+            return fail(
+                abi::MPI_ERR_INFO_VALUE,
+                format!("the value has {} characters, more than 1023", v.len()),
+            );
+        }
         None => return fail(abi::MPI_ERR_INFO_VALUE, "the value is a null pointer"),
     }
     Ok(())
@@ -137,16 +158,30 @@ pub fn delete(_: Call, info: abi::Info, key: Text) -> Result {
     let mut s = gate::enter();
     let info = s.own_info(info)?;
     let key = key_text(key)?;
-    if info.remove(&key) { Ok(()) } else { fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{key}`")) }
+    if info.remove(&key) {
+        Ok(())
+    } else {
+        fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{key}`"))
+    }
 }
 
 /// MPI_Info_get (deprecated): `room` counts without the NUL.
-pub fn get(_: Call, info: abi::Info, key: Text, room: i32, value: TextOut, flag: Out<i32>) -> Result {
+pub fn get(
+    _: Call,
+    info: abi::Info,
+    key: Text,
+    room: i32,
+    value: TextOut,
+    flag: Out<i32>,
+) -> Result {
     let mut s = gate::enter();
     let info = s.info(info)?;
     let found = info.get(&key_text(key)?);
     if room < 0 {
-        return fail(abi::MPI_ERR_ARG, format!("the length for the value is {room}"));
+        return fail(
+            abi::MPI_ERR_ARG,
+            format!("the length for the value is {room}"),
+        );
     }
     if let Some(v) = found {
         value.set(v, room as usize + 1);
@@ -156,7 +191,14 @@ pub fn get(_: Call, info: abi::Info, key: Text, room: i32, value: TextOut, flag:
 }
 
 /// MPI_Info_get_string: `room` counts the NUL; set to what the value needs.
-pub fn get_string(_: Call, info: abi::Info, key: Text, room: Out<i32>, value: TextOut, flag: Out<i32>) -> Result {
+pub fn get_string(
+    _: Call,
+    info: abi::Info,
+    key: Text,
+    room: Out<i32>,
+    value: TextOut,
+    flag: Out<i32>,
+) -> Result {
     let mut s = gate::enter();
     let info = s.info(info)?;
     let found = info.get(&key_text(key)?);
@@ -195,6 +237,9 @@ pub fn get_nthkey(_: Call, info: abi::Info, n: i32, key: TextOut) -> Result {
             key.set(k, abi::MPI_MAX_INFO_KEY as usize);
             Ok(())
         }
-        None => fail(abi::MPI_ERR_ARG, format!("there is no key number {n}; the object has {}", list.len())),
+        None => fail(
+            abi::MPI_ERR_ARG,
+            format!("there is no key number {n}; the object has {}", list.len()),
+        ),
     }
 }

@@ -4,8 +4,8 @@ use crate::attr::Attributes;
 use crate::buffered::Buffered;
 use crate::comm::Comm;
 use crate::context::Contexts;
-use crate::error::{Result, error, fail};
 use crate::errhandler::{Codes, Handler};
+use crate::error::{Result, error, fail};
 use crate::group::Ranks;
 use crate::info::Info;
 use crate::request::{Operation, Request, TakenMessage};
@@ -89,8 +89,14 @@ impl State {
     pub fn running(&self) -> Result {
         match self.phase {
             Phase::Running => Ok(()),
-            Phase::Before => fail(abi::MPI_ERR_OTHER, "MPI is not initialised: call MPI_Init or MPI_Init_thread first"),
-            Phase::After => fail(abi::MPI_ERR_OTHER, "MPI is finalised: no calls but a few may follow MPI_Finalize"),
+            Phase::Before => fail(
+                abi::MPI_ERR_OTHER,
+                "MPI is not initialised: call MPI_Init or MPI_Init_thread first",
+            ),
+            Phase::After => fail(
+                abi::MPI_ERR_OTHER,
+                "MPI is finalised: no calls but a few may follow MPI_Finalize",
+            ),
         }
     }
 
@@ -108,7 +114,11 @@ impl State {
     pub fn comm_endpoint(&mut self, handle: abi::Comm) -> Result<(&Comm, &mut Endpoint)> {
         let comm = match self.comms.get(handle.0) {
             Some(comm) => comm,
-            None => match self.comms.get(self.self_comm).filter(|_| handle == abi::MPI_COMM_SELF) {
+            None => match self
+                .comms
+                .get(self.self_comm)
+                .filter(|_| handle == abi::MPI_COMM_SELF)
+            {
                 Some(comm) => comm,
                 None => return Err(self.no_comm(handle)),
             },
@@ -120,11 +130,17 @@ impl State {
     }
 
     pub fn comm_mut(&mut self, handle: abi::Comm) -> Result<&mut Comm> {
-        let real = if handle == abi::MPI_COMM_SELF { self.self_comm } else { handle.0 };
+        let real = if handle == abi::MPI_COMM_SELF {
+            self.self_comm
+        } else {
+            handle.0
+        };
         if self.comms.get(real).is_none() {
             return Err(self.no_comm(handle));
         }
-        self.comms.get_mut(real).ok_or_else(|| error(abi::MPI_ERR_COMM, ""))
+        self.comms
+            .get_mut(real)
+            .ok_or_else(|| error(abi::MPI_ERR_COMM, ""))
     }
 
     #[cold]

@@ -34,9 +34,16 @@ pub struct Guard {
 /// Enters. Waits for other threads at MPI_THREAD_MULTIPLE.
 #[inline(always)]
 pub fn enter() -> Guard {
-    let lock = if GATE.multiple.load(Relaxed) { Some(lock()) } else { None };
+    let lock = if GATE.multiple.load(Relaxed) {
+        Some(lock())
+    } else {
+        None
+    };
     if cfg!(debug_assertions) {
-        assert!(!GATE.inside.swap(true, Relaxed), "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again");
+        assert!(
+            !GATE.inside.swap(true, Relaxed),
+            "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again"
+        );
     }
     Guard { lock }
 }
@@ -110,10 +117,15 @@ pub fn finish(s: &mut Guard, request: Request, waiting: Waiting) -> Outcome {
 }
 
 /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
-pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State) -> Option<T>) -> T {
+pub fn block<T>(
+    s: &mut Guard,
+    waiting: Waiting,
+    mut done: impl FnMut(&mut State) -> Option<T>,
+) -> T {
     let mut patience = Patience::default();
     loop {
         if let Some(value) = done(s) {
+            s.endpoint().stop_waiting(&patience);
             return value;
         }
         if !s.advance() {

@@ -13,7 +13,12 @@ use clump::{Buffer, Mode};
 fn start(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
     let recv = recv::begin(s, from)?;
     match send::begin(s, to, Mode::Standard) {
-        Ok(send) => Ok(Both { send, recv: Some(recv), received: Finished::EMPTY, comm: from.comm }),
+        Ok(send) => Ok(Both {
+            send,
+            recv: Some(recv),
+            received: Finished::EMPTY,
+            comm: from.comm,
+        }),
         Err(e) => {
             s.abandon_receive(recv);
             Err(e)
@@ -37,7 +42,11 @@ fn both(call: Call, mut s: Guard, pair: Both, status: Out<abi::Status>) -> Resul
     let handle = s.new_request(Request::Both(Box::new(pair)));
     let f = request::wait_for(call, &mut s, handle)?.finished;
     f.store(status);
-    if f.code == abi::MPI_SUCCESS { Ok(()) } else { Err(error_of(&f, comm)) }
+    if f.code == abi::MPI_SUCCESS {
+        Ok(())
+    } else {
+        Err(error_of(&f, comm))
+    }
 }
 
 /// MPI_Sendrecv
@@ -57,8 +66,22 @@ pub fn sendrecv(
     comm: abi::Comm,
     status: Out<abi::Status>,
 ) -> Result {
-    let to = SendArgs { buf: sendbuf, count: sendcount, datatype: sendtype, dest, tag: sendtag, comm };
-    let from = RecvArgs { buf: recvbuf, count: recvcount, datatype: recvtype, source, tag: recvtag, comm };
+    let to = SendArgs {
+        buf: sendbuf,
+        count: sendcount,
+        datatype: sendtype,
+        dest,
+        tag: sendtag,
+        comm,
+    };
+    let from = RecvArgs {
+        buf: recvbuf,
+        count: recvcount,
+        datatype: recvtype,
+        source,
+        tag: recvtag,
+        comm,
+    };
     let mut s = gate::enter();
     let pair = start(&mut s, to, from)?;
     both(call, s, pair, status)
@@ -81,8 +104,22 @@ pub fn isendrecv(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    let to = SendArgs { buf: sendbuf, count: sendcount, datatype: sendtype, dest, tag: sendtag, comm };
-    let from = RecvArgs { buf: recvbuf, count: recvcount, datatype: recvtype, source, tag: recvtag, comm };
+    let to = SendArgs {
+        buf: sendbuf,
+        count: sendcount,
+        datatype: sendtype,
+        dest,
+        tag: sendtag,
+        comm,
+    };
+    let from = RecvArgs {
+        buf: recvbuf,
+        count: recvcount,
+        datatype: recvtype,
+        source,
+        tag: recvtag,
+        comm,
+    };
     let mut s = gate::enter();
     let pair = start(&mut s, to, from)?;
     request.set(s.new_request(Request::Both(Box::new(pair))));
@@ -98,7 +135,12 @@ fn start_replace(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
         message = crate::datatype::Message::owned(copy);
     }
     let region = message.region;
-    let packed = SendArgs { buf: Addr::of(region), count: region.len() as i64, datatype: abi::MPI_BYTE, ..to };
+    let packed = SendArgs {
+        buf: Addr::of(region),
+        count: region.len() as i64,
+        datatype: abi::MPI_BYTE,
+        ..to
+    };
     let mut pair = start(s, packed, from)?;
     // The request sends from the copy, so it has to keep it.
     if let Some(Request::Send { message: kept, .. }) = &mut pair.send {
@@ -121,8 +163,22 @@ pub fn sendrecv_replace(
     comm: abi::Comm,
     status: Out<abi::Status>,
 ) -> Result {
-    let to = SendArgs { buf, count, datatype, dest, tag: sendtag, comm };
-    let from = RecvArgs { buf, count, datatype, source, tag: recvtag, comm };
+    let to = SendArgs {
+        buf,
+        count,
+        datatype,
+        dest,
+        tag: sendtag,
+        comm,
+    };
+    let from = RecvArgs {
+        buf,
+        count,
+        datatype,
+        source,
+        tag: recvtag,
+        comm,
+    };
     let mut s = gate::enter();
     let pair = start_replace(&mut s, to, from)?;
     both(call, s, pair, status)
@@ -142,8 +198,22 @@ pub fn isendrecv_replace(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    let to = SendArgs { buf, count, datatype, dest, tag: sendtag, comm };
-    let from = RecvArgs { buf, count, datatype, source, tag: recvtag, comm };
+    let to = SendArgs {
+        buf,
+        count,
+        datatype,
+        dest,
+        tag: sendtag,
+        comm,
+    };
+    let from = RecvArgs {
+        buf,
+        count,
+        datatype,
+        source,
+        tag: recvtag,
+        comm,
+    };
     let mut s = gate::enter();
     let pair = start_replace(&mut s, to, from)?;
     request.set(s.new_request(Request::Both(Box::new(pair))));

@@ -23,7 +23,12 @@ pub struct Completed {
 impl Completed {
     /// Of a null or inactive request.
     pub fn empty(handle: abi::Request) -> Completed {
-        Completed { finished: Finished::EMPTY, handle, comm: abi::MPI_COMM_NULL, generalized: None }
+        Completed {
+            finished: Finished::EMPTY,
+            handle,
+            comm: abi::MPI_COMM_NULL,
+            generalized: None,
+        }
     }
 
     /// Calls what the program still wants called; no guard may be held. The status as it is now.
@@ -118,15 +123,29 @@ impl State {
         match over {
             Some(finished) if !matches!(request, Request::Persistent(_)) => {
                 self.requests.remove(handle.0);
-                let generalized = if let Request::Generalized(g) = request { Some(g) } else { None };
-                Some(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized })
+                let generalized = if let Request::Generalized(g) = request {
+                    Some(g)
+                } else {
+                    None
+                };
+                Some(Completed {
+                    finished,
+                    handle: abi::MPI_REQUEST_NULL,
+                    comm,
+                    generalized,
+                })
             }
             _ => {
                 self.put_back(handle, request);
                 if inactive {
                     return Some(Completed::empty(handle));
                 }
-                over.map(|finished| Completed { finished, handle, comm, generalized: None })
+                over.map(|finished| Completed {
+                    finished,
+                    handle,
+                    comm,
+                    generalized: None,
+                })
             }
         }
     }
@@ -139,7 +158,12 @@ impl State {
 
     /// What a blocked call waits for, for `clump run --timeout`.
     fn waiting(&self, call: crate::error::Call, handle: abi::Request) -> Waiting {
-        let mut w = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
+        let mut w = Waiting {
+            call: call.0,
+            peer: -2,
+            tag: -1,
+            context: 0,
+        };
         let comm = match self.requests.get(handle.0) {
             Some(r) => r.comm(),
             None => return w,
@@ -172,7 +196,12 @@ pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Re
                 Request::Recv(r) => r.received(outcome),
                 _ => Finished::sent(outcome),
             };
-            return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None });
+            return Ok(Completed {
+                finished,
+                handle: abi::MPI_REQUEST_NULL,
+                comm,
+                generalized: None,
+            });
         }
     }
     Ok(gate::block(s, waiting, |s| s.poll(handle)))
@@ -182,9 +211,12 @@ impl State {
     /// Lets go of an operation that nobody will wait for.
     pub(crate) fn abandon(&mut self, request: Request) {
         match request {
-            Request::Send { request, message, .. } | Request::Recv(Recv { request, message, .. })
-                if message.is_direct() =>
-            {
+            Request::Send {
+                request, message, ..
+            }
+            | Request::Recv(Recv {
+                request, message, ..
+            }) if message.is_direct() => {
                 self.endpoint().detach(request);
             }
             Request::Done(_) | Request::Operation => {}

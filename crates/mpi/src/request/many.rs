@@ -13,7 +13,12 @@ use clump::Waiting;
 
 /// An array length as an index.
 pub(super) fn length(count: i32) -> Result<usize> {
-    usize::try_from(count).map_err(|_| error(abi::MPI_ERR_ARG, format!("the number of requests is {count}")))
+    usize::try_from(count).map_err(|_| {
+        error(
+            abi::MPI_ERR_ARG,
+            format!("the number of requests is {count}"),
+        )
+    })
 }
 
 /// Refuses handles that are no requests before anything is changed.
@@ -33,16 +38,30 @@ fn active(s: &State, handle: abi::Request) -> bool {
 }
 
 fn waiting(call: Call) -> Waiting {
-    Waiting { call: call.0, peer: -1, tag: -1, context: 0 }
+    Waiting {
+        call: call.0,
+        peer: -1,
+        tag: -1,
+        context: 0,
+    }
 }
 
 /// The shared handle of finished sends is over for good: nothing to look up.
 fn poll(s: &mut State, handle: abi::Request) -> Option<Completed> {
-    if handle == SENT { Some(Completed::empty(MPI_REQUEST_NULL)) } else { s.poll(handle) }
+    if handle == SENT {
+        Some(Completed::empty(MPI_REQUEST_NULL))
+    } else {
+        s.poll(handle)
+    }
 }
 
 /// Sets handles and statuses of completed requests; MPI_ERR_IN_STATUS if one failed. `at` maps to status positions.
-fn report_all(done: Vec<(usize, Completed)>, requests: Out<abi::Request>, statuses: Out<abi::Status>, packed: bool) -> Result {
+fn report_all(
+    done: Vec<(usize, Completed)>,
+    requests: Out<abi::Request>,
+    statuses: Out<abi::Status>,
+    packed: bool,
+) -> Result {
     let mut failed = None;
     let mut all = Vec::with_capacity(done.len());
     for (i, mut c) in done {
@@ -57,7 +76,11 @@ fn report_all(done: Vec<(usize, Completed)>, requests: Out<abi::Request>, status
         for (k, (i, f)) in all.iter().enumerate() {
             let status = statuses.at(if packed { k } else { *i });
             // The error fields are set only where the call says so by MPI_ERR_IN_STATUS.
-            if failed.is_some() { f.store_with_error(status) } else { f.store(status) }
+            if failed.is_some() {
+                f.store_with_error(status)
+            } else {
+                f.store(status)
+            }
         }
     }
     match failed {
@@ -71,7 +94,12 @@ fn report_all(done: Vec<(usize, Completed)>, requests: Out<abi::Request>, status
 }
 
 /// MPI_Waitall
-pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Out<abi::Status>) -> Result {
+pub fn waitall(
+    call: Call,
+    count: i32,
+    requests: Out<abi::Request>,
+    statuses: Out<abi::Status>,
+) -> Result {
     let n = length(count)?;
     // Mostly finished sends, or sends and receives without errors: no list is needed.
     let mut s = gate::enter();
@@ -94,7 +122,11 @@ pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Ou
 }
 
 fn statuses_at(statuses: Out<abi::Status>, i: usize) -> Out<abi::Status> {
-    if statuses.is_null() { statuses } else { statuses.at(i) }
+    if statuses.is_null() {
+        statuses
+    } else {
+        statuses.at(i)
+    }
 }
 
 /// MPI_Waitall from request `i` on, of which `done` came: the careful way.
@@ -111,7 +143,11 @@ fn rest(
     let mut list = vec![(i, done)];
     for k in i + 1..n {
         let handle = requests.get_at(k);
-        let done = if handle == SENT { Completed::empty(MPI_REQUEST_NULL) } else { wait_for(call, &mut s, handle)? };
+        let done = if handle == SENT {
+            Completed::empty(MPI_REQUEST_NULL)
+        } else {
+            wait_for(call, &mut s, handle)?
+        };
         list.push((k, done));
     }
     drop(s);
@@ -127,7 +163,13 @@ fn rest(
 }
 
 /// MPI_Testall
-pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>, statuses: Out<abi::Status>) -> Result {
+pub fn testall(
+    _: Call,
+    count: i32,
+    requests: Out<abi::Request>,
+    flag: Out<i32>,
+    statuses: Out<abi::Status>,
+) -> Result {
     let n = length(count)?;
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
@@ -145,8 +187,15 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
     let mut done = Vec::with_capacity(n);
     for i in 0..n {
         let handle = requests.get_at(i);
-        done.push((i, if handle == MPI_REQUEST_NULL { None } else { poll(&mut s, handle) }
-            .unwrap_or_else(|| Completed::empty(handle))));
+        done.push((
+            i,
+            if handle == MPI_REQUEST_NULL {
+                None
+            } else {
+                poll(&mut s, handle)
+            }
+            .unwrap_or_else(|| Completed::empty(handle)),
+        ));
     }
     drop(s);
     report_all(done, requests, statuses, false)
@@ -156,12 +205,22 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
 fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Completed)> {
     (0..n).find_map(|i| {
         let handle = requests.get_at(i);
-        if active(s, handle) { poll(s, handle).map(|c| (i, c)) } else { None }
+        if active(s, handle) {
+            poll(s, handle).map(|c| (i, c))
+        } else {
+            None
+        }
     })
 }
 
 /// MPI_Waitany
-pub fn waitany(call: Call, count: i32, requests: Out<abi::Request>, index: Out<i32>, status: Out<abi::Status>) -> Result {
+pub fn waitany(
+    call: Call,
+    count: i32,
+    requests: Out<abi::Request>,
+    index: Out<i32>,
+    status: Out<abi::Status>,
+) -> Result {
     let n = length(count)?;
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
@@ -189,7 +248,8 @@ pub fn testany(
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
     if !(0..n).any(|i| active(&s, requests.get_at(i))) {
-        (index.set(abi::MPI_UNDEFINED), flag.set(1));
+        index.set(abi::MPI_UNDEFINED);
+        flag.set(1);
         Finished::EMPTY.store(status);
         return Ok(());
     }
@@ -255,7 +315,9 @@ pub fn waitsome(
         outcount.set(abi::MPI_UNDEFINED);
         return Ok(());
     }
-    let done = gate::block(&mut s, waiting(call), |s| Some(some(s, n, requests)).filter(|d| !d.is_empty()));
+    let done = gate::block(&mut s, waiting(call), |s| {
+        Some(some(s, n, requests)).filter(|d| !d.is_empty())
+    });
     drop(s);
     report_some(done, requests, outcount, indices, statuses)
 }

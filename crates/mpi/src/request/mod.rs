@@ -22,7 +22,11 @@ use std::sync::Arc;
 /// What a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
 #[derive(Debug)]
 pub enum Request {
-    Send { request: clump::Request, message: Message, comm: abi::Comm },
+    Send {
+        request: clump::Request,
+        message: Message,
+        comm: abi::Comm,
+    },
     Recv(Recv),
     /// MPI_Isendrecv: both halves, and what came of the receive once it is over.
     Both(Box<Both>),
@@ -86,7 +90,10 @@ impl State {
     pub fn request(&mut self, handle: abi::Request) -> Result<&mut Request> {
         match self.requests.get_mut(handle.0) {
             Some(r) => Ok(r),
-            None => fail(abi::MPI_ERR_REQUEST, format!("{:#x} is no request (complete already?)", handle.0)),
+            None => fail(
+                abi::MPI_ERR_REQUEST,
+                format!("{:#x} is no request (complete already?)", handle.0),
+            ),
         }
     }
 
@@ -115,7 +122,13 @@ impl State {
 
 /// The error that a failed request stands for.
 pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
-    let mut e = error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len));
+    let mut e = error(
+        f.code,
+        format!(
+            "a message from rank {} with tag {} was cut to {} bytes",
+            f.source, f.tag, f.len
+        ),
+    );
     e.on = Some(crate::error::On::Comm(comm));
     e
 }
