@@ -3,19 +3,13 @@ use clump::{Buffer, Endpoint, Mode, Select, Waiting};
 use std::time::Instant;
 
 fn main() -> Result<(), clump::Error> {
-    let mut args = std::env::args()
-        .skip(1)
-        .map(|a| a.parse::<usize>().expect("a number"));
+    let mut args = std::env::args().skip(1).map(|a| a.parse::<usize>().expect("a number"));
     let (bytes, rounds) = (args.next().unwrap_or(8), args.next().unwrap_or(100_000));
     let mut e = Endpoint::open()?;
     assert_eq!(e.size(), 2, "start with two ranks");
     let (me, other) = (e.rank(), 1 - e.rank());
     let buffer = Buffer::new(bytes);
-    let select = Select {
-        context: 0,
-        source: Some(other),
-        tag: Some(1),
-    };
+    let select = Select { context: 0, source: Some(other), tag: Some(1) };
     let mut best = f64::MAX;
     for _ in 0..5 {
         let start = Instant::now();

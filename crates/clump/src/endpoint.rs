@@ -40,10 +40,7 @@ impl Endpoint {
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
         Endpoint {
-            engine: Engine::new(Limits::of_job(
-                segment.ranks(),
-                CAPABILITIES.largest_frame as u64,
-            )),
+            engine: Engine::new(Limits::of_job(segment.ranks(), CAPABILITIES.largest_frame as u64)),
             tx: Tx::new(&segment, rank),
             policy: Policy::new(rx.bell(), segment.ranks()),
             rx,
@@ -83,47 +80,16 @@ impl Endpoint {
 
     /// Runs one protocol call with the fabric under it.
     #[inline(always)]
-    pub(crate) fn with<T>(
-        &mut self,
-        call: Region,
-        f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T,
-    ) -> T {
-        let Endpoint {
-            engine,
-            tx,
-            memory,
-            native,
-            trouble,
-            ..
-        } = self;
-        f(
-            engine,
-            &mut Port {
-                tx,
-                memory,
-                native,
-                call,
-                body: None,
-                trouble,
-            },
-        )
+    pub(crate) fn with<T>(&mut self, call: Region, f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T) -> T {
+        let Endpoint { engine, tx, memory, native, trouble, .. } = self;
+        f(engine, &mut Port { tx, memory, native, call, body: None, trouble })
     }
 
     /// Sends `data`. `None`: done already, the memory is free again. `Some`: wait for the request.
     #[inline(always)]
-    pub fn send(
-        &mut self,
-        to: Rank,
-        context: u16,
-        tag: i32,
-        data: Region,
-        mode: Mode,
-    ) -> Option<Request> {
+    pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         let len = data.len() as u64;
-        self.with(data, |engine, port| {
-            engine.send(port, to, context, tag, len, mode)
-        })
-        .map(Request::Send)
+        self.with(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
     /// Posts a receive. It may be complete at once; ask with `test`.
@@ -136,8 +102,7 @@ impl Endpoint {
     /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
         self.progress();
-        self.with(Region::EMPTY, |engine, port| engine.probe(port, select))
-            .map(|(_, o)| o)
+        self.with(Region::EMPTY, |engine, port| engine.probe(port, select)).map(|(_, o)| o)
     }
 
     /// Looks once, and takes the message out of matching.
@@ -151,9 +116,7 @@ impl Endpoint {
     /// Receives a message that `mprobe` took. Panics on a message that was received already.
     pub fn mrecv(&mut self, message: Matched, into: Region) -> Request {
         let room = into.len() as u64;
-        let id = self.with(into, |engine, port| {
-            engine.recv_taken(port, message.0, room)
-        });
+        let id = self.with(into, |engine, port| engine.recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
@@ -163,10 +126,7 @@ impl Endpoint {
         let outcome = self.peek(request)?;
         match request {
             Request::Send(id) => self.engine.forget_send(id),
-            Request::Recv(id) => {
-                self.engine.forget_recv(id);
-                self.memory.recvs.remove(id);
-            }
+            Request::Recv(id) => self.engine.forget_recv(id),
         }
         Some(outcome)
     }
@@ -224,9 +184,7 @@ impl Endpoint {
     /// Either way the request still has to be waited for or tested.
     pub fn cancel(&mut self, request: Request) {
         match request {
-            Request::Send(id) => {
-                self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, id))
-            }
+            Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, id)),
             Request::Recv(id) => self.engine.cancel_recv(id),
         }
     }
@@ -244,10 +202,7 @@ impl Endpoint {
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
-            let gone = self
-                .engine
-                .unsent_to()
-                .is_none_or(|to| self.segment.status(to).phase == Phase::Closed);
+            let gone = self.engine.unsent_to().is_none_or(|to| self.segment.status(to).phase == Phase::Closed);
             if !self.progress() {
                 if gone && !self.engine.wants_flush() {
                     break;
@@ -272,9 +227,7 @@ impl Endpoint {
     /// The pushed buffer's size in bytes: how much this rank keeps of messages that nobody has asked for yet.
     pub fn set_pushed_buffer(&mut self, bytes: u64) {
         let others = u64::from(self.size() - 1);
-        self.with(Region::EMPTY, |engine, port| {
-            engine.set_pushed_buffer(port, bytes, others)
-        });
+        self.with(Region::EMPTY, |engine, port| engine.set_pushed_buffer(port, bytes, others));
     }
 
     /// BYTES_TO_PUSH(1) and (2), for the paper's figures only: (0, 0) is push-zero, no limit is push-all.

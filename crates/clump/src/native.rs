@@ -5,7 +5,6 @@ use clump_fabric::clock::ticks;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Segment;
 use clump_fabric::shm::zero::{Source, Span};
-use slotmap::SecondaryMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -33,11 +32,7 @@ struct Way {
 impl Way {
     fn add(&mut self, cost: f64) {
         // The best is what the way can do; it fades, so that a change of circumstances is noticed.
-        self.best = if self.samples == 0 || cost < self.best {
-            cost
-        } else {
-            self.best * 1.01
-        };
+        self.best = if self.samples == 0 || cost < self.best { cost } else { self.best * 1.01 };
         self.samples += 1;
     }
 }
@@ -54,17 +49,12 @@ pub struct Native {
     segment: Arc<Segment>,
     sources: HashMap<Rank, Option<Source>>,
     records: HashMap<(Rank, u32), Record>,
-    timed: SecondaryMap<RecvId, Timed>,
+    timed: HashMap<RecvId, Timed>,
 }
 
 impl Native {
     pub fn new(segment: &Arc<Segment>) -> Native {
-        Native {
-            segment: segment.clone(),
-            sources: HashMap::new(),
-            records: HashMap::new(),
-            timed: SecondaryMap::new(),
-        }
+        Native { segment: segment.clone(), sources: HashMap::new(), records: HashMap::new(), timed: HashMap::new() }
     }
 
     /// Pulls natively, if that is allowed and the better way. `into` is the receive's memory for those bytes.
@@ -73,10 +63,7 @@ impl Native {
         if len < LEAST {
             return false;
         }
-        let source = *self
-            .sources
-            .entry(from)
-            .or_insert_with(|| Source::find(&self.segment, from).ok());
+        let source = *self.sources.entry(from).or_insert_with(|| Source::find(&self.segment, from).ok());
         let Some(source) = source else { return false };
         let record = self.records.entry((from, len.ilog2())).or_default();
         record.pulls += 1;
@@ -92,15 +79,7 @@ impl Native {
         };
         let start = ticks();
         if !native {
-            self.timed.insert(
-                recv,
-                Timed {
-                    from,
-                    len,
-                    left: len,
-                    start,
-                },
-            );
+            self.timed.insert(recv, Timed { from, len, left: len, start });
             return false;
         }
         if source.pull(&[Span { address, len }], into).is_err() {
@@ -108,9 +87,7 @@ impl Native {
             return false;
         }
         let record = self.records.entry((from, len.ilog2())).or_default();
-        record
-            .native
-            .add((ticks() - start) as f64 * 1024.0 / len as f64);
+        record.native.add((ticks() - start) as f64 * 1024.0 / len as f64);
         true
     }
 
@@ -123,18 +100,14 @@ impl Native {
     }
 
     fn count(&mut self, recv: RecvId, bytes: u64) {
-        let Some(t) = self.timed.get_mut(recv) else {
+        let Some(t) = self.timed.get_mut(&recv) else {
             return;
         };
         t.left = t.left.saturating_sub(bytes);
         if t.left == 0 {
             let cost = (ticks() - t.start) as f64 * 1024.0 / t.len as f64;
-            self.records
-                .entry((t.from, t.len.ilog2()))
-                .or_default()
-                .pieces
-                .add(cost);
-            self.timed.remove(recv);
+            self.records.entry((t.from, t.len.ilog2())).or_default().pieces.add(cost);
+            self.timed.remove(&recv);
         }
     }
 }

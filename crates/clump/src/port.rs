@@ -40,13 +40,7 @@ impl Port<'_> {
         if self.tx.bell(to).is_some() && (len <= BYTES_MAX || self.tx.has_pool()) {
             return Err(Full);
         }
-        let opened = self.tx.open(to).and_then(|()| {
-            if len > BYTES_MAX {
-                self.tx.open_pool()
-            } else {
-                Ok(())
-            }
-        });
+        let opened = self.tx.open(to).and_then(|()| if len > BYTES_MAX { self.tx.open_pool() } else { Ok(()) });
         opened.map_err(|e| {
             *self.trouble = Some(e);
             Full
@@ -60,9 +54,7 @@ impl Sink for Port<'_> {
         let body = match body {
             Source::None => Region::EMPTY,
             Source::Call { len } => self.call.slice(0, len as usize),
-            Source::Send { id, offset, len } => {
-                self.memory.send(id).slice(offset as usize, len as usize)
-            }
+            Source::Send { id, offset, len } => self.memory.send(id).slice(offset as usize, len as usize),
         };
         if self.tx.send(to, head, words, body).is_ok() {
             return Ok(());
@@ -85,7 +77,7 @@ impl Sink for Port<'_> {
 
     #[inline(always)]
     fn bind(&mut self, recv: RecvId) {
-        self.memory.recvs.insert(recv, self.call);
+        self.memory.bind(recv, self.call);
     }
 
     #[inline(always)]
@@ -99,12 +91,9 @@ impl Sink for Port<'_> {
     fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
         let Some(body) = self.body else { return };
         if !self.memory.pushed.contains_key(entry) {
-            self.memory
-                .pushed
-                .insert(entry, SmallBuffer::new(room as usize));
+            self.memory.pushed.insert(entry, SmallBuffer::new(room as usize));
         }
-        self.memory.pushed[entry]
-            .with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
+        self.memory.pushed[entry].with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
     }
 
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {

@@ -8,24 +8,9 @@ impl Endpoint {
     /// Moves everything forward that can be moved without waiting. True if anything happened.
     #[inline(always)]
     pub fn progress(&mut self) -> bool {
-        let Endpoint {
-            engine,
-            tx,
-            rx,
-            memory,
-            native,
-            trouble,
-            ..
-        } = self;
+        let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
         let arrived = rx.poll(CAPABILITIES.burst, |from, head, body| {
-            let mut port = Port {
-                tx,
-                memory,
-                native,
-                call: Region::EMPTY,
-                body: Some(body),
-                trouble,
-            };
+            let mut port = Port { tx, memory, native, call: Region::EMPTY, body: Some(body), trouble };
             engine.on_frame(&mut port, from, head, &Arrived(body));
         });
         arrived > 0 || (self.engine.wants_flush() && self.flush())

@@ -6,23 +6,13 @@ use std::thread;
 const TAG: i32 = 7;
 
 fn any(context: u16) -> Select {
-    Select {
-        context,
-        source: None,
-        tag: None,
-    }
+    Select { context, source: None, tag: None }
 }
 fn from(source: u32, tag: i32) -> Select {
-    Select {
-        context: 0,
-        source: Some(source),
-        tag: Some(tag),
-    }
+    Select { context: 0, source: Some(source), tag: Some(tag) }
 }
 fn pattern(len: usize, seed: u32) -> Vec<u8> {
-    (0..len)
-        .map(|i| ((i as u32).wrapping_mul(31).wrapping_add(seed * 17)) as u8)
-        .collect()
+    (0..len).map(|i| ((i as u32).wrapping_mul(31).wrapping_add(seed * 17)) as u8).collect()
 }
 fn wait(e: &mut Endpoint, r: Request) -> Outcome {
     e.wait(r, Waiting::NOTHING)
@@ -58,26 +48,8 @@ fn run(n: u32, f: impl Fn(&mut Endpoint) + Send + Sync + Clone + 'static) {
     }
 }
 
-const SIZES: [usize; 18] = [
-    0,
-    1,
-    7,
-    8,
-    9,
-    48,
-    56,
-    57,
-    100,
-    4096,
-    4097,
-    8191,
-    8192,
-    8193,
-    65536,
-    65537,
-    1 << 20,
-    (3 << 20) + 5,
-];
+const SIZES: [usize; 18] =
+    [0, 1, 7, 8, 9, 48, 56, 57, 100, 4096, 4097, 8191, 8192, 8193, 65536, 65537, 1 << 20, (3 << 20) + 5];
 
 #[test]
 fn every_size_and_mode_arrives_whole_early_and_late() {
@@ -96,10 +68,7 @@ fn every_size_and_mode_arrives_whole_early_and_late() {
                             thread::sleep(std::time::Duration::from_micros(300));
                         }
                         let (o, got) = recv(e, from(0, TAG), len);
-                        assert_eq!(
-                            (o.len, o.source, o.tag, o.truncated),
-                            (len as u64, 0, TAG, None)
-                        );
+                        assert_eq!((o.len, o.source, o.tag, o.truncated), (len as u64, 0, TAG, None));
                         assert!(got == data, "len {len}");
                     }
                 }
@@ -110,13 +79,7 @@ fn every_size_and_mode_arrives_whole_early_and_late() {
 
 #[test]
 fn push_zero_push_pull_and_push_all_give_the_same() {
-    for (p1, p2) in [
-        (0, 0),
-        (16, 0),
-        (80, 680),
-        (4096, 1 << 20),
-        (u64::MAX, u64::MAX),
-    ] {
+    for (p1, p2) in [(0, 0), (16, 0), (80, 680), (4096, 1 << 20), (u64::MAX, u64::MAX)] {
         run(2, move |e| {
             e.set_push(p1, p2);
             for (i, &len) in SIZES.iter().enumerate() {
@@ -124,10 +87,7 @@ fn push_zero_push_pull_and_push_all_give_the_same() {
                 if e.rank() == 0 {
                     send(e, 1, TAG, &data, Mode::Standard);
                 } else {
-                    assert!(
-                        recv(e, from(0, TAG), len).1 == data,
-                        "push {p1}+{p2}, len {len}"
-                    );
+                    assert!(recv(e, from(0, TAG), len).1 == data, "push {p1}+{p2}, len {len}");
                 }
             }
         });
@@ -191,9 +151,7 @@ fn a_flood_does_not_stop_matching() {
         run(4, move |e| {
             const N: i32 = 3000;
             if e.rank() > 0 {
-                let data: Vec<Buffer> = (0..=N)
-                    .map(|i| Buffer::copy_of(&pattern(100, i as u32)))
-                    .collect();
+                let data: Vec<Buffer> = (0..=N).map(|i| Buffer::copy_of(&pattern(100, i as u32))).collect();
                 let mut requests = Vec::new();
                 for i in 0..=N {
                     let tag = if i == N { 99 } else { 1 };
@@ -207,11 +165,7 @@ fn a_flood_does_not_stop_matching() {
             thread::sleep(std::time::Duration::from_millis(20));
             for s in 1..4 {
                 let select = match how {
-                    "any" => Select {
-                        context: 0,
-                        source: None,
-                        tag: Some(99),
-                    },
+                    "any" => Select { context: 0, source: None, tag: Some(99) },
                     _ => from(s, 99),
                 };
                 if how == "probe" {

@@ -1,4 +1,5 @@
 //! Names: of processes, and of operations and messages under way.
+use crate::slab::Id;
 use slotmap::{Key, KeyData, new_key_type};
 
 /// A process of the job, numbered from 0; job-wide.
@@ -7,18 +8,49 @@ pub type Rank = u32;
 new_key_type! {
     /// A send that has not completed: an entry of the send queue. It also names the sender's memory.
     pub struct SendId;
-    /// A posted receive: an entry of the receive queue. It also names the receiver's memory.
-    pub struct RecvId;
     /// A message that arrived before its receive: an entry of the buffer queue. It also names its pushed bytes.
     pub struct EntryId;
 }
 
-/// An id as a word of a frame.
-pub(crate) fn to_wire<K: Key>(key: K) -> u64 {
-    key.data().as_ffi()
+/// A posted receive: an entry of the receive queue. It also names the receiver's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RecvId(pub(crate) Id);
+
+impl RecvId {
+    /// The entry's place: small, and reused. Whoever keeps something for each receive keeps it there.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0.index as usize
+    }
 }
 
-/// The id in a word of a frame. Any word gives an id; whether it is alive, its map knows.
-pub(crate) fn from_wire<K: Key + From<KeyData>>(word: u64) -> K {
-    K::from(KeyData::from_ffi(word))
+/// Ids that travel in a word of a frame. Any word gives an id; whether it is alive, its queue knows.
+pub(crate) trait Wire {
+    fn to_wire(self) -> u64;
+    fn from_wire(word: u64) -> Self;
+}
+
+impl Wire for SendId {
+    fn to_wire(self) -> u64 {
+        self.data().as_ffi()
+    }
+    fn from_wire(word: u64) -> Self {
+        SendId::from(KeyData::from_ffi(word))
+    }
+}
+
+impl Wire for RecvId {
+    fn to_wire(self) -> u64 {
+        u64::from(self.0.generation) << 32 | u64::from(self.0.index)
+    }
+    fn from_wire(word: u64) -> Self {
+        RecvId(Id { index: word as u32, generation: (word >> 32) as u32 })
+    }
+}
+
+pub(crate) fn to_wire(id: impl Wire) -> u64 {
+    id.to_wire()
+}
+pub(crate) fn from_wire<T: Wire>(word: u64) -> T {
+    T::from_wire(word)
 }

@@ -10,6 +10,7 @@
 pub mod ids;
 pub mod limits;
 pub mod protocol;
+mod slab;
 pub mod wire;
 
 pub use ids::{EntryId, Rank, RecvId, SendId};

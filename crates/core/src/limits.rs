@@ -28,20 +28,11 @@ impl Limits {
     /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
     pub fn of_job(ranks: u32, frame: u64) -> Limits {
         let credit = (PUSHED_BUFFER / u64::from(ranks.max(2) - 1)).clamp(LEAST_CREDIT, MOST_CREDIT);
-        Limits {
-            push1: 8 << 10,
-            push2: 0,
-            frame,
-            credit,
-        }
-        .checked()
+        Limits { push1: 8 << 10, push2: 0, frame, credit }.checked()
     }
 
     /// The same, with a single push never above a quarter of the credit (so that credit always comes back) or a frame.
     pub fn checked(self) -> Limits {
-        Limits {
-            push1: self.push1.min(self.frame).min(self.credit / 4 - ENTRY_COST),
-            ..self
-        }
+        Limits { push1: self.push1.min(self.frame).min(self.credit / 4 - ENTRY_COST), ..self }
     }
 }

@@ -17,13 +17,8 @@ pub(crate) struct Job {
 pub(crate) fn join() -> Result<Job, Error> {
     match std::env::var(ENV) {
         Ok(text) => from_launcher(&text),
-        Err(std::env::VarError::NotPresent) => Ok(Job {
-            segment: Arc::new(Segment::create(1)?),
-            rank: 0,
-        }),
-        Err(e) => Err(Error(format!(
-            "{ENV}: {e}; it is set by `clump run` and not meant to be changed"
-        ))),
+        Err(std::env::VarError::NotPresent) => Ok(Job { segment: Arc::new(Segment::create(1)?), rank: 0 }),
+        Err(e) => Err(Error(format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"))),
     }
 }
 
@@ -41,10 +36,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             segment.ranks()
         )));
     }
-    Ok(Job {
-        segment: Arc::new(segment),
-        rank,
-    })
+    Ok(Job { segment: Arc::new(segment), rank })
 }
 
 fn parse(text: &str) -> Option<(i32, u32, u32)> {
@@ -60,10 +52,7 @@ fn parse(text: &str) -> Option<(i32, u32, u32)> {
 
 /// A number that no other process has by accident.
 pub(crate) fn nonce() -> u64 {
-    std::collections::hash_map::RandomState::new()
-        .build_hasher()
-        .finish()
-        ^ u64::from(std::process::id())
+    std::collections::hash_map::RandomState::new().build_hasher().finish() ^ u64::from(std::process::id())
 }
 
 #[cfg(test)]

@@ -35,17 +35,7 @@ pub struct Rest {
 impl Entry {
     pub fn new(from: Rank, context: u16, tag: i32, len: u64, cost: u64) -> Entry {
         let link = Link::default();
-        Entry {
-            from,
-            context,
-            tag,
-            len,
-            rest: None,
-            early: None,
-            cost,
-            by_key: link,
-            by_order: link,
-        }
+        Entry { from, context, tag, len, rest: None, early: None, cost, by_key: link, by_order: link }
     }
 }
 
@@ -104,18 +94,12 @@ impl BufferQueue {
     pub fn queue(&mut self, entry: Entry) -> EntryId {
         let early = entry.early.map(|s| (entry.from, s));
         let id = self.entries.insert(entry);
-        let before = early.and_then(|(from, s)| {
-            self.order.find(&self.entries, |e| {
-                e.from == from && e.early.is_some_and(|t| t > s)
-            })
-        });
+        let before = early
+            .and_then(|(from, s)| self.order.find(&self.entries, |e| e.from == from && e.early.is_some_and(|t| t > s)));
         let b = self.bucket_of(id);
-        let same_key = before
-            .filter(|&n| self.bucket_of(n) == b)
-            .unwrap_or_default();
+        let same_key = before.filter(|&n| self.bucket_of(n) == b).unwrap_or_default();
         self.buckets[b].insert_before(&mut self.entries, same_key, id);
-        self.order
-            .insert_before(&mut self.entries, before.unwrap_or_default(), id);
+        self.order.insert_before(&mut self.entries, before.unwrap_or_default(), id);
         self.queued += 1;
         if self.queued > 2 << self.bits {
             self.grow();
@@ -140,21 +124,16 @@ impl BufferQueue {
         }
         match (s.source, s.tag) {
             (Some(source), Some(tag)) => self.buckets[bucket(s.context, source, tag, self.bits)]
-                .find(&self.entries, |e| {
-                    e.context == s.context && e.from == source && e.tag == tag
-                }),
+                .find(&self.entries, |e| e.context == s.context && e.from == source && e.tag == tag),
             _ => self.order.find(&self.entries, |e| {
-                s.takes(e.context, e.from, e.tag)
-                    && (s.tag.is_some() || e.early.is_none() || !overtook(e))
+                s.takes(e.context, e.from, e.tag) && (s.tag.is_some() || e.early.is_none() || !overtook(e))
             }),
         }
     }
 
     /// The earliest entry from `from` that overtook others and that `s` selects.
     pub fn find_early(&self, from: Rank, s: &Select) -> Option<EntryId> {
-        self.order.find(&self.entries, |e| {
-            e.from == from && e.early.is_some() && s.takes(e.context, e.from, e.tag)
-        })
+        self.order.find(&self.entries, |e| e.from == from && e.early.is_some() && s.takes(e.context, e.from, e.tag))
     }
 
     fn grow(&mut self) {
@@ -162,10 +141,7 @@ impl BufferQueue {
         self.buckets = vec![Chain::default(); 1 << self.bits];
         let mut at = self.order.head;
         while let Some(e) = self.entries.get(at) {
-            let (b, next) = (
-                bucket(e.context, e.from, e.tag, self.bits),
-                Linked::<EntryId, 1>::next(e),
-            );
+            let (b, next) = (bucket(e.context, e.from, e.tag, self.bits), Linked::<EntryId, 1>::next(e));
             self.buckets[b].push_back(&mut self.entries, at);
             at = next;
         }

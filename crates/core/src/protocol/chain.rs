@@ -10,10 +10,7 @@ pub struct Link<K> {
 
 impl<K: Key> Default for Link<K> {
     fn default() -> Self {
-        Link {
-            prev: K::null(),
-            next: K::null(),
-        }
+        Link { prev: K::null(), next: K::null() }
     }
 }
 
@@ -32,10 +29,7 @@ pub struct Chain<K, const I: usize> {
 
 impl<K: Key, const I: usize> Default for Chain<K, I> {
     fn default() -> Self {
-        Chain {
-            head: K::null(),
-            tail: K::null(),
-        }
+        Chain { head: K::null(), tail: K::null() }
     }
 }
 
@@ -86,11 +80,7 @@ impl<K: Key, const I: usize> Chain<K, I> {
 
     /// The first entry that `wanted` accepts.
     #[inline]
-    pub fn find<V: Linked<K, I>>(
-        &self,
-        map: &SlotMap<K, V>,
-        mut wanted: impl FnMut(&V) -> bool,
-    ) -> Option<K> {
+    pub fn find<V: Linked<K, I>>(&self, map: &SlotMap<K, V>, mut wanted: impl FnMut(&V) -> bool) -> Option<K> {
         let mut at = self.head;
         while let Some(v) = map.get(at) {
             if wanted(v) {

@@ -2,14 +2,13 @@
 use super::buffer_queue::BufferQueue;
 use super::counters::Counters;
 use super::peer::{Control, Peer};
-use super::receive_queue::{self, ReceiveQueue};
+use super::receive_queue::ReceiveQueue;
 use super::send_queue::{self, Send};
 use super::sink::{Sink, Source};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second,
-    Seek,
+    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek,
 };
 use slotmap::SlotMap;
 use std::collections::HashMap;
@@ -36,9 +35,7 @@ pub struct Select {
 impl Select {
     #[inline(always)]
     pub fn takes(&self, context: u16, from: Rank, tag: i32) -> bool {
-        self.context == context
-            && self.source.is_none_or(|s| s == from)
-            && self.tag.is_none_or(|t| t == tag)
+        self.context == context && self.source.is_none_or(|s| s == from) && self.tag.is_none_or(|t| t == tag)
     }
 }
 
@@ -97,12 +94,7 @@ impl Engine {
 
     /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
-        self.limits = Limits {
-            push1,
-            push2,
-            ..self.limits
-        }
-        .checked();
+        self.limits = Limits { push1, push2, ..self.limits }.checked();
     }
 
     /// The peer's place in the list; made when it is first talked to.
@@ -143,28 +135,12 @@ impl Engine {
     }
 
     /// `None`: the frame contradicts itself or our state.
-    fn on_other<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        from: Rank,
-        head: Head,
-        frame: &impl Arrival,
-    ) -> Option<()> {
+    fn on_other<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, frame: &impl Arrival) -> Option<()> {
         let p = self.peer(from);
         match head.kind {
             Kind::Push => None,
-            Kind::First => self.on_first(
-                sink,
-                p,
-                First::parse(head, frame)?,
-                frame.len(First::WORDS) as u64,
-            ),
-            Kind::Second => self.on_second(
-                sink,
-                p,
-                Second::parse(frame)?,
-                frame.len(Second::WORDS) as u64,
-            ),
+            Kind::First => self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64),
+            Kind::Second => self.on_second(sink, p, Second::parse(frame)?, frame.len(Second::WORDS) as u64),
             Kind::Pull => self.on_pull(sink, p, Pull::parse(frame)?),
             Kind::Data => self.on_data(sink, p, Data::parse(frame)?, frame.len(Data::WORDS) as u64),
             Kind::Done => self.on_done(sink, p, Done::parse(frame)?.send),
@@ -177,12 +153,7 @@ impl Engine {
                 self.on_seek(sink, p, Seek::parse(head, frame)?);
                 Some(())
             }
-            Kind::Offer => self.on_offer(
-                sink,
-                p,
-                Offer::parse(head, frame)?,
-                frame.len(Offer::WORDS) as u64,
-            ),
+            Kind::Offer => self.on_offer(sink, p, Offer::parse(head, frame)?, frame.len(Offer::WORDS) as u64),
             Kind::Nothing => self.on_nothing(sink, p, Nothing::parse(frame)?),
             Kind::Accept => self.on_accept(sink, p, Accept::parse(frame)?.send),
             Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send),
@@ -195,11 +166,7 @@ impl Engine {
         if peer.outbox.is_empty() && sink.frame(peer.rank, head, words, Source::None).is_ok() {
             return;
         }
-        let mut c = Control {
-            head,
-            words: [0; 4],
-            count: words.len() as u8,
-        };
+        let mut c = Control { head, words: [0; 4], count: words.len() as u8 };
         c.words[..words.len()].copy_from_slice(words);
         peer.outbox.push_back(c);
         self.look_after(p);
@@ -236,15 +203,7 @@ impl Engine {
         let mut moved = false;
         let peer = &mut self.peers[p];
         while let Some(c) = peer.outbox.front() {
-            if sink
-                .frame(
-                    peer.rank,
-                    c.head,
-                    &c.words[..usize::from(c.count)],
-                    Source::None,
-                )
-                .is_err()
-            {
+            if sink.frame(peer.rank, c.head, &c.words[..usize::from(c.count)], Source::None).is_err() {
                 self.look_after(p);
                 break;
             }
@@ -263,22 +222,13 @@ impl Engine {
             send_queue::State::Cancelled => true,
             _ => return None,
         };
-        Some(Outcome {
-            source: s.to,
-            tag: s.tag,
-            len: s.len,
-            cancelled,
-            truncated: None,
-        })
+        Some(Outcome { source: s.to, tag: s.tag, len: s.len, cancelled, truncated: None })
     }
 
     /// The outcome of a finished receive, which stays.
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
-        match self.receives.recvs.get(id)?.state {
-            receive_queue::State::Done(o) => Some(o),
-            _ => None,
-        }
+        self.receives.get(id)?.outcome()
     }
 
     /// Forgets a finished send.
@@ -289,7 +239,7 @@ impl Engine {
     /// Forgets a finished receive.
     #[inline]
     pub fn forget_recv(&mut self, id: RecvId) {
-        self.receives.recvs.remove(id);
+        self.receives.remove(id);
     }
 
     /// Nobody will ask for this send: it is forgotten when it is complete.
@@ -304,8 +254,8 @@ impl Engine {
     /// Nobody will ask for this receive: it is forgotten when it is complete.
     pub fn detach_recv(&mut self, id: RecvId) {
         if self.recv_outcome(id).is_some() {
-            self.receives.recvs.remove(id);
-        } else if let Some(r) = self.receives.recvs.get_mut(id) {
+            self.receives.remove(id);
+        } else if let Some(r) = self.receives.get_mut(id) {
             r.detached = true;
         }
     }
@@ -315,36 +265,27 @@ impl Engine {
         self.sends.contains_key(id)
     }
     pub fn knows_recv(&self, id: RecvId) -> bool {
-        self.receives.recvs.contains_key(id)
+        self.receives.get(id).is_some()
     }
     pub fn knows_entry(&self, id: EntryId) -> bool {
         self.buffered.entries.contains_key(id)
     }
 
+    /// Receives that are known: posted, arriving, or finished and not yet forgotten.
+    pub fn receives(&self) -> usize {
+        self.receives.len()
+    }
+
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
-        let waiting: usize = self
-            .peers
-            .iter()
-            .map(|p| p.outbox.len() + p.streams.len())
-            .sum();
-        let open = |s: &Send| {
-            !matches!(
-                s.state,
-                send_queue::State::Done | send_queue::State::Cancelled
-            )
-        };
+        let waiting: usize = self.peers.iter().map(|p| p.outbox.len() + p.streams.len()).sum();
+        let open = |s: &Send| !matches!(s.state, send_queue::State::Done | send_queue::State::Cancelled);
         waiting + self.sends.values().filter(|s| open(s)).count()
     }
 
     /// Of the sends that others have not taken, the receiver of one.
     pub fn unsent_to(&self) -> Option<Rank> {
-        let open = |s: &&Send| {
-            !matches!(
-                s.state,
-                send_queue::State::Done | send_queue::State::Cancelled
-            )
-        };
+        let open = |s: &&Send| !matches!(s.state, send_queue::State::Done | send_queue::State::Cancelled);
         self.sends.values().find(open).map(|s| s.to)
     }
 }

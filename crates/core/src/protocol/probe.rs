@@ -26,11 +26,5 @@ impl Engine {
 }
 
 fn outcome(e: &Entry) -> Outcome {
-    Outcome {
-        source: e.from,
-        tag: e.tag,
-        len: e.len,
-        cancelled: false,
-        truncated: None,
-    }
+    Outcome { source: e.from, tag: e.tag, len: e.len, cancelled: false, truncated: None }
 }

@@ -2,154 +2,265 @@
 //!
 //! Posted receives with a definite source and tag hang in buckets by (context, source, tag); those with a wildcard in one
 //! list of their own. Sequence numbers settle which was posted first (MPI 5.0, 3.5).
-use super::chain::{Chain, Link, Linked, bucket};
 use super::engine::{Outcome, Select};
 use crate::ids::{Rank, RecvId};
-use slotmap::SlotMap;
+use crate::slab::{NONE, Slab};
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Posted,
-    /// Matched; bytes are on their way from `from`.
-    Arriving {
-        from: Rank,
-    },
-    Done(Outcome),
+    /// Matched; bytes are on their way from `source`.
+    Arriving,
+    Done,
+    Cancelled,
 }
 
+/// One receive. Once it is matched, `source` and `tag` are the message's.
 #[derive(Debug)]
 pub struct Recv {
-    pub select: Select,
-    /// Bytes of memory the receive has.
-    pub room: u64,
-    pub sequence: u64,
+    /// Context and tag as one word; the tag is 0 for a receive of any.
+    key: u64,
+    pub source: Rank,
+    /// The next in the same list.
+    next: u32,
     pub state: State,
-    /// Bytes of the message: all of them, those wanted (that fit), those here.
-    pub len: u64,
-    pub want: u64,
-    pub got: u64,
-    pub tag: i32,
+    pub any_source: bool,
+    pub any_tag: bool,
     /// Nobody will ask for the outcome.
     pub detached: bool,
-    link: Link<RecvId>,
+    pub sequence: u64,
+    /// Bytes of memory the receive has.
+    pub room: u64,
+    /// Bytes of the message: all of them, and those here.
+    pub len: u64,
+    pub got: u64,
 }
 
-impl Linked<RecvId, 0> for Recv {
-    fn link(&mut self) -> &mut Link<RecvId> {
-        &mut self.link
+#[inline(always)]
+fn key(context: u16, tag: i32) -> u64 {
+    u64::from(context) << 32 | u64::from(tag as u32)
+}
+
+impl Recv {
+    pub fn select(&self) -> Select {
+        Select {
+            context: (self.key >> 32) as u16,
+            source: (!self.any_source).then_some(self.source),
+            tag: (!self.any_tag).then_some(self.key as u32 as i32),
+        }
     }
-    fn next(&self) -> RecvId {
-        self.link.next()
+
+    /// Bytes of the message that fit.
+    #[inline(always)]
+    pub fn want(&self) -> u64 {
+        self.len.min(self.room)
     }
+
+    /// The message it got.
+    #[inline(always)]
+    pub fn matched(&mut self, state: State, from: Rank, tag: i32, len: u64) {
+        self.state = state;
+        self.source = from;
+        self.key = u64::from(tag as u32);
+        self.len = len;
+    }
+
+    #[inline(always)]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.state {
+            State::Done => Some(Outcome {
+                source: self.source,
+                tag: self.key as u32 as i32,
+                len: self.want(),
+                cancelled: false,
+                truncated: (self.len > self.room).then_some(self.len),
+            }),
+            State::Cancelled => Some(Outcome { source: 0, tag: 0, len: 0, cancelled: true, truncated: None }),
+            _ => None,
+        }
+    }
+}
+
+/// A list through `next`.
+#[derive(Clone, Copy, Debug)]
+struct List {
+    head: u32,
+    tail: u32,
+}
+const EMPTY: List = List { head: NONE, tail: NONE };
+
+/// A receive found in a list, and the one before it.
+#[derive(Clone, Copy)]
+struct Found {
+    at: u32,
+    before: u32,
 }
 
 #[derive(Debug)]
 pub struct ReceiveQueue {
-    pub recvs: SlotMap<RecvId, Recv>,
-    buckets: Vec<Chain<RecvId, 0>>,
-    bits: u32,
-    wild: Chain<RecvId, 0>,
-    wilds: usize,
+    pub recvs: Slab<Recv>,
+    buckets: Vec<List>,
+    /// 64 less the logarithm of the number of buckets.
+    shift: u32,
+    wild: List,
     posted: usize,
     next: u64,
 }
 
 impl Default for ReceiveQueue {
     fn default() -> Self {
-        let bits = 5;
-        ReceiveQueue {
-            recvs: SlotMap::with_key(),
-            buckets: vec![Chain::default(); 1 << bits],
-            bits,
-            wild: Chain::default(),
-            wilds: 0,
-            posted: 0,
-            next: 1,
+        ReceiveQueue { recvs: Slab::default(), buckets: vec![EMPTY; 64], shift: 58, wild: EMPTY, posted: 0, next: 1 }
+    }
+}
+
+/// The first in the list that `wanted` accepts.
+#[inline(always)]
+fn find(recvs: &Slab<Recv>, list: List, wanted: impl Fn(&Recv) -> bool) -> Option<Found> {
+    let (mut at, mut before) = (list.head, NONE);
+    while at != NONE {
+        let r = recvs.at(at);
+        if wanted(r) {
+            return Some(Found { at, before });
         }
+        before = at;
+        at = r.next;
+    }
+    None
+}
+
+#[inline(always)]
+fn append(recvs: &mut Slab<Recv>, list: &mut List, index: u32) {
+    if list.head == NONE {
+        list.head = index;
+    } else {
+        recvs.at_mut(list.tail).next = index;
+    }
+    list.tail = index;
+}
+
+#[inline(always)]
+fn unlink(recvs: &mut Slab<Recv>, list: &mut List, f: Found) {
+    let next = std::mem::replace(&mut recvs.at_mut(f.at).next, NONE);
+    if f.before == NONE {
+        list.head = next;
+    } else {
+        recvs.at_mut(f.before).next = next;
+    }
+    if next == NONE {
+        list.tail = f.before;
     }
 }
 
 impl ReceiveQueue {
     /// A new receive, not yet posted.
-    #[inline]
-    pub fn insert(&mut self, select: Select, room: u64) -> RecvId {
+    #[inline(always)]
+    pub fn insert(&mut self, s: Select, room: u64) -> RecvId {
         let sequence = self.next;
         self.next += 1;
-        self.recvs.insert(Recv {
-            select,
-            room,
-            sequence,
+        RecvId(self.recvs.insert(Recv {
+            key: key(s.context, s.tag.unwrap_or(0)),
+            source: s.source.unwrap_or(0),
+            next: NONE,
             state: State::Posted,
-            len: 0,
-            want: 0,
-            got: 0,
-            tag: 0,
+            any_source: s.source.is_none(),
+            any_tag: s.tag.is_none(),
             detached: false,
-            link: Link::default(),
-        })
+            sequence,
+            room,
+            len: 0,
+            got: 0,
+        }))
     }
 
-    #[inline]
-    fn chain(&mut self, s: &Select) -> &mut Chain<RecvId, 0> {
-        match (s.source, s.tag) {
-            (Some(source), Some(tag)) => {
-                &mut self.buckets[bucket(s.context, source, tag, self.bits)]
-            }
-            _ => &mut self.wild,
-        }
+    #[inline(always)]
+    fn bucket(&self, key: u64, source: Rank) -> usize {
+        ((key ^ u64::from(source) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 
     /// Puts a receive where messages find it.
-    #[inline]
+    #[inline(always)]
     pub fn post(&mut self, id: RecvId) {
-        let select = self.recvs[id].select;
-        let mut chain = *self.chain(&select);
-        chain.push_back(&mut self.recvs, id);
-        *self.chain(&select) = chain;
-        self.wilds += usize::from(select.source.is_none() || select.tag.is_none());
+        let r = self.recvs.at(id.0.index);
+        if r.any_source || r.any_tag {
+            append(&mut self.recvs, &mut self.wild, id.0.index);
+        } else {
+            let b = self.bucket(r.key, r.source);
+            append(&mut self.recvs, &mut self.buckets[b], id.0.index);
+        }
         self.posted += 1;
-        if self.posted > 2 << self.bits {
+        if self.posted > 2 * self.buckets.len() {
             self.grow();
         }
     }
 
     /// Takes a posted receive out.
-    #[inline]
     pub fn unpost(&mut self, id: RecvId) {
-        let select = self.recvs[id].select;
-        let mut chain = *self.chain(&select);
-        chain.remove(&mut self.recvs, id);
-        *self.chain(&select) = chain;
-        self.wilds -= usize::from(select.source.is_none() || select.tag.is_none());
-        self.posted -= 1;
+        let r = self.recvs.at(id.0.index);
+        let wild = r.any_source || r.any_tag;
+        let b = self.bucket(r.key, r.source);
+        let list = if wild { &mut self.wild } else { &mut self.buckets[b] };
+        let (mut at, mut before) = (list.head, NONE);
+        while at != NONE && at != id.0.index {
+            before = at;
+            at = self.recvs.at(at).next;
+        }
+        if at != NONE {
+            unlink(&mut self.recvs, list, Found { at, before });
+            self.posted -= 1;
+        }
     }
 
-    /// The receive that a message belongs to: of those posted that select it, the one posted first.
-    #[inline]
-    pub fn matching(&self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
+    #[inline(always)]
+    fn exact(&self, k: u64, from: Rank) -> (usize, Option<Found>) {
+        let b = self.bucket(k, from);
+        (b, find(&self.recvs, self.buckets[b], |r| r.key == k && r.source == from))
+    }
+
+    fn wild(&self, context: u16, from: Rank, tag: i32) -> Option<Found> {
+        let wanted = |r: &Recv| {
+            (r.key >> 32) as u16 == context
+                && (r.any_source || r.source == from)
+                && (r.any_tag || r.key as u32 as i32 == tag)
+        };
+        find(&self.recvs, self.wild, wanted)
+    }
+
+    /// True if the wildcard receive was posted before the exact one (or there is no exact one).
+    fn wild_first(&self, exact: Option<Found>, wild: Found) -> bool {
+        let older = |e: Found| self.recvs.at(wild.at).sequence < self.recvs.at(e.at).sequence;
+        cfg!(planted_bug = "wildcard_overtakes") || exact.is_none_or(older)
+    }
+
+    /// Takes the receive that a message belongs to: of those posted that select it, the one posted first.
+    #[inline(always)]
+    pub fn take(&mut self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
         if self.posted == 0 {
             return None;
         }
-        let exact = self.buckets[bucket(context, from, tag, self.bits)].find(&self.recvs, |r| {
-            r.select.context == context
-                && r.select.source == Some(from)
-                && r.select.tag == Some(tag)
-        });
-        if self.wilds == 0 {
-            return exact;
-        }
-        let wild = self
-            .wild
-            .find(&self.recvs, |r| r.select.takes(context, from, tag));
-        match (exact, wild) {
-            (Some(_), Some(w)) if cfg!(planted_bug = "wildcard_overtakes") => Some(w),
-            (Some(e), Some(w)) => Some(if self.recvs[e].sequence < self.recvs[w].sequence {
-                e
-            } else {
-                w
-            }),
-            (e, w) => e.or(w),
-        }
+        let (b, exact) = self.exact(key(context, tag), from);
+        let found = if self.wild.head != NONE
+            && let Some(w) = self.wild(context, from, tag)
+            && self.wild_first(exact, w)
+        {
+            unlink(&mut self.recvs, &mut self.wild, w);
+            w
+        } else {
+            let e = exact?;
+            unlink(&mut self.recvs, &mut self.buckets[b], e);
+            e
+        };
+        self.posted -= 1;
+        Some(RecvId(self.recvs.id(found.at)))
+    }
+
+    /// The receive that `take` would take.
+    pub fn matching(&self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
+        let (_, exact) = self.exact(key(context, tag), from);
+        let found = match self.wild(context, from, tag) {
+            Some(w) if self.wild_first(exact, w) => w,
+            _ => exact?,
+        };
+        Some(RecvId(self.recvs.id(found.at)))
     }
 
     /// Of the posted receives that could get something from `from`, the first one numbered above `after`.
@@ -157,42 +268,56 @@ impl ReceiveQueue {
         if self.posted == 0 {
             return None;
         }
-        self.recvs
-            .iter()
-            .filter(|(_, r)| {
-                matches!(r.state, State::Posted)
-                    && r.sequence > after
-                    && r.select.source.is_none_or(|s| s == from)
-            })
-            .min_by_key(|(_, r)| r.sequence)
-            .map(|(id, _)| id)
+        let could = |r: &Recv| r.state == State::Posted && r.sequence > after && (r.any_source || r.source == from);
+        self.recvs.iter().filter(|(_, r)| could(r)).min_by_key(|(_, r)| r.sequence).map(|(id, _)| RecvId(id))
     }
 
     /// The posted receives of any tag that could get something from `from`, in order.
-    pub fn posted_wild_tags(&self, from: Rank) -> Vec<RecvId> {
+    pub fn posted_any_tag(&self, from: Rank) -> Vec<RecvId> {
         let mut found = Vec::new();
         let mut at = self.wild.head;
-        while let Some(r) = self.recvs.get(at) {
-            if r.select.tag.is_none() && r.select.source.is_none_or(|s| s == from) {
-                found.push(at);
+        while at != NONE {
+            let r = self.recvs.at(at);
+            if r.any_tag && (r.any_source || r.source == from) {
+                found.push(RecvId(self.recvs.id(at)));
             }
-            at = r.link.next();
+            at = r.next;
         }
         found
     }
 
+    pub fn get(&self, id: RecvId) -> Option<&Recv> {
+        self.recvs.get(id.0)
+    }
+    #[inline(always)]
+    pub fn get_mut(&mut self, id: RecvId) -> Option<&mut Recv> {
+        self.recvs.get_mut(id.0)
+    }
+    /// A receive known to be there.
+    #[inline(always)]
+    pub fn at(&mut self, id: RecvId) -> &mut Recv {
+        self.recvs.at_mut(id.0.index)
+    }
+    #[inline(always)]
+    pub fn remove(&mut self, id: RecvId) {
+        self.recvs.remove(id.0);
+    }
+    pub fn len(&self) -> usize {
+        self.recvs.len()
+    }
+
+    #[cold]
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.buckets);
-        self.bits += 2;
-        self.buckets = vec![Chain::default(); 1 << self.bits];
-        for chain in old {
-            let mut at = chain.head;
-            while let Some(r) = self.recvs.get_mut(at) {
-                let next = r.link.next();
-                let select = r.select;
-                let mut c = *self.chain(&select);
-                c.push_back(&mut self.recvs, at);
-                *self.chain(&select) = c;
+        self.shift -= 2;
+        self.buckets = vec![EMPTY; old.len() * 4];
+        for list in old {
+            let mut at = list.head;
+            while at != NONE {
+                let next = std::mem::replace(&mut self.recvs.at_mut(at).next, NONE);
+                let r = self.recvs.at(at);
+                let b = self.bucket(r.key, r.source);
+                append(&mut self.recvs, &mut self.buckets[b], at);
                 at = next;
             }
         }

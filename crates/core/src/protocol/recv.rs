@@ -1,6 +1,6 @@
 //! The receiving half: matching, and pulling the rest of a message once its destination is named.
 use super::buffer_queue::{Entry, Rest};
-use super::engine::{Engine, Outcome, Select};
+use super::engine::{Engine, Select};
 use super::peer::{Incoming, Place};
 use super::receive_queue::State;
 use super::sink::Sink;
@@ -35,18 +35,9 @@ impl Engine {
     }
 
     /// Receives a message that `take` took out of matching. `None`: no such message.
-    pub fn recv_taken<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        entry: EntryId,
-        room: u64,
-    ) -> Option<RecvId> {
+    pub fn recv_taken<S: Sink>(&mut self, sink: &mut S, entry: EntryId, room: u64) -> Option<RecvId> {
         let e = self.buffered.entries.get(entry)?;
-        let select = Select {
-            context: e.context,
-            source: Some(e.from),
-            tag: Some(e.tag),
-        };
+        let select = Select { context: e.context, source: Some(e.from), tag: Some(e.tag) };
         let id = self.receives.insert(select, room);
         sink.bind(id);
         self.adopt(sink, id, entry);
@@ -55,30 +46,19 @@ impl Engine {
 
     /// Takes a posted receive back; one that is matched completes as usual.
     pub fn cancel_recv(&mut self, id: RecvId) {
-        let Some(r) = self.receives.recvs.get(id) else {
-            return;
-        };
-        if matches!(r.state, State::Posted) {
+        if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
             self.receives.unpost(id);
-            let outcome = Outcome {
-                source: 0,
-                tag: 0,
-                len: 0,
-                cancelled: true,
-                truncated: None,
-            };
-            self.finish_recv(id, outcome);
+            self.finish_recv(id, State::Cancelled);
         }
     }
 
-    /// Marks a receive complete.
+    /// Marks a receive finished.
     #[inline(always)]
-    fn finish_recv(&mut self, id: RecvId, outcome: Outcome) {
-        if let Some(r) = self.receives.recvs.get_mut(id) {
-            r.state = State::Done(outcome);
-            if r.detached {
-                self.receives.recvs.remove(id);
-            }
+    fn finish_recv(&mut self, id: RecvId, state: State) {
+        let r = self.receives.at(id);
+        r.state = state;
+        if r.detached {
+            self.receives.remove(id);
         }
     }
 
@@ -95,28 +75,15 @@ impl Engine {
         peer.allowance -= cost;
         peer.expected += 1;
         let overtaken = !peer.early.is_empty();
-        if let Some(id) = self.receives.matching(head.context, from, head.tag) {
-            self.receives.unpost(id);
-            let room = self.receives.recvs[id].room;
-            let n = len.min(room);
-            sink.deliver(id, 0, 0, n);
-            let truncated = (len > room).then_some(len);
-            self.finish_recv(
-                id,
-                Outcome {
-                    source: from,
-                    tag: head.tag,
-                    len: n,
-                    cancelled: false,
-                    truncated,
-                },
-            );
+        if let Some(id) = self.receives.take(head.context, from, head.tag) {
+            let r = self.receives.at(id);
+            r.matched(State::Done, from, head.tag, len);
+            sink.deliver(id, 0, 0, len.min(r.room));
+            self.finish_recv(id, State::Done);
             self.owe(sink, p, cost);
         } else {
             self.counters.unexpected += 1;
-            let id = self
-                .buffered
-                .queue(Entry::new(from, head.context, head.tag, len, cost));
+            let id = self.buffered.queue(Entry::new(from, head.context, head.tag, len, cost));
             sink.stash(id, len, 0, 0, len);
         }
         if overtaken {
@@ -125,13 +92,7 @@ impl Engine {
     }
 
     /// The head and first bytes of a longer message.
-    pub(super) fn on_first<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        p: usize,
-        f: First,
-        here: u64,
-    ) -> Option<()> {
+    pub(super) fn on_first<S: Sink>(&mut self, sink: &mut S, p: usize, f: First, here: u64) -> Option<()> {
         let peer = &mut self.peers[p];
         let cost = f.pushed + ENTRY_COST;
         if peer.allowance < cost || peer.incoming.contains_key(&f.send) {
@@ -141,15 +102,9 @@ impl Engine {
         peer.expected += 1;
         let from = peer.rank;
         let overtaken = !peer.early.is_empty();
-        let rest = Rest {
-            send: f.send,
-            address: f.address,
-            pushed: f.pushed,
-            got: here,
-        };
-        let place = if let Some(id) = self.receives.matching(f.context, from, f.tag) {
-            self.receives.unpost(id);
-            sink.deliver(id, 0, First::WORDS, here.min(self.receives.recvs[id].room));
+        let rest = Rest { send: f.send, address: f.address, pushed: f.pushed, got: here };
+        let place = if let Some(id) = self.receives.take(f.context, from, f.tag) {
+            sink.deliver(id, 0, First::WORDS, here.min(self.receives.at(id).room));
             Place::Recv(id)
         } else {
             self.counters.unexpected += 1;
@@ -160,27 +115,10 @@ impl Engine {
             Place::Entry(id)
         };
         if here < f.pushed {
-            self.peers[p].incoming.insert(
-                f.send,
-                Incoming {
-                    to: place,
-                    pushed: f.pushed,
-                    got: here,
-                },
-            );
+            self.peers[p].incoming.insert(f.send, Incoming { to: place, pushed: f.pushed, got: here });
         }
         if let Place::Recv(id) = place {
-            self.pull_rest(
-                sink,
-                p,
-                id,
-                Arriving {
-                    from,
-                    tag: f.tag,
-                    len: f.len,
-                    rest,
-                },
-            );
+            self.pull_rest(sink, p, id, Arriving { from, tag: f.tag, len: f.len, rest });
             self.owe(sink, p, cost);
         }
         if overtaken {
@@ -190,13 +128,7 @@ impl Engine {
     }
 
     /// More bytes pushed behind a head.
-    pub(super) fn on_second<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        p: usize,
-        s: Second,
-        here: u64,
-    ) -> Option<()> {
+    pub(super) fn on_second<S: Sink>(&mut self, sink: &mut S, p: usize, s: Second, here: u64) -> Option<()> {
         let incoming = self.peers[p].incoming.get_mut(&s.send)?;
         if here == 0 || s.offset != incoming.got || here > incoming.pushed - incoming.got {
             return None;
@@ -213,8 +145,8 @@ impl Engine {
                 sink.stash(id, pushed, s.offset, Second::WORDS, here);
             }
             Place::Recv(id) => {
-                let r = self.receives.recvs.get_mut(id)?;
-                let n = here.min(r.want.saturating_sub(s.offset));
+                let r = self.receives.get_mut(id)?;
+                let n = here.min(r.want().saturating_sub(s.offset));
                 sink.deliver(id, s.offset, Second::WORDS, n);
                 r.got += n;
                 self.check_arrived(id);
@@ -229,39 +161,19 @@ impl Engine {
             return;
         };
         let p = self.peer(e.from);
-        let room = self.receives.recvs[id].room;
+        let room = self.receives.at(id).room;
         match e.rest {
             None => {
-                let n = e.len.min(room);
-                sink.unstash(entry, id, n);
-                let truncated = (e.len > room).then_some(e.len);
-                self.finish_recv(
-                    id,
-                    Outcome {
-                        source: e.from,
-                        tag: e.tag,
-                        len: n,
-                        cancelled: false,
-                        truncated,
-                    },
-                );
+                sink.unstash(entry, id, e.len.min(room));
+                self.receives.at(id).matched(State::Done, e.from, e.tag, e.len);
+                self.finish_recv(id, State::Done);
             }
             Some(rest) => {
                 if let Some(i) = self.peers[p].incoming.get_mut(&rest.send) {
                     i.to = Place::Recv(id);
                 }
                 // The request leaves first; the copy out of the pushed buffer hides behind it (the paper, 1.3.1).
-                self.pull_rest(
-                    sink,
-                    p,
-                    id,
-                    Arriving {
-                        from: e.from,
-                        tag: e.tag,
-                        len: e.len,
-                        rest,
-                    },
-                );
+                self.pull_rest(sink, p, id, Arriving { from: e.from, tag: e.tag, len: e.len, rest });
                 sink.unstash(entry, id, rest.got.min(room));
             }
         }
@@ -270,33 +182,21 @@ impl Engine {
 
     /// The destination is named: asks for what will not come by itself, natively if that goes.
     pub(super) fn pull_rest<S: Sink>(&mut self, sink: &mut S, p: usize, id: RecvId, m: Arriving) {
-        let Rest {
-            send,
-            address,
-            pushed,
-            got,
-        } = m.rest;
-        let r = &mut self.receives.recvs[id];
-        r.want = m.len.min(r.room);
-        r.got = got.min(r.want);
-        r.len = m.len;
-        r.tag = m.tag;
-        r.state = State::Arriving { from: m.from };
-        let (start, want) = (pushed.min(r.want), r.want);
+        let Rest { send, address, pushed, got } = m.rest;
+        let r = self.receives.at(id);
+        r.matched(State::Arriving, m.from, m.tag, m.len);
+        let want = r.want();
+        r.got = got.min(want);
+        let start = pushed.min(want);
         let missing = want - start;
         if missing > 0 && !sink.pull(m.from, address.wrapping_add(start), missing, id, start) {
             self.counters.pulled_frames += 1;
-            let pull = Pull {
-                send,
-                recv: id,
-                offset: start,
-                len: missing,
-            };
+            let pull = Pull { send, recv: id, offset: start, len: missing };
             self.control(sink, p, pull.head(), &pull.words());
             return;
         }
         self.counters.pulled_native += u64::from(missing > 0);
-        self.receives.recvs[id].got += missing;
+        self.receives.at(id).got += missing;
         self.control_done(sink, p, send);
         self.check_arrived(id);
     }
@@ -310,20 +210,11 @@ impl Engine {
     }
 
     /// Bytes that were pulled.
-    pub(super) fn on_data<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        p: usize,
-        d: Data,
-        here: u64,
-    ) -> Option<()> {
+    pub(super) fn on_data<S: Sink>(&mut self, sink: &mut S, p: usize, d: Data, here: u64) -> Option<()> {
         let from = self.peers[p].rank;
-        let r = self.receives.recvs.get_mut(d.recv)?;
-        let State::Arriving { from: source } = r.state else {
-            return None;
-        };
+        let r = self.receives.get_mut(d.recv)?;
         let end = d.offset.checked_add(here)?;
-        if source != from || here == 0 || end > r.want || here > r.want - r.got {
+        if r.state != State::Arriving || r.source != from || here == 0 || end > r.want() || here > r.want() - r.got {
             return None;
         }
         sink.deliver(d.recv, d.offset, Data::WORDS, here);
@@ -334,19 +225,9 @@ impl Engine {
 
     /// Completes a receive whose bytes are all here.
     fn check_arrived(&mut self, id: RecvId) {
-        let r = &self.receives.recvs[id];
-        if let State::Arriving { from } = r.state
-            && r.got >= r.want
-        {
-            let truncated = (r.len > r.want).then_some(r.len);
-            let outcome = Outcome {
-                source: from,
-                tag: r.tag,
-                len: r.want,
-                cancelled: false,
-                truncated,
-            };
-            self.finish_recv(id, outcome);
+        let r = self.receives.at(id);
+        if r.state == State::Arriving && r.got >= r.want() {
+            self.finish_recv(id, State::Done);
         }
     }
 }

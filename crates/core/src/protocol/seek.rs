@@ -20,8 +20,7 @@ impl Engine {
     /// True while messages that the entry overtook have not arrived.
     pub(super) fn still_early(&self, e: &Entry) -> bool {
         let peer = self.peers.iter().find(|p| p.rank == e.from);
-        e.early
-            .is_some_and(|s| peer.is_some_and(|p| s > p.expected))
+        e.early.is_some_and(|s| peer.is_some_and(|p| s > p.expected))
     }
 
     /// A receive was posted: seeks it where messages are held back.
@@ -56,7 +55,7 @@ impl Engine {
             return;
         }
         if let Some(id) = self.receives.next_for(peer.rank, peer.asked) {
-            let select = self.receives.recvs[id].select;
+            let select = self.receives.at(id).select();
             self.send_seek(sink, p, SeekFor::Recv(id), &select);
         }
     }
@@ -68,12 +67,7 @@ impl Engine {
         let number = peer.seeks;
         peer.seek = Some(SeekUnderWay { number, what });
         let bare = matches!(what, SeekFor::Probe(_));
-        let seek = Seek {
-            context: select.context,
-            tag: select.tag,
-            bare,
-            number,
-        };
+        let seek = Seek { context: select.context, tag: select.tag, bare, number };
         self.control(sink, p, seek.head(), &seek.words());
     }
 
@@ -90,53 +84,28 @@ impl Engine {
     }
 
     /// The answer to our seek: a message.
-    pub(super) fn on_offer<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        p: usize,
-        o: Offer,
-        here: u64,
-    ) -> Option<()> {
+    pub(super) fn on_offer<S: Sink>(&mut self, sink: &mut S, p: usize, o: Offer, here: u64) -> Option<()> {
         let seek = self.peers[p].seek.take_if(|s| s.number == o.seek);
         let Some(seek) = seek else {
             self.decline(sink, p, o.send);
             return None;
         };
         let from = self.peers[p].rank;
-        let rest = Rest {
-            send: o.send,
-            address: o.address,
-            pushed: here,
-            got: here,
-        };
+        let rest = Rest { send: o.send, address: o.address, pushed: here, got: here };
         match seek.what {
             SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
-                let select = self.receives.recvs[id].select;
+                let select = self.receives.at(id).select();
                 match self.buffered.find_early(from, &select) {
                     // An earlier message of this sender is here already, out of turn: that one is this receive's.
-                    Some(e)
-                        if self.buffered.entries[e]
-                            .early
-                            .is_some_and(|s| s < o.sequence) =>
-                    {
+                    Some(e) if self.buffered.entries[e].early.is_some_and(|s| s < o.sequence) => {
                         self.decline(sink, p, o.send);
                         self.match_early(sink, id, e);
                     }
                     _ => {
                         self.receives.unpost(id);
                         self.overtakes(p, o.sequence);
-                        sink.deliver(id, 0, Offer::WORDS, here.min(self.receives.recvs[id].room));
-                        self.pull_rest(
-                            sink,
-                            p,
-                            id,
-                            Arriving {
-                                from,
-                                tag: o.tag,
-                                len: o.len,
-                                rest,
-                            },
-                        );
+                        sink.deliver(id, 0, Offer::WORDS, here.min(self.receives.at(id).room));
+                        self.pull_rest(sink, p, id, Arriving { from, tag: o.tag, len: o.len, rest });
                         self.catch_up(sink, p);
                     }
                 }
@@ -175,11 +144,7 @@ impl Engine {
 
     /// True if the receive is still posted, and the one the message belongs to.
     fn wanted_by(&self, id: RecvId, from: u32, o: &Offer) -> bool {
-        let posted = self
-            .receives
-            .recvs
-            .get(id)
-            .is_some_and(|r| matches!(r.state, RecvState::Posted));
+        let posted = self.receives.get(id).is_some_and(|r| r.state == RecvState::Posted);
         posted && self.receives.matching(o.context, from, o.tag) == Some(id)
     }
 
@@ -193,10 +158,10 @@ impl Engine {
     pub(super) fn on_nothing<S: Sink>(&mut self, sink: &mut S, p: usize, n: Nothing) -> Option<()> {
         let seek = self.peers[p].seek.take_if(|s| s.number == n.number)?;
         if let SeekFor::Recv(id) = seek.what
-            && let Some(r) = self.receives.recvs.get(id)
-            && matches!(r.state, RecvState::Posted)
+            && let Some(r) = self.receives.get(id)
+            && r.state == RecvState::Posted
         {
-            let select = r.select;
+            let select = r.select();
             self.peers[p].asked = self.peers[p].asked.max(r.sequence);
             if let Some(e) = self.buffered.find_early(self.peers[p].rank, &select) {
                 self.match_early(sink, id, e);
@@ -230,18 +195,11 @@ impl Engine {
             peer.expected += 1;
         }
         let from = peer.rank;
-        let any = Select {
-            context: 0,
-            source: Some(from),
-            tag: None,
-        };
+        let any = Select { context: 0, source: Some(from), tag: None };
         // A receive of any tag may wait while a message it selects lies here: now ripe, or still out of turn.
-        let waiting: Vec<RecvId> = self.receives.posted_wild_tags(from);
+        let waiting: Vec<RecvId> = self.receives.posted_any_tag(from);
         for id in waiting {
-            let select = Select {
-                context: self.receives.recvs[id].select.context,
-                ..any
-            };
+            let select = Select { context: self.receives.at(id).select().context, ..any };
             if let Some(e) = self.buffered.find_early(from, &select)
                 && !self.still_early(&self.buffered.entries[e])
             {
@@ -255,11 +213,7 @@ impl Engine {
 impl Engine {
     /// The receiver seeks: offers the first held-back message it means, or says that there is none.
     pub(super) fn on_seek<S: Sink>(&mut self, sink: &mut S, p: usize, seek: Seek) {
-        let select = Select {
-            context: seek.context,
-            source: None,
-            tag: seek.tag,
-        };
+        let select = Select { context: seek.context, source: None, tag: seek.tag };
         let found = self.peers[p].held.iter().copied().find(|&id| {
             let s = &self.sends[id];
             s.state == State::Held && select.takes(s.context, 0, s.tag)
@@ -268,35 +222,16 @@ impl Engine {
             let empty = self.peers[p].held.is_empty();
             // Whatever is held back from now on is news.
             self.peers[p].announced = false;
-            let n = Nothing {
-                number: seek.number,
-                empty,
-            };
+            let n = Nothing { number: seek.number, empty };
             return self.control(sink, p, n.head(), &n.words());
         };
         let s = &self.sends[id];
         let (len, sequence) = (s.len, s.sequence);
-        let first = if seek.bare {
-            0
-        } else {
-            len.min(self.limits.push1)
-        };
+        let first = if seek.bare { 0 } else { len.min(self.limits.push1) };
         let address = sink.address(id);
-        let o = Offer {
-            context: s.context,
-            tag: s.tag,
-            send: id,
-            len,
-            address,
-            seek: seek.number,
-            sequence,
-        };
+        let o = Offer { context: s.context, tag: s.tag, send: id, len, address, seek: seek.number, sequence };
         let peer = &mut self.peers[p];
-        let body = Source::Send {
-            id,
-            offset: 0,
-            len: first,
-        };
+        let body = Source::Send { id, offset: 0, len: first };
         if !peer.outbox.is_empty() || sink.frame(peer.rank, o.head(), &o.words(), body).is_err() {
             // Without its first bytes it can wait in the outbox.
             self.control(sink, p, o.head(), &o.words());

@@ -24,9 +24,7 @@ impl Engine {
             && len <= self.limits.push1
             && peer.is_clear()
             && peer.credit >= len + ENTRY_COST
-            && sink
-                .frame(to, Push { context, tag }.head(), &[], Source::Call { len })
-                .is_ok()
+            && sink.frame(to, Push { context, tag }.head(), &[], Source::Call { len }).is_ok()
         {
             peer.credit -= len + ENTRY_COST;
             peer.next_sequence += 1;
@@ -36,15 +34,7 @@ impl Engine {
     }
 
     #[inline(never)]
-    fn send_later<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        p: usize,
-        context: u16,
-        tag: i32,
-        len: u64,
-        mode: Mode,
-    ) -> SendId {
+    fn send_later<S: Sink>(&mut self, sink: &mut S, p: usize, context: u16, tag: i32, len: u64, mode: Mode) -> SendId {
         let peer = &mut self.peers[p];
         let sequence = peer.next_sequence;
         peer.next_sequence += 1;
@@ -86,37 +76,13 @@ impl Engine {
                 return moved;
             }
             let whole = s.mode == Mode::Standard && first == s.len;
-            let second = if whole {
-                0
-            } else {
-                self.limits.push2.min(s.len - first).min(peer.credit - cost)
-            };
-            let body = Source::Send {
-                id,
-                offset: 0,
-                len: first,
-            };
+            let second = if whole { 0 } else { self.limits.push2.min(s.len - first).min(peer.credit - cost) };
+            let body = Source::Send { id, offset: 0, len: first };
             let sent = if whole {
-                sink.frame(
-                    peer.rank,
-                    Push {
-                        context: s.context,
-                        tag: s.tag,
-                    }
-                    .head(),
-                    &[],
-                    body,
-                )
+                sink.frame(peer.rank, Push { context: s.context, tag: s.tag }.head(), &[], body)
             } else {
                 let address = sink.address(id);
-                let f = First {
-                    context: s.context,
-                    tag: s.tag,
-                    send: id,
-                    len: s.len,
-                    pushed: first + second,
-                    address,
-                };
+                let f = First { context: s.context, tag: s.tag, send: id, len: s.len, pushed: first + second, address };
                 sink.frame(peer.rank, f.head(), &f.words(), body)
             };
             if sent.is_err() {
@@ -131,16 +97,7 @@ impl Engine {
             } else {
                 self.sends[id].state = State::Pushed;
                 if second > 0 {
-                    self.stream(
-                        sink,
-                        p,
-                        Stream {
-                            send: id,
-                            recv: None,
-                            next: first,
-                            end: first + second,
-                        },
-                    );
+                    self.stream(sink, p, Stream { send: id, recv: None, next: first, end: first + second });
                 }
             }
         }
@@ -171,24 +128,14 @@ impl Engine {
             let mut burst = 0;
             while stream.next < stream.end && burst < PULL_BURST && !full {
                 let len = self.limits.frame.min(stream.end - stream.next);
-                let body = Source::Send {
-                    id: stream.send,
-                    offset: stream.next,
-                    len,
-                };
+                let body = Source::Send { id: stream.send, offset: stream.next, len };
                 let sent = match stream.recv {
                     Some(recv) => {
-                        let d = Data {
-                            recv,
-                            offset: stream.next,
-                        };
+                        let d = Data { recv, offset: stream.next };
                         sink.frame(to, d.head(), &d.words(), body)
                     }
                     None => {
-                        let s = Second {
-                            send: stream.send,
-                            offset: stream.next,
-                        };
+                        let s = Second { send: stream.send, offset: stream.next };
                         sink.frame(to, s.head(), &s.words(), body)
                     }
                 };
@@ -223,16 +170,7 @@ impl Engine {
         }
         s.state = State::Pulled;
         let end = pull.offset + pull.len;
-        self.stream(
-            sink,
-            p,
-            Stream {
-                send: pull.send,
-                recv: Some(pull.recv),
-                next: pull.offset,
-                end,
-            },
-        );
+        self.stream(sink, p, Stream { send: pull.send, recv: Some(pull.recv), next: pull.offset, end });
         self.push_held(sink, p);
         Some(())
     }

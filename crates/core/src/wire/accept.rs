@@ -18,8 +18,6 @@ impl Accept {
     }
     pub fn parse(frame: &impl Arrival) -> Option<Accept> {
         let [send] = frame.words()?;
-        Some(Accept {
-            send: from_wire(send),
-        })
+        Some(Accept { send: from_wire(send) })
     }
 }

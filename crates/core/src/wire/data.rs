@@ -19,9 +19,6 @@ impl Data {
     }
     pub fn parse(frame: &impl Arrival) -> Option<Data> {
         let [recv, offset] = frame.words()?;
-        Some(Data {
-            recv: from_wire(recv),
-            offset,
-        })
+        Some(Data { recv: from_wire(recv), offset })
     }
 }

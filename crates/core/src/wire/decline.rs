@@ -18,8 +18,6 @@ impl Decline {
     }
     pub fn parse(frame: &impl Arrival) -> Option<Decline> {
         let [send] = frame.words()?;
-        Some(Decline {
-            send: from_wire(send),
-        })
+        Some(Decline { send: from_wire(send) })
     }
 }

@@ -18,8 +18,6 @@ impl Done {
     }
     pub fn parse(frame: &impl Arrival) -> Option<Done> {
         let [send] = frame.words()?;
-        Some(Done {
-            send: from_wire(send),
-        })
+        Some(Done { send: from_wire(send) })
     }
 }

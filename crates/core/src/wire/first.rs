@@ -18,12 +18,7 @@ impl First {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        Head {
-            kind: Kind::First,
-            context: self.context,
-            tag: self.tag,
-        }
-        .emit()
+        Head { kind: Kind::First, context: self.context, tag: self.tag }.emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.len, self.pushed, self.address]

@@ -49,11 +49,7 @@ pub struct Head {
 impl Head {
     /// A head of a kind that needs neither context nor tag.
     pub const fn bare(kind: Kind) -> Head {
-        Head {
-            kind,
-            context: 0,
-            tag: 0,
-        }
+        Head { kind, context: 0, tag: 0 }
     }
 
     #[inline(always)]
@@ -65,11 +61,7 @@ impl Head {
     pub fn parse(word: u64) -> Option<Head> {
         let number = (word >> 48 & 0xff) as usize;
         let kind = *Kind::ALL.get(number.wrapping_sub(1))?;
-        Some(Head {
-            kind,
-            context: (word >> 32) as u16,
-            tag: word as u32 as i32,
-        })
+        Some(Head { kind, context: (word >> 32) as u16, tag: word as u32 as i32 })
     }
 }
 

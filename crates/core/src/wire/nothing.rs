@@ -19,9 +19,6 @@ impl Nothing {
     }
     pub fn parse(frame: &impl Arrival) -> Option<Nothing> {
         let [word] = frame.words()?;
-        Some(Nothing {
-            number: word as u16,
-            empty: word >> 63 == 1,
-        })
+        Some(Nothing { number: word as u16, empty: word >> 63 == 1 })
     }
 }

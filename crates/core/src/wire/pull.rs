@@ -17,21 +17,11 @@ impl Pull {
         Head::bare(Kind::Pull).emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [
-            to_wire(self.send),
-            to_wire(self.recv),
-            self.offset,
-            self.len,
-        ]
+        [to_wire(self.send), to_wire(self.recv), self.offset, self.len]
     }
     pub fn parse(frame: &impl Arrival) -> Option<Pull> {
         let [send, recv, offset, len] = frame.words()?;
         offset.checked_add(len)?;
-        Some(Pull {
-            send: from_wire(send),
-            recv: from_wire(recv),
-            offset,
-            len,
-        })
+        Some(Pull { send: from_wire(send), recv: from_wire(recv), offset, len })
     }
 }

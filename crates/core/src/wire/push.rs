@@ -10,11 +10,6 @@ pub struct Push {
 impl Push {
     #[inline(always)]
     pub fn head(self) -> u64 {
-        Head {
-            kind: Kind::Push,
-            context: self.context,
-            tag: self.tag,
-        }
-        .emit()
+        Head { kind: Kind::Push, context: self.context, tag: self.tag }.emit()
     }
 }

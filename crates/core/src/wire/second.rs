@@ -19,9 +19,6 @@ impl Second {
     }
     pub fn parse(frame: &impl Arrival) -> Option<Second> {
         let [send, offset] = frame.words()?;
-        Some(Second {
-            send: from_wire(send),
-            offset,
-        })
+        Some(Second { send: from_wire(send), offset })
     }
 }

@@ -32,10 +32,7 @@ unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
 
 impl Region {
     /// No bytes at all.
-    pub const EMPTY: Region = Region {
-        ptr: ptr::NonNull::<u8>::dangling().as_ptr(),
-        len: 0,
-    };
+    pub const EMPTY: Region = Region { ptr: ptr::NonNull::<u8>::dangling().as_ptr(), len: 0 };
 
     /// Names `len` bytes at `ptr`.
     ///
@@ -47,19 +44,13 @@ impl Region {
         if len == 0 {
             return Region::EMPTY;
         }
-        Region {
-            ptr: ptr.cast_mut(),
-            len,
-        }
+        Region { ptr: ptr.cast_mut(), len }
     }
 
     /// Words of the caller's own, for the time of a copy.
     #[inline(always)]
     pub(crate) fn of_words(words: &[u64]) -> Region {
-        Region {
-            ptr: words.as_ptr().cast_mut().cast(),
-            len: size_of_val(words),
-        }
+        Region { ptr: words.as_ptr().cast_mut().cast(), len: size_of_val(words) }
     }
 
     /// Length in bytes.
@@ -82,15 +73,8 @@ impl Region {
     /// The part `[offset, offset + len)`. Panics if it reaches past the end.
     #[inline(always)]
     pub fn slice(&self, offset: usize, len: usize) -> Region {
-        assert!(
-            offset <= self.len && len <= self.len - offset,
-            "region: {offset}+{len} of {}",
-            self.len
-        );
-        Region {
-            ptr: self.ptr.wrapping_add(offset),
-            len,
-        }
+        assert!(offset <= self.len && len <= self.len - offset, "region: {offset}+{len} of {}", self.len);
+        Region { ptr: self.ptr.wrapping_add(offset), len }
     }
 
     /// The part from `offset` to the end.
@@ -126,6 +110,14 @@ impl Region {
         n
     }
 
+    /// Reads all bytes into `words`, which must be long enough.
+    #[inline(always)]
+    pub(crate) fn read_words(&self, words: &mut [u64]) {
+        assert!(self.len <= size_of_val(words));
+        // SAFETY: checked to fit; valid for len bytes by the constructor's contract.
+        unsafe { ptr::copy(self.ptr, words.as_mut_ptr().cast(), self.len) };
+    }
+
     /// A copy of all bytes.
     pub fn to_vec(&self) -> Vec<u8> {
         let mut v = vec![0; self.len];
@@ -156,12 +148,7 @@ impl Region {
         let (a, b) = (input.ptr.cast::<T>(), self.ptr.cast::<T>());
         for i in 0..n {
             // SAFETY: i < n elements of both regions; unaligned access is allowed for.
-            unsafe {
-                ptr::write_unaligned(
-                    b.add(i),
-                    f(ptr::read_unaligned(a.add(i)), ptr::read_unaligned(b.add(i))),
-                )
-            };
+            unsafe { ptr::write_unaligned(b.add(i), f(ptr::read_unaligned(a.add(i)), ptr::read_unaligned(b.add(i)))) };
         }
     }
 }

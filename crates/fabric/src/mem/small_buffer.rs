@@ -17,11 +17,7 @@ impl SmallBuffer {
     /// `len` bytes, zeroed.
     pub fn new(len: usize) -> SmallBuffer {
         let heap = (len > WORDS * 8).then(|| Buffer::new(len));
-        SmallBuffer {
-            words: [0; WORDS],
-            heap,
-            len,
-        }
+        SmallBuffer { words: [0; WORDS], heap, len }
     }
 
     /// All of it, for as long as the buffer neither moves nor is dropped: for a copy, not for an operation.

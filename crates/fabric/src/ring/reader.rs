@@ -62,11 +62,7 @@ impl Reader {
     fn look<W: Words>(&self, ring: &W) -> Option<Record> {
         let at = slot::<W>(self.line);
         let h = ring.load(at, self.word, Ordering::Acquire) ^ mark::<W>(self.line);
-        (h >> 62 == 0).then_some(Record {
-            header: h,
-            at,
-            word: self.word,
-        })
+        (h >> 62 == 0).then_some(Record { header: h, at, word: self.word })
     }
 
     /// Steps over a record of `n` payload words (at most its `room`).

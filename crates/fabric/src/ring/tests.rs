@@ -9,10 +9,7 @@ use std::sync::atomic::AtomicU64;
 struct Mem<const N: usize>(Vec<AtomicU64>, AtomicU64);
 impl<const N: usize> Mem<N> {
     fn new() -> Self {
-        Mem(
-            (0..N * WORDS).map(|_| AtomicU64::new(0)).collect(),
-            AtomicU64::new(0),
-        )
+        Mem((0..N * WORDS).map(|_| AtomicU64::new(0)).collect(), AtomicU64::new(0))
     }
 }
 impl<const N: usize> Words for Mem<N> {
@@ -98,10 +95,7 @@ fn model(sizes: &'static [usize]) {
         let t = loom::thread::spawn(move || {
             let mut w = Writer::default();
             for (c, &n) in sizes.iter().enumerate() {
-                while w
-                    .put(&*m2, (c as u64) << 8 | n as u64, n, |i| (c * 10 + i) as u64)
-                    .is_err()
-                {
+                while w.put(&*m2, (c as u64) << 8 | n as u64, n, |i| (c * 10 + i) as u64).is_err() {
                     loom::thread::yield_now();
                 }
             }
@@ -114,13 +108,7 @@ fn model(sizes: &'static [usize]) {
                 }
                 loom::thread::yield_now();
             };
-            assert_eq!(
-                got,
-                (
-                    (c as u64) << 8 | n as u64,
-                    (0..n).map(|i| (c * 10 + i) as u64).collect()
-                )
-            );
+            assert_eq!(got, ((c as u64) << 8 | n as u64, (0..n).map(|i| (c * 10 + i) as u64).collect()));
         }
         t.join().unwrap();
     });

@@ -52,10 +52,6 @@ impl Writer {
         if consumed > self.seen && consumed <= line {
             self.seen = consumed;
         }
-        if line - self.seen >= W::LINES as u64 {
-            Err(Full)
-        } else {
-            Ok(())
-        }
+        if line - self.seen >= W::LINES as u64 { Err(Full) } else { Ok(()) }
     }
 }

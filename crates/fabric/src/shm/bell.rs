@@ -37,14 +37,8 @@ pub struct Doze {
 
 impl Bell {
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Bell {
-        let word = segment
-            .at(segment.layout().control(rank), 8)
-            .cast::<AtomicU32>();
-        Bell {
-            word,
-            fences: !light_barrier_registered(),
-            _segment: segment.clone(),
-        }
+        let word = segment.at(segment.layout().control(rank), 8).cast::<AtomicU32>();
+        Bell { word, fences: !light_barrier_registered(), _segment: segment.clone() }
     }
 
     /// The bell that this process itself sleeps on.
@@ -103,11 +97,7 @@ impl Bell {
             self.sleepers().fetch_or(FENCE, Ordering::SeqCst);
         }
         fence(Ordering::SeqCst);
-        Doze {
-            bell: self.clone(),
-            seen,
-            timid,
-        }
+        Doze { bell: self.clone(), seen, timid }
     }
 }
 
@@ -115,11 +105,7 @@ impl Doze {
     /// Sleeps until woken, or for `most`.
     pub fn sleep(self, most: Option<Duration>) {
         let brief = Duration::from_millis(1);
-        let most = if self.timid {
-            Some(most.map_or(brief, |m| m.min(brief)))
-        } else {
-            most
-        };
+        let most = if self.timid { Some(most.map_or(brief, |m| m.min(brief))) } else { most };
         futex_wait(self.bell.word(), self.seen, most);
     }
 }

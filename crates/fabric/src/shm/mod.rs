@@ -21,11 +21,5 @@ pub use tx::Tx;
 use crate::Capabilities;
 
 /// What shared memory can do.
-pub const CAPABILITIES: Capabilities = Capabilities {
-    reliable: true,
-    ordered: true,
-    native_pull: true,
-    multicast: false,
-    largest_frame: SLOT,
-    burst: 32,
-};
+pub const CAPABILITIES: Capabilities =
+    Capabilities { reliable: true, ordered: true, native_pull: true, multicast: false, largest_frame: SLOT, burst: 32 };

@@ -23,11 +23,7 @@ unsafe impl Send for Pool {}
 impl Pool {
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Pool {
         let base = segment.at(segment.layout().pool(rank), POOL);
-        Pool {
-            base,
-            next: 0,
-            _segment: segment.clone(),
-        }
+        Pool { base, next: 0, _segment: segment.clone() }
     }
 
     /// The owner makes the pool's pages exist, before its first use.

@@ -18,13 +18,8 @@ unsafe impl Send for RingMemory {}
 
 impl RingMemory {
     pub(super) fn new(segment: &Arc<Segment>, from: u32, to: u32) -> RingMemory {
-        let base = segment
-            .at(segment.layout().ring(from, to), RING)
-            .cast::<AtomicU64>();
-        RingMemory {
-            base,
-            _segment: segment.clone(),
-        }
+        let base = segment.at(segment.layout().ring(from, to), RING).cast::<AtomicU64>();
+        RingMemory { base, _segment: segment.clone() }
     }
 
     #[inline(always)]
@@ -49,12 +44,7 @@ impl RingMemory {
     pub(super) fn bytes(&self, offset: usize, len: usize) -> Region {
         assert!(offset <= BYTES && len <= BYTES - offset);
         // SAFETY: within the ring's memory; the ring's protocol says who may touch it now.
-        unsafe {
-            Region::new(
-                self.base.cast::<u8>().add(LINE + LINES * LINE + offset),
-                len,
-            )
-        }
+        unsafe { Region::new(self.base.cast::<u8>().add(LINE + LINES * LINE + offset), len) }
     }
 }
 
@@ -62,13 +52,11 @@ impl Words for RingMemory {
     const LINES: usize = LINES;
     #[inline(always)]
     fn load(&self, line: usize, word: usize, order: Ordering) -> u64 {
-        self.word(WORDS + (line & (LINES - 1)) * WORDS + (word & (WORDS - 1)))
-            .load(order)
+        self.word(WORDS + (line & (LINES - 1)) * WORDS + (word & (WORDS - 1))).load(order)
     }
     #[inline(always)]
     fn store(&self, line: usize, word: usize, value: u64, order: Ordering) {
-        self.word(WORDS + (line & (LINES - 1)) * WORDS + (word & (WORDS - 1)))
-            .store(value, order)
+        self.word(WORDS + (line & (LINES - 1)) * WORDS + (word & (WORDS - 1))).store(value, order)
     }
     #[inline(always)]
     fn consumed(&self) -> u64 {
@@ -98,11 +86,6 @@ impl ByteCursor {
             at += (BYTES - offset) as u64;
             offset = 0;
         }
-        (
-            offset,
-            ByteCursor {
-                at: at + round as u64,
-            },
-        )
+        (offset, ByteCursor { at: at + round as u64 })
     }
 }

@@ -9,7 +9,7 @@ use crate::mem::Region;
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{HEAD_BITS, PREFIX};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The ring from one sender.
 struct Link {
@@ -31,10 +31,15 @@ pub struct Rx {
     links: Vec<Link>,
     /// The bitmap of senders as last seen, a word for each 64 ranks.
     known: Vec<u64>,
+    /// The bitmap itself.
+    talkers: *const AtomicU64,
     next: usize,
     /// Frames that were nonsense, for the counters.
     pub malformed: u64,
 }
+
+// SAFETY: `talkers` points into the mapping that `segment` keeps; only atomics are used.
+unsafe impl Send for Rx {}
 
 /// A frame's contents, still in shared memory. What is read from it is read once.
 pub struct Body<'a> {
@@ -55,9 +60,7 @@ impl Body<'_> {
             None if self.prefix == K => 1,
             _ => return None,
         };
-        Some(std::array::from_fn(|i| {
-            self.record.load(self.ring, i + shift)
-        }))
+        Some(std::array::from_fn(|i| self.record.load(self.ring, i + shift)))
     }
 
     /// Bytes of body behind `k` prefix words.
@@ -74,11 +77,7 @@ impl Body<'_> {
     pub fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
         let n = to.len().min(self.len(k).saturating_sub(offset));
         if self.inline.is_none() {
-            return if n == 0 {
-                0
-            } else {
-                to.copy_from(self.elsewhere.slice(offset, n))
-            };
+            return if n == 0 { 0 } else { to.copy_from(self.elsewhere.slice(offset, n)) };
         }
         if offset == 0 && n == 8 {
             to.set::<u64>(0, self.record.load(self.ring, k));
@@ -88,8 +87,7 @@ impl Body<'_> {
         for (i, w) in words.iter_mut().enumerate().take((offset + n).div_ceil(8)) {
             *w = self.record.load(self.ring, k + i);
         }
-        to.slice(0, n)
-            .copy_from(Region::of_words(&words).slice(offset, n))
+        to.slice(0, n).copy_from(Region::of_words(&words).slice(offset, n))
     }
 }
 
@@ -97,14 +95,8 @@ impl Rx {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Rx {
         assert!(rank < segment.ranks());
         let known = vec![0; (segment.ranks() as usize).div_ceil(64)];
-        Rx {
-            segment: segment.clone(),
-            rank,
-            links: Vec::new(),
-            known,
-            next: 0,
-            malformed: 0,
-        }
+        let talkers = segment.at(segment.layout().talkers(rank), known.len() * 8).cast();
+        Rx { segment: segment.clone(), rank, links: Vec::new(), known, talkers, next: 0, malformed: 0 }
     }
 
     /// This process's own bell.
@@ -119,11 +111,7 @@ impl Rx {
         let n = self.links.len();
         let mut count = 0;
         for k in 0..n {
-            let i = if self.next + k < n {
-                self.next + k
-            } else {
-                self.next + k - n
-            };
+            let i = if self.next + k < n { self.next + k } else { self.next + k - n };
             let link = &mut self.links[i];
             for _ in 0..burst {
                 let Some(record) = link.reader.peek(&link.ring) else {
@@ -143,16 +131,14 @@ impl Rx {
     /// True if something can be received; hands nothing over.
     pub fn ready(&mut self) -> bool {
         self.look_for_senders();
-        self.links
-            .iter_mut()
-            .any(|l| !l.broken && l.reader.peek(&l.ring).is_some())
+        self.links.iter_mut().any(|l| !l.broken && l.reader.peek(&l.ring).is_some())
     }
 
     #[inline(always)]
     fn look_for_senders(&mut self) {
-        let at = self.segment.layout().talkers(self.rank);
         for w in 0..self.known.len() {
-            let bits = self.segment.word(at + 8 * w).load(Ordering::Acquire);
+            // SAFETY: `talkers` names as many words as `known` has, in the mapping that `segment` keeps.
+            let bits = unsafe { &*self.talkers.add(w) }.load(Ordering::Acquire);
             if bits != self.known[w] {
                 self.greet(w, bits);
             }
@@ -184,25 +170,12 @@ impl Rx {
 impl Link {
     /// Hands one record over and steps past it. False: it was nonsense, and the sender is ignored from now on.
     #[inline(always)]
-    fn take(
-        &mut self,
-        record: Record,
-        segment: &Arc<Segment>,
-        handle: &mut impl FnMut(u32, u64, &Body<'_>),
-    ) -> bool {
+    fn take(&mut self, record: Record, segment: &Arc<Segment>, handle: &mut impl FnMut(u32, u64, &Body<'_>)) -> bool {
         let code = record.header >> HEAD_BITS;
         let head = record.header & ((1 << HEAD_BITS) - 1);
-        if code as usize <= PAYLOAD * 8
-            && (code as usize).div_ceil(8) <= record.room()
-            && !self.broken
-        {
-            let body = Body {
-                record,
-                ring: &self.ring,
-                inline: Some(code as usize),
-                prefix: 0,
-                elsewhere: Region::EMPTY,
-            };
+        if code as usize <= PAYLOAD * 8 && (code as usize).div_ceil(8) <= record.room() && !self.broken {
+            let body =
+                Body { record, ring: &self.ring, inline: Some(code as usize), prefix: 0, elsewhere: Region::EMPTY };
             handle(self.from, head, &body);
             self.reader.advance((code as usize).div_ceil(8));
             return true;
@@ -218,11 +191,7 @@ impl Link {
         handle: &mut impl FnMut(u32, u64, &Body<'_>),
     ) -> bool {
         let good = !self.broken && record.header >> HEAD_BITS == ELSEWHERE && record.room() >= 1;
-        let desc = if good {
-            record.load(&self.ring, 0)
-        } else {
-            u64::MAX
-        };
+        let desc = if good { record.load(&self.ring, 0) } else { u64::MAX };
         let (in_slot, prefix, slot, len) = (
             desc >> 63 == 1,
             (desc >> 56 & 127) as usize,
@@ -234,39 +203,17 @@ impl Link {
             return false;
         }
         if in_slot {
-            let pool = self
-                .pool
-                .get_or_insert_with(|| Pool::new(segment, self.from));
+            let pool = self.pool.get_or_insert_with(|| Pool::new(segment, self.from));
             let Some(elsewhere) = pool.bytes(slot, len) else {
                 self.broken = true;
                 return false;
             };
-            handle(
-                self.from,
-                head,
-                &Body {
-                    record,
-                    ring: &self.ring,
-                    inline: None,
-                    prefix,
-                    elsewhere,
-                },
-            );
+            handle(self.from, head, &Body { record, ring: &self.ring, inline: None, prefix, elsewhere });
             pool.give_back(slot);
         } else {
             let (offset, after) = self.bytes.place(len);
             let elsewhere = self.ring.bytes(offset, len);
-            handle(
-                self.from,
-                head,
-                &Body {
-                    record,
-                    ring: &self.ring,
-                    inline: None,
-                    prefix,
-                    elsewhere,
-                },
-            );
+            handle(self.from, head, &Body { record, ring: &self.ring, inline: None, prefix, elsewhere });
             self.bytes = after;
             if after.at - self.published >= (BYTES / 4) as u64 {
                 self.published = after.at;

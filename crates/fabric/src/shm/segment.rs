@@ -31,21 +31,12 @@ impl Segment {
     /// Makes the segment for `ranks` processes. The error is a sentence that says what is short and what to do.
     pub fn create(ranks: u32) -> io::Result<Segment> {
         if ranks == 0 || ranks > MAX_RANKS {
-            return Err(fail(format!(
-                "a job on one machine has 1 to {MAX_RANKS} ranks, not {ranks}"
-            )));
+            return Err(fail(format!("a job on one machine has 1 to {MAX_RANKS} ranks, not {ranks}")));
         }
-        let layout = Layout {
-            ranks: ranks as usize,
-        };
+        let layout = Layout { ranks: ranks as usize };
         check_file_size(layout.total())?;
         // SAFETY: the name is a literal C string.
-        let raw = unsafe {
-            libc::memfd_create(
-                c"clump".as_ptr(),
-                libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING,
-            )
-        };
+        let raw = unsafe { libc::memfd_create(c"clump".as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
         if raw < 0 {
             let e = io::Error::last_os_error();
             return Err(fail(format!(
@@ -64,10 +55,7 @@ impl Segment {
         }
         // SAFETY: as above.
         if unsafe { libc::fcntl(raw, libc::F_ADD_SEALS, SEALS) } != 0 {
-            return Err(fail(format!(
-                "cannot seal the shared memory: {}",
-                io::Error::last_os_error()
-            )));
+            return Err(fail(format!("cannot seal the shared memory: {}", io::Error::last_os_error())));
         }
         let segment = Segment::map(fd, layout)?;
         segment.reserve(0, layout.fixed())?;
@@ -108,15 +96,12 @@ impl Segment {
             (libc::fcntl(raw, libc::F_GET_SEALS), st.st_size as usize)
         };
         if seals < 0 || seals & SEALS != SEALS {
-            return Err(fail(
-                "the descriptor handed down is no sealed Clump segment",
-            ));
+            return Err(fail("the descriptor handed down is no sealed Clump segment"));
         }
         let mut head = [0u8; 24];
         // SAFETY: reads at most 24 bytes into `head`.
         let n = unsafe { libc::pread(raw, head.as_mut_ptr().cast(), head.len(), 0) };
-        let word =
-            |i: usize| u64::from_le_bytes(head[i * 8..i * 8 + 8].try_into().expect("8 bytes"));
+        let word = |i: usize| u64::from_le_bytes(head[i * 8..i * 8 + 8].try_into().expect("8 bytes"));
         if n != 24 || size < HEAD || word(0) != MAGIC {
             return Err(fail("the descriptor handed down is no Clump segment"));
         }
@@ -127,13 +112,9 @@ impl Segment {
                 word(1)
             )));
         }
-        let layout = Layout {
-            ranks: word(2).min(u64::from(MAX_RANKS)) as usize,
-        };
+        let layout = Layout { ranks: word(2).min(u64::from(MAX_RANKS)) as usize };
         if word(2) == 0 || layout.total() != size {
-            return Err(fail(
-                "the job's shared memory is damaged (its size does not fit its head)",
-            ));
+            return Err(fail("the job's shared memory is damaged (its size does not fit its head)"));
         }
         Segment::map(fd, layout)
     }
@@ -177,15 +158,7 @@ impl Segment {
             }
         }
         // SAFETY: a plain call on our own descriptor, within its sealed size.
-        while unsafe {
-            libc::fallocate(
-                self.fd.as_raw_fd(),
-                0,
-                offset as libc::off_t,
-                len as libc::off_t,
-            )
-        } != 0
-        {
+        while unsafe { libc::fallocate(self.fd.as_raw_fd(), 0, offset as libc::off_t, len as libc::off_t) } != 0 {
             let e = io::Error::last_os_error();
             if e.raw_os_error() != Some(libc::EINTR) {
                 return Err(fail(format!(
@@ -204,9 +177,7 @@ impl Segment {
 
     /// Cores that the job's ranks share, as whoever made the segment saw them (affinity mask and cgroup quota).
     pub fn cores(&self) -> u32 {
-        self.word(24)
-            .load(Ordering::Relaxed)
-            .clamp(1, u64::from(u32::MAX)) as u32
+        self.word(24).load(Ordering::Relaxed).clamp(1, u64::from(u32::MAX)) as u32
     }
 
     /// Processes of the job on this machine.

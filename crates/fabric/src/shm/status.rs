@@ -35,12 +35,7 @@ pub struct Waiting {
 
 impl Waiting {
     /// In no call.
-    pub const NOTHING: Waiting = Waiting {
-        call: 0,
-        peer: -2,
-        tag: -1,
-        context: 0,
-    };
+    pub const NOTHING: Waiting = Waiting { call: 0, peer: -2, tag: -1, context: 0 };
 }
 
 /// One rank's words, read once.
@@ -70,13 +65,8 @@ unsafe impl Sync for StatusWriter {}
 
 impl StatusWriter {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> StatusWriter {
-        let line = segment
-            .at(segment.layout().control(rank) + LINE_AT, 64)
-            .cast::<AtomicU64>();
-        StatusWriter {
-            line,
-            _segment: segment.clone(),
-        }
+        let line = segment.at(segment.layout().control(rank) + LINE_AT, 64).cast::<AtomicU64>();
+        StatusWriter { line, _segment: segment.clone() }
     }
     #[inline(always)]
     fn word(&self, i: usize) -> &AtomicU64 {
@@ -86,24 +76,14 @@ impl StatusWriter {
     }
     /// Says how far this process has come, with its process id and (for `Aborted`) the exit code.
     pub fn phase(&self, phase: Phase, abort_code: i32) {
-        self.word(1)
-            .store(u64::from(abort_code as u32), Ordering::Relaxed);
-        self.word(0).store(
-            phase as u64 | u64::from(std::process::id()) << 32,
-            Ordering::Release,
-        );
+        self.word(1).store(u64::from(abort_code as u32), Ordering::Relaxed);
+        self.word(0).store(phase as u64 | u64::from(std::process::id()) << 32, Ordering::Release);
     }
     /// Says which blocking call this process is in; two plain stores.
     #[inline(always)]
     pub fn waiting(&self, w: Waiting) {
-        self.word(3).store(
-            u64::from(w.peer as u32) << 32 | u64::from(w.tag as u32),
-            Ordering::Relaxed,
-        );
-        self.word(2).store(
-            u64::from(w.call) << 16 | u64::from(w.context),
-            Ordering::Relaxed,
-        );
+        self.word(3).store(u64::from(w.peer as u32) << 32 | u64::from(w.tag as u32), Ordering::Relaxed);
+        self.word(2).store(u64::from(w.call) << 16 | u64::from(w.context), Ordering::Relaxed);
     }
 }
 
@@ -126,12 +106,7 @@ impl Segment {
             peer: (who >> 32) as i32,
             tag: who as i32,
         });
-        Status {
-            phase,
-            pid: (life >> 32) as u32,
-            waiting,
-            abort_code: abort as i32,
-        }
+        Status { phase, pid: (life >> 32) as u32, waiting, abort_code: abort as i32 }
     }
 }
 
@@ -144,18 +119,10 @@ mod tests {
         assert_eq!(s.status(1).phase, Phase::Outside);
         let w = StatusWriter::new(&s, 1);
         w.phase(Phase::Aborted, -3);
-        let what = Waiting {
-            call: 9,
-            peer: -1,
-            tag: 77,
-            context: 5,
-        };
+        let what = Waiting { call: 9, peer: -1, tag: 77, context: 5 };
         w.waiting(what);
         let got = s.status(1);
-        assert_eq!(
-            (got.phase, got.abort_code, got.waiting),
-            (Phase::Aborted, -3, Some(what))
-        );
+        assert_eq!((got.phase, got.abort_code, got.waiting), (Phase::Aborted, -3, Some(what)));
         assert_eq!(got.pid, std::process::id());
         assert_eq!(s.status(0).waiting, None);
     }

@@ -44,14 +44,7 @@ pub struct Tx {
 impl Tx {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Tx {
         assert!(rank < segment.ranks());
-        Tx {
-            segment: segment.clone(),
-            rank,
-            links: Vec::new(),
-            index: HashMap::new(),
-            last: 0,
-            pool: None,
-        }
+        Tx { segment: segment.clone(), rank, links: Vec::new(), index: HashMap::new(), last: 0, pool: None }
     }
 
     /// Makes the ring to `to` if it does not exist yet. The error is a sentence about memory.
@@ -61,8 +54,7 @@ impl Tx {
         }
         assert!(to < self.segment.ranks());
         let layout = self.segment.layout();
-        self.segment
-            .reserve(layout.ring(self.rank, to), super::layout::RING)?;
+        self.segment.reserve(layout.ring(self.rank, to), super::layout::RING)?;
         let bell = Bell::new(&self.segment, to);
         self.index.insert(to, self.links.len() as u32);
         self.links.push(Link {
@@ -74,9 +66,7 @@ impl Tx {
             bell: bell.clone(),
         });
         let word = layout.talkers(to) + (self.rank as usize / 64) * 8;
-        self.segment
-            .word(word)
-            .fetch_or(1 << (self.rank % 64), Ordering::AcqRel);
+        self.segment.word(word).fetch_or(1 << (self.rank % 64), Ordering::AcqRel);
         bell.ring();
         Ok(())
     }
@@ -104,20 +94,17 @@ impl Tx {
         let link = &mut self.links[i];
         let len = prefix.len() * 8 + body.len();
         if len <= PAYLOAD * 8 {
-            let words = len.div_ceil(8);
             let header = (len as u64) << HEAD_BITS | head;
-            let (p, n) = (prefix.len(), body.len());
-            link.writer.put(&link.ring, header, words, |w| {
-                if w < p {
-                    prefix[w]
-                } else if (w - p) * 8 + 8 <= n {
-                    body.get::<u64>(w - p)
-                } else {
-                    let mut tail = [0u8; 8];
-                    body.from((w - p) * 8).read(&mut tail);
-                    u64::from_le_bytes(tail)
-                }
-            })?;
+            if prefix.is_empty() && body.len() == 8 {
+                // The commonest message of all, as straight-line code.
+                let word = body.get::<u64>(0);
+                link.writer.put(&link.ring, header, 1, |_| word)?;
+            } else {
+                let mut words = [0u64; PAYLOAD];
+                words[..prefix.len()].copy_from_slice(prefix);
+                body.read_words(&mut words[prefix.len()..]);
+                link.writer.put(&link.ring, header, len.div_ceil(8), |w| words[w])?;
+            }
             link.bell.ring();
             return Ok(());
         }
@@ -135,13 +122,7 @@ impl Tx {
         }
     }
 
-    fn send_elsewhere(
-        &mut self,
-        i: usize,
-        head: u64,
-        prefix: &[u64],
-        body: Region,
-    ) -> Result<(), Full> {
+    fn send_elsewhere(&mut self, i: usize, head: u64, prefix: &[u64], body: Region) -> Result<(), Full> {
         let link = &mut self.links[i];
         let header = ELSEWHERE << HEAD_BITS | head;
         let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
@@ -159,8 +140,7 @@ impl Tx {
             }
             link.ring.bytes(offset, body.len()).copy_from(body);
             let desc = describe(false, prefix.len(), 0, body.len());
-            link.writer
-                .put(&link.ring, header, 1 + prefix.len(), words(desc))?;
+            link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc))?;
             link.bytes = after;
         } else {
             let pool = self.pool.as_mut().ok_or(Full)?;
@@ -169,10 +149,7 @@ impl Tx {
             let desc = describe(true, prefix.len(), slot, body.len());
             // Taken before it is named: the receiver may give it back at once.
             pool.take(slot);
-            if let Err(full) = link
-                .writer
-                .put(&link.ring, header, 1 + prefix.len(), words(desc))
-            {
+            if let Err(full) = link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc)) {
                 pool.untake(slot);
                 return Err(full);
             }

@@ -30,13 +30,9 @@ impl Identity {
     pub fn publish(segment: &Segment, rank: u32, secret: u64) -> Identity {
         let cookie = Box::new(AtomicU64::new(secret));
         let at = segment.layout().control(rank) + LINE_AT;
-        segment
-            .word(at + 8)
-            .store(&raw const *cookie as u64, Ordering::Relaxed);
+        segment.word(at + 8).store(&raw const *cookie as u64, Ordering::Relaxed);
         segment.word(at + 16).store(secret, Ordering::Relaxed);
-        segment
-            .word(at)
-            .store(u64::from(std::process::id()), Ordering::Release);
+        segment.word(at).store(u64::from(std::process::id()), Ordering::Release);
         Identity { _cookie: cookie }
     }
 }
@@ -52,23 +48,12 @@ impl Source {
     pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
         let at = segment.layout().control(rank) + LINE_AT;
         let pid = segment.word(at).load(Ordering::Acquire);
-        let (address, secret) = (
-            segment.word(at + 8).load(Ordering::Relaxed),
-            segment.word(at + 16).load(Ordering::Relaxed),
-        );
-        let source = Source {
-            pid: libc::pid_t::try_from(pid)
-                .ok()
-                .filter(|&p| p > 0)
-                .ok_or(Refused)?,
-        };
+        let (address, secret) =
+            (segment.word(at + 8).load(Ordering::Relaxed), segment.word(at + 16).load(Ordering::Relaxed));
+        let source = Source { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
         let got = Buffer::new(8);
         source.pull(&[Span { address, len: 8 }], got.region())?;
-        if got.region().get::<u64>(0) == secret {
-            Ok(source)
-        } else {
-            Err(Refused)
-        }
+        if got.region().get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
     }
 
     /// Copies the spans, in order, into `into` until either ends. One system call for each 64 spans and 1 GiB.
@@ -77,18 +62,10 @@ impl Source {
         for span in spans {
             let mut offset = 0u64;
             while offset < span.len && done < into.len() {
-                let n = (span.len - offset)
-                    .min((into.len() - done) as u64)
-                    .min(1 << 30) as usize;
+                let n = (span.len - offset).min((into.len() - done) as u64).min(1 << 30) as usize;
                 let to = into.slice(done, n);
-                let local = libc::iovec {
-                    iov_base: to.as_ptr().cast(),
-                    iov_len: n,
-                };
-                let remote = libc::iovec {
-                    iov_base: (span.address + offset) as *mut libc::c_void,
-                    iov_len: n,
-                };
+                let local = libc::iovec { iov_base: to.as_ptr().cast(), iov_len: n };
+                let remote = libc::iovec { iov_base: (span.address + offset) as *mut libc::c_void, iov_len: n };
                 // SAFETY: the local region is valid for writing by its contract; the kernel checks the remote one.
                 let got = unsafe { libc::process_vm_readv(self.pid, &local, 1, &remote, 1, 0) };
                 if got <= 0 {

@@ -21,24 +21,14 @@ fn quota() -> Option<usize> {
         .lines()
         .find_map(|l| l.strip_prefix("0::"))
         .map(|p| format!("/sys/fs/cgroup{}/cpu.max", p.trim_end_matches('/')));
-    let text = v2
-        .and_then(|p| fs::read_to_string(p).ok())
-        .or_else(|| fs::read_to_string("/sys/fs/cgroup/cpu.max").ok());
+    let text =
+        v2.and_then(|p| fs::read_to_string(p).ok()).or_else(|| fs::read_to_string("/sys/fs/cgroup/cpu.max").ok());
     if let Some(text) = text {
         let mut parts = text.split_whitespace();
-        let (quota, period) = (
-            parts.next()?.parse::<u64>().ok()?,
-            parts.next()?.parse::<u64>().ok()?,
-        );
+        let (quota, period) = (parts.next()?.parse::<u64>().ok()?, parts.next()?.parse::<u64>().ok()?);
         return Some(quota.div_ceil(period.max(1)) as usize);
     }
-    let number = |n: &str| {
-        fs::read_to_string(format!("/sys/fs/cgroup/cpu/{n}"))
-            .ok()?
-            .trim()
-            .parse::<i64>()
-            .ok()
-    };
+    let number = |n: &str| fs::read_to_string(format!("/sys/fs/cgroup/cpu/{n}")).ok()?.trim().parse::<i64>().ok();
     let (quota, period) = (number("cpu.cfs_quota_us")?, number("cpu.cfs_period_us")?);
     (quota > 0 && period > 0).then(|| (quota as u64).div_ceil(period as u64) as usize)
 }

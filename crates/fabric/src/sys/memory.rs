@@ -9,18 +9,13 @@ pub fn memory_allowance() -> Option<u64> {
     let mut least = meminfo();
     for line in groups.lines() {
         let mut parts = line.splitn(3, ':');
-        let (Some(_), Some(controllers), Some(path)) = (parts.next(), parts.next(), parts.next())
-        else {
+        let (Some(_), Some(controllers), Some(path)) = (parts.next(), parts.next(), parts.next()) else {
             continue;
         };
         let (root, max, current) = if controllers.is_empty() {
             ("/sys/fs/cgroup", "memory.max", "memory.current")
         } else if controllers.split(',').any(|c| c == "memory") {
-            (
-                "/sys/fs/cgroup/memory",
-                "memory.limit_in_bytes",
-                "memory.usage_in_bytes",
-            )
+            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes")
         } else {
             continue;
         };
@@ -53,15 +48,7 @@ fn cache(dir: &Path) -> u64 {
         return 0;
     };
     let field = |name: &str| {
-        text.lines()
-            .find_map(|l| {
-                l.strip_prefix(name)?
-                    .strip_prefix(' ')?
-                    .trim()
-                    .parse::<u64>()
-                    .ok()
-            })
-            .unwrap_or(0)
+        text.lines().find_map(|l| l.strip_prefix(name)?.strip_prefix(' ')?.trim().parse::<u64>().ok()).unwrap_or(0)
     };
     field("inactive_file") + field("active_file")
 }
@@ -69,11 +56,7 @@ fn cache(dir: &Path) -> u64 {
 fn meminfo() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let kb = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
-    kb.trim()
-        .trim_end_matches(" kB")
-        .parse::<u64>()
-        .ok()
-        .map(|k| k * 1024)
+    kb.trim().trim_end_matches(" kB").parse::<u64>().ok().map(|k| k * 1024)
 }
 
 #[cfg(test)]

@@ -24,8 +24,7 @@ fn every_length_arrives_whole_and_in_order() {
         let words: Vec<u64> = (0..prefix as u64).map(|i| i + 100).collect();
         for &len in &lens {
             let data = pattern(len, prefix);
-            tx.send(1, 5, &words, Buffer::copy_of(&data).region())
-                .unwrap();
+            tx.send(1, 5, &words, Buffer::copy_of(&data).region()).unwrap();
             let mut seen = 0;
             rx.poll(8, |from, head, body| {
                 seen += 1;
