@@ -41,23 +41,13 @@ pub fn check(prefix: &Path, home: &Path) -> Result<()> {
     std::fs::write(home.join("tiny.c"), PROGRAM)?;
     std::fs::write(home.join("tiny.cc"), PROGRAM)?;
     let build = home.join("build");
-    let path = format!(
-        "{}:{}",
-        prefix.join("bin").display(),
-        std::env::var("PATH").unwrap_or_default()
-    );
+    let path = format!("{}:{}", prefix.join("bin").display(), std::env::var("PATH").unwrap_or_default());
     let cmake = || Program::new("cmake").env("PATH", &path);
     let found = cmake().arg("-S").arg(home).arg("-B").arg(&build).run()?;
     let library = prefix.join("lib/libmpi_abi.so");
     let cache = std::fs::read_to_string(build.join("CMakeCache.txt"))?;
-    if !cache
-        .lines()
-        .any(|l| l.starts_with("MPI_mpi_abi_LIBRARY") && l.ends_with(&*library.to_string_lossy()))
-    {
-        bail!(
-            "CMake found another MPI than {}:\n{found}",
-            library.display()
-        );
+    if !cache.lines().any(|l| l.starts_with("MPI_mpi_abi_LIBRARY") && l.ends_with(&*library.to_string_lossy())) {
+        bail!("CMake found another MPI than {}:\n{found}", library.display());
     }
     cmake().arg("--build").arg(&build).run()?;
     for program in ["tiny_c", "tiny_cxx"] {
@@ -66,10 +56,6 @@ pub fn check(prefix: &Path, home: &Path) -> Result<()> {
             bail!("{program} on 3 ranks said {said:?}, not \"sum 6\"");
         }
     }
-    Program::new("ctest")
-        .args(["--output-on-failure", "--test-dir"])
-        .arg(&build)
-        .env("PATH", path)
-        .run()?;
+    Program::new("ctest").args(["--output-on-failure", "--test-dir"]).arg(&build).env("PATH", path).run()?;
     Ok(())
 }

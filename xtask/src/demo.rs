@@ -24,9 +24,7 @@ pub fn whole() -> Result<Vec<PathBuf>> {
     std::fs::create_dir_all(&home)?;
     let prefix = install::quietly(&home.join("prefix"))?;
     let python = python::prepare(&prefix)?;
-    let sor = steps::plain("examples/sor.c compiled with Clump's mpicc", || {
-        compile(&prefix, "sor", &home)
-    })?;
+    let sor = steps::plain("examples/sor.c compiled with Clump's mpicc", || compile(&prefix, "sor", &home))?;
 
     let centroids = home.join("centroids.png");
     let kmeans = paths::root().join("examples/kmeans.py");
@@ -64,10 +62,7 @@ pub fn launch(prefix: &Path, ranks: &str) -> Program {
 pub fn compile(prefix: &Path, name: &str, home: &Path) -> Result<PathBuf> {
     need::ensure(&[need::C_COMPILER])?;
     let out = home.join(name);
-    let source = paths::root()
-        .join("examples")
-        .join(name)
-        .with_extension("c");
+    let source = paths::root().join("examples").join(name).with_extension("c");
     Program::new(prefix.join("bin/mpicc"))
         .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"])
         .arg(&out)

@@ -48,7 +48,10 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo => demo::run(),
-        Command::Ci { only } => ci::run(only.as_deref()),
+        Command::Ci { only } => match ci::run(only.as_deref()) {
+            Ok(false) => return ExitCode::FAILURE,
+            done => done.map(drop),
+        },
         Command::Install { prefix } => install::run(&prefix),
         Command::Gen => r#gen::run(paths::root()).map_err(anyhow::Error::msg),
         Command::Tidy => tidy::run(),

@@ -12,28 +12,14 @@ fn starts(name: &str, arg: &str) -> bool {
     Program::new(name).arg(arg).works()
 }
 
-pub const C_COMPILER: Need = Need {
-    package: "build-essential",
-    present: || starts("cc", "--version"),
-};
-pub const CMAKE: Need = Need {
-    package: "cmake",
-    present: || starts("cmake", "--version"),
-};
-pub const PYTHON: Need = Need {
-    package: "python3",
-    present: || starts("python3", "--version"),
-};
-pub const PYTHON_VENV: Need = Need {
-    package: "python3-venv",
-    present: || python("import venv, ensurepip"),
-};
+pub const C_COMPILER: Need = Need { package: "build-essential", present: || starts("cc", "--version") };
+pub const CMAKE: Need = Need { package: "cmake", present: || starts("cmake", "--version") };
+pub const PYTHON: Need = Need { package: "python3", present: || starts("python3", "--version") };
+pub const PYTHON_VENV: Need = Need { package: "python3-venv", present: || python("import venv, ensurepip") };
 pub const PYTHON_HEADERS: Need = Need {
     package: "python3-dev",
     present: || {
-        python(
-            "import os, sysconfig; assert os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))",
-        )
+        python("import os, sysconfig; assert os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))")
     },
 };
 
@@ -48,39 +34,23 @@ pub fn ensure(needs: &[Need]) -> Result<()> {
         return Ok(());
     }
     let packages: Vec<_> = missing.iter().map(|n| n.package).collect();
-    let command = format!(
-        "apt-get install -y --no-install-recommends {}",
-        packages.join(" ")
-    );
+    let command = format!("apt-get install -y --no-install-recommends {}", packages.join(" "));
     if !starts("apt-get", "--version") {
-        bail!(
-            "missing on this machine: {} (Debian's names); install them and run this again",
-            packages.join(", ")
-        );
+        bail!("missing on this machine: {} (Debian's names); install them and run this again", packages.join(", "));
     }
     if !Program::new("id").arg("-u").run()?.trim().eq("0") {
-        bail!(
-            "missing on this machine: {}; run as root: {command}",
-            packages.join(", ")
-        );
+        bail!("missing on this machine: {}; run as root: {command}", packages.join(", "));
     }
     let apt = |args: &[&str]| {
         Program::new("apt-get")
             .args(args)
             .env("DEBIAN_FRONTEND", "noninteractive")
-            .remedy(format!(
-                "Is the package mirror reachable? By hand: {command}"
-            ))
+            .remedy(format!("Is the package mirror reachable? By hand: {command}"))
     };
     apt(&["update"]).run()?;
-    apt(&["install", "-y", "--no-install-recommends"])
-        .args(&packages)
-        .run()?;
+    apt(&["install", "-y", "--no-install-recommends"]).args(&packages).run()?;
     match missing.iter().find(|n| !(n.present)()) {
-        Some(need) => bail!(
-            "{} was installed and still does not work here",
-            need.package
-        ),
+        Some(need) => bail!("{} was installed and still does not work here", need.package),
         None => Ok(()),
     }
 }

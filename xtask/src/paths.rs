@@ -3,9 +3,7 @@ use std::path::{Path, PathBuf};
 
 /// The workspace's root.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies in the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
 }
 
 /// Cargo's target directory.
@@ -19,8 +17,5 @@ pub fn target() -> PathBuf {
 /// The path as the reader would type it from where they are.
 pub fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here)
-        .unwrap_or(path)
-        .display()
-        .to_string()
+    path.strip_prefix(&here).unwrap_or(path).display().to_string()
 }

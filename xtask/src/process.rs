@@ -25,16 +25,11 @@ pub struct Program {
 impl Program {
     pub fn new(name: impl AsRef<OsStr>) -> Program {
         let mut command = Command::new(name);
-        command
-            .current_dir(crate::paths::root())
-            .stdin(Stdio::null());
+        command.current_dir(crate::paths::root()).stdin(Stdio::null());
         if let Some((mark, temporary)) = MARKED.get() {
             command.env(MARK, mark).env("TMPDIR", temporary);
         }
-        Program {
-            command,
-            remedy: None,
-        }
+        Program { command, remedy: None }
     }
     /// The cargo that runs us.
     pub fn cargo() -> Program {
@@ -65,10 +60,7 @@ impl Program {
     pub fn within(self, seconds: u64) -> Program {
         let mut command = Command::new("timeout");
         command.arg("--kill-after=10").arg(seconds.to_string());
-        command
-            .arg(self.command.get_program())
-            .args(self.command.get_args())
-            .stdin(Stdio::null());
+        command.arg(self.command.get_program()).args(self.command.get_args()).stdin(Stdio::null());
         if let Some(dir) = self.command.get_current_dir() {
             command.current_dir(dir);
         }
@@ -78,18 +70,12 @@ impl Program {
                 None => command.env_remove(name),
             };
         }
-        Program {
-            command,
-            remedy: self.remedy,
-        }
+        Program { command, remedy: self.remedy }
     }
 
     fn shown(&self) -> String {
         let words = std::iter::once(self.command.get_program()).chain(self.command.get_args());
-        words
-            .map(|w| w.to_string_lossy().into_owned())
-            .collect::<Vec<_>>()
-            .join(" ")
+        words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
     }
 
     /// Runs it to its end. Output and errors come back in the order written, whatever the exit code.
@@ -97,22 +83,14 @@ impl Program {
         let shown = self.shown();
         let (mut reader, writer) = std::io::pipe().context("no pipe")?;
         self.command.stdout(writer.try_clone()?).stderr(writer);
-        let mut child = self
-            .command
-            .spawn()
-            .with_context(|| format!("cannot start `{shown}`"))?;
+        let mut child = self.command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
         // The command holds our ends of the pipe; without this the reader would never see its end.
         drop(self.command);
         let mut output = Vec::new();
         std::io::Read::read_to_end(&mut reader, &mut output)?;
         let status = child.wait()?;
         let output = String::from_utf8_lossy(&output).into_owned();
-        Ok(Outcome {
-            shown,
-            output,
-            status,
-            remedy: self.remedy,
-        })
+        Ok(Outcome { shown, output, status, remedy: self.remedy })
     }
 
     /// Runs it to its end; its output. A failure carries the output and the remedy.
@@ -143,10 +121,6 @@ impl Outcome {
             Some(124) if self.shown.starts_with("timeout ") => "did not end in time".to_owned(),
             _ => format!("failed ({})", self.status),
         };
-        bail!(
-            "`{}` {status}:\n{}{remedy}",
-            self.shown,
-            self.output.trim_end()
-        );
+        bail!("`{}` {status}:\n{}{remedy}", self.shown, self.output.trim_end());
     }
 }

@@ -16,13 +16,7 @@ pub struct Python {
 
 fn pip(python: &Path) -> Program {
     Program::new(python)
-        .args([
-            "-m",
-            "pip",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-input",
-        ])
+        .args(["-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"])
         .remedy("Is the Python package index reachable? PIP_INDEX_URL names another one.")
 }
 
@@ -31,51 +25,27 @@ pub fn prepare(prefix: &Path) -> Result<Python> {
     let home = paths::target().join("python");
     let venv = home.join("venv");
     let python = venv.join("bin/python");
-    steps::plain(
-        "Python environment (numpy, scikit-learn, matplotlib)",
-        || {
-            need::ensure(&[
-                need::PYTHON,
-                need::PYTHON_VENV,
-                need::PYTHON_HEADERS,
-                need::C_COMPILER,
-            ])?;
-            environment(&venv, &python)
-        },
-    )?;
-    let sources = steps::plain(&format!("mpi4py {MPI4PY}'s source distribution"), || {
-        fetch(&home, &python)
+    steps::plain("Python environment (numpy, scikit-learn, matplotlib)", || {
+        need::ensure(&[need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS, need::C_COMPILER])?;
+        environment(&venv, &python)
     })?;
+    let sources = steps::plain(&format!("mpi4py {MPI4PY}'s source distribution"), || fetch(&home, &python))?;
     steps::step(
         &format!("mpi4py {MPI4PY} built against Clump's mpicc"),
         || mpi4py(&home, &python, &sources, prefix),
-        |built| {
-            (if *built {
-                "built"
-            } else {
-                "kept from last time"
-            })
-            .to_owned()
-        },
+        |built| (if *built { "built" } else { "kept from last time" }).to_owned(),
     )?;
-    Ok(Python {
-        bin: python,
-        mpi4py: sources,
-    })
+    Ok(Python { bin: python, mpi4py: sources })
 }
 
 fn environment(venv: &Path, python: &Path) -> Result<()> {
     let ready = venv.join(".ready");
     let wanted = PACKAGES.join("\n");
-    if std::fs::read_to_string(&ready).is_ok_and(|have| have == wanted)
-        && Program::new(python).args(["-c", ""]).works()
+    if std::fs::read_to_string(&ready).is_ok_and(|have| have == wanted) && Program::new(python).args(["-c", ""]).works()
     {
         return Ok(());
     }
-    Program::new("python3")
-        .args(["-m", "venv", "--clear"])
-        .arg(venv)
-        .run()?;
+    Program::new("python3").args(["-m", "venv", "--clear"]).arg(venv).run()?;
     pip(python).arg("install").args(PACKAGES).run()?;
     Ok(std::fs::write(ready, wanted)?)
 }
@@ -88,17 +58,8 @@ fn fetch(home: &Path, python: &Path) -> Result<PathBuf> {
         return Ok(unpacked);
     }
     let requirement = format!("mpi4py=={MPI4PY}");
-    pip(python)
-        .args(["download", "--no-deps", "--no-binary", "mpi4py", "--dest"])
-        .arg(home)
-        .arg(&requirement)
-        .run()?;
-    Program::new("tar")
-        .arg("-xf")
-        .arg(home.join(format!("{name}.tar.gz")))
-        .arg("-C")
-        .arg(home)
-        .run()?;
+    pip(python).args(["download", "--no-deps", "--no-binary", "mpi4py", "--dest"]).arg(home).arg(&requirement).run()?;
+    Program::new("tar").arg("-xf").arg(home.join(format!("{name}.tar.gz"))).arg("-C").arg(home).run()?;
     Ok(unpacked)
 }
 
@@ -106,18 +67,12 @@ fn fetch(home: &Path, python: &Path) -> Result<PathBuf> {
 fn mpi4py(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bool> {
     let header = prefix.join("include/mpi.h");
     let mut hasher = DefaultHasher::new();
-    std::fs::read(&header)
-        .with_context(|| format!("cannot read {}", header.display()))?
-        .hash(&mut hasher);
+    std::fs::read(&header).with_context(|| format!("cannot read {}", header.display()))?.hash(&mut hasher);
     prefix.hash(&mut hasher);
     Program::new(python).args(["-VV"]).run()?.hash(&mut hasher);
     let wheels = home.join(format!("mpi4py-{MPI4PY}-{:016x}", hasher.finish()));
     let wheel = || -> Option<PathBuf> {
-        std::fs::read_dir(&wheels)
-            .ok()?
-            .flatten()
-            .map(|e| e.path())
-            .find(|p| p.extension().is_some_and(|e| e == "whl"))
+        std::fs::read_dir(&wheels).ok()?.flatten().map(|e| e.path()).find(|p| p.extension().is_some_and(|e| e == "whl"))
     };
     let build = wheel().is_none();
     if build {
@@ -133,9 +88,6 @@ fn mpi4py(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<b
             .run()?;
     }
     let wheel = wheel().with_context(|| format!("pip left no wheel in {}", wheels.display()))?;
-    pip(python)
-        .args(["install", "--no-deps", "--force-reinstall"])
-        .arg(wheel)
-        .run()?;
+    pip(python).args(["install", "--no-deps", "--force-reinstall"]).arg(wheel).run()?;
     Ok(build)
 }

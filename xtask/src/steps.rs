@@ -4,15 +4,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// Runs `work` under `name`. `note` makes the words shown after the time of a step that went well.
-pub fn step<T>(
-    name: &str,
-    work: impl FnOnce() -> Result<T>,
-    note: impl FnOnce(&T) -> String,
-) -> Result<T> {
+pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>, note: impl FnOnce(&T) -> String) -> Result<T> {
     let bar = ProgressBar::new_spinner();
-    bar.set_style(
-        ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template"),
-    );
+    bar.set_style(ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template"));
     bar.set_message(name.to_owned());
     bar.enable_steady_tick(Duration::from_millis(150));
     let start = Instant::now();

@@ -23,10 +23,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             .run()?;
         let text = std::fs::read_to_string(&source)?;
         let ranks: Vec<&str> = match text.lines().find_map(|l| l.split_once("ranks:")) {
-            Some((_, list)) => list
-                .split_whitespace()
-                .take_while(|w| w.parse::<u32>().is_ok())
-                .collect(),
+            Some((_, list)) => list.split_whitespace().take_while(|w| w.parse::<u32>().is_ok()).collect(),
             None => RANKS.to_vec(),
         };
         if ranks.is_empty() {
@@ -46,13 +43,9 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
 
 fn programs() -> Result<Vec<PathBuf>> {
     let folder = paths::root().join(FOLDER);
-    let list =
-        std::fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
-    let mut found: Vec<_> = list
-        .flatten()
-        .map(|e| e.path())
-        .filter(|p| p.extension().is_some_and(|e| e == "c"))
-        .collect();
+    let list = std::fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut found: Vec<_> =
+        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
     found.sort();
     if found.is_empty() {
         bail!("{FOLDER} holds no program");

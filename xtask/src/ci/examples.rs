@@ -11,37 +11,24 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     let mut first: Option<(String, f64)> = None;
     for n in RANKS {
         let script = crate::paths::root().join("examples/kmeans.py");
-        let said = demo::launch(prefix, n)
-            .arg(&python.bin)
-            .arg(script)
-            .arg("--check")
-            .run()?;
-        let (labels, inertia) =
-            answer(&said).with_context(|| format!("kmeans.py did not say its answer:\n{said}"))?;
+        let said = demo::launch(prefix, n).arg(&python.bin).arg(script).arg("--check").run()?;
+        let (labels, inertia) = answer(&said).with_context(|| format!("kmeans.py did not say its answer:\n{said}"))?;
         let (labels_1, inertia_1) = first.get_or_insert((labels.clone(), inertia));
         if labels != *labels_1 || (inertia - *inertia_1).abs() > 1e-9 * inertia_1.abs() {
-            bail!(
-                "kmeans.py on {n} ranks: labels {labels}, inertia {inertia}; on 1: {labels_1}, {inertia_1}"
-            );
+            bail!("kmeans.py on {n} ranks: labels {labels}, inertia {inertia}; on 1: {labels_1}, {inertia_1}");
         }
     }
     let sor = demo::compile(prefix, "sor", home)?;
     for n in RANKS {
         demo::launch(prefix, n).arg(&sor).run()?;
     }
-    demo::launch(prefix, "3")
-        .arg(&sor)
-        .arg("--conventional")
-        .run()?;
+    demo::launch(prefix, "3").arg(&sor).arg("--conventional").run()?;
     Ok(2 * RANKS.len() as u64 + 1)
 }
 
 /// From `kmeans: labels DIGEST inertia NUMBER …`.
 fn answer(said: &str) -> Option<(String, f64)> {
-    let mut words = said
-        .lines()
-        .find_map(|l| l.strip_prefix("kmeans: labels "))?
-        .split_whitespace();
+    let mut words = said.lines().find_map(|l| l.strip_prefix("kmeans: labels "))?.split_whitespace();
     let labels = words.next()?.to_owned();
     Some((labels, words.nth(1)?.parse().ok()?))
 }

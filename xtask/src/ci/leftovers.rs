@@ -14,9 +14,7 @@ pub struct Before {
 
 impl Before {
     pub fn look() -> Before {
-        Before {
-            shared: names(Path::new("/dev/shm")),
-        }
+        Before { shared: names(Path::new("/dev/shm")) }
     }
 
     /// `mark` is in the environment of every process that we started.
@@ -29,16 +27,9 @@ impl Before {
         }
         let ours = |name: &&String| name.contains("clump");
         left.extend(
-            names(Path::new("/dev/shm"))
-                .difference(&self.shared)
-                .filter(ours)
-                .map(|f| format!("/dev/shm/{f}")),
+            names(Path::new("/dev/shm")).difference(&self.shared).filter(ours).map(|f| format!("/dev/shm/{f}")),
         );
-        left.extend(
-            names(temporary)
-                .into_iter()
-                .map(|f| format!("{}/{f}", temporary.display())),
-        );
+        left.extend(names(temporary).into_iter().map(|f| format!("{}/{f}", temporary.display())));
         if !left.is_empty() {
             bail!("the tests left behind:\n{}", left.join("\n"));
         }
@@ -48,8 +39,7 @@ impl Before {
 
 fn names(dir: &Path) -> BTreeSet<String> {
     let list = std::fs::read_dir(dir).into_iter().flatten().flatten();
-    list.map(|e| e.file_name().to_string_lossy().into_owned())
-        .collect()
+    list.map(|e| e.file_name().to_string_lossy().into_owned()).collect()
 }
 
 /// Processes with the mark in their environment, as `pid command line`.
@@ -57,21 +47,11 @@ fn marked(mark: &str) -> Vec<String> {
     let numbered = |name: &String| name.bytes().all(|b| b.is_ascii_digit());
     let has = |pid: &String| {
         let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment
-            .split(|&b| b == 0)
-            .any(|variable| variable == mark.as_bytes())
+        environment.split(|&b| b == 0).any(|variable| variable == mark.as_bytes())
     };
     let shown = |pid: String| {
         let words = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        format!(
-            "process {pid} {}",
-            String::from_utf8_lossy(&words).replace('\0', " ")
-        )
+        format!("process {pid} {}", String::from_utf8_lossy(&words).replace('\0', " "))
     };
-    names(Path::new("/proc"))
-        .into_iter()
-        .filter(numbered)
-        .filter(has)
-        .map(shown)
-        .collect()
+    names(Path::new("/proc")).into_iter().filter(numbered).filter(has).map(shown).collect()
 }

@@ -22,60 +22,79 @@ struct Job {
 
 impl Job {
     fn python(&self) -> Result<&Python> {
-        self.python
-            .as_ref()
-            .context("no Python environment: run the whole of `cargo xtask ci`")
+        self.python.as_ref().context("no Python environment: run the whole of `cargo xtask ci`")
     }
 }
 
-/// A name, and what to do; it tells how many tests passed. A failed test is an error.
-type Step = (String, Box<dyn FnOnce(&mut Job) -> Result<u64>>);
+/// What a step needs of the steps before it.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Needs {
+    Nothing,
+    Prefix,
+    Python,
+}
 
+struct Step {
+    name: String,
+    needs: Needs,
+    /// Tells how many tests passed; a failed test is an error.
+    work: Work,
+}
+type Work = Box<dyn FnOnce(&mut Job) -> Result<u64>>;
+
+const INSTALL: &str = "install";
+const PYTHON: &str = "Python environment";
 /// Always looked at, whatever else runs.
 const LAST: &str = "nothing left behind";
 
-fn one(name: &str, work: impl FnOnce(&mut Job) -> Result<()> + 'static) -> Step {
-    (name.to_owned(), Box::new(|job| work(job).map(|()| 1)))
+fn many(name: &str, needs: Needs, work: impl FnOnce(&mut Job) -> Result<u64> + 'static) -> Step {
+    Step { name: name.to_owned(), needs, work: Box::new(work) }
 }
-fn many(name: &str, work: impl FnOnce(&mut Job) -> Result<u64> + 'static) -> Step {
-    (name.to_owned(), Box::new(work))
+fn one(name: &str, needs: Needs, work: impl FnOnce(&mut Job) -> Result<()> + 'static) -> Step {
+    many(name, needs, |job| work(job).map(|()| 1))
 }
 
 fn all_steps() -> Result<Vec<Step>> {
+    use Needs::{Nothing, Prefix, Python};
     let mut steps = vec![
-        one("tools", |_| rust::tools()),
-        one("format", |_| rust::format()),
-        one("clippy", |_| rust::clippy()),
-        many("tidy", |_| tidy::count()),
-        many("unit and integration tests", |_| rust::tests()),
-        many("lock-free structures, model-checked (loom)", |_| {
-            rust::loom()
-        }),
-        one("install", |job| install::quietly(&job.prefix).map(drop)),
-        many("mpicc and mpicxx: options, moved, linked to", |job| {
-            wrapper::check(&job.prefix, &job.home)
-        }),
-        one("CMake finds MPI", |job| {
-            cmake::check(&job.prefix, &job.home.join("cmake"))
-        }),
-        many("C conformance programs", |job| {
-            conformance::check(&job.prefix, &job.home)
-        }),
-        one("Python environment", |job| {
+        one("tools", Nothing, |_| rust::tools()),
+        one("format", Nothing, |_| rust::format()),
+        one("clippy", Nothing, |_| rust::clippy()),
+        many("tidy", Nothing, |_| tidy::count()),
+        many("unit and integration tests", Nothing, |_| rust::tests()),
+        many("lock-free structures, model-checked (loom)", Nothing, |_| rust::loom()),
+        one(INSTALL, Nothing, |job| install::quietly(&job.prefix).map(drop)),
+        many("mpicc and mpicxx: options, moved, linked to", Prefix, |job| wrapper::check(&job.prefix, &job.home)),
+        one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),
+        many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
+        one(PYTHON, Prefix, |job| {
             job.python = Some(python::prepare(&job.prefix)?);
             Ok(())
         }),
     ];
     steps.extend(mpi4py::steps()?);
-    steps.push(many("examples on 1, 2 and 4 ranks", |job| {
+    steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {
         examples::check(&job.prefix, job.python()?, &job.home)
     }));
-    steps.push(one("demo", |_| demo::whole().map(drop)));
+    steps.push(one("demo", Nothing, |_| demo::whole().map(drop)));
     Ok(steps)
 }
 
-/// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`.
-pub fn run(only: Option<&str>) -> Result<()> {
+/// The steps whose name contains `only`, and what they need.
+fn chosen(only: Option<&str>) -> Result<Vec<Step>> {
+    let mut steps = all_steps()?;
+    let Some(word) = only else { return Ok(steps) };
+    let needs = |least: Needs| steps.iter().any(|s| s.name.contains(word) && s.needs >= least);
+    let (prefix, python) = (needs(Needs::Prefix), needs(Needs::Python));
+    steps.retain(|s| s.name.contains(word) || (prefix && s.name == INSTALL) || (python && s.name == PYTHON));
+    match steps.is_empty() {
+        true => bail!("no step has `{word}` in its name"),
+        false => Ok(steps),
+    }
+}
+
+/// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. True if none failed.
+pub fn run(only: Option<&str>) -> Result<bool> {
     let start = Instant::now();
     let home = paths::target().join("ci");
     let temporary = home.join("tmp");
@@ -83,31 +102,11 @@ pub fn run(only: Option<&str>) -> Result<()> {
     let mark = process::mark(&temporary);
     let before = leftovers::Before::look();
     // The demo's prefix: mpi4py is built for it once, and serves both.
-    let mut job = Job {
-        home,
-        prefix: paths::target().join("demo/prefix"),
-        python: None,
-    };
-    let all = all_steps()?;
-    let python = only.is_some_and(|word| {
-        all.iter()
-            .any(|(name, _)| name.contains(word) && rests_on_python(name))
-    });
-    let wanted = |name: &str| match only {
-        None => true,
-        Some(word) => {
-            name.contains(word) || name == "install" || (python && name == "Python environment")
-        }
-    };
-
+    let mut job = Job { home, prefix: paths::target().join("demo/prefix"), python: None };
     let (mut passed, mut failure) = (0, None);
-    let steps = all
-        .into_iter()
-        .chain([one(LAST, move |_| before.compare(&mark, &temporary))]);
-    for (name, work) in steps {
-        if !wanted(&name) {
-            continue;
-        }
+    let mut steps = chosen(only)?;
+    steps.push(one(LAST, Needs::Nothing, move |_| before.compare(&mark, &temporary)));
+    for Step { name, work, .. } in steps {
         match steps::step(&name, || work(&mut job), |n| format!("{n} passed")) {
             Ok(count) => passed += count,
             Err(error) => {
@@ -117,20 +116,16 @@ pub fn run(only: Option<&str>) -> Result<()> {
         }
     }
     println!("{:<58} {:>7.1} s", "in all", start.elapsed().as_secs_f64());
-    let failed = match &failure {
+    let failed = match failure {
         Some((name, error)) => {
-            println!("\n{name}: {error:#}\n");
-            rust::failures(&format!("{error:#}")).max(1)
+            let said = format!("{error:#}");
+            println!("\n{name}: {said}\n\nStopped at the first failure: {name}");
+            passed += rust::sum(&said, "passed");
+            rust::sum(&said, "failed").max(1)
         }
         None => 0,
     };
+    // The last line, by itself, for whoever counts.
     println!("{passed} passed, {failed} failed");
-    match failure {
-        Some((name, _)) => bail!("stopped at the first failure: {name}"),
-        None => Ok(()),
-    }
-}
-
-fn rests_on_python(step: &str) -> bool {
-    step.starts_with("mpi4py") || step.starts_with("examples")
+    Ok(failed == 0)
 }

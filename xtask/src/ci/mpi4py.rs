@@ -1,5 +1,5 @@
 //! mpi4py's own tests and small programs, under `clump run`. What runs is in xtask/mpi4py-tests.toml.
-use super::{Job, Step, many};
+use super::{Job, Needs, Step, many};
 use crate::demo;
 use anyhow::{Context, Result, bail};
 
@@ -23,132 +23,68 @@ pub fn steps() -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     for n in ranks {
         let here: Vec<&Module> = modules.iter().filter(|m| m.ranks.contains(&n)).collect();
-        let include = here
-            .iter()
-            .map(|m| m.name.as_str())
-            .collect::<Vec<_>>()
-            .join("|");
+        let include = here.iter().map(|m| m.name.as_str()).collect::<Vec<_>>().join("|");
         let include = format!("^({include})\\.py$");
         let exclude: Vec<String> = here.iter().flat_map(|m| m.left_out.clone()).collect();
-        let name = format!(
-            "mpi4py's tests, {} modules on {n} rank{}",
-            here.len(),
-            if n == 1 { "" } else { "s" }
-        );
-        steps.push(many(&name, move |job| tests(job, n, &include, &exclude)));
+        let name = format!("mpi4py's tests, {} modules on {n} rank{}", here.len(), if n == 1 { "" } else { "s" });
+        steps.push(many(&name, Needs::Python, move |job| tests(job, n, &include, &exclude)));
     }
-    steps.push(many(
-        "mpi4py.bench helloworld, ringtest, pingpong",
-        programs,
-    ));
+    steps.push(many("mpi4py.bench helloworld, ringtest, pingpong", Needs::Python, programs));
     Ok(steps)
 }
 
 fn read(list: &str) -> Result<Vec<Module>> {
     let table: toml::Table = list.parse()?;
-    let modules = table
-        .get("module")
-        .and_then(|m| m.as_array())
-        .context("no [[module]]")?;
+    let modules = table.get("module").and_then(|m| m.as_array()).context("no [[module]]")?;
     modules.iter().map(module).collect()
 }
 
 fn module(entry: &toml::Value) -> Result<Module> {
-    let name = entry
-        .get("name")
-        .and_then(|n| n.as_str())
-        .context("a module without a name")?
-        .to_owned();
-    let ranks = entry
-        .get("ranks")
-        .and_then(|r| r.as_array())
-        .with_context(|| format!("{name}: no ranks"))?;
+    let name = entry.get("name").and_then(|n| n.as_str()).context("a module without a name")?.to_owned();
+    let ranks = entry.get("ranks").and_then(|r| r.as_array()).with_context(|| format!("{name}: no ranks"))?;
     let ranks = ranks.iter().filter_map(|r| r.as_integer()).collect();
     let mut left_out = Vec::new();
-    for out in entry
-        .get("left_out")
-        .and_then(|l| l.as_array())
-        .into_iter()
-        .flatten()
-    {
-        let field = |key: &str| {
-            out.get(key)
-                .and_then(|v| v.as_str())
-                .filter(|v| !v.is_empty())
-        };
+    for out in entry.get("left_out").and_then(|l| l.as_array()).into_iter().flatten() {
+        let field = |key: &str| out.get(key).and_then(|v| v.as_str()).filter(|v| !v.is_empty());
         let test = field("test").with_context(|| format!("{name}: left_out without a test"))?;
         field("why").with_context(|| format!("{name}: {test} is left out without a reason"))?;
         left_out.push(format!("{name}.{test}"));
     }
-    Ok(Module {
-        name,
-        ranks,
-        left_out,
-    })
+    Ok(Module { name, ranks, left_out })
 }
 
 fn tests(job: &mut Job, ranks: i64, include: &str, exclude: &[String]) -> Result<u64> {
     let python = job.python()?;
-    let mut program = demo::launch(&job.prefix, &ranks.to_string())
-        .arg(&python.bin)
-        .arg("-B");
-    program = program
-        .arg(python.mpi4py.join("test/main.py"))
-        .args(["-v", "-f", "-i", include]);
+    let mut program = demo::launch(&job.prefix, &ranks.to_string()).arg(&python.bin).arg("-B");
+    program = program.arg(python.mpi4py.join("test/main.py")).args(["-v", "-f", "-i", include]);
     for pattern in exclude {
         program = program.args(["-x", pattern]);
     }
     let output = program.dir(&python.mpi4py).within(SECONDS).run()?;
     // Every rank runs every test: each must say how many, and that all went well.
-    let ran: Vec<u64> = output
-        .lines()
-        .filter_map(|l| after(l, "Ran ")?.split_whitespace().next()?.parse().ok())
-        .collect();
-    let well = output
-        .lines()
-        .filter(|l| *l == "OK" || l.starts_with("OK ("))
-        .count();
+    let ran: Vec<u64> =
+        output.lines().filter_map(|l| after(l, "Ran ")?.split_whitespace().next()?.parse().ok()).collect();
+    let well = output.lines().filter(|l| *l == "OK" || l.starts_with("OK (")).count();
     match ran.first() {
-        Some(&count) if count > 0 && ran.len() as i64 == ranks && well as i64 == ranks => {
-            Ok(count - skipped(&output))
-        }
-        _ => bail!(
-            "{} of {ranks} ranks ended their tests, {well} of them well:\n{output}",
-            ran.len()
-        ),
+        Some(&count) if count > 0 && ran.len() as i64 == ranks && well as i64 == ranks => Ok(count - skipped(&output)),
+        _ => bail!("{} of {ranks} ranks ended their tests, {well} of them well:\n{output}", ran.len()),
     }
 }
 
 fn after<'a>(line: &'a str, start: &str) -> Option<&'a str> {
-    line.strip_prefix(start)
-        .filter(|rest| rest.contains(" in "))
+    line.strip_prefix(start).filter(|rest| rest.contains(" in "))
 }
 
 /// The most that any rank skipped.
 fn skipped(output: &str) -> u64 {
-    let number = |l: &str| {
-        l.split_once("skipped=")?
-            .1
-            .split([')', ','])
-            .next()?
-            .parse()
-            .ok()
-    };
-    output
-        .lines()
-        .filter(|l| l.starts_with("OK ("))
-        .filter_map(number)
-        .max()
-        .unwrap_or(0)
+    let number = |l: &str| l.split_once("skipped=")?.1.split([')', ',']).next()?.parse().ok();
+    output.lines().filter(|l| l.starts_with("OK (")).filter_map(number).max().unwrap_or(0)
 }
 
 fn programs(job: &mut Job) -> Result<u64> {
     let python = job.python()?;
-    let bench = |ranks: &str, name: &str| {
-        demo::launch(&job.prefix, ranks)
-            .arg(&python.bin)
-            .args(["-m", "mpi4py.bench", name])
-    };
+    let bench =
+        |ranks: &str, name: &str| demo::launch(&job.prefix, ranks).arg(&python.bin).args(["-m", "mpi4py.bench", name]);
     let hello = bench("4", "helloworld").run()?;
     for rank in 0..4 {
         if !hello.contains(&format!("I am process {rank} of 4")) {
@@ -159,9 +95,7 @@ fn programs(job: &mut Job) -> Result<u64> {
     if !ring.contains("(4 processes, ") {
         bail!("ringtest did not report on 4 processes:\n{ring}");
     }
-    let pingpong = bench("2", "pingpong")
-        .args(["--max-size", "1048576", "--loop", "20"])
-        .run()?;
+    let pingpong = bench("2", "pingpong").args(["--max-size", "1048576", "--loop", "20"]).run()?;
     if pingpong.lines().filter(|l| !l.starts_with('#')).count() < 20 {
         bail!("pingpong did not report on every size up to 1 MiB:\n{pingpong}");
     }

@@ -10,12 +10,7 @@ struct Tried {
 }
 
 impl Tried {
-    fn expect(
-        &mut self,
-        program: Program,
-        what: &str,
-        right: impl FnOnce(&str) -> bool,
-    ) -> Result<()> {
+    fn expect(&mut self, program: Program, what: &str, right: impl FnOnce(&str) -> bool) -> Result<()> {
         let outcome = program.outcome()?;
         let shown = outcome.shown.clone();
         let said = outcome.success()?;
@@ -60,14 +55,8 @@ fn options(prefix: &Path, tried: &mut Tried) -> Result<()> {
         let wrapper = |args: &[&str]| Program::new(format!("{prefix}/bin/{name}")).args(args);
         let answers: [(&[&str], String); 14] = [
             (&["-show"], format!("{compiler} {compile} {link}")),
-            (
-                &["-showme", "-c", "x.c"],
-                format!("{compiler} -c x.c {compile} {link}"),
-            ),
-            (
-                &["-showme:command", "x.c"],
-                format!("{compiler} x.c {compile} {link}"),
-            ),
+            (&["-showme", "-c", "x.c"], format!("{compiler} -c x.c {compile} {link}")),
+            (&["-showme:command", "x.c"], format!("{compiler} x.c {compile} {link}")),
             (&["-showme:compile"], compile.clone()),
             (&["--showme:link"], link.clone()),
             (&["-showme:incdirs"], format!("{prefix}/include")),
@@ -78,40 +67,22 @@ fn options(prefix: &Path, tried: &mut Tried) -> Result<()> {
             (&["-link_info"], format!("{compiler} {link}")),
             (&["-link-info"], format!("{compiler} {link}")),
             (&["-cc=other", "-show"], format!("other {compile} {link}")),
-            (
-                &["-showme:version"],
-                format!("{name}: Clump {}", env!("CARGO_PKG_VERSION")),
-            ),
+            (&["-showme:version"], format!("{name}: Clump {}", env!("CARGO_PKG_VERSION"))),
         ];
         for (args, answer) in answers {
             tried.expect(wrapper(args), &answer, |said| said.starts_with(&answer))?;
         }
-        let variable = if name == "mpicc" {
-            "MPICH_CC"
-        } else {
-            "MPICH_CXX"
-        };
-        tried.expect(
-            wrapper(&["-link_info"]).env(variable, "mine"),
-            "mine …",
-            |said| said.starts_with("mine "),
-        )?;
+        let variable = if name == "mpicc" { "MPICH_CC" } else { "MPICH_CXX" };
+        tried.expect(wrapper(&["-link_info"]).env(variable, "mine"), "mine …", |said| said.starts_with("mine "))?;
         // Options alone are for the compiler: no program is linked.
-        tried.expect(wrapper(&["-dumpversion"]), "its version", |said| {
-            said.starts_with(|c: char| c.is_ascii_digit())
-        })?;
+        tried
+            .expect(wrapper(&["-dumpversion"]), "its version", |said| said.starts_with(|c: char| c.is_ascii_digit()))?;
     }
     Ok(())
 }
 
 /// Compiles and links in one go and in two, and runs the result without a launcher.
-fn compile(
-    prefix: &Path,
-    wrapper: &Path,
-    source: &str,
-    home: &Path,
-    tried: &mut Tried,
-) -> Result<()> {
+fn compile(prefix: &Path, wrapper: &Path, source: &str, home: &Path, tried: &mut Tried) -> Result<()> {
     let wrapper = |args: &[&str]| Program::new(wrapper).args(args).dir(home);
     wrapper(&["-Werror", "-o", "whole", source]).run()?;
     wrapper(&["-Werror", "-c", "-o", "p.o", source]).run()?;
@@ -119,11 +90,7 @@ fn compile(
     let library = prefix.join("lib/libmpi_abi.so.1");
     for program in ["whole", "parts"] {
         let found = |said: &str| said.contains(&*library.to_string_lossy());
-        tried.expect(
-            Program::new("ldd").arg(home.join(program)),
-            "where our library is",
-            found,
-        )?;
+        tried.expect(Program::new("ldd").arg(home.join(program)), "where our library is", found)?;
         tried.expect(Program::new(home.join(program)), "nothing", str::is_empty)?;
     }
     Ok(())

@@ -1,18 +1,7 @@
 //! C parameter types: what each is in a Rust `extern` signature, and what the Rust body gets instead.
 
-const HANDLES: [&str; 11] = [
-    "Op",
-    "Comm",
-    "Group",
-    "Win",
-    "File",
-    "Session",
-    "Message",
-    "Info",
-    "Errhandler",
-    "Request",
-    "Datatype",
-];
+const HANDLES: [&str; 11] =
+    ["Op", "Comm", "Group", "Win", "File", "Session", "Message", "Info", "Errhandler", "Request", "Datatype"];
 
 /// The type in the exported function's signature.
 pub fn extern_type(ctype: &str) -> String {
@@ -65,9 +54,7 @@ fn plain(ctype: &str) -> Option<&'static str> {
         "MPI_T_enum" | "MPI_T_cvar_handle" | "MPI_T_pvar_handle" | "MPI_T_pvar_session" => "usize",
         "MPI_T_event_registration" | "MPI_T_event_instance" => "usize",
         _ => {
-            let handle = HANDLES
-                .iter()
-                .position(|h| ctype.strip_prefix("MPI_") == Some(h))?;
+            let handle = HANDLES.iter().position(|h| ctype.strip_prefix("MPI_") == Some(h))?;
             return Some(
                 [
                     "abi::Op",
@@ -101,9 +88,6 @@ fn element(ctype: &str) -> (bool, String) {
     if let Some(e) = rest.strip_suffix("[][3]") {
         return (constant, format!("{} [3]", e.trim()));
     }
-    let inner = rest
-        .strip_suffix("[]")
-        .or_else(|| rest.strip_suffix('*'))
-        .unwrap_or(rest);
+    let inner = rest.strip_suffix("[]").or_else(|| rest.strip_suffix('*')).unwrap_or(rest);
     (constant, inner.trim().into())
 }

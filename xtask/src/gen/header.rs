@@ -38,33 +38,14 @@ const TAIL: &str = r#"
 "#;
 
 /// Handle types of the main interface, then of the tool interface.
-const HANDLES: [&str; 11] = [
-    "Op",
-    "Comm",
-    "Group",
-    "Win",
-    "File",
-    "Session",
-    "Message",
-    "Info",
-    "Errhandler",
-    "Request",
-    "Datatype",
-];
-const TOOL_HANDLES: [&str; 6] = [
-    "enum",
-    "cvar_handle",
-    "pvar_handle",
-    "pvar_session",
-    "event_registration",
-    "event_instance",
-];
+const HANDLES: [&str; 11] =
+    ["Op", "Comm", "Group", "Win", "File", "Session", "Message", "Info", "Errhandler", "Request", "Datatype"];
+const TOOL_HANDLES: [&str; 6] =
+    ["enum", "cvar_handle", "pvar_handle", "pvar_session", "event_registration", "event_instance"];
 
 pub fn header(tables: &Tables) -> Result<String, String> {
     let mut out = String::from(HEAD);
-    let by = |f: &dyn Fn(&Constant) -> bool| {
-        tables.constants.iter().filter(|c| f(c)).collect::<Vec<_>>()
-    };
+    let by = |f: &dyn Fn(&Constant) -> bool| tables.constants.iter().filter(|c| f(c)).collect::<Vec<_>>();
 
     out.push_str("/* Versions */\n");
     for c in by(&|c| c.category == "version") {
@@ -82,17 +63,12 @@ pub fn header(tables: &Tables) -> Result<String, String> {
     }
     for name in ["cb_safety", "source_order"] {
         let list = by(&|c| c.category == format!("mpi_t:{name}"));
-        out.push_str(&enumeration(
-            &format!("typedef enum MPI_T_{name}"),
-            &list,
-            &format!(" MPI_T_{name}"),
-        ));
+        out.push_str(&enumeration(&format!("typedef enum MPI_T_{name}"), &list, &format!(" MPI_T_{name}")));
     }
 
     out.push_str("\n/* Callbacks */\n");
     for c in &tables.callbacks {
-        writeln!(out, "typedef {} ({})({});", c.returns, c.name, c.args)
-            .map_err(|e| e.to_string())?;
+        writeln!(out, "typedef {} ({})({});", c.returns, c.name, c.args).map_err(|e| e.to_string())?;
     }
 
     out.push_str("\n/* Predefined handles and sentinels */\n");
@@ -108,60 +84,29 @@ pub fn header(tables: &Tables) -> Result<String, String> {
     }
 
     out.push_str("\n/* Sizes of strings and other plain numbers */\n");
-    for c in by(&|c| {
-        matches!(
-            c.category.as_str(),
-            "max_string" | "misc" | "fortran_status"
-        )
-    }) {
+    for c in by(&|c| matches!(c.category.as_str(), "max_string" | "misc" | "fortran_status")) {
         define(&mut out, c, "");
     }
     let mut seen: Vec<&str> = Vec::new();
     for c in &tables.constants {
         let kind = c.category.split(':').next().unwrap_or_default();
-        let done = [
-            "version",
-            "handle",
-            "buffer_address",
-            "ignore_sentinel",
-            "callback_sentinel",
-            "max_string",
-            "misc",
-        ];
-        let skip = [
-            "io:offset",
-            "fortran_status",
-            "mpi_t:cb_safety",
-            "mpi_t:source_order",
-        ];
-        if done.contains(&kind)
-            || skip.contains(&c.category.as_str())
-            || seen.contains(&c.category.as_str())
-        {
+        let done =
+            ["version", "handle", "buffer_address", "ignore_sentinel", "callback_sentinel", "max_string", "misc"];
+        let skip = ["io:offset", "fortran_status", "mpi_t:cb_safety", "mpi_t:source_order"];
+        if done.contains(&kind) || skip.contains(&c.category.as_str()) || seen.contains(&c.category.as_str()) {
             continue;
         }
         seen.push(&c.category);
         let list = by(&|o| o.category == c.category);
-        writeln!(out, "\n/* {} */", c.category.replace([':', '_'], " "))
-            .map_err(|e| e.to_string())?;
+        writeln!(out, "\n/* {} */", c.category.replace([':', '_'], " ")).map_err(|e| e.to_string())?;
         out.push_str(&enumeration("enum", &list, ""));
     }
 
     for twin in ["", "P"] {
-        writeln!(
-            out,
-            "\n/* Functions{} */",
-            if twin.is_empty() {
-                ""
-            } else {
-                ", by their profiling names"
-            }
-        )
-        .map_err(|e| e.to_string())?;
+        writeln!(out, "\n/* Functions{} */", if twin.is_empty() { "" } else { ", by their profiling names" })
+            .map_err(|e| e.to_string())?;
         for f in &tables.functions {
-            let renamed = f
-                .signature
-                .replacen(&f.name, &format!("{twin}{}", f.name), 1);
+            let renamed = f.signature.replacen(&f.name, &format!("{twin}{}", f.name), 1);
             writeln!(out, "{renamed};").map_err(|e| e.to_string())?;
         }
     }

@@ -13,8 +13,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     for (path, text) in files(root)? {
         let path = root.join(path);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)
-                .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
+            fs::create_dir_all(folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
         }
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             continue;
@@ -45,16 +44,10 @@ mod tests {
 
     #[test]
     fn generating_again_gives_no_difference() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .parent()
-            .expect("xtask lies in the workspace");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
         for (path, text) in super::files(root).expect("the tables are sound") {
             let kept = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
-            assert!(
-                kept == text,
-                "{} is out of date: run `cargo xtask gen`",
-                path.display()
-            );
+            assert!(kept == text, "{} is out of date: run `cargo xtask gen`", path.display());
         }
     }
 }

@@ -45,10 +45,7 @@ pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
 /// One function and its PMPI twin.
 fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String> {
     let params: Vec<_> = f.params.iter().filter(|p| p.ctype != "...").collect();
-    let list: Vec<_> = params
-        .iter()
-        .map(|p| format!("{}: {}", rust_name(&p.name), extern_type(&p.ctype)))
-        .collect();
+    let list: Vec<_> = params.iter().map(|p| format!("{}: {}", rust_name(&p.name), extern_type(&p.ctype))).collect();
     let direct = f.returns != "int" || f.name.ends_with("_toint");
     let value = match body(tables, f) {
         Some((path, twin)) => {
@@ -63,61 +60,30 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
                 format!("crate::{path}({})", args.join(", "))
             } else {
                 args.insert(0, format!("Call({number})"));
-                format!(
-                    "finish(Call({number}), {}, crate::{path}({}))",
-                    target(f),
-                    args.join(", ")
-                )
+                format!("finish(Call({number}), {}, crate::{path}({}))", target(f), args.join(", "))
             }
         }
         None if direct => {
-            return Err(format!(
-                "{} returns no error code, so it needs a body",
-                f.name
-            ));
+            return Err(format!("{} returns no error code, so it needs a body", f.name));
         }
         None if f.category == "tools_mpi_t" => format!("missing_tool({})", unused(&params)),
-        None => format!(
-            "missing(Call({number}), {}, {})",
-            target(f),
-            unused(&params)
-        ),
+        None => format!("missing(Call({number}), {}, {})", target(f), unused(&params)),
     };
     let (name, returns) = (&f.name, return_type(&f.returns));
-    Ok(format!(
-        "    fn {name} P{name} ({}) -> {returns} =\n        {value};\n",
-        list.join(", ")
-    ))
+    Ok(format!("    fn {name} P{name} ({}) -> {returns} =\n        {value};\n", list.join(", ")))
 }
 
 /// The parameters as a tuple, so that an unbound function counts as using them.
 fn unused(params: &[&Param]) -> String {
-    let names: Vec<_> = params
-        .iter()
-        .map(|p| format!("&{}", rust_name(&p.name)))
-        .collect();
-    format!(
-        "&[{}]",
-        names
-            .iter()
-            .map(|n| format!("Unused::of({n})"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    )
+    let names: Vec<_> = params.iter().map(|p| format!("&{}", rust_name(&p.name))).collect();
+    format!("&[{}]", names.iter().map(|n| format!("Unused::of({n})")).collect::<Vec<_>>().join(", "))
 }
 
 /// The Rust body of `f`, and, where the large-count form shares it, the other form's prototype.
 fn body<'t>(tables: &'t Tables, f: &Function) -> Option<(&'t str, Option<&'t Function>)> {
-    let base = f
-        .name
-        .strip_suffix("_c")
-        .or_else(|| f.name.strip_suffix("_x"))
-        .unwrap_or(&f.name);
+    let base = f.name.strip_suffix("_c").or_else(|| f.name.strip_suffix("_x")).unwrap_or(&f.name);
     let large = format!("{base}_c");
-    let pair = tables
-        .function(base)
-        .zip(tables.function(&large))
-        .filter(|(a, b)| a.params.len() == b.params.len());
+    let pair = tables.function(base).zip(tables.function(&large)).filter(|(a, b)| a.params.len() == b.params.len());
     if let Some(path) = tables.bindings.get(&f.name) {
         let alone = f.name != base || tables.bindings.contains_key(&large);
         return Some((path, pair.filter(|_| !alone).map(|(_, large)| large)));
@@ -139,11 +105,7 @@ fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
     for w in ["MPI_Count", "MPI_Aint"] {
         let form = if a.contains("MPI_") { "wide" } else { "narrow" };
         if pair("int", w) {
-            return Ok(if a == "int" {
-                format!("i64::from({name})")
-            } else {
-                format!("{name} as i64")
-            });
+            return Ok(if a == "int" { format!("i64::from({name})") } else { format!("{name} as i64") });
         }
         if pair("const int []", &format!("const {w} []")) {
             return Ok(format!("Ints::{form}({name}.cast())"));
@@ -155,10 +117,7 @@ fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
     if pair("const MPI_Aint []", "const MPI_Count []") {
         return Ok(format!("Ints::wide({name}.cast())"));
     }
-    Err(format!(
-        "{}: `{a}` and `{b}` cannot share a body; bind both forms",
-        f.name
-    ))
+    Err(format!("{}: `{a}` and `{b}` cannot share a body; bind both forms", f.name))
 }
 
 /// The object whose error handler an error of `f` goes to.

@@ -48,40 +48,22 @@ impl Tables {
     pub fn read(folder: &Path) -> Result<Tables, String> {
         let mut constants = Vec::new();
         for row in rows(&folder.join("constants.csv"), 5)? {
-            let value = row[1]
-                .parse()
-                .map_err(|_| format!("constants.csv: {} has no number", row[0]))?;
+            let value = row[1].parse().map_err(|_| format!("constants.csv: {} has no number", row[0]))?;
             let alias = row[4] == "alias";
-            constants.push(Constant {
-                name: row[0].clone(),
-                value,
-                category: row[3].clone(),
-                alias,
-            });
+            constants.push(Constant { name: row[0].clone(), value, category: row[3].clone(), alias });
         }
         let mut functions = Vec::new();
         for row in rows(&folder.join("functions.csv"), 8)? {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());
-            functions.push(Function {
-                name,
-                category,
-                returns,
-                signature: row[7].clone(),
-                params,
-            });
+            functions.push(Function { name, category, returns, signature: row[7].clone(), params });
         }
         let callbacks = rows(&folder.join("callback_types.csv"), 3)?
             .into_iter()
-            .map(|row| Callback {
-                name: row[0].clone(),
-                returns: row[1].clone(),
-                args: row[2].clone(),
-            })
+            .map(|row| Callback { name: row[0].clone(), returns: row[1].clone(), args: row[2].clone() })
             .collect();
         let mut bindings = BTreeMap::new();
-        let list = fs::read_dir(folder.join("bindings"))
-            .map_err(|e| format!("no folder tables/bindings: {e}"))?;
+        let list = fs::read_dir(folder.join("bindings")).map_err(|e| format!("no folder tables/bindings: {e}"))?;
         for file in list {
             let path = file.map_err(|e| format!("tables/bindings: {e}"))?.path();
             if path.extension().is_none_or(|e| e != "csv") {
@@ -96,12 +78,7 @@ impl Tables {
                 }
             }
         }
-        Ok(Tables {
-            constants,
-            functions,
-            callbacks,
-            bindings,
-        })
+        Ok(Tables { constants, functions, callbacks, bindings })
     }
 
     pub fn function(&self, name: &str) -> Option<&Function> {
@@ -117,47 +94,28 @@ fn params(signature: &str) -> Result<Vec<Param>, String> {
     if inner == "void" {
         return Ok(Vec::new());
     }
-    inner
-        .split(',')
-        .map(|p| param(p.trim()).ok_or_else(bad))
-        .collect()
+    inner.split(',').map(|p| param(p.trim()).ok_or_else(bad)).collect()
 }
 
 fn param(text: &str) -> Option<Param> {
     if text == "..." {
-        return Some(Param {
-            ctype: text.into(),
-            name: String::new(),
-        });
+        return Some(Param { ctype: text.into(), name: String::new() });
     }
     let (head, array) = text.split_at(text.find('[').unwrap_or(text.len()));
     let start = head.rfind(|c: char| !(c.is_alphanumeric() || c == '_'))? + 1;
-    let mut ctype = head[..start]
-        .trim()
-        .replace(" *", "*")
-        .replace('*', " *")
-        .replace("* *", "**");
+    let mut ctype = head[..start].trim().replace(" *", "*").replace('*', " *").replace("* *", "**");
     ctype = ctype.replace("* *", "**");
     if !array.is_empty() {
         ctype = format!("{ctype} {array}");
     }
-    Some(Param {
-        ctype,
-        name: head[start..].into(),
-    })
+    Some(Param { ctype, name: head[start..].into() })
 }
 
 /// The rows below the head line; fields may be quoted. Each row has exactly `fields` of them.
 fn rows(path: &Path, fields: usize) -> Result<Vec<Vec<String>>, String> {
-    let text =
-        fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+    let text = fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
     let mut all = Vec::new();
-    for (number, line) in text
-        .lines()
-        .enumerate()
-        .skip(1)
-        .filter(|(_, l)| !l.trim().is_empty())
-    {
+    for (number, line) in text.lines().enumerate().skip(1).filter(|(_, l)| !l.trim().is_empty()) {
         let (mut row, mut quoted) = (vec![String::new()], false);
         for c in line.chars() {
             match c {
@@ -167,12 +125,7 @@ fn rows(path: &Path, fields: usize) -> Result<Vec<Vec<String>>, String> {
             }
         }
         if row.len() != fields {
-            return Err(format!(
-                "{}:{}: {} fields, not {fields}",
-                path.display(),
-                number + 1,
-                row.len()
-            ));
+            return Err(format!("{}:{}: {} fields, not {fields}", path.display(), number + 1, row.len()));
         }
         all.push(row);
     }

@@ -15,10 +15,7 @@ const SHELLS: [(&str, &str); 3] = [
 /// Builds, installs, and says where.
 pub fn run(prefix: &Path) -> Result<()> {
     let prefix = quietly(prefix)?;
-    println!(
-        "Clump is in {0}: put {0}/bin into PATH, then `mpicc` and `clump run`",
-        prefix.display()
-    );
+    println!("Clump is in {0}: put {0}/bin into PATH, then `mpicc` and `clump run`", prefix.display());
     Ok(())
 }
 
@@ -32,17 +29,7 @@ pub fn quietly(prefix: &Path) -> Result<PathBuf> {
 
 fn build() -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
-    Program::cargo()
-        .args([
-            "build",
-            "--release",
-            "--locked",
-            "-p",
-            "clump-mpi",
-            "-p",
-            "clump-tools",
-        ])
-        .run()?;
+    Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
     Ok(())
 }
 
@@ -60,16 +47,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
     for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
         link("libmpi_abi.so.1", &lib.join(name))?;
     }
-    put(
-        &paths::root().join("crates/mpi/include/mpi.h"),
-        &prefix.join("include/mpi.h"),
-    )?;
-    write(
-        &lib.join("pkgconfig/mpi_abi.pc"),
-        PKG_CONFIG
-            .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
-            .as_bytes(),
-    )?;
+    put(&paths::root().join("crates/mpi/include/mpi.h"), &prefix.join("include/mpi.h"))?;
+    write(&lib.join("pkgconfig/mpi_abi.pc"), PKG_CONFIG.replace("@VERSION@", env!("CARGO_PKG_VERSION")).as_bytes())?;
 
     // Man pages and completion come from the same declarations as --help: the program writes them itself.
     let clump = || Program::new(bin.join("clump"));
@@ -80,17 +59,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
         let script = clump().args(["generate", "completion", shell]).run()?;
         write(&share.join(path), script.as_bytes())?;
     }
-    for name in [
-        "README.md",
-        "LICENSE-MIT",
-        "LICENSE-APACHE",
-        "CHANGELOG.md",
-        "docs/SETTINGS.md",
-    ] {
-        put(
-            &paths::root().join(name),
-            &share.join("doc/clump").join(name),
-        )?;
+    for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "docs/SETTINGS.md"] {
+        put(&paths::root().join(name), &share.join("doc/clump").join(name))?;
     }
     Ok(())
 }
@@ -119,8 +89,7 @@ fn beside(path: &Path) -> PathBuf {
 fn put(from: &Path, to: &Path) -> Result<()> {
     parent(to)?;
     let new = beside(to);
-    std::fs::copy(from, &new)
-        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    std::fs::copy(from, &new).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
     Ok(std::fs::rename(new, to)?)
 }
 
@@ -134,7 +103,6 @@ fn write(to: &Path, bytes: &[u8]) -> Result<()> {
 fn link(target: &str, at: &Path) -> Result<()> {
     parent(at)?;
     let new = beside(at);
-    std::os::unix::fs::symlink(target, &new)
-        .with_context(|| format!("cannot link {}", at.display()))?;
+    std::os::unix::fs::symlink(target, &new).with_context(|| format!("cannot link {}", at.display()))?;
     Ok(std::fs::rename(new, at)?)
 }

@@ -14,20 +14,8 @@ struct Language {
 }
 
 const LANGUAGES: [Language; 2] = [
-    Language {
-        name: "mpicc",
-        language: "C",
-        compiler: "cc",
-        var: "MPICH_CC",
-        other: "OMPI_CC",
-    },
-    Language {
-        name: "mpicxx",
-        language: "C++",
-        compiler: "c++",
-        var: "MPICH_CXX",
-        other: "OMPI_CXX",
-    },
+    Language { name: "mpicc", language: "C", compiler: "cc", var: "MPICH_CC", other: "OMPI_CC" },
+    Language { name: "mpicxx", language: "C++", compiler: "c++", var: "MPICH_CXX", other: "OMPI_CXX" },
 ];
 
 pub fn write(bin: &Path) -> Result<()> {

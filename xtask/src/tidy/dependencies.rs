@@ -18,11 +18,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
                 // The workspace's table gives the reason for what it lends; our own crates need none.
                 let excused = line.contains("workspace = true") || line.contains("path = ");
                 if !reason && !excused {
-                    out.push(format!(
-                        "{}:{}: a dependency without its reason above it: {line}",
-                        file.path,
-                        number + 1
-                    ));
+                    out.push(format!("{}:{}: a dependency without its reason above it: {line}", file.path, number + 1));
                 }
                 reason = false;
             }

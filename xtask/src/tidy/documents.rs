@@ -22,17 +22,10 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     for path in DOCUMENTS.iter().filter(|path| tree.get(path).is_none()) {
         out.push(format!("{path} is missing"));
     }
-    if !tree
-        .files
-        .iter()
-        .any(|f| f.path.starts_with("docs/decisions/") && f.is("md"))
-    {
+    if !tree.files.iter().any(|f| f.path.starts_with("docs/decisions/") && f.is("md")) {
         out.push("docs/decisions/ holds no decision".to_owned());
     }
-    for file in tree
-        .rust()
-        .filter(|f| f.path.contains("/src/") && !f.generated())
-    {
+    for file in tree.rust().filter(|f| f.path.contains("/src/") && !f.generated()) {
         if !file.text.lines().any(|l| l.starts_with("//!")) {
             out.push(format!("{}: says nowhere what it is (`//!`)", file.path));
         }
@@ -42,15 +35,11 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     };
     for folder in folders(tree) {
         if !architecture.text.contains(&format!("`{folder}/`")) {
-            out.push(format!(
-                "ARCHITECTURE.md: the folder `{folder}/` is not listed"
-            ));
+            out.push(format!("ARCHITECTURE.md: the folder `{folder}/` is not listed"));
         }
     }
     for listed in architecture.text.split('`').skip(1).step_by(2) {
-        let folder = listed
-            .strip_suffix('/')
-            .filter(|f| f.starts_with("crates/") || f.starts_with("xtask/"));
+        let folder = listed.strip_suffix('/').filter(|f| f.starts_with("crates/") || f.starts_with("xtask/"));
         if folder.is_some_and(|f| !tree.root.join(f).is_dir()) {
             out.push(format!("ARCHITECTURE.md: there is no folder `{listed}`"));
         }

@@ -14,14 +14,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
     ("xtask", &[]),
 ];
 
-const OURS: [&str; 6] = [
-    "clump",
-    "clump-core",
-    "clump-fabric",
-    "clump-mpi",
-    "clump-tools",
-    "clump-sim",
-];
+const OURS: [&str; 6] = ["clump", "clump-core", "clump-fabric", "clump-mpi", "clump-tools", "clump-sim"];
 /// Crates that bring a clock, threads, randomness or system calls.
 const SYSTEM: [&str; 12] = [
     "libc",
@@ -52,7 +45,10 @@ const SYSTEM_STD: [&str; 8] = [
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     for (member, file) in tree.manifests() {
         let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == member) else {
-            out.push(format!("{}: the crate {member} is not in ARCHITECTURE.md's house (xtask/src/tidy/layers.rs)", file.path));
+            out.push(format!(
+                "{}: the crate {member} is not in ARCHITECTURE.md's house (xtask/src/tidy/layers.rs)",
+                file.path
+            ));
             continue;
         };
         let manifest: toml::Table = file.text.parse().with_context(|| file.path.clone())?;
@@ -61,44 +57,25 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
                 out.push(format!("{}: {member} may not depend on {name}", file.path));
             }
             if member == "core" && SYSTEM.contains(&&*name) {
-                out.push(format!(
-                    "{}: core knows no operating system, so not {name} either",
-                    file.path
-                ));
+                out.push(format!("{}: core knows no operating system, so not {name} either", file.path));
             }
         }
     }
-    for file in tree
-        .rust()
-        .filter(|f| f.path.starts_with("crates/core/src/"))
-    {
+    for file in tree.rust().filter(|f| f.path.starts_with("crates/core/src/")) {
         for (number, line) in source::code(&file.text).iter().enumerate() {
             for name in SYSTEM_STD.iter().filter(|name| line.contains(**name)) {
-                out.push(format!(
-                    "{}:{}: core may not use {name}",
-                    file.path,
-                    number + 1
-                ));
+                out.push(format!("{}:{}: core may not use {name}", file.path, number + 1));
             }
         }
     }
     // What the launcher sets up and shows lies in the shared segment; the rest of the fabric is none of its business.
-    for file in tree
-        .rust()
-        .filter(|f| f.path.starts_with("crates/tools/src/"))
-    {
+    for file in tree.rust().filter(|f| f.path.starts_with("crates/tools/src/")) {
         for (number, line) in source::code(&file.text).iter().enumerate() {
             let other = line.match_indices("clump_fabric::").any(|(at, path)| {
-                !["shm", "Region", "mem"]
-                    .iter()
-                    .any(|part| line[at + path.len()..].starts_with(part))
+                !["shm", "Region", "mem"].iter().any(|part| line[at + path.len()..].starts_with(part))
             });
             if other {
-                out.push(format!(
-                    "{}:{}: of the fabric, tools may use shm and mem only",
-                    file.path,
-                    number + 1
-                ));
+                out.push(format!("{}:{}: of the fabric, tools may use shm and mem only", file.path, number + 1));
             }
         }
     }
@@ -111,8 +88,6 @@ fn dependency_names(manifest: &toml::Table) -> Vec<String> {
     if let Some(targets) = manifest.get("target").and_then(|t| t.as_table()) {
         tables.extend(targets.values().filter_map(|t| t.as_table()));
     }
-    let dependencies = tables
-        .into_iter()
-        .filter_map(|t| t.get("dependencies")?.as_table());
+    let dependencies = tables.into_iter().filter_map(|t| t.get("dependencies")?.as_table());
     dependencies.flat_map(|t| t.keys().cloned()).collect()
 }

@@ -7,41 +7,20 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
-    let rules: toml::Table = tree
-        .get("deny.toml")
-        .context("deny.toml is missing")?
-        .text
-        .parse()?;
+    let rules: toml::Table = tree.get("deny.toml").context("deny.toml is missing")?.text.parse()?;
     let strings = |table: &str, key: &str| -> Vec<String> {
-        let list = rules
-            .get(table)
-            .and_then(|t| t.get(key))
-            .and_then(|l| l.as_array());
-        let name = |v: &toml::Value| {
-            v.get("crate")
-                .or(v.get("name"))
-                .unwrap_or(v)
-                .as_str()
-                .map(str::to_owned)
-        };
+        let list = rules.get(table).and_then(|t| t.get(key)).and_then(|l| l.as_array());
+        let name = |v: &toml::Value| v.get("crate").or(v.get("name")).unwrap_or(v).as_str().map(str::to_owned);
         list.into_iter().flatten().filter_map(name).collect()
     };
     let (allowed, banned) = (strings("licenses", "allow"), strings("bans", "deny"));
-    let (twice, sources) = (
-        strings("bans", "skip"),
-        strings("sources", "allow-registry"),
-    );
+    let (twice, sources) = (strings("bans", "skip"), strings("sources", "allow-registry"));
 
-    let answer = Program::cargo()
-        .args(["metadata", "--format-version", "1", "--locked", "--quiet"])
-        .run()?;
-    let metadata: Value = serde_json::from_str(&answer)
-        .context("cargo metadata answered with something else than JSON")?;
+    let answer = Program::cargo().args(["metadata", "--format-version", "1", "--locked", "--quiet"]).run()?;
+    let metadata: Value =
+        serde_json::from_str(&answer).context("cargo metadata answered with something else than JSON")?;
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for package in metadata["packages"]
-        .as_array()
-        .context("cargo metadata lists no packages")?
-    {
+    for package in metadata["packages"].as_array().context("cargo metadata lists no packages")? {
         let text = |key: &str| package[key].as_str().unwrap_or_default();
         let (name, version) = (text("name"), text("version"));
         versions.entry(name).or_default().push(version);
@@ -49,16 +28,11 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
             out.push(format!("{name} {version} is banned by deny.toml"));
         }
         if !satisfied(text("license"), &allowed) {
-            out.push(format!(
-                "{name} {version}: licence `{}` is not allowed by deny.toml",
-                text("license")
-            ));
+            out.push(format!("{name} {version}: licence `{}` is not allowed by deny.toml", text("license")));
         }
         let source = text("source").trim_start_matches("registry+");
         if !source.is_empty() && !sources.iter().any(|s| s == source) {
-            out.push(format!(
-                "{name} {version} comes from {source}, which deny.toml does not allow"
-            ));
+            out.push(format!("{name} {version} comes from {source}, which deny.toml does not allow"));
         }
     }
     for (name, mut found) in versions {
@@ -75,10 +49,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
 
 /// True if a licence expression (SPDX: OR, AND, WITH, parentheses; `/` of old manifests) can be met with `allowed`.
 fn satisfied(expression: &str, allowed: &[String]) -> bool {
-    let spaced = expression
-        .replace('/', " OR ")
-        .replace('(', " ( ")
-        .replace(')', " ) ");
+    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<_> = spaced.split_whitespace().collect();
     let mut at = 0;
     let met = either(&words, &mut at, allowed);
@@ -124,11 +95,7 @@ mod tests {
 
     #[test]
     fn expressions() {
-        let allowed = [
-            "MIT".to_owned(),
-            "Apache-2.0 WITH LLVM-exception".to_owned(),
-            "Unicode-3.0".to_owned(),
-        ];
+        let allowed = ["MIT".to_owned(), "Apache-2.0 WITH LLVM-exception".to_owned(), "Unicode-3.0".to_owned()];
         for good in [
             "MIT",
             "MIT OR GPL-3.0",
@@ -138,14 +105,7 @@ mod tests {
         ] {
             assert!(satisfied(good, &allowed), "{good}");
         }
-        for bad in [
-            "",
-            "GPL-3.0",
-            "MIT AND GPL-3.0",
-            "Apache-2.0",
-            "(MIT",
-            "MIT GPL-3.0",
-        ] {
+        for bad in ["", "GPL-3.0", "MIT AND GPL-3.0", "Apache-2.0", "(MIT", "MIT GPL-3.0"] {
             assert!(!satisfied(bad, &allowed), "{bad}");
         }
     }

@@ -8,15 +8,8 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
         for (number, line) in file.text.lines().enumerate() {
             for link in targets(line) {
                 let path = link.split('#').next().unwrap_or_default();
-                if !path.is_empty()
-                    && !path.contains("://")
-                    && !tree.root.join(dir).join(path).exists()
-                {
-                    out.push(format!(
-                        "{}:{}: leads nowhere: {link}",
-                        file.path,
-                        number + 1
-                    ));
+                if !path.is_empty() && !path.contains("://") && !tree.root.join(dir).join(path).exists() {
+                    out.push(format!("{}:{}: leads nowhere: {link}", file.path, number + 1));
                 }
             }
         }
@@ -26,9 +19,5 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
 
 /// What stands in `[…](here)`.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
-    line.match_indices("](").filter_map(|(at, open)| {
-        line[at + open.len()..]
-            .split_once(')')
-            .map(|(link, _)| link)
-    })
+    line.match_indices("](").filter_map(|(at, open)| line[at + open.len()..].split_once(')').map(|(link, _)| link))
 }

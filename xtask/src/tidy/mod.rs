@@ -48,18 +48,10 @@ pub fn count() -> Result<u64> {
     for (name, check) in CHECKS {
         let mut found = Vec::new();
         check(&tree, &mut found)?;
-        offences.extend(
-            found
-                .into_iter()
-                .map(|sentence| format!("{name}: {sentence}")),
-        );
+        offences.extend(found.into_iter().map(|sentence| format!("{name}: {sentence}")));
     }
     if !offences.is_empty() {
-        bail!(
-            "{} offences against ARCHITECTURE.md:\n{}",
-            offences.len(),
-            offences.join("\n")
-        );
+        bail!("{} offences against ARCHITECTURE.md:\n{}", offences.len(), offences.join("\n"));
     }
     Ok(CHECKS.len() as u64)
 }

@@ -31,10 +31,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     let public = page.text.split(INTERNAL).next().unwrap_or_default();
     let settings: BTreeSet<_> = names(public, "`").into_iter().collect();
     if settings.len() > MOST {
-        out.push(format!(
-            "{PAGE}: {} settings; at most {MOST}",
-            settings.len()
-        ));
+        out.push(format!("{PAGE}: {} settings; at most {MOST}", settings.len()));
     }
     Ok(())
 }
@@ -44,10 +41,8 @@ fn names(text: &str, opening: &str) -> Vec<String> {
     let start = format!("{opening}CLUMP_");
     let found = text.match_indices(&start).filter_map(|(at, _)| {
         let rest = &text[at + opening.len()..];
-        let name: String = rest
-            .chars()
-            .take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_')
-            .collect();
+        let name: String =
+            rest.chars().take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_').collect();
         // "CLUMP_X=" is how a variable is handed on.
         let end = &rest[name.len()..];
         (end.starts_with(opening) || end.starts_with('=')).then_some(name)

@@ -9,10 +9,7 @@ const MOST: usize = 500;
 
 fn long(tree: &Tree, more_than: usize) -> Vec<(&str, usize)> {
     let files = tree.rust().filter(|f| !f.generated());
-    files
-        .map(|f| (&*f.path, f.text.lines().count()))
-        .filter(|(_, lines)| *lines > more_than)
-        .collect()
+    files.map(|f| (&*f.path, f.text.lines().count())).filter(|(_, lines)| *lines > more_than).collect()
 }
 
 pub fn listed(tree: &Tree) -> Vec<(&str, usize)> {
@@ -21,9 +18,7 @@ pub fn listed(tree: &Tree) -> Vec<(&str, usize)> {
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     out.extend(
-        long(tree, MOST)
-            .into_iter()
-            .map(|(path, n)| format!("{path} has {n} lines; at most {MOST}, so split it")),
+        long(tree, MOST).into_iter().map(|(path, n)| format!("{path} has {n} lines; at most {MOST}, so split it")),
     );
     Ok(())
 }

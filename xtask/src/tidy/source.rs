@@ -18,11 +18,7 @@ pub fn code(text: &str) -> Vec<String> {
             out.push(chars[at]);
             at += 1;
         } else {
-            out.extend(
-                chars[at..end]
-                    .iter()
-                    .map(|&c| if c == '\n' { '\n' } else { ' ' }),
-            );
+            out.extend(chars[at..end].iter().map(|&c| if c == '\n' { '\n' } else { ' ' }));
             at = end;
         }
     }
@@ -33,8 +29,7 @@ pub fn code(text: &str) -> Vec<String> {
 pub fn has_word(line: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
-        !line[..at].chars().next_back().is_some_and(part)
-            && !line[at + word.len()..].chars().next().is_some_and(part)
+        !line[..at].chars().next_back().is_some_and(part) && !line[at + word.len()..].chars().next().is_some_and(part)
     })
 }
 
@@ -43,10 +38,7 @@ fn after_word(chars: &[char], at: usize) -> bool {
     at > 0 && (chars[at - 1].is_alphanumeric() || chars[at - 1] == '_') && chars[at - 1] != 'b'
 }
 fn line_end(chars: &[char], at: usize) -> usize {
-    chars[at..]
-        .iter()
-        .position(|&c| c == '\n')
-        .map_or(chars.len(), |n| at + n)
+    chars[at..].iter().position(|&c| c == '\n').map_or(chars.len(), |n| at + n)
 }
 fn block_end(chars: &[char], start: usize) -> usize {
     let (mut depth, mut at) = (0, start);
@@ -75,26 +67,14 @@ fn raw_end(chars: &[char], at: usize) -> Option<usize> {
     if chars.get(open) != Some(&'"') {
         return None;
     }
-    let close = |i: usize| {
-        chars[i] == '"'
-            && chars[i + 1..]
-                .iter()
-                .take(hashes)
-                .filter(|&&c| c == '#')
-                .count()
-                == hashes
-    };
-    (open + 1..chars.len())
-        .find(|&i| close(i))
-        .map(|i| i + 1 + hashes)
+    let close =
+        |i: usize| chars[i] == '"' && chars[i + 1..].iter().take(hashes).filter(|&&c| c == '#').count() == hashes;
+    (open + 1..chars.len()).find(|&i| close(i)).map(|i| i + 1 + hashes)
 }
 /// `None` for a lifetime.
 fn char_end(chars: &[char], at: usize) -> Option<usize> {
     match chars.get(at + 1)? {
-        '\\' => chars[at + 3..]
-            .iter()
-            .position(|&c| c == '\'')
-            .map(|n| at + 4 + n),
+        '\\' => chars[at + 3..].iter().position(|&c| c == '\'').map(|n| at + 4 + n),
         _ => (chars.get(at + 2) == Some(&'\'')).then_some(at + 3),
     }
 }
@@ -109,11 +89,7 @@ mod tests {
         let lines = code(source);
         assert_eq!(lines.len(), 3);
         assert!(!has_word(&lines[0], "unsafe") && !has_word(&lines[1], "unsafe"));
-        assert!(
-            lines[1].contains("b("),
-            "code after a block comment stays: {}",
-            lines[1]
-        );
+        assert!(lines[1].contains("b("), "code after a block comment stays: {}", lines[1]);
         assert_eq!(lines[2].matches("unsafe").count(), 1);
         assert!(!has_word("unsafe_code", "unsafe") && has_word("x=unsafe{", "unsafe"));
     }

@@ -10,9 +10,7 @@ pub struct File {
 
 impl File {
     pub fn is(&self, extension: &str) -> bool {
-        self.path
-            .rsplit_once('.')
-            .is_some_and(|(_, e)| e == extension)
+        self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
     }
     /// Made by a program (it says so in its first lines), so not for people to keep short.
     pub fn generated(&self) -> bool {
@@ -34,36 +32,28 @@ pub struct Tree {
 
 impl Tree {
     pub fn read(root: &Path) -> Result<Tree> {
-        let mut tree = Tree {
-            root: root.to_owned(),
-            files: Vec::new(),
-        };
+        let mut tree = Tree { root: root.to_owned(), files: Vec::new() };
         tree.walk(root)?;
         tree.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(tree)
     }
 
     fn walk(&mut self, dir: &Path) -> Result<()> {
-        for entry in
-            std::fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))?
-        {
+        for entry in std::fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))? {
             let entry = entry?;
             let (path, kind) = (entry.path(), entry.file_type()?);
             let name = entry.file_name().to_string_lossy().into_owned();
             if kind.is_dir() {
                 // CACHEDIR.TAG marks target directories, whatever their name.
-                let skip = matches!(&*name, ".git" | "target" | "dist" | "__pycache__")
-                    || path.join("CACHEDIR.TAG").exists();
+                let skip =
+                    matches!(&*name, ".git" | "target" | "dist" | "__pycache__") || path.join("CACHEDIR.TAG").exists();
                 if !skip {
                     self.walk(&path)?;
                 }
             } else if kind.is_file()
                 && let Ok(text) = std::fs::read_to_string(&path)
             {
-                let path = path
-                    .strip_prefix(&self.root)?
-                    .to_string_lossy()
-                    .into_owned();
+                let path = path.strip_prefix(&self.root)?.to_string_lossy().into_owned();
                 self.files.push(File { path, text });
             }
         }
@@ -78,9 +68,6 @@ impl Tree {
     }
     /// The manifests of the workspace's members, with the member's name.
     pub fn manifests(&self) -> impl Iterator<Item = (&str, &File)> {
-        self.files
-            .iter()
-            .filter(|f| f.path.ends_with("/Cargo.toml"))
-            .filter_map(|f| Some((f.member()?, f)))
+        self.files.iter().filter(|f| f.path.ends_with("/Cargo.toml")).filter_map(|f| Some((f.member()?, f)))
     }
 }

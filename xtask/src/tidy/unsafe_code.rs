@@ -4,31 +4,20 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 
 const FORBIDDEN_IN: [&str; 2] = ["crates/core/src/lib.rs", "crates/clump/src/lib.rs"];
-const HOMES: [&str; 3] = [
-    "crates/fabric/",
-    "crates/mpi/src/ffi/",
-    "crates/tools/src/sys.rs",
-];
+const HOMES: [&str; 3] = ["crates/fabric/", "crates/mpi/src/ffi/", "crates/tools/src/sys.rs"];
 /// How far above the word its reason may stand.
 const NEAR: usize = 3;
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     for path in FORBIDDEN_IN {
-        if !tree
-            .get(path)
-            .is_some_and(|f| f.text.contains("#![forbid(unsafe_code)]"))
-        {
+        if !tree.get(path).is_some_and(|f| f.text.contains("#![forbid(unsafe_code)]")) {
             out.push(format!("{path}: #![forbid(unsafe_code)] is missing"));
         }
     }
     for file in tree.rust().filter(|f| f.member().is_some()) {
         let lines = code(&file.text);
         let original: Vec<_> = file.text.lines().collect();
-        for (at, line) in lines
-            .iter()
-            .enumerate()
-            .filter(|(_, line)| uses_unsafe(line))
-        {
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| uses_unsafe(line)) {
             if !HOMES.iter().any(|home| file.path.starts_with(home)) {
                 out.push(format!(
                     "{}:{}: unsafe may stand in the fabric and in mpi's ffi folder only",
@@ -36,11 +25,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
                     at + 1
                 ));
             } else if !file.generated() && !explained(file, &original, at, line) {
-                out.push(format!(
-                    "{}:{}: unsafe without its SAFETY reason",
-                    file.path,
-                    at + 1
-                ));
+                out.push(format!("{}:{}: unsafe without its SAFETY reason", file.path, at + 1));
             }
         }
     }
@@ -49,38 +34,22 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
 
 /// Attributes such as `#[unsafe(no_mangle)]` and lints' names are not uses.
 fn uses_unsafe(line: &str) -> bool {
-    has_word(
-        &line.replace("#[unsafe(", "").replace("#![unsafe(", ""),
-        "unsafe",
-    )
+    has_word(&line.replace("#[unsafe(", "").replace("#![unsafe(", ""), "unsafe")
 }
 
 fn explained(file: &File, lines: &[&str], at: usize, code: &str) -> bool {
     let reason = |line: &str| line.contains("SAFETY:");
-    if reason(lines[at])
-        || lines[at.saturating_sub(NEAR)..at].iter().any(|l| reason(l))
-        || above(lines, at, reason)
-    {
+    if reason(lines[at]) || lines[at.saturating_sub(NEAR)..at].iter().any(|l| reason(l)) || above(lines, at, reason) {
         return true;
     }
     // A declaration passes the duty on: its own words, or the module's for all functions of an interface.
     let declares = has_word(code, "fn") || has_word(code, "trait") || has_word(code, "extern");
     let duty = |line: &str| line.contains("# Safety");
-    declares
-        && (above(lines, at, duty)
-            || file
-                .text
-                .lines()
-                .take_while(|l| l.starts_with("//!"))
-                .any(duty))
+    declares && (above(lines, at, duty) || file.text.lines().take_while(|l| l.starts_with("//!")).any(duty))
 }
 
 /// Looks through the unbroken comments and attributes right above.
 fn above(lines: &[&str], at: usize, wanted: impl Fn(&str) -> bool) -> bool {
     let comment = |l: &&&str| l.trim_start().starts_with("//") || l.trim_start().starts_with("#[");
-    lines[..at]
-        .iter()
-        .rev()
-        .take_while(comment)
-        .any(|l| wanted(l))
+    lines[..at].iter().rev().take_while(comment).any(|l| wanted(l))
 }

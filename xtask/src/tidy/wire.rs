@@ -9,23 +9,12 @@ const SHARED: [&str; 2] = ["mod", "tests"];
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     let page = tree.get(PAGE).map_or("", |f| &f.text).to_lowercase();
-    let kinds = tree
-        .rust()
-        .filter_map(|f| f.path.strip_prefix(FOLDER)?.strip_suffix(".rs"));
+    let kinds = tree.rust().filter_map(|f| f.path.strip_prefix(FOLDER)?.strip_suffix(".rs"));
     for kind in kinds.filter(|k| !SHARED.contains(k)) {
-        let titles = [
-            kind.to_owned(),
-            kind.replace('_', " "),
-            kind.replace('_', "-"),
-        ];
-        let described = page
-            .lines()
-            .filter(|l| l.starts_with('#'))
-            .any(|l| titles.iter().any(|t| l.contains(&**t)));
+        let titles = [kind.to_owned(), kind.replace('_', " "), kind.replace('_', "-")];
+        let described = page.lines().filter(|l| l.starts_with('#')).any(|l| titles.iter().any(|t| l.contains(&**t)));
         if !described {
-            out.push(format!(
-                "{PAGE}: no section for the frame kind {kind} ({FOLDER}{kind}.rs)"
-            ));
+            out.push(format!("{PAGE}: no section for the frame kind {kind} ({FOLDER}{kind}.rs)"));
         }
     }
     Ok(())
