@@ -1,14 +1,12 @@
-//! The `clump` program.
+//! The `clump` program: `run`, `bench`, `info`; found as `mpiexec` and `mpirun` too.
 mod bench;
-use clap::Parser;
-
-#[derive(Parser)]
-#[command(name = "clump", version)]
-enum Clump {
-    Bench(bench::BenchArgs),
-}
+mod cli;
+mod generate;
+mod info;
+mod machine;
+mod run;
+mod sys;
 
 fn main() {
-    let Clump::Bench(args) = Clump::parse();
-    std::process::exit(bench::main(args));
+    std::process::exit(cli::main(std::env::args_os().collect()));
 }

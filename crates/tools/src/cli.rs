@@ -1,0 +1,57 @@
+//! The command line: which part of the program is meant, by its own name (`mpiexec`) or by its first argument.
+use crate::{bench, generate, info, run};
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Version and build, as `--version` prints them.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Message passing for the cores of one machine: starts, measures and explains MPI programs.
+#[derive(Parser)]
+#[command(name = "clump", version = VERSION, about, long_about = None, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::RunArgs),
+    Bench(bench::BenchArgs),
+    Info(info::InfoArgs),
+    #[command(hide = true)]
+    Generate(generate::GenerateArgs),
+}
+
+/// Runs the program with these arguments (the first is its own name) and returns its exit code.
+pub fn main(args: Vec<OsString>) -> i32 {
+    let name = args
+        .first()
+        .map(Path::new)
+        .and_then(Path::file_name)
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    // `run` has its own reading of the arguments (single-dash options, `:`), so clap sees them only after that.
+    match name.as_str() {
+        "mpiexec" => return run::main("mpiexec", &args[1..]),
+        "mpirun" => return run::main("mpirun", &args[1..]),
+        _ if args.get(1).is_some_and(|a| a == "run") => return run::main("clump run", &args[2..]),
+        _ => {}
+    }
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(e) => {
+            // A closed stdout or stderr leaves nobody to tell.
+            let _ = e.print();
+            return e.exit_code();
+        }
+    };
+    match cli.command {
+        Command::Run(_) => unreachable!("`clump run` is read by run::main above"),
+        Command::Bench(args) => bench::main(args),
+        Command::Info(args) => info::main(args),
+        Command::Generate(args) => generate::main(args, Cli::command()),
+    }
+}

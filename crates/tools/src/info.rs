@@ -1,0 +1,124 @@
+//! `clump info`: what this program and this machine can do.
+use crate::{cli, machine, sys};
+use clap::Args;
+use serde_json::json;
+use std::io;
+
+/// Shows the version, the build, and what Clump may use of this machine.
+#[derive(Args)]
+pub struct InfoArgs {
+    /// Prints JSON instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn main(args: InfoArgs) -> i32 {
+    let mask = machine::cores().len();
+    let quota = machine::cpu_quota();
+    let memory = machine::memory_limit();
+    let readv = sys::can_read_other_process();
+    let barrier = membarrier();
+    let memfd = rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC)
+        .map(drop)
+        .map_err(io::Error::from);
+    let text = if args.json {
+        let works = |result: &io::Result<()>| match result {
+            Ok(()) => json!({"works": true}),
+            Err(e) => json!({"works": false, "why": e.to_string()}),
+        };
+        let value = json!({
+            "version": cli::VERSION,
+            "build": {"profile": PROFILE, "target": target()},
+            "machine": {
+                "host": machine::host(),
+                "kernel": kernel(),
+                "cores": {"affinity": mask, "quota": quota, "usable": machine::usable_cores()},
+                "memory": {
+                    "total_bytes": machine::memory_total(),
+                    "cgroup_limit_bytes": memory.map(|(limit, _)| limit),
+                    "cgroup_used_bytes": memory.map(|(_, used)| used),
+                },
+                "process_vm_readv": works(&readv),
+                "membarrier": works(&barrier),
+                "memfd": works(&memfd),
+            },
+        });
+        format!("{value:#}\n")
+    } else {
+        let works = |result: &io::Result<()>, without: &str| match result {
+            Ok(()) => "works".to_owned(),
+            Err(e) => format!("refused ({e}); {without}"),
+        };
+        let mib = |bytes: u64| format!("{} MiB", bytes >> 20);
+        let mut lines = vec![
+            ("version", format!("clump {}", cli::VERSION)),
+            ("build", format!("{PROFILE}, {}", target())),
+            ("host", format!("{}, Linux {}", machine::host(), kernel())),
+            (
+                "cores",
+                format!(
+                    "{} usable ({mask} by affinity, quota {})",
+                    machine::usable_cores(),
+                    match quota {
+                        Some(cores) => format!("{cores:.2}"),
+                        None => "none".into(),
+                    }
+                ),
+            ),
+            (
+                "memory",
+                format!(
+                    "{} in all, cgroup limit {}",
+                    machine::memory_total().map_or("unknown".into(), mib),
+                    match memory {
+                        Some((limit, used)) =>
+                            format!("{}, of which {} are in use", mib(limit), mib(used)),
+                        None => "none".into(),
+                    }
+                ),
+            ),
+        ];
+        lines.push((
+            "process_vm_readv",
+            works(&readv, "large messages are copied through shared memory"),
+        ));
+        lines.push(("membarrier", works(&barrier, "senders use a fence")));
+        lines.push((
+            "memfd",
+            works(&memfd, "jobs of several ranks cannot start here"),
+        ));
+        lines
+            .iter()
+            .map(|(name, value)| format!("{name:<17} {value}\n"))
+            .collect()
+    };
+    match io::Write::write_all(&mut io::stdout(), text.as_bytes()) {
+        Ok(()) => 0,
+        Err(_) => 1,
+    }
+}
+
+const PROFILE: &str = if cfg!(debug_assertions) {
+    "debug"
+} else {
+    "release"
+};
+
+fn target() -> String {
+    format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS)
+}
+
+fn kernel() -> String {
+    rustix::system::uname()
+        .release()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Whether a global, expedited barrier can be had, which is the one that sleepers use.
+fn membarrier() -> io::Result<()> {
+    use rustix::thread::{MembarrierCommand, membarrier};
+    membarrier(MembarrierCommand::RegisterGlobalExpedited)?;
+    membarrier(MembarrierCommand::GlobalExpedited)?;
+    Ok(())
+}

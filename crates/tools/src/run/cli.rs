@@ -1,0 +1,125 @@
+//! The options of `clump run`, for one program of the job.
+use clap::{Args, Command, ValueEnum};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Starts an MPI program on this machine.
+///
+/// Several programs make one job when `:` stands between them: `clump run -n 1 ./server : -n 3 ./client`.
+/// The common options of MPICH's and Open MPI's mpiexec are understood too, with one dash or two.
+///
+/// Lines of output are passed on whole. Standard input goes to rank 0. SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2
+/// are forwarded, a second SIGINT kills at once, and SIGQUIT prints what every rank is doing. When a rank fails, all
+/// others are ended, and the exit code is that of the first failure: the rank's own, 128 + the signal that killed it,
+/// or the code given to MPI_Abort; 124 after --timeout, 127 when a program is not found, 126 when it cannot be run.
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.
+    #[arg(short = 'n', long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub ranks: Option<u32>,
+
+    /// Ranks for this machine, where -n is not given (-ppn, -N, -npernode).
+    #[arg(long = "ppn", value_name = "N", hide = true, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub per_host: Option<u32>,
+
+    /// Puts `[rank] ` in front of each line of output.
+    #[arg(long)]
+    pub label: bool,
+
+    /// Ends the job after this time, after printing what each rank was doing; exit code 124.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Sets an environment variable for this program (also -x K=V and -env K V).
+    #[arg(long, value_name = "K=V", value_parser = Assignment)]
+    pub env: Vec<(OsString, OsString)>,
+
+    /// Sets an environment variable for all programs of the job (also -genv K V).
+    #[arg(long, value_name = "K=V", value_parser = Assignment)]
+    pub genv: Vec<(OsString, OsString)>,
+
+    /// The directory to start this program in.
+    #[arg(long, value_name = "DIR")]
+    pub wdir: Option<PathBuf>,
+
+    /// Where to look for the program before PATH.
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub path: Vec<PathBuf>,
+
+    /// Ties each rank to a core, or not. Default: only where ranks and cores are equal in number and nothing else runs.
+    #[arg(long, value_name = "WHAT")]
+    pub bind: Option<Bind>,
+
+    /// Says on stderr what is started, and how it ended.
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// The program and its arguments.
+    #[arg(
+        value_name = "PROGRAM",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Bind {
+    /// One core for each rank, in turn.
+    Core,
+    /// Wherever the kernel puts them.
+    None,
+}
+
+impl RunArgs {
+    /// The command as clap sees it, under the name that the user called it by.
+    pub fn named(name: &'static str) -> Command {
+        let command = Command::new(name).version(crate::cli::VERSION);
+        RunArgs::augment_args(command)
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is not a number of seconds greater than 0");
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err(wrong()),
+    }
+}
+
+/// Reads `NAME=value`, in any bytes.
+#[derive(Clone)]
+struct Assignment;
+
+impl clap::builder::TypedValueParser for Assignment {
+    type Value = (OsString, OsString);
+
+    fn parse_ref(
+        &self,
+        cmd: &Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let bytes = value.as_bytes();
+        match bytes.iter().position(|&b| b == b'=') {
+            Some(at) if at > 0 && !bytes.contains(&0) => Ok((
+                OsStr::from_bytes(&bytes[..at]).into(),
+                OsStr::from_bytes(&bytes[at + 1..]).into(),
+            )),
+            _ => {
+                let option = arg.map_or_else(|| "--env".to_owned(), |arg| arg.to_string());
+                let text = format!(
+                    "`{}` given to {option} is not of the form NAME=value",
+                    value.to_string_lossy()
+                );
+                Err(
+                    clap::Error::raw(clap::error::ErrorKind::ValueValidation, text + "\n")
+                        .with_cmd(cmd),
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Everything that descends from this process: as a subreaper it adopts what its children leave behind.
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper,
+    waitpid,
+};
+use std::collections::HashSet;
+
+/// Lets orphans among our descendants become our children, so that none can slip away.
+pub fn adopt() {
+    // The value only has to be non-zero. The call cannot fail on Linux 3.4 and later.
+    let _ = set_child_subreaper(Some(getpid()));
+}
+
+/// True if there is no child at all, running or dead.
+pub fn none_left() -> bool {
+    matches!(
+        waitpid(None, WaitOptions::NOHANG),
+        Err(rustix::io::Errno::CHILD)
+    )
+}
+
+/// The running children of this process, from /proc.
+pub fn children() -> Vec<Pid> {
+    let own = getpid();
+    let Ok(proc) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let numbers = proc
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    numbers
+        .filter_map(Pid::from_raw)
+        .filter(|&pid| parent(pid) == Some(own))
+        .collect()
+}
+
+/// Whether `pid` descends from `ancestor` (or is it).
+pub fn descends(pid: Pid, ancestor: Pid) -> bool {
+    let chain = std::iter::successors(Some(pid), |&pid| parent(pid));
+    // Real chains are short; the bound only guards against a chain that changes while it is read.
+    chain.take(64).any(|pid| pid == ancestor)
+}
+
+fn parent(pid: Pid) -> Option<Pid> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name in parentheses may contain anything, so look behind the last one.
+    let (_, rest) = stat.rsplit_once(')')?;
+    Pid::from_raw(rest.split_whitespace().nth(1)?.parse().ok()?)
+}
+
+/// Kills these process groups, then every descendant but `spared`, until none is left.
+pub fn kill_all(groups: &[Pid], spared: &HashSet<Pid>) {
+    for &group in groups {
+        // An empty group is what we want.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    // Each round kills the generation that the last one orphaned.
+    loop {
+        while matches!(waitpid(None, WaitOptions::NOHANG), Ok(Some(_))) {}
+        if none_left() {
+            return;
+        }
+        let victims: Vec<Pid> = children()
+            .into_iter()
+            .filter(|pid| !spared.contains(pid))
+            .collect();
+        if victims.is_empty() {
+            return;
+        }
+        for &pid in &victims {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        for &pid in &victims {
+            let _ = waitpid(Some(pid), WaitOptions::empty());
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! The options of other mpiexecs, turned into ours: MPICH's (Hydra's) and Open MPI's, with one dash or two.
+use super::Failure;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+/// What an option means here.
+#[derive(Clone, Copy)]
+enum Means {
+    /// Ours, without a value.
+    Switch(&'static str),
+    /// Ours, with one value.
+    Value(&'static str),
+    /// `K=V`, or `K` and `V` as two arguments.
+    Assign(&'static str),
+    /// `K=V`; `K` alone says to pass on what the ranks inherit anyhow.
+    Export,
+    /// `none`, or something to bind to.
+    BindTo,
+    /// A list of hosts: fine as long as it names this machine only.
+    Hosts,
+    /// A file with one host a line: likewise.
+    HostFile,
+    /// Which rank gets standard input: only rank 0 does here.
+    Stdin,
+    /// Open MPI 5's list of ways to print output.
+    Output,
+    /// Harmless on one machine; this many values follow.
+    Ignore(u8),
+    /// Cannot be ignored, because the user would not get what was asked for.
+    Refuse(&'static str),
+}
+use Means::*;
+
+const ONE_MACHINE: &str = "this version of Clump runs on one machine";
+
+#[rustfmt::skip]
+const OPTIONS: &[(&[&str], Means)] = &[
+    (&["n", "np", "c"], Value("--np")),
+    (&["ppn", "perhost", "N", "npernode", "ranks-per-node"], Value("--ppn")),
+    (&["label", "l", "prepend-rank", "tag-output"], Switch("--label")),
+    (&["timeout"], Value("--timeout")),
+    (&["env"], Assign("--env")),
+    (&["genv"], Assign("--genv")),
+    (&["x"], Export),
+    (&["wdir", "wd", "dir"], Value("--wdir")),
+    (&["path"], Value("--path")),
+    (&["bind"], Value("--bind")),
+    (&["bind-to", "binding"], BindTo),
+    (&["v", "verbose"], Switch("--verbose")),
+    (&["h", "help", "?"], Switch("--help")),
+    (&["V", "version"], Switch("--version")),
+    (&["host", "hosts", "H"], Hosts),
+    (&["hostfile", "machinefile", "default-hostfile", "f"], HostFile),
+    (&["s", "stdin"], Stdin),
+    (&["output"], Output),
+    (&["q", "quiet", "oversubscribe", "nooversubscribe", "no-oversubscribe", "allow-run-as-root", "genvall", "envall",
+       "use-hwthread-cpus", "report-bindings", "display-map", "display-allocation", "noprefix", "bynode", "byslot",
+       "report-state-on-timeout", "get-stack-traces", "timestamp-output", "do-not-resolve"], Ignore(0)),
+    (&["map-by", "rank-by", "display", "prefix", "launcher", "launcher-exec", "bootstrap", "bootstrap-exec", "rmk",
+       "iface", "usize", "genvlist", "envlist", "tune", "am", "membind", "topolib", "runtime-options", "personality"],
+       Ignore(1)),
+    (&["mca", "gmca", "omca", "prtemca", "pmixmca", "gprtemca", "gpmixmca"], Ignore(2)),
+    (&["envnone", "genvnone"], Refuse("start the program as `env -i PROGRAM` instead")),
+    (&["configfile", "app"], Refuse("write the programs on the command line, with ` : ` between them")),
+    (&["nolocal"], Refuse(ONE_MACHINE)),
+    (&["add-host", "add-hostfile", "dvm", "dvm-uri"], Refuse(ONE_MACHINE)),
+    (&["outfile-pattern", "errfile-pattern", "output-filename", "output-directory"],
+       Refuse("redirect in the program instead, as in `sh -c './prog >out.$OMPI_COMM_WORLD_RANK'`")),
+    (&["gdb", "tv", "debug", "ddt"], Refuse("start each rank under a debugger instead, as in `xterm -e gdb ./prog`")),
+];
+
+/// Splits the arguments at each `:` and turns the options of each program into those of [`super::RunArgs`], followed
+/// by `--` and the program with its own arguments.
+pub fn translate(args: &[OsString]) -> Result<Vec<Vec<OsString>>, Failure> {
+    args.split(|arg| arg == ":").map(one_program).collect()
+}
+
+fn one_program(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
+    let mut out = Vec::new();
+    let mut rest = args.iter();
+    while let Some(arg) = rest.as_slice().first() {
+        let bytes = arg.as_bytes();
+        if bytes == b"--" {
+            rest.next();
+            break;
+        }
+        if bytes.len() < 2 || bytes[0] != b'-' {
+            break;
+        }
+        rest.next();
+        option(arg, &mut rest, &mut out)?;
+    }
+    out.push("--".into());
+    out.extend(rest.cloned());
+    Ok(out)
+}
+
+fn option(
+    arg: &OsStr,
+    rest: &mut std::slice::Iter<'_, OsString>,
+    out: &mut Vec<OsString>,
+) -> Result<(), Failure> {
+    let text = arg.to_string_lossy();
+    let body = text
+        .strip_prefix("--")
+        .or_else(|| text.strip_prefix('-'))
+        .unwrap_or(&text);
+    let (name, mut inline) = match arg.as_bytes().iter().position(|&b| b == b'=') {
+        Some(at) => (
+            body.split('=').next().unwrap_or(body),
+            Some(OsStr::from_bytes(&arg.as_bytes()[at + 1..]).into()),
+        ),
+        None => (body, None::<OsString>),
+    };
+    // `-n4`
+    let (name, means) = match (
+        find(name),
+        name.strip_prefix('n').filter(|n| n.parse::<u32>().is_ok()),
+    ) {
+        (Some(means), _) => (name, means),
+        (None, Some(number)) => {
+            inline = Some(number.into());
+            ("n", Value("--np"))
+        }
+        (None, None) => return Err(unknown(&text, name)),
+    };
+    let mut value = |what: &str| {
+        inline
+            .take()
+            .or_else(|| rest.next().cloned())
+            .ok_or_else(|| Failure::usage(format!("{text} needs {what}")))
+    };
+    let mut put = |flag: &str, value: Option<OsString>| {
+        let mut word = OsString::from(flag);
+        if let Some(value) = value {
+            word.push("=");
+            word.push(value);
+        }
+        out.push(word);
+    };
+    match means {
+        Switch(flag) => put(flag, None),
+        Value(flag) if name == "N" || flag != "--np" => put(flag, Some(value("a value")?)),
+        Value(flag) => put(flag, Some(value("the number of ranks")?)),
+        Assign(flag) => {
+            let mut pair = value("NAME=value")?;
+            if !pair.as_bytes().contains(&b'=') {
+                let second = value("a value after the variable's name")?;
+                pair.push("=");
+                pair.push(second);
+            }
+            put(flag, Some(pair));
+        }
+        Export => {
+            let pair = value("NAME=value, or NAME")?;
+            if pair.as_bytes().contains(&b'=') {
+                put("--env", Some(pair));
+            }
+        }
+        BindTo => {
+            let to = value("what to bind to")?.to_string_lossy().into_owned();
+            match to.split(':').next().unwrap_or_default() {
+                "none" | "off" => put("--bind", Some("none".into())),
+                "core" | "hwthread" | "cpu" | "rr" | "user" => put("--bind", Some("core".into())),
+                "socket" | "package" | "numa" | "board" | "machine" | "l1cache" | "l2cache"
+                | "l3cache" => {}
+                other => {
+                    return Err(Failure::usage(format!(
+                        "{text} {other}: known are none, core and hwthread"
+                    )));
+                }
+            }
+        }
+        Hosts => {
+            let list = value("a list of hosts")?.to_string_lossy().into_owned();
+            only_this_machine(&text, list.split(','))?;
+        }
+        HostFile => {
+            let file = value("a file")?;
+            let hosts = std::fs::read_to_string(&file).map_err(|e| {
+                Failure::usage(format!(
+                    "{text}: cannot read the host file {}: {e}",
+                    file.to_string_lossy()
+                ))
+            })?;
+            let lines = hosts
+                .lines()
+                .map(|line| line.split('#').next().unwrap_or_default());
+            only_this_machine(
+                &text,
+                lines.filter_map(|line| line.split_whitespace().next()),
+            )?;
+        }
+        Stdin => {
+            let rank = value("a rank")?;
+            if rank != "0" {
+                let rank = rank.to_string_lossy();
+                return Err(Failure::usage(format!(
+                    "{text} {rank}: standard input goes to rank 0 and to no other"
+                )));
+            }
+        }
+        Output => {
+            let how = value("how to print output")?.to_string_lossy().into_owned();
+            for word in how.split(',') {
+                match word.split('=').next().unwrap_or_default() {
+                    "tag" | "tag-detailed" | "tag-fullname" | "rank" => put("--label", None),
+                    "timestamp" | "xml" => {}
+                    _ => {
+                        return Err(Failure::usage(format!(
+                            "{text} {word}: known are tag and rank"
+                        )));
+                    }
+                }
+            }
+        }
+        Ignore(values) => {
+            for _ in 0..values {
+                value("a value")?;
+            }
+        }
+        Refuse(why) => return Err(Failure::usage(format!("{text} is not supported: {why}"))),
+    }
+    match inline {
+        Some(extra) => Err(Failure::usage(format!(
+            "{text}: the option takes no value `{}`",
+            extra.to_string_lossy()
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn find(name: &str) -> Option<Means> {
+    OPTIONS
+        .iter()
+        .find(|(names, _)| names.contains(&name))
+        .map(|&(_, means)| means)
+}
+
+fn unknown(text: &str, name: &str) -> Failure {
+    let names = OPTIONS.iter().flat_map(|(names, _)| names.iter());
+    let nearest = names
+        .map(|known| (strsim::jaro_winkler(known, name), known))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or("np", |(_, known)| known);
+    let dashes = if nearest.len() == 1 { "-" } else { "--" };
+    Failure::usage(format!(
+        "unknown option {text}; the nearest known one is {dashes}{nearest} (see --help)"
+    ))
+}
+
+/// Checks that every host of a list (`name` or `name:slots`) is this machine.
+fn only_this_machine<'a>(
+    option: &str,
+    hosts: impl Iterator<Item = &'a str>,
+) -> Result<(), Failure> {
+    let own = crate::machine::host();
+    let short = own.split('.').next().unwrap_or(&own);
+    for host in hosts {
+        let name = if host.starts_with('[') || host.matches(':').count() > 1 {
+            host.trim_matches(['[', ']'])
+        } else {
+            host.split(':').next().unwrap_or(host)
+        };
+        let loopback = name == "localhost" || name == "::1" || name.starts_with("127.");
+        if !(loopback
+            || name.is_empty()
+            || name == own
+            || name == short
+            || name.split('.').next() == Some(short))
+        {
+            return Err(Failure::usage(format!(
+                "{option} asks for the host `{name}`, but {ONE_MACHINE} (this one is `{own}`); leave the option out"
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Result<Vec<String>, String> {
+        let args: Vec<OsString> = line.split(' ').map(Into::into).collect();
+        match translate(&args) {
+            Ok(all) => Ok(all
+                .iter()
+                .map(|one| {
+                    one.iter()
+                        .map(|w| w.to_str().unwrap())
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                })
+                .collect()),
+            Err(e) => Err(e.message),
+        }
+    }
+
+    #[test]
+    fn both_dialects_mean_the_same() {
+        let ours = ["--np=4 --env=A=b --wdir=/tmp --label -- prog -n 1"];
+        assert_eq!(
+            words("-n 4 -env A b -wdir /tmp -l prog -n 1").unwrap(),
+            ours
+        );
+        assert_eq!(
+            words("--np 4 -x A=b --mca btl self,sm --wdir /tmp --tag-output prog -n 1").unwrap(),
+            ours
+        );
+        assert_eq!(
+            words("-n4 --env=A=b -wdir=/tmp -x HOME -prepend-rank -- prog -n 1").unwrap(),
+            ours
+        );
+    }
+
+    #[test]
+    fn programs_are_split_at_colons() {
+        assert_eq!(
+            words("-n 1 a b : -n 3 c").unwrap(),
+            ["--np=1 -- a b", "--np=3 -- c"]
+        );
+    }
+
+    #[test]
+    fn harmless_options_vanish_with_their_values() {
+        let line = "--oversubscribe --allow-run-as-root --map-by core --bind-to none -genvall --mca a b -q prog";
+        assert_eq!(words(line).unwrap(), ["--bind=none -- prog"]);
+    }
+
+    #[test]
+    fn unknown_options_name_the_nearest() {
+        let text = words("--labl prog").unwrap_err();
+        assert!(
+            text.contains("--labl") && text.contains("--label"),
+            "{text}"
+        );
+        let text = words("-n").unwrap_err();
+        assert!(text.contains("-n needs the number of ranks"), "{text}");
+        let text = words("--label=5 prog").unwrap_err();
+        assert!(text.contains("takes no value"), "{text}");
+    }
+
+    #[test]
+    fn other_hosts_are_refused_and_this_one_is_not() {
+        assert_eq!(words("-host localhost:4 prog").unwrap(), ["-- prog"]);
+        let text = words("--host localhost,node7 prog").unwrap_err();
+        assert!(
+            text.contains("node7") && text.contains("one machine"),
+            "{text}"
+        );
+    }
+}

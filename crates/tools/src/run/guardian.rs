@@ -1,0 +1,124 @@
+//! The process that the user started: forwards signals to the supervisor, waits for it, and cleans up if it is killed.
+use super::{FAILED, Failure, descendants, limits, plan::Job, supervisor};
+use crate::sys::{self, SignalFd};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process, pidfd_open, waitpid,
+};
+use std::collections::HashSet;
+use std::os::fd::OwnedFd;
+
+/// What is forwarded. SIGQUIT asks for a report; SIGTSTP stops the launcher too, after the ranks.
+const SIGNALS: [i32; 8] = [
+    libc::SIGINT,
+    libc::SIGTERM,
+    libc::SIGHUP,
+    libc::SIGQUIT,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGTSTP,
+    libc::SIGCONT,
+];
+
+/// The supervisor's view of the guardian: signals arrive as bytes, and the end of the stream is the guardian's end.
+pub struct Link(OwnedFd);
+
+/// A forwarded signal.
+pub struct Forwarded {
+    pub number: i32,
+    /// It came from a key at the terminal, so processes in the foreground group have had it already.
+    pub from_terminal: bool,
+}
+
+impl Link {
+    pub fn fd(&self) -> &OwnedFd {
+        &self.0
+    }
+    /// The next signals; `None` once the guardian is gone.
+    pub fn read(&self) -> Option<Vec<Forwarded>> {
+        let mut bytes = [0; 64];
+        match rustix::io::read(&self.0, &mut bytes) {
+            Ok(0) => None,
+            // A message is one byte, so that none is ever read in part.
+            Ok(n) => Some(
+                bytes[..n]
+                    .iter()
+                    .map(|b| Forwarded {
+                        number: i32::from(b & 0x7f),
+                        from_terminal: b & 0x80 != 0,
+                    })
+                    .collect(),
+            ),
+            Err(_) => Some(Vec::new()),
+        }
+    }
+}
+
+/// Runs the job and returns its exit code.
+pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
+    limits::open_files(job.size())?;
+    let failed = |what: &str, e: std::io::Error| Failure::launcher(format!("cannot {what}: {e}"));
+    // A program that was replaced by this one may have left it children, which are no part of the job.
+    let mut spared: HashSet<Pid> = HashSet::new();
+    if !descendants::none_left() {
+        spared.extend(descendants::children());
+    }
+    descendants::adopt();
+    let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)
+        .map_err(|e| failed("open a pipe to its supervisor", e.into()))?;
+    let guardian = getpid();
+    let Some(child) =
+        sys::fork().map_err(|e| failed("start its supervisor (too many processes?)", e))?
+    else {
+        drop(writer);
+        std::process::exit(supervisor::run(name, job, Link(reader), guardian));
+    };
+    drop(reader);
+    let pidfd = pidfd_open(child, PidfdFlags::empty())
+        .map_err(|e| failed("watch its supervisor", e.into()))?;
+    let signals = SignalFd::take(&SIGNALS).map_err(|e| failed("receive signals", e))?;
+    loop {
+        let mut fds = [
+            PollFd::new(signals.fd(), PollFlags::IN),
+            PollFd::new(&pidfd, PollFlags::IN),
+        ];
+        match poll(&mut fds, None) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(e) => return Err(failed("wait for its supervisor", e.into())),
+        }
+        let ended = !fds[1].revents().is_empty();
+        while let Some(signal) = signals.read() {
+            let byte = signal.number as u8 | if signal.from_terminal { 0x80 } else { 0 };
+            // A full or closed pipe means that the supervisor is ending, or deaf: then SIGKILL is the user's way.
+            let _ = rustix::io::write(&writer, &[byte]);
+            if signal.number == libc::SIGTSTP {
+                let _ = kill_process(guardian, Signal::STOP);
+            }
+        }
+        if ended {
+            let status = waitpid(Some(child), WaitOptions::empty()).ok().flatten();
+            return Ok(finish(
+                name,
+                child,
+                status.map(|(_, status)| status),
+                &spared,
+            ));
+        }
+    }
+}
+
+fn finish(name: &str, supervisor: Pid, status: Option<WaitStatus>, spared: &HashSet<Pid>) -> i32 {
+    if let Some(code) = status.and_then(WaitStatus::exit_status) {
+        return code;
+    }
+    descendants::kill_all(&[], spared);
+    match status.and_then(WaitStatus::terminating_signal) {
+        Some(signal) => {
+            eprintln!(
+                "{name}: its supervisor (pid {supervisor}) was killed by signal {signal}; all ranks have been ended"
+            );
+            128 + signal
+        }
+        None => FAILED,
+    }
+}

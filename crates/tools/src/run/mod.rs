@@ -1,0 +1,93 @@
+//! `clump run`: starts the ranks of a job on this machine, passes on what they print, and ends them together.
+//!
+//! Two processes do it. The *guardian* is the one that the user started: it forwards signals and waits. The
+//! *supervisor*, its child, starts the ranks and looks after them. Each adopts what the other leaves behind: if the
+//! guardian is killed, the supervisor ends the ranks; if the supervisor is killed, the guardian does.
+mod binding;
+mod cli;
+mod descendants;
+mod dialect;
+mod environment;
+mod guardian;
+mod limits;
+mod output;
+mod plan;
+mod program;
+mod report;
+mod spawn;
+mod supervisor;
+mod watch;
+
+use clap::FromArgMatches;
+pub use cli::RunArgs;
+use std::ffi::OsString;
+
+/// Exit code after --timeout, as of timeout(1).
+pub const TIMED_OUT: i32 = 124;
+/// Exit code when a program cannot be executed, as of the shells.
+pub const NOT_EXECUTABLE: i32 = 126;
+/// Exit code when a program is not found, as of the shells.
+pub const NOT_FOUND: i32 = 127;
+/// Exit code for a command line that makes no sense.
+pub const USAGE: i32 = 2;
+/// Exit code when the launcher itself fails.
+pub const FAILED: i32 = 1;
+
+/// Why a job could not be started: one sentence, and the exit code.
+#[derive(Debug)]
+pub struct Failure {
+    pub message: String,
+    pub code: i32,
+}
+
+impl Failure {
+    pub fn usage(message: String) -> Failure {
+        Failure {
+            message,
+            code: USAGE,
+        }
+    }
+    pub fn launcher(message: String) -> Failure {
+        Failure {
+            message,
+            code: FAILED,
+        }
+    }
+}
+
+/// Runs `clump run` (called `name` by the user) with these arguments and returns the exit code.
+pub fn main(name: &'static str, args: &[OsString]) -> i32 {
+    let result = parse(name, args).and_then(|programs| match programs {
+        Parsed::Programs(programs) => guardian::run(name, plan::Job::new(programs)?),
+        Parsed::Shown(code) => Ok(code),
+    });
+    result.unwrap_or_else(|failure| {
+        eprintln!("{name}: {}", failure.message);
+        failure.code
+    })
+}
+
+enum Parsed {
+    Programs(Vec<RunArgs>),
+    /// --help, --version or clap's own error has been printed.
+    Shown(i32),
+}
+
+fn parse(name: &'static str, args: &[OsString]) -> Result<Parsed, Failure> {
+    let mut programs = Vec::new();
+    for mut words in dialect::translate(args)? {
+        words.insert(0, name.into());
+        let parsed = RunArgs::named(name)
+            .try_get_matches_from(words)
+            .and_then(|matches| RunArgs::from_arg_matches(&matches));
+        match parsed {
+            Ok(program) => programs.push(program),
+            Err(e) => {
+                // A closed stdout or stderr leaves nobody to tell.
+                let _ = e.print();
+                return Ok(Parsed::Shown(e.exit_code()));
+            }
+        }
+    }
+    Ok(Parsed::Programs(programs))
+}

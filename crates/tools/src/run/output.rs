@@ -1,0 +1,256 @@
+//! Passes on what ranks print: whole lines, in order, in bounded memory.
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{FileType, fstat};
+use rustix::io::Errno;
+use std::os::fd::{BorrowedFd, OwnedFd};
+
+/// A line longer than this is passed on in pieces.
+const LONGEST_LINE: usize = 64 << 10;
+/// Ranks are not read while this much waits to be written.
+const FULL: usize = 256 << 10;
+/// A pipe or terminal that is ready for writing takes this much without blocking (PIPE_BUF).
+const ATOMIC: usize = 4096;
+
+/// Where lines go: our stdout or stderr.
+pub struct Sink {
+    fd: BorrowedFd<'static>,
+    /// A file takes any amount at once.
+    regular: bool,
+    queue: Vec<u8>,
+    /// Bytes of `queue` already written.
+    head: usize,
+    /// Why nothing can be written any more.
+    broken: Option<Errno>,
+}
+
+impl Sink {
+    fn new(fd: BorrowedFd<'static>) -> Sink {
+        let regular = fstat(fd)
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+        Sink {
+            fd,
+            regular,
+            queue: Vec::new(),
+            head: 0,
+            broken: None,
+        }
+    }
+    pub fn has_room(&self) -> bool {
+        self.queue.len() - self.head < FULL
+    }
+    pub fn is_empty(&self) -> bool {
+        self.queue.len() == self.head
+    }
+    pub fn fd(&self) -> BorrowedFd<'static> {
+        self.fd
+    }
+    pub fn broken(&self) -> Option<Errno> {
+        self.broken
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        if self.broken.is_none() {
+            self.queue.extend_from_slice(bytes);
+        }
+    }
+
+    /// Writes what can be written without waiting.
+    pub fn flush(&mut self) {
+        while !self.is_empty() {
+            let rest = &self.queue[self.head..];
+            let piece = if self.regular {
+                rest
+            } else {
+                let mut ready = [PollFd::new(&self.fd, PollFlags::OUT)];
+                if !matches!(
+                    poll(
+                        &mut ready,
+                        Some(&Timespec {
+                            tv_sec: 0,
+                            tv_nsec: 0
+                        })
+                    ),
+                    Ok(1..)
+                ) {
+                    break;
+                }
+                &rest[..rest.len().min(ATOMIC)]
+            };
+            match rustix::io::write(self.fd, piece) {
+                Ok(n) => self.head += n,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => break,
+                Err(e) => {
+                    self.broken = Some(e);
+                    self.queue = Vec::new();
+                    self.head = 0;
+                }
+            }
+        }
+        if self.is_empty() {
+            self.queue.clear();
+            self.head = 0;
+        } else if self.head > FULL {
+            self.queue.drain(..self.head);
+            self.head = 0;
+        }
+    }
+}
+
+/// Our stdout and stderr; one sink for both where they are the same file, so that no line of one cuts one of the other.
+pub struct Sinks {
+    pub out: Sink,
+    err: Option<Sink>,
+}
+
+impl Sinks {
+    pub fn new() -> Sinks {
+        let (out, err) = (rustix::stdio::stdout(), rustix::stdio::stderr());
+        let same = match (fstat(out), fstat(err)) {
+            (Ok(a), Ok(b)) => (a.st_dev, a.st_ino) == (b.st_dev, b.st_ino),
+            _ => false,
+        };
+        Sinks {
+            out: Sink::new(out),
+            err: (!same).then(|| Sink::new(err)),
+        }
+    }
+    pub fn of(&mut self, which: Which) -> &mut Sink {
+        match which {
+            Which::Out => &mut self.out,
+            Which::Err => self.err.as_mut().unwrap_or(&mut self.out),
+        }
+    }
+    /// Says something of the launcher's own, on stderr.
+    pub fn say(&mut self, text: &str) {
+        let sink = self.of(Which::Err);
+        sink.push(text.as_bytes());
+        sink.push(b"\n");
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    Out,
+    Err,
+}
+
+/// What came of reading a stream.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Pumped {
+    Some,
+    /// Nothing at the moment.
+    Nothing,
+    /// The stream has ended (now or before).
+    Ended,
+}
+
+/// One rank's stdout or stderr.
+pub struct Stream {
+    fd: Option<OwnedFd>,
+    which: Which,
+    /// `[rank] `, with --label.
+    label: Vec<u8>,
+    /// The beginning of a line that has not ended.
+    partial: Vec<u8>,
+    /// A piece of the current line has been passed on already.
+    mid_line: bool,
+}
+
+impl Stream {
+    pub fn new(fd: OwnedFd, which: Which, label: String) -> Stream {
+        Stream {
+            fd: Some(fd),
+            which,
+            label: label.into_bytes(),
+            partial: Vec::new(),
+            mid_line: false,
+        }
+    }
+    /// To be polled while the stream has not ended.
+    pub fn fd(&self) -> Option<&OwnedFd> {
+        self.fd.as_ref()
+    }
+    pub fn which(&self) -> Which {
+        self.which
+    }
+    /// Something is held back for the rest of its line.
+    pub fn has_partial(&self) -> bool {
+        !self.partial.is_empty()
+    }
+
+    /// Reads once. `buffer` is scratch memory.
+    pub fn pump(&mut self, sinks: &mut Sinks, buffer: &mut [u8]) -> Pumped {
+        let Some(fd) = &self.fd else {
+            return Pumped::Ended;
+        };
+        match rustix::io::read(fd, &mut *buffer) {
+            Ok(0) => {
+                self.close(sinks);
+                Pumped::Ended
+            }
+            Ok(n) => {
+                self.feed(&buffer[..n], sinks.of(self.which));
+                Pumped::Some
+            }
+            Err(Errno::AGAIN | Errno::INTR) => Pumped::Nothing,
+            Err(_) => {
+                self.close(sinks);
+                Pumped::Ended
+            }
+        }
+    }
+
+    /// Passes on what is left, and reads no more.
+    pub fn close(&mut self, sinks: &mut Sinks) {
+        let unfinished = self.has_partial() || self.mid_line;
+        self.flush_partial(sinks);
+        if unfinished && !self.label.is_empty() {
+            sinks.of(self.which).push(b"\n");
+        }
+        self.fd = None;
+    }
+
+    /// Passes on an unfinished line (a prompt, or the last one).
+    pub fn flush_partial(&mut self, sinks: &mut Sinks) {
+        if self.has_partial() {
+            self.pass_on(sinks.of(self.which), false);
+        }
+    }
+
+    fn feed(&mut self, data: &[u8], sink: &mut Sink) {
+        if self.label.is_empty() {
+            // Without labels, all whole lines go in one piece.
+            let whole = data
+                .iter()
+                .rposition(|&b| b == b'\n')
+                .map_or(0, |at| at + 1);
+            if whole > 0 {
+                sink.push(&self.partial);
+                self.partial.clear();
+                sink.push(&data[..whole]);
+                self.mid_line = false;
+            }
+            self.partial.extend_from_slice(&data[whole..]);
+        } else {
+            for line in data.split_inclusive(|&b| b == b'\n') {
+                self.partial.extend_from_slice(line);
+                if line.ends_with(b"\n") {
+                    self.pass_on(sink, true);
+                }
+            }
+        }
+        if self.partial.len() >= LONGEST_LINE {
+            self.pass_on(sink, false);
+        }
+    }
+
+    fn pass_on(&mut self, sink: &mut Sink, line_ends: bool) {
+        if !self.mid_line {
+            sink.push(&self.label);
+        }
+        sink.push(&self.partial);
+        self.partial.clear();
+        self.mid_line = !line_ends;
+    }
+}

@@ -1,0 +1,125 @@
+//! From the command line to a job: which rank runs what.
+use super::cli::{Bind, RunArgs};
+use super::{Failure, program};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The largest job: what a segment holds.
+const MAX_RANKS: u64 = 4096;
+
+/// One program of the job.
+pub struct App {
+    /// The file to execute, as an absolute path.
+    pub file: PathBuf,
+    /// As the user wrote it, which becomes the program's `argv[0]`.
+    pub name: OsString,
+    pub args: Vec<OsString>,
+    pub wdir: Option<PathBuf>,
+    /// Variables to set, in order: --genv, then --env.
+    pub env: Vec<(OsString, OsString)>,
+}
+
+/// What to start.
+pub struct Job {
+    pub apps: Vec<App>,
+    /// For each rank, the index of its program in `apps`.
+    pub ranks: Vec<usize>,
+    pub label: bool,
+    pub timeout: Option<Duration>,
+    pub bind: Option<Bind>,
+    pub verbose: bool,
+}
+
+impl Job {
+    /// Plans the job: counts ranks and finds the programs.
+    pub fn new(programs: Vec<RunArgs>) -> Result<Job, Failure> {
+        let several = programs.len() > 1;
+        let genv: Vec<_> = programs
+            .iter()
+            .flat_map(|p| p.genv.iter().cloned())
+            .collect();
+        let mut job = Job {
+            apps: Vec::with_capacity(programs.len()),
+            ranks: Vec::new(),
+            label: programs.iter().any(|p| p.label),
+            timeout: programs.iter().filter_map(|p| p.timeout).min(),
+            bind: programs.iter().find_map(|p| p.bind),
+            verbose: programs.iter().any(|p| p.verbose),
+        };
+        for (index, program) in programs.into_iter().enumerate() {
+            let count = program.ranks.or(program.per_host).map_or_else(
+                || {
+                    if several {
+                        1
+                    } else {
+                        crate::machine::usable_cores() as u64
+                    }
+                },
+                u64::from,
+            );
+            if job.ranks.len() as u64 + count > MAX_RANKS {
+                return Err(Failure::usage(format!(
+                    "a job has at most {MAX_RANKS} ranks"
+                )));
+            }
+            job.ranks.extend((0..count).map(|_| index));
+            job.apps.push(app(program, &genv)?);
+        }
+        Ok(job)
+    }
+
+    pub fn size(&self) -> usize {
+        self.ranks.len()
+    }
+}
+
+fn app(program: RunArgs, genv: &[(OsString, OsString)]) -> Result<App, Failure> {
+    let mut command = program.command.into_iter();
+    let Some(name) = command.next() else {
+        return Err(Failure::usage(
+            "no program to start; write it after the options, as in `-n 4 ./prog` (see --help)"
+                .into(),
+        ));
+    };
+    let here = std::env::current_dir().map_err(|e| {
+        Failure::launcher(format!(
+            "cannot tell which directory this is: {e}; go to another and try again"
+        ))
+    })?;
+    let wdir = program.wdir.map(|dir| here.join(dir));
+    if let Some(dir) = &wdir {
+        if let Err(e) = std::fs::read_dir(dir).map(drop) {
+            // A directory that may be entered but not listed is fine.
+            if e.kind() != std::io::ErrorKind::PermissionDenied {
+                return Err(Failure::usage(format!(
+                    "cannot start in the directory {}: {e}",
+                    dir.display()
+                )));
+            }
+        }
+    }
+    let env: Vec<_> = genv.iter().cloned().chain(program.env).collect();
+    let path = env
+        .iter()
+        .rev()
+        .find(|(name, _)| name == "PATH")
+        .map(|(_, value)| value.clone());
+    let path = path
+        .or_else(|| std::env::var_os("PATH"))
+        .unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    let mut dirs: Vec<PathBuf> = program
+        .path
+        .iter()
+        .flat_map(std::env::split_paths)
+        .collect();
+    dirs.extend(std::env::split_paths(&path));
+    let file = program::find(&name, &dirs, wdir.as_deref().unwrap_or(&here))?;
+    Ok(App {
+        file,
+        name,
+        args: command.collect(),
+        wdir,
+        env,
+    })
+}

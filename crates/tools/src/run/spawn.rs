@@ -1,0 +1,158 @@
+//! Starts the ranks.
+use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::Job};
+use rustix::process::{Pid, PidfdFlags, getpgid, pidfd_open};
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+
+/// A rank's process and the ends of its pipes that are ours.
+pub struct Started {
+    pub pid: Pid,
+    pub pidfd: OwnedFd,
+    /// It has a process group of its own, numbered like it.
+    pub leads_group: bool,
+    pub stdout: OwnedFd,
+    pub stderr: OwnedFd,
+    pub core: Option<usize>,
+}
+
+/// Starts ranks one by one.
+pub struct Spawner<'a> {
+    job: &'a Job,
+    /// The job's segment, open under the same number in every rank.
+    segment: OwnedFd,
+    foreign: Vec<OsString>,
+    cores: Option<Vec<usize>>,
+    /// Rank 0's group where standard input is a terminal: that of the guardian, so that it may read.
+    terminal_group: Option<Pid>,
+}
+
+impl<'a> Spawner<'a> {
+    /// `segment` must not be close-on-exec.
+    pub fn new(job: &'a Job, segment: OwnedFd, guardian: Pid) -> Spawner<'a> {
+        let terminal = rustix::termios::isatty(rustix::stdio::stdin());
+        Spawner {
+            job,
+            segment,
+            foreign: environment::foreign(),
+            cores: binding::cores(job.bind, job.size()),
+            terminal_group: if terminal {
+                getpgid(Some(guardian)).ok()
+            } else {
+                None
+            },
+        }
+    }
+
+    /// Rank 0 shares the terminal with the launcher.
+    pub fn on_terminal(&self) -> bool {
+        self.terminal_group.is_some()
+    }
+
+    pub fn start(&self, rank: usize) -> Result<Started, Failure> {
+        let app = &self.job.apps[self.job.ranks[rank]];
+        let mut command = Command::new(&app.file);
+        command
+            .arg0(&app.name)
+            .args(&app.args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command.stdin(if rank == 0 {
+            Stdio::inherit()
+        } else {
+            Stdio::null()
+        });
+        let group = self.terminal_group.filter(|_| rank == 0);
+        command.process_group(group.map_or(0, |group| group.as_raw_nonzero().get()));
+        if let Some(dir) = &app.wdir {
+            command.current_dir(dir).env("PWD", dir);
+        }
+        for name in &self.foreign {
+            command.env_remove(name);
+        }
+        environment::set_rank(&mut command, rank, self.job.size());
+        command.envs(app.env.iter().map(|(name, value)| (name, value)));
+        let place = format!(
+            "1 fd={} rank={rank} size={}",
+            self.segment.as_raw_fd(),
+            self.job.size()
+        );
+        command.env(clump::bootstrap::ENV, place);
+
+        let core = self.cores.as_ref().map(|cores| cores[rank]);
+        let mut child = match core {
+            Some(core) => spawn_on(core, &mut command),
+            None => command.spawn(),
+        }
+        .map_err(|e| explain(rank, &app.file.to_string_lossy(), &e))?;
+        adopt(&mut child, group.is_none(), core).map_err(|e| {
+            Failure::launcher(format!(
+                "cannot watch rank {rank}: {e} (too many open files? see `ulimit -n`)"
+            ))
+        })
+    }
+}
+
+/// A child inherits the affinity of its parent, so the parent moves for a moment: the child needs no code of ours.
+fn spawn_on(core: usize, command: &mut Command) -> io::Result<Child> {
+    let before = rustix::thread::sched_getaffinity(None)?;
+    rustix::thread::sched_setaffinity(None, &binding::only(core))?;
+    let child = command.spawn();
+    rustix::thread::sched_setaffinity(None, &before)?;
+    child
+}
+
+fn adopt(child: &mut Child, leads_group: bool, core: Option<usize>) -> io::Result<Started> {
+    let missing = || io::Error::other("the new process has no pid or pipes");
+    let pid = Pid::from_raw(child.id() as i32).ok_or_else(missing)?;
+    let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
+    let stdout = OwnedFd::from(child.stdout.take().ok_or_else(missing)?);
+    let stderr = OwnedFd::from(child.stderr.take().ok_or_else(missing)?);
+    // Only our ends of the pipes; the rank's own stay blocking.
+    for fd in [&stdout, &stderr] {
+        rustix::io::ioctl_fionbio(fd, true)?;
+    }
+    Ok(Started {
+        pid,
+        pidfd,
+        leads_group,
+        stdout,
+        stderr,
+        core,
+    })
+}
+
+fn explain(rank: usize, file: &str, e: &io::Error) -> Failure {
+    let (why, code) = match e.raw_os_error() {
+        Some(libc::ENOEXEC) => (
+            "Linux knows no such format (a script needs a first line like #!/bin/sh)".to_owned(),
+            NOT_EXECUTABLE,
+        ),
+        Some(libc::ENOENT) => (
+            "the interpreter or loader that it names does not exist".to_owned(),
+            NOT_EXECUTABLE,
+        ),
+        Some(libc::EACCES) => (
+            "permission denied for it or for its interpreter".to_owned(),
+            NOT_EXECUTABLE,
+        ),
+        Some(libc::E2BIG) => (
+            "its arguments and environment are too long".to_owned(),
+            NOT_EXECUTABLE,
+        ),
+        Some(libc::EAGAIN) => (
+            "no more processes are allowed (see `ulimit -u` and the cgroup's pids.max)".to_owned(),
+            1,
+        ),
+        Some(libc::EMFILE | libc::ENFILE) => {
+            ("too many open files (see `ulimit -n`)".to_owned(), 1)
+        }
+        _ => (e.to_string(), NOT_EXECUTABLE),
+    };
+    Failure {
+        message: format!("cannot start rank {rank} ({file}): {why}"),
+        code,
+    }
+}

@@ -1,0 +1,511 @@
+//! The process that starts the ranks and looks after them: one poll loop.
+use super::guardian::{Forwarded, Link};
+use super::output::{Pumped, Sinks, Which};
+use super::plan::Job;
+use super::spawn::Spawner;
+use super::watch::{self, Ended, Rank, Verdict};
+use super::{FAILED, Failure, TIMED_OUT, descendants, report};
+use clump_fabric::shm::{Segment, Status};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitOptions, setpgid, waitpid};
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+/// From SIGTERM to SIGKILL.
+const GRACE: Duration = Duration::from_millis(300);
+/// From the first rank's end to SIGKILL after a forwarded SIGINT: programs may want to say where they were.
+const INTERRUPT_GRACE: Duration = Duration::from_millis(900);
+/// How often to look for the real program behind a wrapper that has not opened its endpoint.
+const LOOK: Duration = Duration::from_millis(500);
+/// An unfinished line of a rank at the terminal is a prompt after this time.
+const PROMPT: Duration = Duration::from_millis(50);
+/// Exit code when our stdout was closed: as if killed by SIGPIPE.
+const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
+
+/// Runs the whole job in this process and returns its exit code.
+pub fn run(name: &str, job: Job, link: Link, guardian: Pid) -> i32 {
+    // Keys at the terminal go to the guardian alone, which forwards them. It cannot fail for a new child.
+    let _ = setpgid(None, None);
+    descendants::adopt();
+    match Supervisor::start(name, &job, link, guardian) {
+        Ok(mut supervisor) => supervisor.run(),
+        Err(failure) => {
+            eprintln!("{name}: {}", failure.message);
+            failure.code
+        }
+    }
+}
+
+struct Supervisor<'a> {
+    name: &'a str,
+    job: &'a Job,
+    link: Link,
+    segment: Segment,
+    host: String,
+    ranks: Vec<Rank>,
+    by_pid: HashMap<Pid, usize>,
+    sinks: Sinks,
+    started: Instant,
+    timed_out: bool,
+    /// Exit code of the first failure.
+    code: Option<i32>,
+    /// The job is being ended; what is left of it is killed at this time.
+    kill_at: Option<Instant>,
+    /// The signal that was forwarded and that normally ends programs.
+    interrupted: Option<i32>,
+    /// All processes are gone; only output is left.
+    swept: bool,
+    on_terminal: bool,
+    prompt_since: Option<Instant>,
+    /// Reading starts with another rank each time, so that none is starved while output is slow.
+    turn: usize,
+    buffer: Vec<u8>,
+}
+
+#[derive(Clone, Copy)]
+enum Event {
+    Link,
+    Write,
+    Read(usize, usize),
+    Ended,
+    RealEnded(usize),
+}
+
+impl<'a> Supervisor<'a> {
+    fn start(
+        name: &'a str,
+        job: &'a Job,
+        link: Link,
+        guardian: Pid,
+    ) -> Result<Supervisor<'a>, Failure> {
+        let started = Instant::now();
+        let segment = Segment::create(job.size() as u32)
+            .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
+        // A duplicate is not close-on-exec, so every rank has it under the same number.
+        let inherited = rustix::io::dup(segment.fd()).map_err(|e| {
+            Failure::launcher(format!(
+                "cannot hand the job's shared memory to the ranks: {e}"
+            ))
+        })?;
+        let spawner = Spawner::new(job, inherited, guardian);
+        let mut ranks: Vec<Rank> = Vec::with_capacity(job.size());
+        for rank in 0..job.size() {
+            match spawner.start(rank) {
+                Ok(started) => {
+                    let label = if job.label {
+                        format!("[{rank}] ")
+                    } else {
+                        String::new()
+                    };
+                    ranks.push(Rank::new(started, label));
+                }
+                Err(failure) => {
+                    let groups: Vec<Pid> = ranks.iter().filter_map(Rank::group).collect();
+                    descendants::kill_all(&groups, &HashSet::new());
+                    return Err(failure);
+                }
+            }
+        }
+        let mut supervisor = Supervisor {
+            name,
+            job,
+            link,
+            segment,
+            host: crate::machine::host(),
+            by_pid: ranks
+                .iter()
+                .enumerate()
+                .map(|(rank, r)| (r.pid, rank))
+                .collect(),
+            ranks,
+            sinks: Sinks::new(),
+            started,
+            timed_out: false,
+            code: None,
+            kill_at: None,
+            interrupted: None,
+            swept: false,
+            on_terminal: spawner.on_terminal(),
+            prompt_since: None,
+            turn: 0,
+            buffer: vec![0; 64 << 10],
+        };
+        if job.verbose {
+            supervisor.list_ranks();
+        }
+        Ok(supervisor)
+    }
+
+    fn run(&mut self) -> i32 {
+        loop {
+            if !self.swept && !self.ranks.iter().any(Rank::lives) {
+                self.kill_rest();
+            }
+            if self.swept && self.drain() {
+                if self.job.verbose {
+                    self.list_end();
+                }
+                return self.code.unwrap_or(0);
+            }
+            let events = match self.wait() {
+                Ok(events) => events,
+                Err(e) => {
+                    self.say(&format!("cannot wait for the ranks: {e}; ending them"));
+                    self.code.get_or_insert(FAILED);
+                    self.kill_rest();
+                    continue;
+                }
+            };
+            for event in events {
+                match event {
+                    Event::Link => match self.link.read() {
+                        Some(signals) => {
+                            if let Some(code) = self.forward(&signals) {
+                                return code;
+                            }
+                        }
+                        None => {
+                            // The guardian was killed: nobody is left to tell.
+                            self.kill_rest();
+                            return 128 + libc::SIGKILL;
+                        }
+                    },
+                    Event::Read(rank, stream) => self.read(rank, stream),
+                    Event::Write | Event::Ended => {}
+                    Event::RealEnded(rank) => self.ranks[rank].real_ended(),
+                }
+            }
+            self.reap();
+            self.pass_deadlines();
+            self.write();
+        }
+    }
+
+    /// Sleeps until something happens or is due.
+    fn wait(&mut self) -> Result<Vec<Event>, Errno> {
+        let timeout = self.next_deadline().map(|at| {
+            let left = at.saturating_duration_since(Instant::now());
+            Timespec {
+                tv_sec: left.as_secs() as i64,
+                tv_nsec: i64::from(left.subsec_nanos()),
+            }
+        });
+        let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
+        let mut events = vec![Event::Link];
+        let out_fd = self.sinks.out.fd();
+        let err_fd = self.sinks.of(Which::Err).fd();
+        let mut room = [true; 2];
+        for (which, fd) in [(Which::Out, &out_fd), (Which::Err, &err_fd)] {
+            let sink = self.sinks.of(which);
+            room[which as usize] = sink.has_room();
+            if !sink.is_empty() {
+                fds.push(PollFd::new(fd, PollFlags::OUT));
+                events.push(Event::Write);
+            }
+        }
+        self.turn = (self.turn + 1) % self.ranks.len();
+        for index in (self.turn..self.ranks.len()).chain(0..self.turn) {
+            let rank = &self.ranks[index];
+            for (i, stream) in rank.streams.iter().enumerate() {
+                if let Some(fd) = stream
+                    .fd()
+                    .filter(|_| room[stream.which() as usize] && !self.swept)
+                {
+                    fds.push(PollFd::new(fd, PollFlags::IN));
+                    events.push(Event::Read(index, i));
+                }
+            }
+            if rank.lives() {
+                fds.push(PollFd::new(&rank.pidfd, PollFlags::IN));
+                events.push(Event::Ended);
+            }
+            if let Some(fd) = rank.real_pidfd() {
+                fds.push(PollFd::new(fd, PollFlags::IN));
+                events.push(Event::RealEnded(index));
+            }
+        }
+        match poll(&mut fds, timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(e) => return Err(e),
+        }
+        Ok(fds
+            .iter()
+            .zip(events)
+            .filter(|(fd, _)| !fd.revents().is_empty())
+            .map(|(_, event)| event)
+            .collect())
+    }
+
+    fn next_deadline(&self) -> Option<Instant> {
+        let timeout = self
+            .job
+            .timeout
+            .filter(|_| !self.timed_out && !self.swept)
+            .map(|after| self.started + after);
+        let look = self
+            .ranks
+            .iter()
+            .any(Rank::needs_look)
+            .then(|| Instant::now() + LOOK);
+        let prompt = self.prompt_since.map(|since| since + PROMPT);
+        let ranks = self.ranks.iter().filter_map(Rank::deadline);
+        [timeout, look, prompt, self.kill_at.filter(|_| !self.swept)]
+            .into_iter()
+            .flatten()
+            .chain(ranks)
+            .min()
+    }
+
+    fn read(&mut self, rank: usize, stream: usize) {
+        let stream = &mut self.ranks[rank].streams[stream];
+        if self.sinks.of(stream.which()).has_room() {
+            stream.pump(&mut self.sinks, &mut self.buffer);
+            if self.on_terminal && rank == 0 {
+                self.prompt_since = stream.has_partial().then(Instant::now);
+            }
+        }
+    }
+
+    fn write(&mut self) {
+        for which in [Which::Out, Which::Err] {
+            self.sinks.of(which).flush();
+        }
+        let Some(e) = self.sinks.out.broken() else {
+            return;
+        };
+        if self.code.is_none() && self.kill_at.is_none() {
+            let code = if e == Errno::PIPE {
+                STDOUT_CLOSED
+            } else {
+                FAILED
+            };
+            if e != Errno::PIPE {
+                self.say(&format!(
+                    "cannot write to standard output: {e}; ending the job"
+                ));
+            }
+            self.end(code, Some(Signal::TERM), GRACE);
+        }
+    }
+
+    /// Takes note of processes that have ended, and ends the job if one of them failed.
+    fn reap(&mut self) {
+        let mut ended = Vec::new();
+        while let Ok(Some((pid, how))) = waitpid(None, WaitOptions::NOHANG) {
+            // Others are orphans that some rank left to us.
+            let Some(&rank) = self.by_pid.get(&pid) else {
+                continue;
+            };
+            let status = self.status(rank);
+            self.ranks[rank].started_ended(how.into(), &status);
+            if self.ranks[rank].lives() {
+                self.by_pid.insert(self.ranks[rank].pid, rank);
+            } else {
+                ended.push(rank);
+            }
+        }
+        for &rank in &ended {
+            // Its last words come before ours about it.
+            for stream in &mut self.ranks[rank].streams {
+                while self.sinks.of(stream.which()).has_room()
+                    && stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Some
+                {
+                }
+            }
+        }
+        self.judge();
+    }
+
+    /// Ends the job if a rank failed.
+    fn judge(&mut self) {
+        if self.kill_at.is_some() || self.code.is_some() {
+            return;
+        }
+        let failures = (0..self.ranks.len())
+            .filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
+        let Some((verdict, rank)) = failures.min() else {
+            return;
+        };
+        if let Some(signal) = self.interrupted {
+            // The user ended the job, and knows it.
+            let code = if verdict == Verdict::LeftEarly {
+                128 + signal
+            } else {
+                verdict.code()
+            };
+            self.end(code, None, INTERRUPT_GRACE);
+            return;
+        }
+        let mut text = watch::describe(rank, self.ranks[rank].shown_pid(), &self.host, verdict);
+        let others: Vec<(usize, String)> = (0..self.ranks.len())
+            .filter(|&other| other != rank && self.ranks[other].lives())
+            .map(|other| (other, self.ranks[other].doing(&self.status(other))))
+            .collect();
+        if !others.is_empty() {
+            text += "; the other ranks are ended with it. They were:";
+            for line in report::grouped(&others) {
+                text += "\n  ";
+                text += &line;
+            }
+        }
+        self.say(&text);
+        self.end(verdict.code(), Some(Signal::TERM), GRACE);
+    }
+
+    /// Ends the job: with `signal` now, and by force after `grace`.
+    fn end(&mut self, code: i32, signal: Option<Signal>, grace: Duration) {
+        self.code.get_or_insert(code);
+        if self.kill_at.is_none() {
+            self.kill_at = Some(Instant::now() + grace);
+            if let Some(signal) = signal {
+                for rank in &self.ranks {
+                    rank.signal(signal);
+                    // A stopped process would not notice.
+                    rank.signal(Signal::CONT);
+                }
+            }
+        }
+    }
+
+    /// Kills every process of the job that is left, and waits for all of them.
+    fn kill_rest(&mut self) {
+        let groups: Vec<Pid> = self.ranks.iter().filter_map(Rank::group).collect();
+        descendants::kill_all(&groups, &HashSet::new());
+        for rank in &mut self.ranks {
+            if rank.lives() {
+                rank.ended = Some(Ended::Signal(libc::SIGKILL));
+            }
+        }
+        self.swept = true;
+    }
+
+    /// With all writers gone, reads what is left in the pipes. True once everything has been passed on.
+    fn drain(&mut self) -> bool {
+        for rank in &mut self.ranks {
+            for stream in &mut rank.streams {
+                while stream.fd().is_some() && self.sinks.of(stream.which()).has_room() {
+                    if stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Nothing {
+                        stream.close(&mut self.sinks);
+                    }
+                }
+            }
+        }
+        self.write();
+        let read = self
+            .ranks
+            .iter()
+            .flat_map(|rank| &rank.streams)
+            .all(|stream| stream.fd().is_none());
+        read && self.sinks.out.is_empty() && self.sinks.of(Which::Err).is_empty()
+    }
+
+    /// Passes signals on to the ranks. Returns the exit code if nothing is left to wait for.
+    fn forward(&mut self, signals: &[Forwarded]) -> Option<i32> {
+        for forwarded in signals {
+            match forwarded.number {
+                libc::SIGQUIT => {
+                    self.report("what the ranks are doing");
+                    continue;
+                }
+                signal @ (libc::SIGINT | libc::SIGTERM | libc::SIGHUP) => {
+                    if self.swept {
+                        return Some(128 + signal);
+                    }
+                    if signal == libc::SIGINT && self.interrupted == Some(libc::SIGINT) {
+                        self.code = Some(128 + signal);
+                        self.kill_rest();
+                        return self.code;
+                    }
+                    self.interrupted = Some(signal);
+                }
+                _ => {}
+            }
+            let Some(signal) = Signal::from_named_raw(forwarded.number) else {
+                continue;
+            };
+            for rank in &self.ranks {
+                if !(forwarded.from_terminal && rank.on_terminal()) {
+                    rank.signal(signal);
+                }
+            }
+        }
+        None
+    }
+
+    fn pass_deadlines(&mut self) {
+        let now = Instant::now();
+        for rank in 0..self.ranks.len() {
+            if self.ranks[rank].needs_look() {
+                let status = self.status(rank);
+                self.ranks[rank].find_real(&status);
+            }
+        }
+        if self.prompt_since.is_some_and(|since| now >= since + PROMPT) {
+            self.prompt_since = None;
+            for stream in &mut self.ranks[0].streams {
+                stream.flush_partial(&mut self.sinks);
+            }
+        }
+        if self.swept {
+            return;
+        }
+        if let Some(limit) = self
+            .job
+            .timeout
+            .filter(|&limit| !self.timed_out && now >= self.started + limit)
+        {
+            self.timed_out = true;
+            if self.kill_at.is_none() {
+                let text = format!(
+                    "the job is ended after {} s (--timeout). The ranks were",
+                    limit.as_secs_f64()
+                );
+                self.report(&text);
+                self.end(TIMED_OUT, Some(Signal::TERM), GRACE);
+            }
+        }
+        if self.kill_at.is_some_and(|at| now >= at) {
+            self.kill_rest();
+        }
+    }
+
+    fn report(&mut self, title: &str) {
+        let mut text = format!("{title}:");
+        for (index, rank) in self.ranks.iter().enumerate() {
+            let doing = rank.doing(&self.status(index));
+            text += &format!("\nrank {index} (pid {}): {doing}", rank.shown_pid());
+        }
+        self.say(&text);
+    }
+
+    fn list_ranks(&mut self) {
+        let mut text = format!("starting {} ranks on {}", self.ranks.len(), self.host);
+        for (index, rank) in self.ranks.iter().enumerate() {
+            let app = &self.job.apps[self.job.ranks[index]];
+            text += &format!("\nrank {index} (pid {}): {}", rank.pid, app.file.display());
+            if let Some(core) = rank.core {
+                text += &format!(", on core {core}");
+            }
+        }
+        self.say(&text);
+    }
+
+    fn list_end(&mut self) {
+        let text = format!(
+            "ended with code {} after {:.3} s",
+            self.code.unwrap_or(0),
+            self.started.elapsed().as_secs_f64()
+        );
+        self.say(&text);
+        self.sinks.of(Which::Err).flush();
+    }
+
+    fn status(&self, rank: usize) -> Status {
+        self.segment.status(rank as u32)
+    }
+
+    fn say(&mut self, text: &str) {
+        self.sinks.say(&format!("{}: {text}", self.name));
+    }
+}

@@ -1,0 +1,256 @@
+//! One rank as the supervisor sees it, and what its end means for the job.
+use super::output::{Stream, Which};
+use super::spawn::Started;
+use super::{descendants, report};
+use clump_fabric::shm::{Phase, Status};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitStatus, kill_process, kill_process_group, pidfd_open,
+};
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+/// How long a wrapper (`bash -c …`) may live on after the real program behind it has gone without MPI_Finalize.
+const WRAPPER_GRACE: Duration = Duration::from_millis(300);
+
+/// The process that opened the endpoint: it may be a descendant of the one that was started.
+enum Real {
+    /// Nobody has opened one yet.
+    Unknown,
+    /// The started process itself (or one in a process namespace that we cannot see into).
+    Started,
+    Behind {
+        pid: Pid,
+        pidfd: OwnedFd,
+    },
+    /// It was behind, and has ended then.
+    Gone {
+        pid: Pid,
+        at: Instant,
+    },
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Exit(i32),
+    Signal(i32),
+}
+
+impl From<WaitStatus> for Ended {
+    fn from(status: WaitStatus) -> Ended {
+        match (status.terminating_signal(), status.exit_status()) {
+            (Some(signal), _) => Ended::Signal(signal),
+            (None, code) => Ended::Exit(code.unwrap_or(super::FAILED)),
+        }
+    }
+}
+
+/// A rank.
+pub struct Rank {
+    pub pid: Pid,
+    pub pidfd: OwnedFd,
+    leads_group: bool,
+    pub streams: [Stream; 2],
+    pub core: Option<usize>,
+    /// How the process ended; `None` while it lives.
+    pub ended: Option<Ended>,
+    real: Real,
+}
+
+/// How a rank ended badly. The order is that of how much it says about the cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It asked for the job to be ended, with this code.
+    Aborted(i32),
+    /// Killed by this signal.
+    Killed(i32),
+    /// It ended with this code, which is not 0.
+    Failed(i32),
+    /// It ended as if all were well, but between MPI_Init and MPI_Finalize.
+    LeftEarly,
+    /// The real program (this pid) has gone without MPI_Finalize, while its wrapper lives on.
+    Vanished,
+}
+
+impl Verdict {
+    /// The job's exit code.
+    pub fn code(self) -> i32 {
+        match self {
+            // Exit codes have 8 bits; an abort whose low ones are 0 must not look like success.
+            Verdict::Aborted(0) => 0,
+            Verdict::Aborted(code) => {
+                if code & 0xff == 0 {
+                    1
+                } else {
+                    code & 0xff
+                }
+            }
+            Verdict::Killed(signal) => 128 + signal,
+            Verdict::Failed(code) => code,
+            Verdict::LeftEarly | Verdict::Vanished => super::FAILED,
+        }
+    }
+}
+
+impl Rank {
+    pub fn new(started: Started, label: String) -> Rank {
+        let out = Stream::new(started.stdout, Which::Out, label.clone());
+        let err = Stream::new(started.stderr, Which::Err, label);
+        Rank {
+            pid: started.pid,
+            pidfd: started.pidfd,
+            leads_group: started.leads_group,
+            streams: [out, err],
+            core: started.core,
+            ended: None,
+            real: Real::Unknown,
+        }
+    }
+
+    pub fn lives(&self) -> bool {
+        self.ended.is_none()
+    }
+
+    /// The process group to kill, while its number cannot have been given to others.
+    pub fn group(&self) -> Option<Pid> {
+        (self.leads_group && self.lives()).then_some(self.pid)
+    }
+
+    /// Signals the rank: its whole group, or just the process if the group is not its own.
+    pub fn signal(&self, signal: Signal) {
+        if self.lives() {
+            // It may have ended meanwhile, which will be noticed by its pidfd.
+            let _ = if self.leads_group {
+                kill_process_group(self.pid, signal)
+            } else {
+                kill_process(self.pid, signal)
+            };
+        }
+    }
+
+    /// The rank shares the terminal's foreground group with the launcher.
+    pub fn on_terminal(&self) -> bool {
+        !self.leads_group
+    }
+
+    /// Looks for the real program behind a wrapper. `status` is not trusted: only a descendant counts.
+    pub fn find_real(&mut self, status: &Status) {
+        if !matches!(self.real, Real::Unknown) || status.pid == 0 || !self.lives() {
+            return;
+        }
+        let claimed = i32::try_from(status.pid).ok().and_then(Pid::from_raw);
+        self.real = match claimed {
+            Some(pid) if pid != self.pid && descendants::descends(pid, self.pid) => {
+                match pidfd_open(pid, PidfdFlags::empty()) {
+                    Ok(pidfd) => Real::Behind { pid, pidfd },
+                    Err(_) => Real::Started,
+                }
+            }
+            _ => Real::Started,
+        };
+    }
+
+    /// It is not known yet which process opens the endpoint, so somebody has to look now and then.
+    pub fn needs_look(&self) -> bool {
+        self.lives() && matches!(self.real, Real::Unknown)
+    }
+
+    /// The pidfd of the real program behind the wrapper.
+    pub fn real_pidfd(&self) -> Option<&OwnedFd> {
+        match &self.real {
+            Real::Behind { pidfd, .. } => Some(pidfd),
+            _ => None,
+        }
+    }
+
+    /// The real program behind the wrapper has ended.
+    pub fn real_ended(&mut self) {
+        if let Real::Behind { pid, .. } = self.real {
+            self.real = Real::Gone {
+                pid,
+                at: Instant::now(),
+            };
+        }
+    }
+
+    /// When to call [`Rank::verdict`] although the wrapper lives.
+    pub fn deadline(&self) -> Option<Instant> {
+        match self.real {
+            Real::Gone { at, .. } if self.lives() => Some(at + WRAPPER_GRACE),
+            _ => None,
+        }
+    }
+
+    /// The started process has ended. If it was a wrapper that left the real program running, we have adopted that, and
+    /// it is the rank's process from now on.
+    pub fn started_ended(&mut self, how: Ended, status: &Status) {
+        self.find_real(status);
+        if how == Ended::Exit(0) && status.phase == Phase::Running {
+            if let Real::Behind { pid, .. } = self.real {
+                if let Real::Behind { pidfd, .. } = std::mem::replace(&mut self.real, Real::Started)
+                {
+                    self.pid = pid;
+                    self.pidfd = pidfd;
+                    // The group's number is that of a process that is gone.
+                    self.leads_group = false;
+                    return;
+                }
+            }
+        }
+        self.ended = Some(how);
+    }
+
+    /// What the rank's end means; `None` if it lives, or ended well.
+    pub fn verdict(&self, status: &Status) -> Option<Verdict> {
+        let Some(how) = self.ended else {
+            return match self.real {
+                Real::Gone { at, .. } if at.elapsed() >= WRAPPER_GRACE => match status.phase {
+                    Phase::Running => Some(Verdict::Vanished),
+                    Phase::Aborted => Some(Verdict::Aborted(status.abort_code)),
+                    Phase::Outside | Phase::Closed => None,
+                },
+                _ => None,
+            };
+        };
+        if status.phase == Phase::Aborted {
+            return Some(Verdict::Aborted(status.abort_code));
+        }
+        match how {
+            Ended::Signal(signal) => Some(Verdict::Killed(signal)),
+            Ended::Exit(0) if status.phase == Phase::Running => Some(Verdict::LeftEarly),
+            Ended::Exit(0) => None,
+            Ended::Exit(code) => Some(Verdict::Failed(code)),
+        }
+    }
+
+    /// What the rank is doing, for reports.
+    pub fn doing(&self, status: &Status) -> String {
+        match self.ended {
+            None => report::doing(status),
+            Some(Ended::Signal(signal)) => format!("killed by {}", report::signal_name(signal)),
+            Some(Ended::Exit(code)) => format!("ended with exit code {code}"),
+        }
+    }
+
+    /// The pid to show: that of the program that is the rank.
+    pub fn shown_pid(&self) -> Pid {
+        match self.real {
+            Real::Behind { pid, .. } | Real::Gone { pid, .. } => pid,
+            Real::Unknown | Real::Started => self.pid,
+        }
+    }
+}
+
+/// The one message about a failure, without its list of what the others were doing.
+pub fn describe(rank: usize, pid: Pid, host: &str, verdict: Verdict) -> String {
+    let what = match verdict {
+        Verdict::Aborted(code) => format!("ended the job with code {code} (MPI_Abort)"),
+        Verdict::Killed(signal) => format!("was killed by {}", report::signal_name(signal)),
+        Verdict::Failed(code) => format!("ended with exit code {code}"),
+        Verdict::LeftEarly => "exited with code 0, but without calling MPI_Finalize".into(),
+        Verdict::Vanished => {
+            "ended without calling MPI_Finalize, while the program that started it runs on".into()
+        }
+    };
+    format!("rank {rank} (pid {pid} on {host}) {what}")
+}
