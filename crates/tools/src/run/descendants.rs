@@ -1,6 +1,6 @@
 //! Everything that descends from this process: as a subreaper it adopts what its children leave behind.
 use rustix::process::{
-    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper,
+    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper, wait,
     waitpid,
 };
 use std::collections::HashSet;
@@ -13,10 +13,7 @@ pub fn adopt() {
 
 /// True if there is no child at all, running or dead.
 pub fn none_left() -> bool {
-    matches!(
-        waitpid(None, WaitOptions::NOHANG),
-        Err(rustix::io::Errno::CHILD)
-    )
+    matches!(wait(WaitOptions::NOHANG), Err(rustix::io::Errno::CHILD))
 }
 
 /// The running children of this process, from /proc.
@@ -56,7 +53,7 @@ pub fn kill_all(groups: &[Pid], spared: &HashSet<Pid>) {
     }
     // Each round kills the generation that the last one orphaned.
     loop {
-        while matches!(waitpid(None, WaitOptions::NOHANG), Ok(Some(_))) {}
+        while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
         if none_left() {
             return;
         }

@@ -58,6 +58,7 @@ impl Link {
 pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
     limits::open_files(job.size())?;
     let failed = |what: &str, e: std::io::Error| Failure::launcher(format!("cannot {what}: {e}"));
+    sys::keep_dead_children();
     // A program that was replaced by this one may have left it children, which are no part of the job.
     let mut spared: HashSet<Pid> = HashSet::new();
     if !descendants::none_left() {

@@ -8,7 +8,7 @@ use super::{FAILED, Failure, TIMED_OUT, descendants, report};
 use clump_fabric::shm::{Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitOptions, setpgid, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, setpgid, wait};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -292,7 +292,7 @@ impl<'a> Supervisor<'a> {
     /// Takes note of processes that have ended, and ends the job if one of them failed.
     fn reap(&mut self) {
         let mut ended = Vec::new();
-        while let Ok(Some((pid, how))) = waitpid(None, WaitOptions::NOHANG) {
+        while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
             // Others are orphans that some rank left to us.
             let Some(&rank) = self.by_pid.get(&pid) else {
                 continue;
