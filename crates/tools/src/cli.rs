@@ -26,13 +26,7 @@ enum Command {
 
 /// Runs the program with these arguments (the first is its own name) and returns its exit code.
 pub fn main(args: Vec<OsString>) -> i32 {
-    let name = args
-        .first()
-        .map(Path::new)
-        .and_then(Path::file_name)
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let name = args.first().map(Path::new).and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
     // `run` has its own reading of the arguments (single-dash options, `:`), so clap sees them only after that.
     match name.as_str() {
         "mpiexec" => return run::main("mpiexec", &args[1..]),

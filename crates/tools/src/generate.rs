@@ -23,10 +23,7 @@ pub fn main(args: GenerateArgs, clump: Command) -> i32 {
         What::Man { dir } => match man(&dir, clump) {
             Ok(()) => 0,
             Err(e) => {
-                eprintln!(
-                    "clump generate man: cannot write the man pages into {}: {e}",
-                    dir.display()
-                );
+                eprintln!("clump generate man: cannot write the man pages into {}: {e}", dir.display());
                 1
             }
         },

@@ -18,9 +18,8 @@ pub fn main(args: InfoArgs) -> i32 {
     let memory = machine::memory_limit();
     let readv = sys::can_read_other_process();
     let barrier = membarrier();
-    let memfd = rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC)
-        .map(drop)
-        .map_err(io::Error::from);
+    let memfd =
+        rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC).map(drop).map_err(io::Error::from);
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),
@@ -71,26 +70,16 @@ pub fn main(args: InfoArgs) -> i32 {
                     "{} in all, cgroup limit {}",
                     machine::memory_total().map_or("unknown".into(), mib),
                     match memory {
-                        Some((limit, used)) =>
-                            format!("{}, of which {} are in use", mib(limit), mib(used)),
+                        Some((limit, used)) => format!("{}, of which {} are in use", mib(limit), mib(used)),
                         None => "none".into(),
                     }
                 ),
             ),
         ];
-        lines.push((
-            "process_vm_readv",
-            works(&readv, "large messages are copied through shared memory"),
-        ));
+        lines.push(("process_vm_readv", works(&readv, "large messages are copied through shared memory")));
         lines.push(("membarrier", works(&barrier, "senders use a fence")));
-        lines.push((
-            "memfd",
-            works(&memfd, "jobs of several ranks cannot start here"),
-        ));
-        lines
-            .iter()
-            .map(|(name, value)| format!("{name:<17} {value}\n"))
-            .collect()
+        lines.push(("memfd", works(&memfd, "jobs of several ranks cannot start here")));
+        lines.iter().map(|(name, value)| format!("{name:<17} {value}\n")).collect()
     };
     match io::Write::write_all(&mut io::stdout(), text.as_bytes()) {
         Ok(()) => 0,
@@ -98,21 +87,14 @@ pub fn main(args: InfoArgs) -> i32 {
     }
 }
 
-const PROFILE: &str = if cfg!(debug_assertions) {
-    "debug"
-} else {
-    "release"
-};
+const PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
 fn target() -> String {
     format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS)
 }
 
 fn kernel() -> String {
-    rustix::system::uname()
-        .release()
-        .to_string_lossy()
-        .into_owned()
+    rustix::system::uname().release().to_string_lossy().into_owned()
 }
 
 /// Whether a global, expedited barrier can be had, which is the one that sleepers use.

@@ -62,10 +62,8 @@ impl SignalFd {
         let size = std::mem::size_of_val(&info);
         // SAFETY: the kernel writes at most `size` bytes into `info`, which lives until the call returns.
         let n = unsafe { libc::read(self.0.as_raw_fd(), (&raw mut info).cast(), size) };
-        (n == size as isize).then_some(Received {
-            number: info.ssi_signo as i32,
-            from_terminal: info.ssi_code == libc::SI_KERNEL,
-        })
+        (n == size as isize)
+            .then_some(Received { number: info.ssi_signo as i32, from_terminal: info.ssi_code == libc::SI_KERNEL })
     }
 }
 
@@ -78,24 +76,14 @@ pub fn can_read_other_process() -> io::Result<()> {
         -1 => Err(io::Error::last_os_error()),
         0 => {
             let mut copy = 0_u64;
-            let local = libc::iovec {
-                iov_base: (&raw mut copy).cast(),
-                iov_len: 8,
-            };
-            let remote = libc::iovec {
-                iov_base: (&raw const word).cast_mut().cast(),
-                iov_len: 8,
-            };
+            let local = libc::iovec { iov_base: (&raw mut copy).cast(), iov_len: 8 };
+            let remote = libc::iovec { iov_base: (&raw const word).cast_mut().cast(), iov_len: 8 };
             // SAFETY: `local` names 8 bytes of this function's own frame; `remote` is only an address to the kernel,
             // the same in the parent, which waits in waitpid while the word lives.
-            let n = unsafe {
-                libc::process_vm_readv(parent.as_raw_nonzero().get(), &local, 1, &remote, 1, 0)
-            };
+            let n = unsafe { libc::process_vm_readv(parent.as_raw_nonzero().get(), &local, 1, &remote, 1, 0) };
             let code = match n {
                 8 if copy == word => 0,
-                -1 => io::Error::last_os_error()
-                    .raw_os_error()
-                    .unwrap_or(libc::EIO),
+                -1 => io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO),
                 _ => libc::EIO,
             };
             // SAFETY: ends the child without running the parent's exit handlers.
@@ -113,9 +101,7 @@ pub fn can_read_other_process() -> io::Result<()> {
             match libc::WIFEXITED(status) {
                 true if libc::WEXITSTATUS(status) == 0 => Ok(()),
                 true => Err(io::Error::from_raw_os_error(libc::WEXITSTATUS(status))),
-                false => Err(io::Error::other(
-                    "the call ended the process that made it (a seccomp filter?)",
-                )),
+                false => Err(io::Error::other("the call ended the process that made it (a seccomp filter?)")),
             }
         }
     }

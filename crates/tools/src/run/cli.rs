@@ -57,11 +57,7 @@ pub struct RunArgs {
     pub verbose: bool,
 
     /// The program and its arguments.
-    #[arg(
-        value_name = "PROGRAM",
-        trailing_var_arg = true,
-        allow_hyphen_values = true
-    )]
+    #[arg(value_name = "PROGRAM", trailing_var_arg = true, allow_hyphen_values = true)]
     pub command: Vec<OsString>,
 }
 
@@ -97,28 +93,16 @@ struct Assignment;
 impl clap::builder::TypedValueParser for Assignment {
     type Value = (OsString, OsString);
 
-    fn parse_ref(
-        &self,
-        cmd: &Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
+    fn parse_ref(&self, cmd: &Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<Self::Value, clap::Error> {
         let bytes = value.as_bytes();
         match bytes.iter().position(|&b| b == b'=') {
-            Some(at) if at > 0 && !bytes.contains(&0) => Ok((
-                OsStr::from_bytes(&bytes[..at]).into(),
-                OsStr::from_bytes(&bytes[at + 1..]).into(),
-            )),
+            Some(at) if at > 0 && !bytes.contains(&0) => {
+                Ok((OsStr::from_bytes(&bytes[..at]).into(), OsStr::from_bytes(&bytes[at + 1..]).into()))
+            }
             _ => {
                 let option = arg.map_or_else(|| "--env".to_owned(), |arg| arg.to_string());
-                let text = format!(
-                    "`{}` given to {option} is not of the form NAME=value",
-                    value.to_string_lossy()
-                );
-                Err(
-                    clap::Error::raw(clap::error::ErrorKind::ValueValidation, text + "\n")
-                        .with_cmd(cmd),
-                )
+                let text = format!("`{}` given to {option} is not of the form NAME=value", value.to_string_lossy());
+                Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, text + "\n").with_cmd(cmd))
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Everything that descends from this process: as a subreaper it adopts what its children leave behind.
 use rustix::process::{
-    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper, wait,
-    waitpid,
+    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper, wait, waitpid,
 };
 use std::collections::HashSet;
 
@@ -22,13 +21,8 @@ pub fn children() -> Vec<Pid> {
     let Ok(proc) = std::fs::read_dir("/proc") else {
         return Vec::new();
     };
-    let numbers = proc
-        .flatten()
-        .filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    numbers
-        .filter_map(Pid::from_raw)
-        .filter(|&pid| parent(pid) == Some(own))
-        .collect()
+    let numbers = proc.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    numbers.filter_map(Pid::from_raw).filter(|&pid| parent(pid) == Some(own)).collect()
 }
 
 /// Whether `pid` descends from `ancestor` (or is it).
@@ -57,10 +51,7 @@ pub fn kill_all(groups: &[Pid], spared: &HashSet<Pid>) {
         if none_left() {
             return;
         }
-        let victims: Vec<Pid> = children()
-            .into_iter()
-            .filter(|pid| !spared.contains(pid))
-            .collect();
+        let victims: Vec<Pid> = children().into_iter().filter(|pid| !spared.contains(pid)).collect();
         if victims.is_empty() {
             return;
         }

@@ -95,28 +95,15 @@ fn one_program(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
     Ok(out)
 }
 
-fn option(
-    arg: &OsStr,
-    rest: &mut std::slice::Iter<'_, OsString>,
-    out: &mut Vec<OsString>,
-) -> Result<(), Failure> {
+fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<OsString>) -> Result<(), Failure> {
     let text = arg.to_string_lossy();
-    let body = text
-        .strip_prefix("--")
-        .or_else(|| text.strip_prefix('-'))
-        .unwrap_or(&text);
+    let body = text.strip_prefix("--").or_else(|| text.strip_prefix('-')).unwrap_or(&text);
     let (name, mut inline) = match arg.as_bytes().iter().position(|&b| b == b'=') {
-        Some(at) => (
-            body.split('=').next().unwrap_or(body),
-            Some(OsStr::from_bytes(&arg.as_bytes()[at + 1..]).into()),
-        ),
+        Some(at) => (body.split('=').next().unwrap_or(body), Some(OsStr::from_bytes(&arg.as_bytes()[at + 1..]).into())),
         None => (body, None::<OsString>),
     };
     // `-n4`
-    let (name, means) = match (
-        find(name),
-        name.strip_prefix('n').filter(|n| n.parse::<u32>().is_ok()),
-    ) {
+    let (name, means) = match (find(name), name.strip_prefix('n').filter(|n| n.parse::<u32>().is_ok())) {
         (Some(means), _) => (name, means),
         (None, Some(number)) => {
             inline = Some(number.into());
@@ -125,10 +112,7 @@ fn option(
         (None, None) => return Err(unknown(&text, name)),
     };
     let mut value = |what: &str| {
-        inline
-            .take()
-            .or_else(|| rest.next().cloned())
-            .ok_or_else(|| Failure::usage(format!("{text} needs {what}")))
+        inline.take().or_else(|| rest.next().cloned()).ok_or_else(|| Failure::usage(format!("{text} needs {what}")))
     };
     let mut put = |flag: &str, value: Option<OsString>| {
         let mut word = OsString::from(flag);
@@ -162,12 +146,9 @@ fn option(
             match to.split(':').next().unwrap_or_default() {
                 "none" | "off" => put("--bind", Some("none".into())),
                 "core" | "hwthread" | "cpu" | "rr" | "user" => put("--bind", Some("core".into())),
-                "socket" | "package" | "numa" | "board" | "machine" | "l1cache" | "l2cache"
-                | "l3cache" => {}
+                "socket" | "package" | "numa" | "board" | "machine" | "l1cache" | "l2cache" | "l3cache" => {}
                 other => {
-                    return Err(Failure::usage(format!(
-                        "{text} {other}: known are none, core and hwthread"
-                    )));
+                    return Err(Failure::usage(format!("{text} {other}: known are none, core and hwthread")));
                 }
             }
         }
@@ -178,26 +159,16 @@ fn option(
         HostFile => {
             let file = value("a file")?;
             let hosts = std::fs::read_to_string(&file).map_err(|e| {
-                Failure::usage(format!(
-                    "{text}: cannot read the host file {}: {e}",
-                    file.to_string_lossy()
-                ))
+                Failure::usage(format!("{text}: cannot read the host file {}: {e}", file.to_string_lossy()))
             })?;
-            let lines = hosts
-                .lines()
-                .map(|line| line.split('#').next().unwrap_or_default());
-            only_this_machine(
-                &text,
-                lines.filter_map(|line| line.split_whitespace().next()),
-            )?;
+            let lines = hosts.lines().map(|line| line.split('#').next().unwrap_or_default());
+            only_this_machine(&text, lines.filter_map(|line| line.split_whitespace().next()))?;
         }
         Stdin => {
             let rank = value("a rank")?;
             if rank != "0" {
                 let rank = rank.to_string_lossy();
-                return Err(Failure::usage(format!(
-                    "{text} {rank}: standard input goes to rank 0 and to no other"
-                )));
+                return Err(Failure::usage(format!("{text} {rank}: standard input goes to rank 0 and to no other")));
             }
         }
         Output => {
@@ -207,9 +178,7 @@ fn option(
                     "tag" | "tag-detailed" | "tag-fullname" | "rank" => put("--label", None),
                     "timestamp" | "xml" => {}
                     _ => {
-                        return Err(Failure::usage(format!(
-                            "{text} {word}: known are tag and rank"
-                        )));
+                        return Err(Failure::usage(format!("{text} {word}: known are tag and rank")));
                     }
                 }
             }
@@ -222,19 +191,13 @@ fn option(
         Refuse(why) => return Err(Failure::usage(format!("{text} is not supported: {why}"))),
     }
     match inline {
-        Some(extra) => Err(Failure::usage(format!(
-            "{text}: the option takes no value `{}`",
-            extra.to_string_lossy()
-        ))),
+        Some(extra) => Err(Failure::usage(format!("{text}: the option takes no value `{}`", extra.to_string_lossy()))),
         None => Ok(()),
     }
 }
 
 fn find(name: &str) -> Option<Means> {
-    OPTIONS
-        .iter()
-        .find(|(names, _)| names.contains(&name))
-        .map(|&(_, means)| means)
+    OPTIONS.iter().find(|(names, _)| names.contains(&name)).map(|&(_, means)| means)
 }
 
 fn unknown(text: &str, name: &str) -> Failure {
@@ -244,16 +207,11 @@ fn unknown(text: &str, name: &str) -> Failure {
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map_or("np", |(_, known)| known);
     let dashes = if nearest.len() == 1 { "-" } else { "--" };
-    Failure::usage(format!(
-        "unknown option {text}; the nearest known one is {dashes}{nearest} (see --help)"
-    ))
+    Failure::usage(format!("unknown option {text}; the nearest known one is {dashes}{nearest} (see --help)"))
 }
 
 /// Checks that every host of a list (`name` or `name:slots`) is this machine.
-fn only_this_machine<'a>(
-    option: &str,
-    hosts: impl Iterator<Item = &'a str>,
-) -> Result<(), Failure> {
+fn only_this_machine<'a>(option: &str, hosts: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
     let own = crate::machine::host();
     let short = own.split('.').next().unwrap_or(&own);
     for host in hosts {
@@ -263,12 +221,7 @@ fn only_this_machine<'a>(
             host.split(':').next().unwrap_or(host)
         };
         let loopback = name == "localhost" || name == "::1" || name.starts_with("127.");
-        if !(loopback
-            || name.is_empty()
-            || name == own
-            || name == short
-            || name.split('.').next() == Some(short))
-        {
+        if !(loopback || name.is_empty() || name == own || name == short || name.split('.').next() == Some(short)) {
             return Err(Failure::usage(format!(
                 "{option} asks for the host `{name}`, but {ONE_MACHINE} (this one is `{own}`); leave the option out"
             )));
@@ -286,12 +239,7 @@ mod tests {
         match translate(&args) {
             Ok(all) => Ok(all
                 .iter()
-                .map(|one| {
-                    one.iter()
-                        .map(|w| w.to_str().unwrap())
-                        .collect::<Vec<_>>()
-                        .join(" ")
-                })
+                .map(|one| one.iter().map(|w| w.to_str().unwrap()).collect::<Vec<_>>().join(" "))
                 .collect()),
             Err(e) => Err(e.message),
         }
@@ -300,26 +248,14 @@ mod tests {
     #[test]
     fn both_dialects_mean_the_same() {
         let ours = ["--np=4 --env=A=b --wdir=/tmp --label -- prog -n 1"];
-        assert_eq!(
-            words("-n 4 -env A b -wdir /tmp -l prog -n 1").unwrap(),
-            ours
-        );
-        assert_eq!(
-            words("--np 4 -x A=b --mca btl self,sm --wdir /tmp --tag-output prog -n 1").unwrap(),
-            ours
-        );
-        assert_eq!(
-            words("-n4 --env=A=b -wdir=/tmp -x HOME -prepend-rank -- prog -n 1").unwrap(),
-            ours
-        );
+        assert_eq!(words("-n 4 -env A b -wdir /tmp -l prog -n 1").unwrap(), ours);
+        assert_eq!(words("--np 4 -x A=b --mca btl self,sm --wdir /tmp --tag-output prog -n 1").unwrap(), ours);
+        assert_eq!(words("-n4 --env=A=b -wdir=/tmp -x HOME -prepend-rank -- prog -n 1").unwrap(), ours);
     }
 
     #[test]
     fn programs_are_split_at_colons() {
-        assert_eq!(
-            words("-n 1 a b : -n 3 c").unwrap(),
-            ["--np=1 -- a b", "--np=3 -- c"]
-        );
+        assert_eq!(words("-n 1 a b : -n 3 c").unwrap(), ["--np=1 -- a b", "--np=3 -- c"]);
     }
 
     #[test]
@@ -331,10 +267,7 @@ mod tests {
     #[test]
     fn unknown_options_name_the_nearest() {
         let text = words("--labl prog").unwrap_err();
-        assert!(
-            text.contains("--labl") && text.contains("--label"),
-            "{text}"
-        );
+        assert!(text.contains("--labl") && text.contains("--label"), "{text}");
         let text = words("-n").unwrap_err();
         assert!(text.contains("-n needs the number of ranks"), "{text}");
         let text = words("--label=5 prog").unwrap_err();
@@ -345,9 +278,6 @@ mod tests {
     fn other_hosts_are_refused_and_this_one_is_not() {
         assert_eq!(words("-host localhost:4 prog").unwrap(), ["-- prog"]);
         let text = words("--host localhost,node7 prog").unwrap_err();
-        assert!(
-            text.contains("node7") && text.contains("one machine"),
-            "{text}"
-        );
+        assert!(text.contains("node7") && text.contains("one machine"), "{text}");
     }
 }

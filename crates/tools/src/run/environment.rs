@@ -20,40 +20,20 @@ const FOREIGN: &[&str] = &[
 
 /// The names in our own environment that the ranks must not inherit.
 pub fn foreign() -> Vec<OsString> {
-    let is_foreign = |name: &OsStr| {
-        FOREIGN
-            .iter()
-            .any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()))
-    };
-    std::env::vars_os()
-        .map(|(name, _)| name)
-        .filter(|name| is_foreign(name))
-        .collect()
+    let is_foreign = |name: &OsStr| FOREIGN.iter().any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()));
+    std::env::vars_os().map(|(name, _)| name).filter(|name| is_foreign(name)).collect()
 }
 
 /// Sets the variables by which scripts written for Open MPI, MPICH, Intel MPI and MVAPICH know their rank. PMI_RANK
 /// and PMI_SIZE are not among them: they would promise a PMI server.
 pub fn set_rank(command: &mut Command, rank: usize, size: usize) {
     let (rank, size) = (rank.to_string(), size.to_string());
-    for name in [
-        "OMPI_COMM_WORLD_RANK",
-        "OMPI_COMM_WORLD_LOCAL_RANK",
-        "OMPI_COMM_WORLD_NODE_RANK",
-        "MPI_LOCALRANKID",
-    ] {
+    for name in ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_NODE_RANK", "MPI_LOCALRANKID"] {
         command.env(name, &rank);
     }
-    for name in [
-        "OMPI_COMM_WORLD_SIZE",
-        "OMPI_COMM_WORLD_LOCAL_SIZE",
-        "MPI_LOCALNRANKS",
-    ] {
+    for name in ["OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"] {
         command.env(name, &size);
     }
-    command
-        .env("MV2_COMM_WORLD_RANK", &rank)
-        .env("MV2_COMM_WORLD_LOCAL_RANK", &rank);
-    command
-        .env("MV2_COMM_WORLD_SIZE", &size)
-        .env("MV2_COMM_WORLD_LOCAL_SIZE", &size);
+    command.env("MV2_COMM_WORLD_RANK", &rank).env("MV2_COMM_WORLD_LOCAL_RANK", &rank);
+    command.env("MV2_COMM_WORLD_SIZE", &size).env("MV2_COMM_WORLD_LOCAL_SIZE", &size);
 }

@@ -2,9 +2,7 @@
 use super::{FAILED, Failure, descendants, limits, plan::Job, supervisor};
 use crate::sys::{self, SignalFd};
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process, pidfd_open, waitpid,
-};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process, pidfd_open, waitpid};
 use std::collections::HashSet;
 use std::os::fd::OwnedFd;
 
@@ -43,10 +41,7 @@ impl Link {
             Ok(n) => Some(
                 bytes[..n]
                     .iter()
-                    .map(|b| Forwarded {
-                        number: i32::from(b & 0x7f),
-                        from_terminal: b & 0x80 != 0,
-                    })
+                    .map(|b| Forwarded { number: i32::from(b & 0x7f), from_terminal: b & 0x80 != 0 })
                     .collect(),
             ),
             Err(_) => Some(Vec::new()),
@@ -68,21 +63,15 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
     let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)
         .map_err(|e| failed("open a pipe to its supervisor", e.into()))?;
     let guardian = getpid();
-    let Some(child) =
-        sys::fork().map_err(|e| failed("start its supervisor (too many processes?)", e))?
-    else {
+    let Some(child) = sys::fork().map_err(|e| failed("start its supervisor (too many processes?)", e))? else {
         drop(writer);
         std::process::exit(supervisor::run(name, job, Link(reader), guardian));
     };
     drop(reader);
-    let pidfd = pidfd_open(child, PidfdFlags::empty())
-        .map_err(|e| failed("watch its supervisor", e.into()))?;
+    let pidfd = pidfd_open(child, PidfdFlags::empty()).map_err(|e| failed("watch its supervisor", e.into()))?;
     let signals = SignalFd::take(&SIGNALS).map_err(|e| failed("receive signals", e))?;
     loop {
-        let mut fds = [
-            PollFd::new(signals.fd(), PollFlags::IN),
-            PollFd::new(&pidfd, PollFlags::IN),
-        ];
+        let mut fds = [PollFd::new(signals.fd(), PollFlags::IN), PollFd::new(&pidfd, PollFlags::IN)];
         match poll(&mut fds, None) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(e) => return Err(failed("wait for its supervisor", e.into())),
@@ -98,12 +87,7 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
         }
         if ended {
             let status = waitpid(Some(child), WaitOptions::empty()).ok().flatten();
-            return Ok(finish(
-                name,
-                child,
-                status.map(|(_, status)| status),
-                &spared,
-            ));
+            return Ok(finish(name, child, status.map(|(_, status)| status), &spared));
         }
     }
 }

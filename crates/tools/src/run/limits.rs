@@ -14,17 +14,11 @@ pub fn open_files(ranks: usize) -> Result<(), Failure> {
     if limit.current.is_none_or(|soft| soft >= need) {
         return Ok(());
     }
-    let raised = Rlimit {
-        current: Some(need),
-        maximum: limit.maximum,
-    };
-    if limit.maximum.is_none_or(|hard| hard >= need) && setrlimit(Resource::Nofile, raised).is_ok()
-    {
+    let raised = Rlimit { current: Some(need), maximum: limit.maximum };
+    if limit.maximum.is_none_or(|hard| hard >= need) && setrlimit(Resource::Nofile, raised).is_ok() {
         return Ok(());
     }
-    let most = limit
-        .maximum
-        .map_or(0, |hard| hard.saturating_sub(OWN) / EACH);
+    let most = limit.maximum.map_or(0, |hard| hard.saturating_sub(OWN) / EACH);
     Err(Failure::launcher(format!(
         "{ranks} ranks need {need} open files, and this process may have {} (hard limit {}); raise it with `ulimit -n \
          {need}`, or start at most {most} ranks",

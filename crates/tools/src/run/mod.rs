@@ -42,16 +42,10 @@ pub struct Failure {
 
 impl Failure {
     pub fn usage(message: String) -> Failure {
-        Failure {
-            message,
-            code: USAGE,
-        }
+        Failure { message, code: USAGE }
     }
     pub fn launcher(message: String) -> Failure {
-        Failure {
-            message,
-            code: FAILED,
-        }
+        Failure { message, code: FAILED }
     }
 }
 
@@ -77,9 +71,8 @@ fn parse(name: &'static str, args: &[OsString]) -> Result<Parsed, Failure> {
     let mut programs = Vec::new();
     for mut words in dialect::translate(args)? {
         words.insert(0, name.into());
-        let parsed = RunArgs::named(name)
-            .try_get_matches_from(words)
-            .and_then(|matches| RunArgs::from_arg_matches(&matches));
+        let parsed =
+            RunArgs::named(name).try_get_matches_from(words).and_then(|matches| RunArgs::from_arg_matches(&matches));
         match parsed {
             Ok(program) => programs.push(program),
             Err(e) => {

@@ -25,15 +25,8 @@ pub struct Sink {
 
 impl Sink {
     fn new(fd: BorrowedFd<'static>) -> Sink {
-        let regular = fstat(fd)
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
-        Sink {
-            fd,
-            regular,
-            queue: Vec::new(),
-            head: 0,
-            broken: None,
-        }
+        let regular = fstat(fd).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+        Sink { fd, regular, queue: Vec::new(), head: 0, broken: None }
     }
     pub fn has_room(&self) -> bool {
         self.queue.len() - self.head < FULL
@@ -62,16 +55,7 @@ impl Sink {
                 rest
             } else {
                 let mut ready = [PollFd::new(&self.fd, PollFlags::OUT)];
-                if !matches!(
-                    poll(
-                        &mut ready,
-                        Some(&Timespec {
-                            tv_sec: 0,
-                            tv_nsec: 0
-                        })
-                    ),
-                    Ok(1..)
-                ) {
+                if !matches!(poll(&mut ready, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1..)) {
                     break;
                 }
                 &rest[..rest.len().min(ATOMIC)]
@@ -110,10 +94,7 @@ impl Sinks {
             (Ok(a), Ok(b)) => (a.st_dev, a.st_ino) == (b.st_dev, b.st_ino),
             _ => false,
         };
-        Sinks {
-            out: Sink::new(out),
-            err: (!same).then(|| Sink::new(err)),
-        }
+        Sinks { out: Sink::new(out), err: (!same).then(|| Sink::new(err)) }
     }
     pub fn of(&mut self, which: Which) -> &mut Sink {
         match which {
@@ -159,13 +140,7 @@ pub struct Stream {
 
 impl Stream {
     pub fn new(fd: OwnedFd, which: Which, label: String) -> Stream {
-        Stream {
-            fd: Some(fd),
-            which,
-            label: label.into_bytes(),
-            partial: Vec::new(),
-            mid_line: false,
-        }
+        Stream { fd: Some(fd), which, label: label.into_bytes(), partial: Vec::new(), mid_line: false }
     }
     /// To be polled while the stream has not ended.
     pub fn fd(&self) -> Option<&OwnedFd> {
@@ -221,10 +196,7 @@ impl Stream {
     fn feed(&mut self, data: &[u8], sink: &mut Sink) {
         if self.label.is_empty() {
             // Without labels, all whole lines go in one piece.
-            let whole = data
-                .iter()
-                .rposition(|&b| b == b'\n')
-                .map_or(0, |at| at + 1);
+            let whole = data.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
             if whole > 0 {
                 sink.push(&self.partial);
                 self.partial.clear();

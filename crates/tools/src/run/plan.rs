@@ -35,10 +35,7 @@ impl Job {
     /// Plans the job: counts ranks and finds the programs.
     pub fn new(programs: Vec<RunArgs>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
-        let genv: Vec<_> = programs
-            .iter()
-            .flat_map(|p| p.genv.iter().cloned())
-            .collect();
+        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).collect();
         let mut job = Job {
             apps: Vec::with_capacity(programs.len()),
             ranks: Vec::new(),
@@ -50,18 +47,12 @@ impl Job {
         for (index, program) in programs.into_iter().enumerate() {
             let count = program.ranks.or(program.per_host).map_or_else(
                 || {
-                    if several {
-                        1
-                    } else {
-                        crate::machine::usable_cores() as u64
-                    }
+                    if several { 1 } else { crate::machine::usable_cores() as u64 }
                 },
                 u64::from,
             );
             if job.ranks.len() as u64 + count > MAX_RANKS {
-                return Err(Failure::usage(format!(
-                    "a job has at most {MAX_RANKS} ranks"
-                )));
+                return Err(Failure::usage(format!("a job has at most {MAX_RANKS} ranks")));
             }
             job.ranks.extend((0..count).map(|_| index));
             job.apps.push(app(program, &genv)?);
@@ -78,48 +69,26 @@ fn app(program: RunArgs, genv: &[(OsString, OsString)]) -> Result<App, Failure> 
     let mut command = program.command.into_iter();
     let Some(name) = command.next() else {
         return Err(Failure::usage(
-            "no program to start; write it after the options, as in `-n 4 ./prog` (see --help)"
-                .into(),
+            "no program to start; write it after the options, as in `-n 4 ./prog` (see --help)".into(),
         ));
     };
     let here = std::env::current_dir().map_err(|e| {
-        Failure::launcher(format!(
-            "cannot tell which directory this is: {e}; go to another and try again"
-        ))
+        Failure::launcher(format!("cannot tell which directory this is: {e}; go to another and try again"))
     })?;
     let wdir = program.wdir.map(|dir| here.join(dir));
     if let Some(dir) = &wdir {
         if let Err(e) = std::fs::read_dir(dir).map(drop) {
             // A directory that may be entered but not listed is fine.
             if e.kind() != std::io::ErrorKind::PermissionDenied {
-                return Err(Failure::usage(format!(
-                    "cannot start in the directory {}: {e}",
-                    dir.display()
-                )));
+                return Err(Failure::usage(format!("cannot start in the directory {}: {e}", dir.display())));
             }
         }
     }
     let env: Vec<_> = genv.iter().cloned().chain(program.env).collect();
-    let path = env
-        .iter()
-        .rev()
-        .find(|(name, _)| name == "PATH")
-        .map(|(_, value)| value.clone());
-    let path = path
-        .or_else(|| std::env::var_os("PATH"))
-        .unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
-    let mut dirs: Vec<PathBuf> = program
-        .path
-        .iter()
-        .flat_map(std::env::split_paths)
-        .collect();
+    let path = env.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+    let path = path.or_else(|| std::env::var_os("PATH")).unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    let mut dirs: Vec<PathBuf> = program.path.iter().flat_map(std::env::split_paths).collect();
     dirs.extend(std::env::split_paths(&path));
     let file = program::find(&name, &dirs, wdir.as_deref().unwrap_or(&here))?;
-    Ok(App {
-        file,
-        name,
-        args: command.collect(),
-        wdir,
-        env,
-    })
+    Ok(App { file, name, args: command.collect(), wdir, env })
 }

@@ -13,19 +13,12 @@ pub fn find(name: &OsStr, dirs: &[PathBuf], wdir: &Path) -> Result<PathBuf, Fail
         return match executable(&file) {
             Ok(()) => Ok(file),
             Err(Why::Absent) => {
-                let message = format!(
-                    "the program {shown} does not exist (looked for {})",
-                    file.display()
-                );
-                Err(Failure {
-                    message,
-                    code: NOT_FOUND,
-                })
+                let message = format!("the program {shown} does not exist (looked for {})", file.display());
+                Err(Failure { message, code: NOT_FOUND })
             }
-            Err(Why::Unusable(why)) => Err(Failure {
-                message: format!("the program {shown} cannot be run: {why}"),
-                code: NOT_EXECUTABLE,
-            }),
+            Err(Why::Unusable(why)) => {
+                Err(Failure { message: format!("the program {shown} cannot be run: {why}"), code: NOT_EXECUTABLE })
+            }
         };
     }
     let mut unusable = None;
@@ -36,30 +29,19 @@ pub fn find(name: &OsStr, dirs: &[PathBuf], wdir: &Path) -> Result<PathBuf, Fail
             Ok(()) => return Ok(file),
             Err(Why::Absent) => {}
             Err(Why::Unusable(why)) => {
-                unusable.get_or_insert_with(|| {
-                    format!("the program {} cannot be run: {why}", file.display())
-                });
+                unusable.get_or_insert_with(|| format!("the program {} cannot be run: {why}", file.display()));
             }
         }
     }
     if let Some(message) = unusable {
-        return Err(Failure {
-            message,
-            code: NOT_EXECUTABLE,
-        });
+        return Err(Failure { message, code: NOT_EXECUTABLE });
     }
     let searched: Vec<_> = dirs.iter().map(|dir| dir.to_string_lossy()).collect();
-    let mut message = format!(
-        "the program {shown} was not found in PATH ({})",
-        searched.join(":")
-    );
+    let mut message = format!("the program {shown} was not found in PATH ({})", searched.join(":"));
     if executable(&wdir.join(name)).is_ok() {
         message += &format!("; did you mean ./{shown}?");
     }
-    Err(Failure {
-        message,
-        code: NOT_FOUND,
-    })
+    Err(Failure { message, code: NOT_FOUND })
 }
 
 enum Why {
@@ -69,9 +51,7 @@ enum Why {
 
 fn executable(file: &Path) -> Result<(), Why> {
     let meta = std::fs::metadata(file).map_err(|e| match e.kind() {
-        std::io::ErrorKind::PermissionDenied => {
-            Why::Unusable("a directory on the way to it may not be entered")
-        }
+        std::io::ErrorKind::PermissionDenied => Why::Unusable("a directory on the way to it may not be entered"),
         _ => Why::Absent,
     })?;
     if meta.is_dir() {

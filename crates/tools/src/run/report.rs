@@ -54,10 +54,7 @@ pub fn grouped(ranks: &[(usize, String)]) -> Vec<String> {
             None => groups.push((text, vec![*rank])),
         }
     }
-    groups
-        .into_iter()
-        .map(|(text, members)| format!("{}: {text}", numbers(&members)))
-        .collect()
+    groups.into_iter().map(|(text, members)| format!("{}: {text}", numbers(&members))).collect()
 }
 
 /// `rank 3`, or `ranks 0-2, 5`; the numbers ascend.
@@ -71,19 +68,9 @@ fn numbers(ranks: &[usize]) -> String {
     }
     let spans: Vec<String> = spans
         .iter()
-        .map(|&(first, last)| {
-            if first == last {
-                first.to_string()
-            } else {
-                format!("{first}-{last}")
-            }
-        })
+        .map(|&(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") })
         .collect();
-    format!(
-        "rank{} {}",
-        if ranks.len() == 1 { "" } else { "s" },
-        spans.join(", ")
-    )
+    format!("rank{} {}", if ranks.len() == 1 { "" } else { "s" }, spans.join(", "))
 }
 
 /// `signal 9 (SIGKILL)`
@@ -117,35 +104,17 @@ mod tests {
     use super::*;
 
     fn status(phase: Phase, waiting: Option<Waiting>) -> Status {
-        Status {
-            phase,
-            pid: 1,
-            waiting,
-            abort_code: 0,
-        }
+        Status { phase, pid: 1, waiting, abort_code: 0 }
     }
 
     #[test]
     fn wildcards_and_collectives_read_naturally() {
-        let any = Waiting {
-            call: 9,
-            peer: -1,
-            tag: -1,
-            context: 4,
-        };
+        let any = Waiting { call: 9, peer: -1, tag: -1, context: 4 };
         assert_eq!(
-            doing(&status(Phase::Running, Some(any)))
-                .split_once(" any rank")
-                .unwrap()
-                .1,
+            doing(&status(Phase::Running, Some(any))).split_once(" any rank").unwrap().1,
             ", any tag, communicator context 4"
         );
-        let collective = Waiting {
-            call: 9,
-            peer: -2,
-            tag: 77,
-            context: 5,
-        };
+        let collective = Waiting { call: 9, peer: -2, tag: 77, context: 5 };
         assert!(!doing(&status(Phase::Running, Some(collective))).contains("tag"));
     }
 

@@ -38,11 +38,7 @@ impl<'a> Spawner<'a> {
             segment,
             foreign: environment::foreign(),
             cores: binding::cores(job.bind, job.size()),
-            terminal_group: if terminal {
-                getpgid(Some(guardian)).ok()
-            } else {
-                None
-            },
+            terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
         }
     }
 
@@ -54,16 +50,8 @@ impl<'a> Spawner<'a> {
     pub fn start(&self, rank: usize) -> Result<Started, Failure> {
         let app = &self.job.apps[self.job.ranks[rank]];
         let mut command = Command::new(&app.file);
-        command
-            .arg0(&app.name)
-            .args(&app.args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command.stdin(if rank == 0 {
-            Stdio::inherit()
-        } else {
-            Stdio::null()
-        });
+        command.arg0(&app.name).args(&app.args).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(if rank == 0 { Stdio::inherit() } else { Stdio::null() });
         let group = self.terminal_group.filter(|_| rank == 0);
         command.process_group(group.map_or(0, |group| group.as_raw_nonzero().get()));
         if let Some(dir) = &app.wdir {
@@ -74,11 +62,7 @@ impl<'a> Spawner<'a> {
         }
         environment::set_rank(&mut command, rank, self.job.size());
         command.envs(app.env.iter().map(|(name, value)| (name, value)));
-        let place = format!(
-            "1 fd={} rank={rank} size={}",
-            self.segment.as_raw_fd(),
-            self.job.size()
-        );
+        let place = format!("1 fd={} rank={rank} size={}", self.segment.as_raw_fd(), self.job.size());
         command.env(clump::bootstrap::ENV, place);
 
         let core = self.cores.as_ref().map(|cores| cores[rank]);
@@ -88,9 +72,7 @@ impl<'a> Spawner<'a> {
         }
         .map_err(|e| explain(rank, &app.file.to_string_lossy(), &e))?;
         adopt(&mut child, group.is_none(), core).map_err(|e| {
-            Failure::launcher(format!(
-                "cannot watch rank {rank}: {e} (too many open files? see `ulimit -n`)"
-            ))
+            Failure::launcher(format!("cannot watch rank {rank}: {e} (too many open files? see `ulimit -n`)"))
         })
     }
 }
@@ -114,45 +96,22 @@ fn adopt(child: &mut Child, leads_group: bool, core: Option<usize>) -> io::Resul
     for fd in [&stdout, &stderr] {
         rustix::io::ioctl_fionbio(fd, true)?;
     }
-    Ok(Started {
-        pid,
-        pidfd,
-        leads_group,
-        stdout,
-        stderr,
-        core,
-    })
+    Ok(Started { pid, pidfd, leads_group, stdout, stderr, core })
 }
 
 fn explain(rank: usize, file: &str, e: &io::Error) -> Failure {
     let (why, code) = match e.raw_os_error() {
-        Some(libc::ENOEXEC) => (
-            "Linux knows no such format (a script needs a first line like #!/bin/sh)".to_owned(),
-            NOT_EXECUTABLE,
-        ),
-        Some(libc::ENOENT) => (
-            "the interpreter or loader that it names does not exist".to_owned(),
-            NOT_EXECUTABLE,
-        ),
-        Some(libc::EACCES) => (
-            "permission denied for it or for its interpreter".to_owned(),
-            NOT_EXECUTABLE,
-        ),
-        Some(libc::E2BIG) => (
-            "its arguments and environment are too long".to_owned(),
-            NOT_EXECUTABLE,
-        ),
-        Some(libc::EAGAIN) => (
-            "no more processes are allowed (see `ulimit -u` and the cgroup's pids.max)".to_owned(),
-            1,
-        ),
-        Some(libc::EMFILE | libc::ENFILE) => {
-            ("too many open files (see `ulimit -n`)".to_owned(), 1)
+        Some(libc::ENOEXEC) => {
+            ("Linux knows no such format (a script needs a first line like #!/bin/sh)".to_owned(), NOT_EXECUTABLE)
         }
+        Some(libc::ENOENT) => ("the interpreter or loader that it names does not exist".to_owned(), NOT_EXECUTABLE),
+        Some(libc::EACCES) => ("permission denied for it or for its interpreter".to_owned(), NOT_EXECUTABLE),
+        Some(libc::E2BIG) => ("its arguments and environment are too long".to_owned(), NOT_EXECUTABLE),
+        Some(libc::EAGAIN) => {
+            ("no more processes are allowed (see `ulimit -u` and the cgroup's pids.max)".to_owned(), 1)
+        }
+        Some(libc::EMFILE | libc::ENFILE) => ("too many open files (see `ulimit -n`)".to_owned(), 1),
         _ => (e.to_string(), NOT_EXECUTABLE),
     };
-    Failure {
-        message: format!("cannot start rank {rank} ({file}): {why}"),
-        code,
-    }
+    Failure { message: format!("cannot start rank {rank} ({file}): {why}"), code }
 }

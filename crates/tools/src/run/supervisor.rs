@@ -73,31 +73,19 @@ enum Event {
 }
 
 impl<'a> Supervisor<'a> {
-    fn start(
-        name: &'a str,
-        job: &'a Job,
-        link: Link,
-        guardian: Pid,
-    ) -> Result<Supervisor<'a>, Failure> {
+    fn start(name: &'a str, job: &'a Job, link: Link, guardian: Pid) -> Result<Supervisor<'a>, Failure> {
         let started = Instant::now();
         let segment = Segment::create(job.size() as u32)
             .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
         // A duplicate is not close-on-exec, so every rank has it under the same number.
-        let inherited = rustix::io::dup(segment.fd()).map_err(|e| {
-            Failure::launcher(format!(
-                "cannot hand the job's shared memory to the ranks: {e}"
-            ))
-        })?;
+        let inherited = rustix::io::dup(segment.fd())
+            .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
         let spawner = Spawner::new(job, inherited, guardian);
         let mut ranks: Vec<Rank> = Vec::with_capacity(job.size());
         for rank in 0..job.size() {
             match spawner.start(rank) {
                 Ok(started) => {
-                    let label = if job.label {
-                        format!("[{rank}] ")
-                    } else {
-                        String::new()
-                    };
+                    let label = if job.label { format!("[{rank}] ") } else { String::new() };
                     ranks.push(Rank::new(started, label));
                 }
                 Err(failure) => {
@@ -113,11 +101,7 @@ impl<'a> Supervisor<'a> {
             link,
             segment,
             host: crate::machine::host(),
-            by_pid: ranks
-                .iter()
-                .enumerate()
-                .map(|(rank, r)| (r.pid, rank))
-                .collect(),
+            by_pid: ranks.iter().enumerate().map(|(rank, r)| (r.pid, rank)).collect(),
             ranks,
             sinks: Sinks::new(),
             started,
@@ -186,10 +170,7 @@ impl<'a> Supervisor<'a> {
     fn wait(&mut self) -> Result<Vec<Event>, Errno> {
         let timeout = self.next_deadline().map(|at| {
             let left = at.saturating_duration_since(Instant::now());
-            Timespec {
-                tv_sec: left.as_secs() as i64,
-                tv_nsec: i64::from(left.subsec_nanos()),
-            }
+            Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) }
         });
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
         let mut events = vec![Event::Link];
@@ -208,10 +189,7 @@ impl<'a> Supervisor<'a> {
         for index in (self.turn..self.ranks.len()).chain(0..self.turn) {
             let rank = &self.ranks[index];
             for (i, stream) in rank.streams.iter().enumerate() {
-                if let Some(fd) = stream
-                    .fd()
-                    .filter(|_| room[stream.which() as usize] && !self.swept)
-                {
+                if let Some(fd) = stream.fd().filter(|_| room[stream.which() as usize] && !self.swept) {
                     fds.push(PollFd::new(fd, PollFlags::IN));
                     events.push(Event::Read(index, i));
                 }
@@ -229,32 +207,15 @@ impl<'a> Supervisor<'a> {
             Ok(_) | Err(Errno::INTR) => {}
             Err(e) => return Err(e),
         }
-        Ok(fds
-            .iter()
-            .zip(events)
-            .filter(|(fd, _)| !fd.revents().is_empty())
-            .map(|(_, event)| event)
-            .collect())
+        Ok(fds.iter().zip(events).filter(|(fd, _)| !fd.revents().is_empty()).map(|(_, event)| event).collect())
     }
 
     fn next_deadline(&self) -> Option<Instant> {
-        let timeout = self
-            .job
-            .timeout
-            .filter(|_| !self.timed_out && !self.swept)
-            .map(|after| self.started + after);
-        let look = self
-            .ranks
-            .iter()
-            .any(Rank::needs_look)
-            .then(|| Instant::now() + LOOK);
+        let timeout = self.job.timeout.filter(|_| !self.timed_out && !self.swept).map(|after| self.started + after);
+        let look = self.ranks.iter().any(Rank::needs_look).then(|| Instant::now() + LOOK);
         let prompt = self.prompt_since.map(|since| since + PROMPT);
         let ranks = self.ranks.iter().filter_map(Rank::deadline);
-        [timeout, look, prompt, self.kill_at.filter(|_| !self.swept)]
-            .into_iter()
-            .flatten()
-            .chain(ranks)
-            .min()
+        [timeout, look, prompt, self.kill_at.filter(|_| !self.swept)].into_iter().flatten().chain(ranks).min()
     }
 
     fn read(&mut self, rank: usize, stream: usize) {
@@ -275,15 +236,9 @@ impl<'a> Supervisor<'a> {
             return;
         };
         if self.code.is_none() && self.kill_at.is_none() {
-            let code = if e == Errno::PIPE {
-                STDOUT_CLOSED
-            } else {
-                FAILED
-            };
+            let code = if e == Errno::PIPE { STDOUT_CLOSED } else { FAILED };
             if e != Errno::PIPE {
-                self.say(&format!(
-                    "cannot write to standard output: {e}; ending the job"
-                ));
+                self.say(&format!("cannot write to standard output: {e}; ending the job"));
             }
             self.end(code, Some(Signal::TERM), GRACE);
         }
@@ -310,8 +265,7 @@ impl<'a> Supervisor<'a> {
             for stream in &mut self.ranks[rank].streams {
                 while self.sinks.of(stream.which()).has_room()
                     && stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Some
-                {
-                }
+                {}
             }
         }
         self.judge();
@@ -322,18 +276,14 @@ impl<'a> Supervisor<'a> {
         if self.kill_at.is_some() || self.code.is_some() {
             return;
         }
-        let failures = (0..self.ranks.len())
-            .filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
+        let failures =
+            (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
         let Some((verdict, rank)) = failures.min() else {
             return;
         };
         if let Some(signal) = self.interrupted {
             // The user ended the job, and knows it.
-            let code = if verdict == Verdict::LeftEarly {
-                128 + signal
-            } else {
-                verdict.code()
-            };
+            let code = if verdict == Verdict::LeftEarly { 128 + signal } else { verdict.code() };
             self.end(code, None, INTERRUPT_GRACE);
             return;
         }
@@ -392,11 +342,7 @@ impl<'a> Supervisor<'a> {
             }
         }
         self.write();
-        let read = self
-            .ranks
-            .iter()
-            .flat_map(|rank| &rank.streams)
-            .all(|stream| stream.fd().is_none());
+        let read = self.ranks.iter().flat_map(|rank| &rank.streams).all(|stream| stream.fd().is_none());
         read && self.sinks.out.is_empty() && self.sinks.of(Which::Err).is_empty()
     }
 
@@ -450,17 +396,10 @@ impl<'a> Supervisor<'a> {
         if self.swept {
             return;
         }
-        if let Some(limit) = self
-            .job
-            .timeout
-            .filter(|&limit| !self.timed_out && now >= self.started + limit)
-        {
+        if let Some(limit) = self.job.timeout.filter(|&limit| !self.timed_out && now >= self.started + limit) {
             self.timed_out = true;
             if self.kill_at.is_none() {
-                let text = format!(
-                    "the job is ended after {} s (--timeout). The ranks were",
-                    limit.as_secs_f64()
-                );
+                let text = format!("the job is ended after {} s (--timeout). The ranks were", limit.as_secs_f64());
                 self.report(&text);
                 self.end(TIMED_OUT, Some(Signal::TERM), GRACE);
             }
@@ -492,11 +431,8 @@ impl<'a> Supervisor<'a> {
     }
 
     fn list_end(&mut self) {
-        let text = format!(
-            "ended with code {} after {:.3} s",
-            self.code.unwrap_or(0),
-            self.started.elapsed().as_secs_f64()
-        );
+        let text =
+            format!("ended with code {} after {:.3} s", self.code.unwrap_or(0), self.started.elapsed().as_secs_f64());
         self.say(&text);
         self.sinks.of(Which::Err).flush();
     }

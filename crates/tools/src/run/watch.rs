@@ -3,9 +3,7 @@ use super::output::{Stream, Which};
 use super::spawn::Started;
 use super::{descendants, report};
 use clump_fabric::shm::{Phase, Status};
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitStatus, kill_process, kill_process_group, pidfd_open,
-};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitStatus, kill_process, kill_process_group, pidfd_open};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
@@ -120,11 +118,8 @@ impl Rank {
     pub fn signal(&self, signal: Signal) {
         if self.lives() {
             // It may have ended meanwhile, which will be noticed by its pidfd.
-            let _ = if self.leads_group {
-                kill_process_group(self.pid, signal)
-            } else {
-                kill_process(self.pid, signal)
-            };
+            let _ =
+                if self.leads_group { kill_process_group(self.pid, signal) } else { kill_process(self.pid, signal) };
         }
     }
 
@@ -166,10 +161,7 @@ impl Rank {
     /// The real program behind the wrapper has ended.
     pub fn real_ended(&mut self) {
         if let Real::Behind { pid, .. } = self.real {
-            self.real = Real::Gone {
-                pid,
-                at: Instant::now(),
-            };
+            self.real = Real::Gone { pid, at: Instant::now() };
         }
     }
 
@@ -187,8 +179,7 @@ impl Rank {
         self.find_real(status);
         if how == Ended::Exit(0) && status.phase == Phase::Running {
             if let Real::Behind { pid, .. } = self.real {
-                if let Real::Behind { pidfd, .. } = std::mem::replace(&mut self.real, Real::Started)
-                {
+                if let Real::Behind { pidfd, .. } = std::mem::replace(&mut self.real, Real::Started) {
                     self.pid = pid;
                     self.pidfd = pidfd;
                     // The group's number is that of a process that is gone.
@@ -248,9 +239,7 @@ pub fn describe(rank: usize, pid: Pid, host: &str, verdict: Verdict) -> String {
         Verdict::Killed(signal) => format!("was killed by {}", report::signal_name(signal)),
         Verdict::Failed(code) => format!("ended with exit code {code}"),
         Verdict::LeftEarly => "exited with code 0, but without calling MPI_Finalize".into(),
-        Verdict::Vanished => {
-            "ended without calling MPI_Finalize, while the program that started it runs on".into()
-        }
+        Verdict::Vanished => "ended without calling MPI_Finalize, while the program that started it runs on".into(),
     };
     format!("rank {rank} (pid {pid} on {host}) {what}")
 }
