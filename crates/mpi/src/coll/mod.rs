@@ -1,18 +1,9 @@
-//! Collective communication (MPI 5.0, chapter 6).
-
-/// What the collectives keep for the process.
-pub struct Store(());
-impl Store {
-    pub const fn new() -> Store {
-        Store(())
-    }
-}
-impl Default for Store {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// What the collectives keep for each communicator.
-#[derive(Debug, Default)]
-pub struct PerComm(());
+//! Collective communication: MPI 5.0 chapter 6. `calls` turns arguments into contiguous bytes (packing what has holes,
+//! and MPI_IN_PLACE into equal regions), `algorithm` moves and combines them, `schedule` runs the non-blocking ones.
+pub mod algorithm;
+mod calls;
+pub(crate) mod schedule;
+mod store;
+pub(crate) use calls::operand;
+pub use calls::*;
+pub use store::{PerComm, Store};

@@ -1,1 +1,141 @@
-//! Reduction operations (MPI 5.0, 6.9).
+//! Reduction operations: MPI 5.0 section 6.9. Which are allowed on which types, and the loops that do them.
+mod calls;
+mod complex;
+mod defined;
+mod fold;
+mod integer;
+mod kind;
+mod logical;
+mod pair;
+mod real;
+mod soft;
+#[cfg(test)]
+mod tests;
+
+pub use calls::*;
+pub use defined::Defined;
+pub use fold::{Fold, Lowering};
+pub use kind::Kind;
+
+use clump::Region;
+
+/// `inout[i] = input[i] op inout[i]` for every whole element in both.
+pub type Combine = fn(input: Region, inout: Region);
+
+/// The predefined operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    Sum,
+    Min,
+    Max,
+    Prod,
+    Band,
+    Bor,
+    Bxor,
+    Land,
+    Lor,
+    Lxor,
+    Minloc,
+    Maxloc,
+    Replace,
+    NoOp,
+}
+
+impl Op {
+    /// All of them, in the order of their handles.
+    pub const ALL: [Op; 14] = [
+        Op::Sum,
+        Op::Min,
+        Op::Max,
+        Op::Prod,
+        Op::Band,
+        Op::Bor,
+        Op::Bxor,
+        Op::Land,
+        Op::Lor,
+        Op::Lxor,
+        Op::Minloc,
+        Op::Maxloc,
+        Op::Replace,
+        Op::NoOp,
+    ];
+
+    /// The predefined operation behind a handle's value (MPI 5.0 ABI, section 20), if it is one.
+    pub fn of_handle(handle: usize) -> Option<Op> {
+        Some(match handle {
+            0x21 => Op::Sum,
+            0x22 => Op::Min,
+            0x23 => Op::Max,
+            0x24 => Op::Prod,
+            0x28 => Op::Band,
+            0x29 => Op::Bor,
+            0x2a => Op::Bxor,
+            0x30 => Op::Land,
+            0x31 => Op::Lor,
+            0x32 => Op::Lxor,
+            0x38 => Op::Minloc,
+            0x39 => Op::Maxloc,
+            0x3c => Op::Replace,
+            0x3d => Op::NoOp,
+            _ => return None,
+        })
+    }
+
+    /// False for the two that only accumulate operations on windows take (MPI 5.0, 12.3.4).
+    pub fn in_collectives(self) -> bool {
+        !matches!(self, Op::Replace | Op::NoOp)
+    }
+
+    /// The loop for this operation on elements of `kind`; `None` if MPI does not allow the pair (MPI_ERR_OP).
+    pub fn on(self, kind: Kind) -> Option<Combine> {
+        match self {
+            Op::Replace => {
+                return Some(|input, inout| {
+                    inout.copy_from(input);
+                });
+            }
+            Op::NoOp => return Some(|_, _| ()),
+            _ => {}
+        }
+        match kind {
+            Kind::I8 => integer::combine::<i8>(self),
+            Kind::I16 => integer::combine::<i16>(self),
+            Kind::I32 => integer::combine::<i32>(self),
+            Kind::I64 => integer::combine::<i64>(self),
+            Kind::I128 => integer::combine::<i128>(self),
+            Kind::U8 => integer::combine::<u8>(self),
+            Kind::U16 => integer::combine::<u16>(self),
+            Kind::U32 => integer::combine::<u32>(self),
+            Kind::U64 => integer::combine::<u64>(self),
+            Kind::Fortran8 => integer::without_logic::<i8>(self),
+            Kind::Fortran16 => integer::without_logic::<i16>(self),
+            Kind::Fortran32 => integer::without_logic::<i32>(self),
+            Kind::Fortran64 => integer::without_logic::<i64>(self),
+            Kind::Fortran128 => integer::without_logic::<i128>(self),
+            Kind::Byte => integer::bits_only::<u8>(self),
+            Kind::Logical8 => logical::combine::<u8>(self),
+            Kind::Logical16 => logical::combine::<u16>(self),
+            Kind::Logical32 => logical::combine::<u32>(self),
+            Kind::Logical64 => logical::combine::<u64>(self),
+            Kind::Logical128 => logical::combine::<u128>(self),
+            Kind::F32 => real::combine::<f32>(self),
+            Kind::F64 => real::combine::<f64>(self),
+            Kind::F16 => soft::combine::<soft::Half>(self),
+            Kind::F128 => soft::combine::<soft::Quad>(self),
+            Kind::LongDouble => soft::combine::<soft::LongDouble>(self),
+            Kind::ComplexF32 => complex::combine::<f32>(self),
+            Kind::ComplexF64 => complex::combine::<f64>(self),
+            Kind::ComplexF16 => soft::complex::<soft::Half>(self),
+            Kind::ComplexF128 => soft::complex::<soft::Quad>(self),
+            Kind::ComplexLongDouble => soft::complex::<soft::LongDouble>(self),
+            Kind::FloatInt => pair::combine::<pair::FloatInt>(self),
+            Kind::DoubleInt => pair::combine::<pair::DoubleInt>(self),
+            Kind::LongInt => pair::combine::<pair::LongInt>(self),
+            Kind::IntInt => pair::combine::<pair::IntInt>(self),
+            Kind::ShortInt => pair::combine::<pair::ShortInt>(self),
+            Kind::LongDoubleInt => pair::combine::<pair::LongDoubleInt>(self),
+            Kind::FloatFloat => pair::combine::<pair::FloatFloat>(self),
+            Kind::DoubleDouble => pair::combine::<pair::DoubleDouble>(self),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
+use super::blocks::others;
+use super::choice::{self, Alltoall, Situation};
+use super::{Blocks, Gate, Port, gather, scatter};
+use clump::{Buffer, Region};
+
+/// Messages each way that are under way at once.
+const WINDOW: usize = 16;
+
+/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). Blocks are `each` bytes long, and
+/// the two memories are apart.
+pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+    let n = port.size();
+    if each == 0 {
+        return;
+    }
+    let (from, to) = (from.slice(0, n * each), to.slice(0, n * each));
+    match choice::alltoall(Situation {
+        ranks: n,
+        bytes: n * n * each,
+        crowded: port.crowded(),
+    }) {
+        Alltoall::Star => star(port, from, to, each).await,
+        Alltoall::Bruck => bruck(port, from, to, each).await,
+        Alltoall::Direct => {
+            alltoallv(port, &Blocks::Even(from, each), &Blocks::Even(to, each)).await
+        }
+    }
+}
+
+/// As [`alltoall`], with a length for each pair of ranks; both ends of a pair name the same. The w form is this, too:
+/// types are the caller's affair.
+pub async fn alltoallv<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
+    let (me, n) = (port.rank(), port.size());
+    to.get(me).copy_from(from.get(me));
+    // At distance d, everyone sends d ranks up and receives from d ranks down, so that no rank is a bottleneck.
+    let mut pending = Vec::with_capacity(2 * WINDOW);
+    let mut up = others(me, n);
+    let mut down = others(me, n).rev();
+    loop {
+        for source in down
+            .by_ref()
+            .take(WINDOW)
+            .filter(|&r| !to.get(r).is_empty())
+        {
+            pending.push(port.start_recv(source, to.get(source)));
+        }
+        let mut any = false;
+        for target in up.by_ref().take(WINDOW) {
+            any = true;
+            if !from.get(target).is_empty() {
+                pending.push(port.start_send(target, from.get(target)));
+            }
+        }
+        if !any {
+            return;
+        }
+        port.all(pending.drain(..)).await;
+    }
+}
+
+/// Rank 0 turns rows into columns for all.
+async fn star<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+    let n = port.size();
+    if port.rank() != 0 {
+        gather::flat(port, from, &Blocks::none(), 0).await;
+        return scatter::flat(port, &Blocks::none(), to, 0).await;
+    }
+    let row = n * each;
+    let (rows, columns) = (Buffer::new(n * row), Buffer::new(n * row));
+    gather::flat(port, from, &Blocks::Even(rows.region(), row), 0).await;
+    for i in 0..n {
+        for j in 0..n {
+            let block = rows.region().slice(i * row + j * each, each);
+            columns
+                .region()
+                .slice(j * row + i * each, each)
+                .copy_from(block);
+        }
+    }
+    scatter::flat(port, &Blocks::Even(columns.region(), row), to, 0).await;
+}
+
+/// Bruck et al. (1997): in round k, the blocks whose distance yet to go has bit k travel 2^k ranks.
+async fn bruck<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+    let (me, n) = (port.rank(), port.size());
+    let (turned, out, back) = (
+        Buffer::new(n * each),
+        Buffer::new(n * each),
+        Buffer::new(n * each),
+    );
+    let at = |i: usize| turned.region().slice(i * each, each);
+    for i in 0..n {
+        at(i).copy_from(from.slice((me + i) % n * each, each));
+    }
+    let mut step = 1;
+    while step < n {
+        let moving = (0..n).filter(|i| i & step != 0);
+        let mut len = 0;
+        for i in moving.clone() {
+            out.region().slice(len, each).copy_from(at(i));
+            len += each;
+        }
+        let (up, down) = ((me + step) % n, (me + n - step) % n);
+        port.exchange(
+            up,
+            out.region().slice(0, len),
+            down,
+            back.region().slice(0, len),
+        )
+        .await;
+        for (k, i) in moving.enumerate() {
+            at(i).copy_from(back.region().slice(k * each, each));
+        }
+        step *= 2;
+    }
+    // Block i has come from i ranks down.
+    for i in 0..n {
+        to.slice((me + n - i) % n * each, each).copy_from(at(i));
+    }
+}

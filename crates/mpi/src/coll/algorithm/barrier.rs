@@ -1,0 +1,47 @@
+//! MPI_Barrier: MPI 5.0 section 6.3.
+use super::choice::{self, Barrier, Situation};
+use super::{Gate, Port};
+use clump::Region;
+
+/// Nobody leaves before all have entered.
+pub async fn barrier<G: Gate>(port: &Port<G>) {
+    let situation = Situation {
+        ranks: port.size(),
+        bytes: 0,
+        crowded: port.crowded(),
+    };
+    match choice::barrier(situation) {
+        Barrier::Star => star(port).await,
+        Barrier::Dissemination => dissemination(port).await,
+    }
+}
+
+async fn star<G: Gate>(port: &Port<G>) {
+    if port.rank() != 0 {
+        port.send(0, Region::EMPTY).await;
+        port.recv(0, Region::EMPTY).await;
+        return;
+    }
+    for from in 1..port.size() {
+        port.recv(from, Region::EMPTY).await;
+    }
+    for to in 1..port.size() {
+        port.send(to, Region::EMPTY).await;
+    }
+}
+
+/// Hensgen, Finkel and Manber (1988): in round k each rank signals the one 2^k further.
+async fn dissemination<G: Gate>(port: &Port<G>) {
+    let (me, n) = (port.rank(), port.size());
+    let mut step = 1;
+    while step < n {
+        port.exchange(
+            (me + step) % n,
+            Region::EMPTY,
+            (me + n - step) % n,
+            Region::EMPTY,
+        )
+        .await;
+        step *= 2;
+    }
+}

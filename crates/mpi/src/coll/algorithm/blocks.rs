@@ -1,0 +1,61 @@
+//! One block of memory for each rank.
+use clump::Region;
+
+/// One block of memory for each rank of a communicator.
+#[derive(Clone)]
+pub enum Blocks {
+    /// Equal blocks, one after another; the bytes of one.
+    Even(Region, usize),
+    /// Blocks anywhere, of any length.
+    Listed(Box<[Region]>),
+}
+
+impl Blocks {
+    /// No memory at all: what a rank passes where it has no part (the receive side of a gather on other ranks).
+    pub fn none() -> Blocks {
+        Blocks::Even(Region::EMPTY, 0)
+    }
+
+    /// `whole` cut into `n` parts of whole elements, `stride` bytes each, as even as can be.
+    pub fn cut(whole: Region, n: usize, stride: usize) -> Blocks {
+        let elements = whole.len() / stride.max(1);
+        let (each, rest) = (elements / n, elements % n);
+        let mut at = 0;
+        let part = |i| {
+            let len = (each + usize::from(i < rest)) * stride;
+            at += len;
+            whole.slice(at - len, len)
+        };
+        Blocks::Listed((0..n).map(part).collect())
+    }
+
+    /// Rank `i`'s block.
+    #[inline]
+    pub fn get(&self, i: usize) -> Region {
+        match self {
+            Blocks::Even(all, each) => all.slice(i * each, *each),
+            Blocks::Listed(list) => list[i],
+        }
+    }
+
+    /// Bytes of all blocks of `n` ranks.
+    pub fn total(&self, n: usize) -> usize {
+        match self {
+            Blocks::Even(_, each) => n * each,
+            Blocks::Listed(list) => list.iter().map(Region::len).sum(),
+        }
+    }
+}
+
+/// Copies a rank's own block, unless it is there already (MPI_IN_PLACE).
+#[inline]
+pub fn settle(to: Region, from: Region) {
+    if to.as_ptr() != from.as_ptr() {
+        to.copy_from(from);
+    }
+}
+
+/// The ranks other than `me`, beginning with the next: so that not all begin with the same one.
+pub fn others(me: usize, n: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    (1..n).map(move |i| if me + i < n { me + i } else { me + i - n })
+}

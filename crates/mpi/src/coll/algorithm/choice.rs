@@ -1,0 +1,244 @@
+//! Which algorithm, from size, number of ranks, and whether ranks outnumber cores: pure, and the same on all ranks.
+//!
+//! When ranks outnumber cores, every hop that waits costs a context switch, and a *star* (all send to rank 0, which
+//! answers all) needs the fewest: each rank is switched to twice. With a core for each rank, the logarithmic patterns
+//! have the shortest critical path. Large data is cut so that every rank copies and combines its share. Collectives
+//! through memory that all ranks of a machine share would be further variants of these enums, chosen here.
+
+/// What the choice is made from. All ranks of the call see the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation {
+    /// Ranks in the communicator.
+    pub ranks: usize,
+    /// Bytes: of the whole message for broadcast and reductions, of all ranks' blocks together for the others.
+    pub bytes: usize,
+    /// Do ranks outnumber cores?
+    pub crowded: bool,
+}
+
+/// Above this many ranks, rank 0 would be busy for longer than a tree takes, context switches and all.
+const STAR_RANKS: usize = 64;
+/// Up to this many bytes through rank 0, its copying costs less than the switches it saves.
+const STAR_BYTES: usize = 64 << 10;
+/// Bytes of a reduction from which sharing out the work pays for the second round of messages.
+const SHARED_REDUCTION: usize = 16 << 10;
+/// Bytes of a broadcast from which the scatter pays.
+const SHARED_BCAST: usize = 512 << 10;
+/// Ranks from which a root with a core to itself is slower than a tree for small blocks.
+const TREE_RANKS: usize = 16;
+/// Bytes of all blocks up to which a tree may copy them at every level.
+const TREE_BYTES: usize = 32 << 10;
+/// Bytes of all blocks up to which forwarding in a logarithmic number of rounds beats direct messages.
+const FORWARD_BYTES: usize = 8 << 10;
+
+impl Situation {
+    /// Is the star the pattern with the fewest context switches, with `bytes` through rank 0?
+    fn star(self, bytes: usize) -> bool {
+        self.crowded && self.ranks <= STAR_RANKS && bytes <= STAR_BYTES
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Barrier {
+    Star,
+    Dissemination,
+}
+pub fn barrier(s: Situation) -> Barrier {
+    // Two ranks exchange one message each way, and none waits for an answer to its own.
+    if s.ranks > 2 && s.star(0) {
+        Barrier::Star
+    } else {
+        Barrier::Dissemination
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bcast {
+    /// The root sends to all; large messages are pulled by all at once.
+    Flat,
+    Binomial,
+    ScatterAllgather,
+}
+pub fn bcast(s: Situation) -> Bcast {
+    match s {
+        _ if s.ranks <= 3 || s.crowded && s.ranks <= STAR_RANKS => Bcast::Flat,
+        _ if s.bytes >= SHARED_BCAST && s.bytes >= s.ranks => Bcast::ScatterAllgather,
+        _ => Bcast::Binomial,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduce {
+    Flat,
+    Binomial,
+    /// Each rank reduces a share, and the root gathers them.
+    Shared,
+}
+pub fn reduce(s: Situation) -> Reduce {
+    match s {
+        _ if s.bytes >= SHARED_REDUCTION && s.ranks > 1 => Reduce::Shared,
+        _ if s.ranks <= 3 || s.star(s.bytes) => Reduce::Flat,
+        _ => Reduce::Binomial,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allreduce {
+    Star,
+    RecursiveDoubling,
+    /// Each rank reduces a share, and all exchange them.
+    Shared,
+}
+pub fn allreduce(s: Situation) -> Allreduce {
+    match s {
+        _ if s.bytes >= SHARED_REDUCTION && s.ranks > 1 => Allreduce::Shared,
+        _ if s.ranks > 2 && s.star(s.bytes) => Allreduce::Star,
+        _ => Allreduce::RecursiveDoubling,
+    }
+}
+
+/// For gather and scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rooted {
+    Flat,
+    Binomial,
+}
+pub fn rooted(s: Situation) -> Rooted {
+    let flat = s.ranks < TREE_RANKS || s.bytes > TREE_BYTES || s.crowded && s.ranks <= STAR_RANKS;
+    if flat { Rooted::Flat } else { Rooted::Binomial }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allgather {
+    /// Gather to rank 0, and broadcast.
+    Star,
+    /// Blocks double each round.
+    Bruck,
+    /// Each rank passes on what it got last.
+    Ring,
+    /// All send to all: nobody waits for a block to be passed on.
+    Direct,
+}
+pub fn allgather(s: Situation) -> Allgather {
+    match s {
+        _ if s.ranks > 2 && s.star(s.bytes) => Allgather::Star,
+        _ if s.ranks <= 3 || s.crowded => Allgather::Direct,
+        _ if s.bytes <= FORWARD_BYTES => Allgather::Bruck,
+        _ => Allgather::Ring,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alltoall {
+    /// Rank 0 gets all blocks and deals them out.
+    Star,
+    /// A logarithmic number of rounds, each passing on half of the blocks.
+    Bruck,
+    /// All send to all, some messages at a time.
+    Direct,
+}
+pub fn alltoall(s: Situation) -> Alltoall {
+    match s {
+        _ if s.ranks > 4 && s.star(s.bytes) => Alltoall::Star,
+        _ if s.ranks >= TREE_RANKS && s.bytes / s.ranks <= FORWARD_BYTES => Alltoall::Bruck,
+        _ => Alltoall::Direct,
+    }
+}
+
+/// For scan and exscan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    Star,
+    RecursiveDoubling,
+}
+pub fn scan(s: Situation) -> Scan {
+    if s.ranks > 2 && s.star(s.bytes.saturating_mul(s.ranks)) {
+        Scan::Star
+    } else {
+        Scan::RecursiveDoubling
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReduceScatter {
+    /// Reduce to rank 0, and scatter.
+    Star,
+    /// Each rank gets its share from all.
+    Direct,
+}
+pub fn reduce_scatter(s: Situation) -> ReduceScatter {
+    if s.ranks > 2 && s.bytes < SHARED_REDUCTION && s.star(s.bytes) {
+        ReduceScatter::Star
+    } else {
+        ReduceScatter::Direct
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ranks: usize, bytes: usize, crowded: bool) -> Situation {
+        Situation {
+            ranks,
+            bytes,
+            crowded,
+        }
+    }
+
+    #[test]
+    fn two_ranks_never_go_through_a_third_step() {
+        for crowded in [false, true] {
+            assert_eq!(barrier(at(2, 0, crowded)), Barrier::Dissemination);
+            assert_eq!(allreduce(at(2, 8, crowded)), Allreduce::RecursiveDoubling);
+            assert_eq!(bcast(at(2, 8, crowded)), Bcast::Flat);
+            assert_eq!(allgather(at(2, 8, crowded)), Allgather::Direct);
+            assert_eq!(alltoall(at(2, 8, crowded)), Alltoall::Direct);
+        }
+    }
+
+    #[test]
+    fn small_and_crowded_is_a_star() {
+        for ranks in [4, 8, 16, 64] {
+            let s = at(ranks, 8, true);
+            assert_eq!(barrier(s), Barrier::Star);
+            assert_eq!(allreduce(s), Allreduce::Star);
+            assert_eq!(reduce(s), Reduce::Flat);
+            assert_eq!(bcast(s), Bcast::Flat);
+            assert_eq!(rooted(s), Rooted::Flat);
+            assert_eq!(allgather(s), Allgather::Star);
+            assert_eq!(scan(s), Scan::Star);
+            assert_eq!(reduce_scatter(s), ReduceScatter::Star);
+        }
+        assert_eq!(barrier(at(65, 0, true)), Barrier::Dissemination);
+        assert_eq!(alltoall(at(16, 16 * 16 * 8, true)), Alltoall::Star);
+    }
+
+    #[test]
+    fn small_with_a_core_each_is_logarithmic() {
+        let s = at(32, 8, false);
+        assert_eq!(barrier(s), Barrier::Dissemination);
+        assert_eq!(allreduce(s), Allreduce::RecursiveDoubling);
+        assert_eq!(reduce(s), Reduce::Binomial);
+        assert_eq!(bcast(s), Bcast::Binomial);
+        assert_eq!(rooted(s), Rooted::Binomial);
+        assert_eq!(allgather(s), Allgather::Bruck);
+        assert_eq!(alltoall(at(32, 32 * 32 * 8, false)), Alltoall::Bruck);
+        assert_eq!(scan(s), Scan::RecursiveDoubling);
+    }
+
+    #[test]
+    fn large_data_is_shared_out() {
+        for crowded in [false, true] {
+            let s = at(8, 4 << 20, crowded);
+            assert_eq!(allreduce(s), Allreduce::Shared);
+            assert_eq!(reduce(s), Reduce::Shared);
+            assert_eq!(reduce_scatter(s), ReduceScatter::Direct);
+            assert_eq!(rooted(s), Rooted::Flat);
+            assert_eq!(alltoall(s), Alltoall::Direct);
+        }
+        assert_eq!(bcast(at(8, 4 << 20, false)), Bcast::ScatterAllgather);
+        assert_eq!(allgather(at(8, 4 << 20, false)), Allgather::Ring);
+        assert_eq!(allgather(at(8, 4 << 20, true)), Allgather::Direct);
+    }
+}

@@ -1,0 +1,190 @@
+//! How collectives see one communicator: ranks from 0, a private context, and messages.
+use crate::group::Ranks;
+use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+use std::task::{Context, Poll, Waker};
+
+/// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
+pub trait Gate {
+    fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R;
+
+    /// Moves the process's other schedules forward while one waits; true if any moved. Called outside `enter`.
+    fn others(&self) -> bool {
+        false
+    }
+}
+
+/// One collective call's view of its communicator.
+///
+/// Operations never fail half-way, so that no algorithm returns while a message may still land in its temporaries: a
+/// message longer than the room for it is noted, and the call reports it at the end ([`Port::truncated`]).
+pub struct Port<G> {
+    gate: G,
+    /// Job-wide number of each of the communicator's ranks.
+    members: Arc<Ranks>,
+    rank: usize,
+    context: u16,
+    /// One for each collective call on the communicator, so that several may be under way.
+    tag: i32,
+    /// The MPI call, for `clump run --timeout`.
+    call: u16,
+    crowded: bool,
+    truncated: AtomicBool,
+    /// The rank that is being waited for.
+    peer: AtomicI32,
+}
+
+/// A message on its way.
+#[must_use = "its memory is free only when it is done"]
+#[derive(Clone, Copy)]
+pub struct Pending {
+    request: Option<Request>,
+    peer: Rank,
+}
+
+impl<G: Gate> Port<G> {
+    /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
+    /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
+    pub fn new(
+        gate: G,
+        members: Arc<Ranks>,
+        rank: usize,
+        context: u16,
+        tag: i32,
+        call: u16,
+        crowded: bool,
+    ) -> Self {
+        let (truncated, peer) = (AtomicBool::new(false), AtomicI32::new(-2));
+        Port {
+            gate,
+            members,
+            rank,
+            context,
+            tag,
+            call,
+            crowded,
+            truncated,
+            peer,
+        }
+    }
+
+    /// This process's rank in the communicator.
+    #[inline]
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Ranks in the communicator.
+    #[inline]
+    pub fn size(&self) -> usize {
+        self.members.len() as usize
+    }
+
+    /// Do ranks outnumber cores? Then every hop that waits costs a context switch.
+    #[inline]
+    pub fn crowded(&self) -> bool {
+        self.crowded
+    }
+
+    /// Was any message longer than the room for it (MPI_ERR_TRUNCATE)?
+    pub fn truncated(&self) -> bool {
+        self.truncated.load(Relaxed)
+    }
+
+    /// Starts sending; `data` is free again once this is done.
+    pub fn start_send(&self, to: usize, data: Region) -> Pending {
+        let peer = self.members.job(to as u32);
+        let request = self
+            .gate
+            .enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
+        Pending { request, peer }
+    }
+
+    /// Starts receiving; `into` is filled once this is done.
+    pub fn start_recv(&self, from: usize, into: Region) -> Pending {
+        let peer = self.members.job(from as u32);
+        let select = Select {
+            context: self.context,
+            source: Some(peer),
+            tag: Some(self.tag),
+        };
+        let request = Some(self.gate.enter(|ep| ep.recv(select, into)));
+        Pending { request, peer }
+    }
+
+    /// Ends when the message is done.
+    pub async fn done(&self, pending: Pending) {
+        let Some(request) = pending.request else {
+            return;
+        };
+        let outcome = poll_fn(|_| match self.gate.enter(|ep| ep.test(request)) {
+            Some(outcome) => Poll::Ready(outcome),
+            None => {
+                self.peer.store(pending.peer as i32, Relaxed);
+                Poll::Pending
+            }
+        })
+        .await;
+        if outcome.truncated.is_some() {
+            self.truncated.store(true, Relaxed);
+        }
+    }
+
+    /// Ends when all messages are done.
+    pub async fn all(&self, pending: impl IntoIterator<Item = Pending>) {
+        for p in pending {
+            self.done(p).await;
+        }
+    }
+
+    pub async fn send(&self, to: usize, data: Region) {
+        self.done(self.start_send(to, data)).await;
+    }
+
+    pub async fn recv(&self, from: usize, into: Region) {
+        self.done(self.start_recv(from, into)).await;
+    }
+
+    /// Sends and receives at once.
+    pub async fn exchange(&self, to: usize, data: Region, from: usize, into: Region) {
+        let incoming = self.start_recv(from, into);
+        let outgoing = self.start_send(to, data);
+        self.done(incoming).await;
+        self.done(outgoing).await;
+    }
+
+    fn waiting(&self) -> Waiting {
+        Waiting {
+            call: self.call,
+            peer: self.peer.load(Relaxed),
+            tag: self.tag,
+            context: self.context,
+        }
+    }
+}
+
+/// Runs a collective to its end, resting by the process's one waiting policy.
+pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) -> T {
+    let mut collective = pin!(collective);
+    let mut context = Context::from_waker(Waker::noop());
+    let mut patience = Patience::default();
+    loop {
+        if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
+            if !patience.is_fresh() {
+                port.gate.enter(|ep| ep.stop_waiting(&patience));
+            }
+            return result;
+        }
+        // Another thread may have made our progress, so every round looks again, whoever moved what.
+        if port.gate.enter(|ep| ep.progress()) || port.gate.others() {
+            continue;
+        }
+        let pause = port
+            .gate
+            .enter(|ep| ep.pause(&mut patience, port.waiting()));
+        pause.rest();
+    }
+}

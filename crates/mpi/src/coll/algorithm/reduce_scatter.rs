@@ -1,0 +1,60 @@
+//! MPI_Reduce_scatter and MPI_Reduce_scatter_block: MPI 5.0 section 6.10.
+use super::blocks::{others, settle};
+use super::choice::{self, ReduceScatter, Situation};
+use super::reduce::{flat, fold_all};
+use super::{Blocks, Gate, Port, scatter};
+use crate::op::Fold;
+use clump::{Buffer, Region};
+
+/// Combines all ranks' `inputs` (one block for each rank) and leaves this rank's block in `output`.
+pub async fn reduce_scatter<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold) {
+    let n = port.size();
+    if n == 1 {
+        return settle(output, inputs.get(0));
+    }
+    let bytes = inputs.total(n);
+    match choice::reduce_scatter(Situation {
+        ranks: n,
+        bytes,
+        crowded: port.crowded(),
+    }) {
+        ReduceScatter::Star => star(port, inputs, output, fold, bytes).await,
+        ReduceScatter::Direct => share(port, inputs, output, fold).await,
+    }
+}
+
+/// Each rank gets its block from all others and folds them.
+pub async fn share<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold) {
+    let (me, n) = (port.rank(), port.size());
+    let sends: Vec<_> = others(me, n)
+        .rev()
+        .filter(|&to| !inputs.get(to).is_empty())
+        .map(|to| port.start_send(to, inputs.get(to)))
+        .collect();
+    fold_all(port, inputs.get(me), output, fold).await;
+    port.all(sends).await;
+}
+
+async fn star<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold, bytes: usize) {
+    let (me, n) = (port.rank(), port.size());
+    // Blocks may lie apart: they travel to rank 0 as one message.
+    let packed = Buffer::new(bytes);
+    let mut at = 0;
+    let mut blocks = Vec::with_capacity(n);
+    for i in 0..n {
+        let block = packed.region().slice(at, inputs.get(i).len());
+        block.copy_from(inputs.get(i));
+        at += block.len();
+        blocks.push(block);
+    }
+    if bytes == 0 {
+        return;
+    }
+    flat(port, packed.region(), packed.region(), fold, 0).await;
+    let from = if me == 0 {
+        Blocks::Listed(blocks.into())
+    } else {
+        Blocks::none()
+    };
+    scatter::flat(port, &from, output, 0).await;
+}

@@ -1,0 +1,78 @@
+//! MPI_Scatter and MPI_Scatterv: MPI 5.0 section 6.6.
+use super::blocks::{others, settle};
+use super::choice::{self, Rooted, Situation};
+use super::gather::subtree;
+use super::{Blocks, Gate, Port};
+use clump::{Buffer, Region};
+
+/// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`, of the same length everywhere.
+pub async fn scatter<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
+    let situation = Situation {
+        ranks: port.size(),
+        bytes: mine.len() * port.size(),
+        crowded: port.crowded(),
+    };
+    match choice::rooted(situation) {
+        Rooted::Flat => flat(port, all, mine, root).await,
+        Rooted::Binomial => binomial(port, all, mine, root).await,
+    }
+}
+
+/// As [`scatter`], with a length for each rank. Only the root knows them all, so that nothing can be chosen by size.
+pub async fn scatterv<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
+    flat(port, all, mine, root).await;
+}
+
+/// The root sends to each its block, straight from place.
+pub async fn flat<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
+    if port.rank() != root {
+        if !mine.is_empty() {
+            port.recv(root, mine).await;
+        }
+        return;
+    }
+    let sends: Vec<_> = others(root, port.size())
+        .filter(|&to| !all.get(to).is_empty())
+        .map(|to| port.start_send(to, all.get(to)))
+        .collect();
+    settle(mine, all.get(root));
+    port.all(sends).await;
+}
+
+/// Each rank gets the blocks of its subtree and passes them on, in order of place (counted from the root).
+async fn binomial<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
+    let (me, n, each) = (port.rank(), port.size(), mine.len());
+    if each == 0 {
+        return;
+    }
+    let place = (me + n - root) % n;
+    let rank_at = |place: usize| (place + root) % n;
+    let span = subtree(place, n);
+    let packed = Buffer::new(span * each);
+    if place == 0 {
+        for i in 0..n {
+            packed
+                .region()
+                .slice(i * each, each)
+                .copy_from(all.get(rank_at(i)));
+        }
+    } else {
+        port.recv(rank_at(place & (place - 1)), packed.region())
+            .await;
+    }
+    let mut sends = Vec::new();
+    // The largest subtree first: it has the longest way to go.
+    let mut step = span.next_power_of_two() / 2;
+    while step > 0 {
+        let len = subtree(place + step, n).min(step) * each;
+        sends.push(port.start_send(
+            rank_at(place + step),
+            packed.region().slice(step * each, len),
+        ));
+        step /= 2;
+    }
+    if me != root || mine.as_ptr() != all.get(root).as_ptr() {
+        mine.copy_from(packed.region());
+    }
+    port.all(sends).await;
+}

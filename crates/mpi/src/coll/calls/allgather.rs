@@ -1,0 +1,53 @@
+//! MPI_Allgather, MPI_Allgatherv and their non-blocking forms: MPI 5.0 sections 6.7 and 6.12.5.
+use super::blocks::{Parts, Span, Spread};
+use super::plan::{Plan, apart, in_place, later, now};
+use super::process::{Place, Process};
+use crate::abi;
+use crate::coll::algorithm::{self, Port};
+use crate::datatype::Message;
+use crate::error::{Call, Result};
+use crate::ffi::args::{Addr, Ints, Out};
+use crate::state::State;
+
+struct Allgather {
+    mine: Message,
+    parts: Parts,
+}
+
+impl Plan for Allgather {
+    async fn run(self, port: &Port<Process>) {
+        algorithm::allgather(port, self.mine.region, &self.parts.blocks).await;
+        self.parts.deliver();
+    }
+}
+
+fn plan(s: &State, place: Place, send: Span, receive: Spread) -> Result<Allgather> {
+    let inside = in_place(send.0);
+    let parts = receive.parts(s, place.size, inside)?;
+    let own = parts.blocks.get(place.rank);
+    let mine = if inside { Message::direct(own) } else { s.outgoing(send.0, send.1, send.2)? };
+    if !inside {
+        apart(mine.region, own)?;
+    }
+    Ok(Allgather { mine, parts })
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn allgather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype))))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn iallgather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype))))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn allgatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype)))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn iallgatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype)))
+}

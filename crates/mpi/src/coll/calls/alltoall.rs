@@ -1,0 +1,92 @@
+//! MPI_Alltoall, its v and w forms, and their non-blocking forms: MPI 5.0 sections 6.8 and 6.12.6 to 6.12.8.
+use super::blocks::{Parts, Spread};
+use super::plan::{Plan, apart, in_place, later, now};
+use super::process::{Place, Process};
+use crate::abi;
+use crate::coll::algorithm::{self, Blocks, Port};
+use crate::error::{Call, Result};
+use crate::ffi::args::{Addr, In, Ints, Out};
+use crate::state::State;
+use clump::Buffer;
+
+struct Alltoall {
+    from: Parts,
+    to: Parts,
+    size: usize,
+    in_place: bool,
+}
+
+impl Plan for Alltoall {
+    async fn run(self, port: &Port<Process>) {
+        let Alltoall { from, to, size, in_place } = self;
+        // In place, what is sent is a copy of what is received over.
+        let copy = Buffer::new(if in_place { to.blocks.total(size) } else { 0 });
+        let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
+        match (&source, &to.blocks) {
+            (&Blocks::Even(out, each), &Blocks::Even(into, room)) if each == room => {
+                algorithm::alltoall(port, out, into, each).await;
+            }
+            _ => algorithm::alltoallv(port, &source, &to.blocks).await,
+        }
+        to.deliver();
+    }
+}
+
+/// A copy of all blocks, of the same shape.
+fn packed(blocks: &Blocks, n: usize, copy: &Buffer) -> Blocks {
+    if let Blocks::Even(all, each) = *blocks {
+        copy.region().copy_from(all);
+        return Blocks::Even(copy.region(), each);
+    }
+    let mut at = 0;
+    let place = |i| {
+        let block = blocks.get(i);
+        let part = copy.region().slice(at, block.len());
+        part.copy_from(block);
+        at += block.len();
+        part
+    };
+    Blocks::Listed((0..n).map(place).collect())
+}
+
+fn plan(s: &State, place: Place, send: Spread, receive: Spread) -> Result<Alltoall> {
+    let in_place = in_place(send.address());
+    let to = receive.parts(s, place.size, in_place)?;
+    let from = if in_place { Parts::none() } else { send.parts(s, place.size, true)? };
+    if !in_place {
+        for i in 0..place.size {
+            apart(from.blocks.get(i), to.blocks.get(i))?;
+        }
+    }
+    Ok(Alltoall { from, to, size: place.size, in_place })
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn alltoall(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype))))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn ialltoall(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype))))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn alltoallv(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, sdispls, sendtype), Spread::Vector(recvbuf, recvcounts, rdispls, recvtype)))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn ialltoallv(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, sdispls, sendtype), Spread::Vector(recvbuf, recvcounts, rdispls, recvtype)))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn alltoallw(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtypes: In<abi::Datatype>, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtypes: In<abi::Datatype>, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, Spread::Types(sendbuf, sendcounts, sdispls, sendtypes), Spread::Types(recvbuf, recvcounts, rdispls, recvtypes)))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn ialltoallw(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtypes: In<abi::Datatype>, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtypes: In<abi::Datatype>, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, Spread::Types(sendbuf, sendcounts, sdispls, sendtypes), Spread::Types(recvbuf, recvcounts, rdispls, recvtypes)))
+}

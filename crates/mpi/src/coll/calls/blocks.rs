@@ -1,0 +1,83 @@
+//! One block for each rank, as the arguments of the plain, v and w forms say.
+use super::plan::deliver;
+use crate::abi;
+use crate::coll::algorithm::Blocks;
+use crate::datatype::Message;
+use crate::error::{Result, fail};
+use crate::ffi::args::{Addr, In, Ints};
+use crate::state::State;
+use clump::Region;
+
+/// One buffer argument: address, count, datatype.
+pub type Span = (Addr, i64, abi::Datatype);
+
+/// How a buffer argument spreads over ranks.
+#[derive(Clone, Copy)]
+pub enum Spread {
+    /// The same count for each rank, one after another.
+    Even(Span),
+    /// Counts, and displacements in extents of the datatype.
+    Vector(Addr, Ints, Ints, abi::Datatype),
+    /// Counts, displacements in bytes, and datatypes.
+    Types(Addr, Ints, Ints, In<abi::Datatype>),
+}
+
+/// Blocks as contiguous bytes, and the messages that stand behind them.
+pub struct Parts {
+    pub blocks: Blocks,
+    messages: Vec<Message>,
+}
+
+impl Parts {
+    /// On a rank where the argument does not count.
+    pub fn none() -> Parts {
+        Parts { blocks: Blocks::none(), messages: Vec::new() }
+    }
+
+    /// Puts what was received where it belongs.
+    pub fn deliver(&self) {
+        self.messages.iter().for_each(deliver);
+    }
+}
+
+impl Spread {
+    /// Are all blocks of the same length, on all ranks?
+    pub fn even(&self) -> bool {
+        matches!(self, Spread::Even(_))
+    }
+
+    pub fn address(&self) -> Addr {
+        match *self {
+            Spread::Even((addr, ..)) | Spread::Vector(addr, ..) | Spread::Types(addr, ..) => addr,
+        }
+    }
+
+    /// The blocks of `n` ranks. `read`: their present bytes matter (they are sent, or MPI_IN_PLACE was given).
+    pub fn parts(&self, s: &State, n: usize, read: bool) -> Result<Parts> {
+        let message = |addr, count, datatype| {
+            if read { s.outgoing(addr, count, datatype) } else { s.incoming(addr, count, datatype) }
+        };
+        if let Spread::Even((addr, count, datatype)) = *self {
+            let Some(all) = count.checked_mul(n as i64) else {
+                return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
+            };
+            let all = message(addr, all, datatype)?;
+            return Ok(Parts { blocks: Blocks::Even(all.region, all.region.len() / n), messages: vec![all] });
+        }
+        let mut messages = Vec::with_capacity(n);
+        for i in 0..n {
+            messages.push(match *self {
+                Spread::Vector(addr, counts, places, datatype) => {
+                    let extent = s.type_info(datatype)?.extent;
+                    message(addr.offset(places.get(i).wrapping_mul(extent)), counts.get(i), datatype)?
+                }
+                Spread::Types(addr, counts, places, types) => {
+                    message(addr.offset(places.get(i)), counts.get(i), types.get(i))?
+                }
+                Spread::Even(..) => unreachable!("handled above"),
+            });
+        }
+        let blocks: Box<[Region]> = messages.iter().map(|m| m.region).collect();
+        Ok(Parts { blocks: Blocks::Listed(blocks), messages })
+    }
+}

@@ -1,0 +1,69 @@
+//! MPI_Gather, MPI_Gatherv and their non-blocking forms: MPI 5.0 sections 6.5 and 6.12.3.
+use super::blocks::{Parts, Span, Spread};
+use super::plan::{Plan, apart, in_place, later, now};
+use super::process::{Place, Process};
+use crate::abi;
+use crate::coll::algorithm::{self, Blocks, Port};
+
+use crate::datatype::Message;
+use crate::error::{Call, Result};
+use crate::ffi::args::{Addr, Ints, Out};
+use crate::state::State;
+
+struct Gather {
+    mine: Message,
+    parts: Parts,
+    root: usize,
+    /// Are all blocks of the same length?
+    even: bool,
+}
+
+impl Plan for Gather {
+    async fn run(self, port: &Port<Process>) {
+        if self.even {
+            algorithm::gather(port, self.mine.region, &self.parts.blocks, self.root).await;
+        } else {
+            algorithm::gatherv(port, self.mine.region, &self.parts.blocks, self.root).await;
+        }
+        self.parts.deliver();
+    }
+}
+
+fn plan(s: &State, place: Place, send: Span, receive: Spread, root: i32) -> Result<Gather> {
+    let root = place.root(root)?;
+    let even = receive.even();
+    if place.rank != root {
+        let mine = s.outgoing(send.0, send.1, send.2)?;
+        return Ok(Gather { mine, parts: Parts::none(), root, even });
+    }
+    let inside = in_place(send.0);
+    let parts = receive.parts(s, place.size, inside)?;
+    let mine = if inside {
+        Message::direct(parts.blocks.get(root))
+    } else {
+        let mine = s.outgoing(send.0, send.1, send.2)?;
+        apart(mine.region, parts.blocks.get(root))?;
+        mine
+    };
+    Ok(Gather { mine, parts, root, even })
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn gather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn igather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn gatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn igatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root))
+}

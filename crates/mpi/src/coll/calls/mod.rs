@@ -1,0 +1,27 @@
+//! The MPI functions: argument checks, and buffers as contiguous bytes. Each file has a blocking and a non-blocking form
+//! of each of its collectives, made from one [`Plan`].
+mod allgather;
+mod allreduce;
+mod alltoall;
+mod barrier;
+mod bcast;
+mod blocks;
+mod gather;
+pub(crate) mod operand;
+mod plan;
+mod process;
+mod reduce;
+mod reduce_scatter;
+mod scan;
+mod scatter;
+pub use allgather::*;
+pub use allreduce::*;
+pub use alltoall::*;
+pub use barrier::*;
+pub use bcast::*;
+pub use gather::*;
+pub use reduce::*;
+pub use reduce_scatter::*;
+pub use scan::*;
+pub use scatter::*;
+pub(super) use process::Process;

@@ -1,0 +1,72 @@
+//! From a checked call to its end, at once or later.
+use super::process::{Place, Process};
+use crate::abi;
+use crate::coll::algorithm::{Port, block};
+use crate::coll::schedule;
+use crate::datatype::Message;
+use crate::error::{Call, Result, fail};
+use crate::ffi::args::{Addr, Out};
+use crate::ffi::gate;
+use crate::state::State;
+use clump::Region;
+use std::future::Future;
+
+/// A collective call whose arguments have been checked, with all that it needs until its end.
+pub trait Plan: Send + 'static {
+    fn run(self, port: &Port<Process>) -> impl Future<Output = ()> + Send;
+}
+
+/// Carries out a blocking call.
+pub fn now<P: Plan>(call: Call, comm: abi::Comm, plan: impl FnOnce(&State, Place) -> Result<P>) -> Result {
+    let mut s = gate::enter();
+    let plan = plan(&s, s.place(comm)?)?;
+    let port = s.port(call, comm)?;
+    drop(s);
+    block(&port, plan.run(&port));
+    verdict(&port)
+}
+
+/// Starts a non-blocking call.
+pub fn later<P: Plan>(
+    call: Call,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+    plan: impl FnOnce(&State, Place) -> Result<P>,
+) -> Result {
+    let mut s = gate::enter();
+    let plan = plan(&s, s.place(comm)?)?;
+    let port = s.port(call, comm)?;
+    let end = async move {
+        plan.run(&port).await;
+        verdict(&port)
+    };
+    request.set(schedule::start(&mut s, Box::pin(end)));
+    Ok(())
+}
+
+fn verdict(port: &Port<Process>) -> Result {
+    if port.truncated() {
+        return fail(
+            abi::MPI_ERR_TRUNCATE,
+            "a message was longer than the room for it: ranks gave different counts, types or roots",
+        );
+    }
+    Ok(())
+}
+
+/// Delivers a whole message.
+pub fn deliver(message: &Message) {
+    message.deliver(message.region.len() as u64);
+}
+
+pub fn in_place(addr: Addr) -> bool {
+    addr.get() == abi::MPI_IN_PLACE
+}
+
+/// Error MPI_ERR_BUFFER if both name the same bytes: MPI 5.0, 6.2 and 2.3 want MPI_IN_PLACE for that.
+pub fn apart(send: Region, receive: Region) -> Result {
+    if !send.is_empty() && !receive.is_empty() && send.as_ptr() == receive.as_ptr() {
+        return fail(abi::MPI_ERR_BUFFER, "send and receive buffer are the same; pass MPI_IN_PLACE instead");
+    }
+    Ok(())
+}

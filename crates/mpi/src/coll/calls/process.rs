@@ -1,0 +1,66 @@
+//! This process's endpoint as collectives reach it, and the view of one communicator.
+use crate::abi;
+use crate::coll::algorithm::{Gate, Port};
+use crate::error::{Call, Result, fail};
+use crate::ffi::gate;
+use crate::state::State;
+use clump::Endpoint;
+
+/// The process-wide state's endpoint, entered for one step at a time.
+#[derive(Clone, Copy)]
+pub struct Process;
+
+impl Gate for Process {
+    #[inline(always)]
+    fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
+        step(gate::enter().endpoint())
+    }
+    fn others(&self) -> bool {
+        gate::enter().advance()
+    }
+}
+
+/// This process's place in a communicator.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub rank: usize,
+    pub size: usize,
+}
+
+impl Place {
+    /// The root argument, if it is a rank. Error: MPI_ERR_ROOT.
+    pub fn root(self, root: i32) -> Result<usize> {
+        match usize::try_from(root) {
+            Ok(r) if r < self.size => Ok(r),
+            _ => fail(abi::MPI_ERR_ROOT, format!("the root is {root}; ranks here are 0 to {}", self.size - 1)),
+        }
+    }
+}
+
+impl State {
+    /// This process's place in an intracommunicator. Error: MPI_ERR_COMM.
+    pub(super) fn place(&self, comm: abi::Comm) -> Result<Place> {
+        let c = self.comm(comm)?;
+        if c.is_inter() {
+            return fail(
+                abi::MPI_ERR_UNSUPPORTED_OPERATION,
+                "not implemented: collectives on intercommunicators",
+            );
+        }
+        Ok(Place { rank: c.rank as usize, size: c.size() as usize })
+    }
+
+    /// The next collective call's port on a communicator that [`State::place`] has seen.
+    pub(super) fn port(&mut self, call: Call, comm: abi::Comm) -> Result<Port<Process>> {
+        let crowded = match self.coll.crowded {
+            Some(crowded) => crowded,
+            None => {
+                let ep = self.endpoint();
+                *self.coll.crowded.insert(ep.size() > ep.cores())
+            }
+        };
+        let c = self.comm_mut(comm)?;
+        let tag = c.coll.next_tag();
+        Ok(Port::new(Process, c.local.clone(), c.rank as usize, c.collective_context(), tag, call.0, crowded))
+    }
+}

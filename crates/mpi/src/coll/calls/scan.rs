@@ -1,0 +1,62 @@
+//! MPI_Scan, MPI_Exscan and their non-blocking forms: MPI 5.0 sections 6.11 and 6.12.12 to 6.12.13.
+use super::operand::{Operands, operands, source};
+use super::plan::{Plan, deliver, in_place, later, now};
+use super::process::{Place, Process};
+use crate::abi;
+use crate::coll::algorithm::{self, Port};
+use crate::datatype::Message;
+use crate::error::{Call, Result};
+use crate::ffi::args::{Addr, Out};
+use crate::state::State;
+use clump::Region;
+
+struct Scan {
+    operands: Operands,
+    inclusive: bool,
+}
+
+impl Plan for Scan {
+    async fn run(self, port: &Port<Process>) {
+        let Operands { input, output, fold } = self.operands;
+        if self.inclusive {
+            algorithm::scan(port, input.region, output.region, &fold).await;
+            deliver(&output);
+        } else {
+            algorithm::exscan(port, input.region, output.region, &fold).await;
+            // Rank 0's receive buffer is left alone.
+            if port.rank() != 0 {
+                deliver(&output);
+            }
+        }
+    }
+}
+
+fn plan(s: &State, place: Place, inclusive: bool, send: Addr, receive: Addr, what: (i64, abi::Datatype, abi::Op)) -> Result<Scan> {
+    let (count, datatype, op) = what;
+    // Nothing is received into rank 0's buffer of an exclusive scan, which may then be null.
+    let operands = if inclusive || place.rank != 0 || in_place(send) {
+        operands(s, send, receive, count, datatype, op)?
+    } else {
+        let (fold, input) = source(s, send, count, datatype, op)?;
+        Operands { input, output: Message::direct(Region::EMPTY), fold }
+    };
+    Ok(Scan { operands, inclusive })
+}
+
+pub fn scan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn iscan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
+}
+
+pub fn exscan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn iexscan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
+}

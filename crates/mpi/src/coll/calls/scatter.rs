@@ -1,0 +1,67 @@
+//! MPI_Scatter, MPI_Scatterv and their non-blocking forms: MPI 5.0 sections 6.6 and 6.12.4.
+use super::blocks::{Parts, Span, Spread};
+use super::plan::{Plan, apart, deliver, in_place, later, now};
+use super::process::{Place, Process};
+use crate::abi;
+use crate::coll::algorithm::{self, Port};
+use crate::datatype::Message;
+use crate::error::{Call, Result};
+use crate::ffi::args::{Addr, Ints, Out};
+use crate::state::State;
+
+struct Scatter {
+    parts: Parts,
+    mine: Message,
+    root: usize,
+    /// Are all blocks of the same length?
+    even: bool,
+}
+
+impl Plan for Scatter {
+    async fn run(self, port: &Port<Process>) {
+        if self.even {
+            algorithm::scatter(port, &self.parts.blocks, self.mine.region, self.root).await;
+        } else {
+            algorithm::scatterv(port, &self.parts.blocks, self.mine.region, self.root).await;
+        }
+        deliver(&self.mine);
+    }
+}
+
+fn plan(s: &State, place: Place, send: Spread, receive: Span, root: i32) -> Result<Scatter> {
+    let root = place.root(root)?;
+    let even = send.even();
+    if place.rank != root {
+        let mine = s.incoming(receive.0, receive.1, receive.2)?;
+        return Ok(Scatter { parts: Parts::none(), mine, root, even });
+    }
+    let parts = send.parts(s, place.size, true)?;
+    let mine = if in_place(receive.0) {
+        Message::direct(parts.blocks.get(root))
+    } else {
+        let mine = s.incoming(receive.0, receive.1, receive.2)?;
+        apart(parts.blocks.get(root), mine.region)?;
+        mine
+    };
+    Ok(Scatter { parts, mine, root, even })
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn scatter(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn iscatter(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn scatterv(call: Call, sendbuf: Addr, sendcounts: Ints, displs: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
+    now(call, comm, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root))
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn iscatterv(call: Call, sendbuf: Addr, sendcounts: Ints, displs: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    later(call, comm, request, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root))
+}

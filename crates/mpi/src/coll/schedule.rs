@@ -1,0 +1,65 @@
+//! The schedule engine: non-blocking collectives move on in any MPI call that makes progress.
+//!
+//! A schedule is the same state machine that a blocking call drives. It is polled with the process-wide state let go, since
+//! it enters the state for its messages step by step, and may call the program's operations between them.
+use crate::abi;
+use crate::error::Result;
+use crate::ffi::gate::Guard;
+use crate::request::Request;
+use crate::status::Finished;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+/// A collective call on its way to its end.
+pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
+
+/// The collectives under way.
+pub struct Schedules(Vec<(abi::Request, Course)>);
+
+impl Schedules {
+    pub const fn new() -> Schedules {
+        Schedules(Vec::new())
+    }
+
+    /// True if there is nothing to move (or another call is moving it).
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Starts a collective; its first messages leave before this returns.
+pub fn start(s: &mut Guard, course: Course) -> abi::Request {
+    let handle = s.new_request(Request::Operation);
+    s.coll.schedules.0.push((handle, course));
+    advance(s);
+    handle
+}
+
+/// Moves all schedules on as far as they can without waiting. True if any ended.
+#[cold]
+pub fn advance(s: &mut Guard) -> bool {
+    let mut list = std::mem::take(&mut s.coll.schedules.0);
+    let mut ended = Vec::new();
+    s.outside(|| {
+        let mut context = Context::from_waker(Waker::noop());
+        list.retain_mut(|(handle, course)| match course.as_mut().poll(&mut context) {
+            Poll::Ready(result) => {
+                ended.push((*handle, result));
+                false
+            }
+            Poll::Pending => true,
+        });
+    });
+    // Others may have been started meanwhile, by another thread.
+    list.append(&mut s.coll.schedules.0);
+    s.coll.schedules.0 = list;
+    for (handle, result) in &ended {
+        let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
+        if let Some(request) = s.requests.get_mut(handle.0) {
+            *request = Request::Done(Finished { code, ..Finished::EMPTY });
+        }
+    }
+    !ended.is_empty()
+}

@@ -1,0 +1,84 @@
+//! User-defined operations: MPI 5.0 section 6.9.5.
+use super::{Fold, Kind, Op};
+use crate::abi;
+use crate::datatype::Type;
+use crate::error::{Result, fail};
+use crate::ffi::args::Addr;
+use crate::ffi::callback::Callback;
+use crate::state::State;
+use clump::{Buffer, Region};
+use std::sync::Arc;
+
+/// An operation of the program's.
+#[derive(Clone, Copy, Debug)]
+pub struct Defined {
+    pub function: Callback,
+    /// Is the function of the large-count kind (MPI_User_function_c)?
+    pub large: bool,
+    pub commutative: bool,
+}
+
+impl Defined {
+    /// Calls the function for `count` elements, as often as its count's type demands.
+    fn call(self, input: Addr, inout: Addr, extent: i64, count: usize, datatype: abi::Datatype) {
+        // The function gets addresses; how many bytes lie behind them is its datatype's affair.
+        let at = |addr: Addr, element: usize| addr.offset(element as i64 * extent).region(0, 1);
+        if self.large {
+            return self.function.reduce_c(at(input, 0), at(inout, 0), count as i64, datatype);
+        }
+        let mut done = 0;
+        while done < count {
+            let some = (count - done).min(i32::MAX as usize);
+            self.function.reduce(at(input, done), at(inout, done), some as i32, datatype);
+            done += some;
+        }
+    }
+
+    /// The operation on packed elements of a type.
+    fn on(self, datatype: abi::Datatype, ty: Arc<Type>) -> Fold {
+        let size = ty.layout.size as usize;
+        let extent = ty.layout.extent;
+        let call = move |input: Region, inout: Region| {
+            let count = inout.len() / size;
+            if ty.layout.solid() {
+                return self.call(Addr::of(input), Addr::of(inout), extent, count, datatype);
+            }
+            // The function wants elements as the program lays them out, holes and all.
+            let (start, len) = ty.layout.span(count as u64);
+            let (a, b) = (Buffer::new(len as usize), Buffer::new(len as usize));
+            ty.layout.unpack(count as u64, a.region(), input);
+            ty.layout.unpack(count as u64, b.region(), inout);
+            let origin = |buffer: &Buffer| Addr::of(buffer.region()).offset(-start);
+            self.call(origin(&a), origin(&b), extent, count, datatype);
+            ty.layout.pack(count as u64, b.region(), inout);
+        };
+        Fold::user(size, self.commutative, Arc::new(call))
+    }
+}
+
+impl State {
+    /// An operation on a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this type; MPI_ERR_TYPE.
+    pub fn fold(&self, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
+        if let Some(predefined) = Op::of_handle(op.0) {
+            if let Some(fold) = Kind::of_handle(datatype.0).and_then(|kind| Fold::predefined(predefined, kind)) {
+                return Ok(fold);
+            }
+            self.type_info(datatype)?;
+            return fail(
+                abi::MPI_ERR_OP,
+                format!("{predefined:?} is not defined on this datatype (MPI 5.0, 6.9.2)"),
+            );
+        }
+        let defined = *self.defined(op)?;
+        Ok(defined.on(datatype, self.committed(datatype)?))
+    }
+
+    /// The program's operation behind a handle. Error: MPI_ERR_OP.
+    pub fn defined(&self, op: abi::Op) -> Result<&Defined> {
+        match self.coll.ops.get(op.0) {
+            Some(defined) => Ok(defined),
+            None if op == abi::MPI_OP_NULL => fail(abi::MPI_ERR_OP, "the operation is MPI_OP_NULL"),
+            None => fail(abi::MPI_ERR_OP, format!("{:#x} is no operation (freed already?)", op.0)),
+        }
+    }
+}

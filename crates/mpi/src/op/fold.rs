@@ -1,0 +1,69 @@
+//! An operation bound to an element type, as collectives use it.
+use super::{Combine, Kind, Op};
+use clump::Region;
+use std::sync::Arc;
+
+/// A user's function: `inout[i] = input[i] op inout[i]` for all elements in both regions.
+pub type Lowering = Arc<dyn Fn(Region, Region) + Send + Sync>;
+
+/// An operation bound to an element type.
+#[derive(Clone)]
+pub struct Fold {
+    stride: usize,
+    commutative: bool,
+    how: How,
+}
+
+#[derive(Clone)]
+enum How {
+    Predefined(Combine),
+    User(Lowering),
+}
+
+impl Fold {
+    /// A predefined operation on a predefined type. `None`: the pair is not allowed in a collective (MPI_ERR_OP).
+    pub fn predefined(op: Op, kind: Kind) -> Option<Fold> {
+        if !op.in_collectives() {
+            return None;
+        }
+        Some(Fold {
+            stride: kind.extent(),
+            commutative: true,
+            how: How::Predefined(op.on(kind)?),
+        })
+    }
+
+    /// A user's operation on elements `stride` bytes apart. `call` runs without any of Clump's locks held.
+    pub fn user(stride: usize, commutative: bool, call: Lowering) -> Fold {
+        Fold {
+            stride,
+            commutative,
+            how: How::User(call),
+        }
+    }
+
+    /// Bytes from one element to the next; messages are cut only at multiples of it.
+    #[inline]
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// May operands change places? They are kept in rank order otherwise.
+    #[inline]
+    pub fn commutative(&self) -> bool {
+        self.commutative
+    }
+
+    /// `inout = input op inout`, element by element; both of the same length.
+    #[inline]
+    pub fn apply(&self, input: Region, inout: Region) {
+        debug_assert_eq!(input.len(), inout.len());
+        if inout.is_empty() {
+            return;
+        }
+        match &self.how {
+            How::Predefined(combine) => combine(input, inout),
+            How::User(call) => call(input, inout),
+        }
+    }
+}

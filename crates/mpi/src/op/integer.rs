@@ -1,0 +1,53 @@
+//! Integers and bytes.
+use super::{Combine, Op};
+use clump::Pod;
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// A two's complement number; sums and products wrap, as in C compiled with -fwrapv.
+pub trait Integer:
+    Pod + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+    fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    fn truth(self) -> bool;
+    fn of(truth: bool) -> Self;
+}
+macro_rules! integer { ($($t:ty)*) => { $(
+    impl Integer for $t {
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self { self.wrapping_add(other) }
+        #[inline(always)]
+        fn times(self, other: Self) -> Self { self.wrapping_mul(other) }
+        #[inline(always)]
+        fn truth(self) -> bool { self != 0 }
+        #[inline(always)]
+        fn of(truth: bool) -> Self { truth as $t }
+    }
+)* } }
+integer!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
+
+/// All that C integers take.
+pub fn combine<T: Integer>(op: Op) -> Option<Combine> {
+    without_logic::<T>(op).or_else(|| super::logical::combine::<T>(op))
+}
+
+/// Fortran and multi-language integers: arithmetic and bits.
+pub fn without_logic<T: Integer>(op: Op) -> Option<Combine> {
+    Some(match op {
+        Op::Sum => |i, o| o.combine::<T>(i, T::plus),
+        Op::Prod => |i, o| o.combine::<T>(i, T::times),
+        Op::Min => |i, o| o.combine::<T>(i, T::min),
+        Op::Max => |i, o| o.combine::<T>(i, T::max),
+        _ => return bits_only::<T>(op),
+    })
+}
+
+/// MPI_BYTE: bits.
+pub fn bits_only<T: Integer>(op: Op) -> Option<Combine> {
+    Some(match op {
+        Op::Band => |i, o| o.combine::<T>(i, |a, b| a & b),
+        Op::Bor => |i, o| o.combine::<T>(i, |a, b| a | b),
+        Op::Bxor => |i, o| o.combine::<T>(i, |a, b| a ^ b),
+        _ => return None,
+    })
+}

@@ -1,0 +1,12 @@
+//! Truth values: any non-zero bit pattern is true, and results are 0 or 1.
+use super::integer::Integer;
+use super::{Combine, Op};
+
+pub fn combine<T: Integer>(op: Op) -> Option<Combine> {
+    Some(match op {
+        Op::Land => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() & b.truth())),
+        Op::Lor => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() | b.truth())),
+        Op::Lxor => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() ^ b.truth())),
+        _ => return None,
+    })
+}

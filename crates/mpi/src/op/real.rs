@@ -1,0 +1,23 @@
+//! Single and double precision.
+use super::{Combine, Op};
+use clump::Pod;
+use std::ops::{Add, Mul, Sub};
+
+/// A floating-point number that the machine computes with.
+pub trait Real:
+    Pod + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Sub<Output = Self>
+{
+}
+impl Real for f32 {}
+impl Real for f64 {}
+
+pub fn combine<T: Real>(op: Op) -> Option<Combine> {
+    Some(match op {
+        Op::Sum => |i, o| o.combine::<T>(i, |a, b| a + b),
+        Op::Prod => |i, o| o.combine::<T>(i, |a, b| a * b),
+        // One comparison and one choice, so that the loop becomes minpd and maxpd.
+        Op::Min => |i, o| o.combine::<T>(i, |a, b| if a < b { a } else { b }),
+        Op::Max => |i, o| o.combine::<T>(i, |a, b| if a > b { a } else { b }),
+        _ => return None,
+    })
+}
