@@ -69,9 +69,7 @@ impl Attributes {
     }
 
     fn keyval(&mut self, of: Object, number: i32) -> Result<&mut Keyval> {
-        let found = usize::try_from(number - FIRST)
-            .ok()
-            .and_then(|i| self.keyvals.get_mut(i)?.as_mut());
+        let found = usize::try_from(number - FIRST).ok().and_then(|i| self.keyvals.get_mut(i)?.as_mut());
         found.filter(|k| k.of == of).ok_or_else(|| {
             let why = match number {
                 abi::MPI_KEYVAL_INVALID => "the key is MPI_KEYVAL_INVALID".into(),
@@ -87,9 +85,7 @@ impl Attributes {
     }
 
     fn find(&self, of: Object, object: usize, keyval: i32) -> Option<usize> {
-        self.list
-            .iter()
-            .position(|a| a.of == of && a.object == object && a.keyval == keyval)
+        self.list.iter().position(|a| a.of == of && a.object == object && a.keyval == keyval)
     }
 
     /// One attribute less has the key.
@@ -121,12 +117,7 @@ pub fn delete_all(of: Object, object: usize) -> Result {
     loop {
         let last = {
             let s = gate::enter();
-            s.attributes
-                .list
-                .iter()
-                .rev()
-                .find(|a| a.of == of && a.object == object)
-                .copied()
+            s.attributes.list.iter().rev().find(|a| a.of == of && a.object == object).copied()
         };
         match last {
             Some(a) => delete_one(a)?,
@@ -139,17 +130,9 @@ pub fn delete_all(of: Object, object: usize) -> Result {
 fn delete_one(a: Attribute) -> Result {
     let key = gate::enter().key_facts(a.of, a.keyval)?;
     if key.delete.get() != abi::MPI_COMM_NULL_DELETE_FN {
-        let code = key
-            .delete
-            .delete_attr(a.object, a.keyval, a.value, key.extra);
+        let code = key.delete.delete_attr(a.object, a.keyval, a.value, key.extra);
         if code != abi::MPI_SUCCESS {
-            return fail(
-                code,
-                format!(
-                    "the delete function of key {} returned error code {code}",
-                    a.keyval
-                ),
-            );
+            return fail(code, format!("the delete function of key {} returned error code {code}", a.keyval));
         }
     }
     let mut s = gate::enter();
@@ -162,40 +145,19 @@ fn delete_one(a: Attribute) -> Result {
 
 /// Copies all attributes of an object to its duplicate, as their copy functions say.
 pub fn copy_all(of: Object, from: usize, to: usize) -> Result {
-    let list: Vec<_> = gate::enter()
-        .attributes
-        .list
-        .iter()
-        .filter(|a| a.of == of && a.object == from)
-        .copied()
-        .collect();
+    let list: Vec<_> =
+        gate::enter().attributes.list.iter().filter(|a| a.of == of && a.object == from).copied().collect();
     for a in list {
         let key = gate::enter().key_facts(of, a.keyval)?;
         let copied = match key.copy.get() {
             abi::MPI_COMM_NULL_COPY_FN => None,
             abi::MPI_COMM_DUP_FN => Some(a.value),
-            _ => key
-                .copy
-                .copy_attr(from, a.keyval, key.extra, a.value)
-                .or_else(|code| {
-                    fail(
-                        code,
-                        format!(
-                            "the copy function of key {} returned error code {code}",
-                            a.keyval
-                        ),
-                    )
-                })?,
+            _ => key.copy.copy_attr(from, a.keyval, key.extra, a.value).or_else(|code| {
+                fail(code, format!("the copy function of key {} returned error code {code}", a.keyval))
+            })?,
         };
         if let Some(value) = copied {
-            put(
-                &mut gate::enter(),
-                Attribute {
-                    object: to,
-                    value,
-                    ..a
-                },
-            )?;
+            put(&mut gate::enter(), Attribute { object: to, value, ..a })?;
         }
     }
     Ok(())

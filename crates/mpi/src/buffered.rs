@@ -43,11 +43,7 @@ pub struct Buffered {
 
 impl Buffered {
     pub const fn new() -> Buffered {
-        Buffered {
-            attached: Vec::new(),
-            pending: Vec::new(),
-            orphans: Vec::new(),
-        }
+        Buffered { attached: Vec::new(), pending: Vec::new(), orphans: Vec::new() }
     }
 
     fn find(&mut self, owner: Owner) -> Option<&mut Attached> {
@@ -63,28 +59,14 @@ impl Default for Buffered {
 
 impl State {
     /// Sends a copy of the message; the budget is the communicator's buffer, or else the process's.
-    pub(crate) fn buffered_send(
-        &mut self,
-        comm: abi::Comm,
-        to: u32,
-        context: u16,
-        tag: i32,
-        m: Message,
-    ) -> Result {
+    pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: Message) -> Result {
         self.reap_buffered();
-        let owner = if self.buffered.find(Some(comm)).is_some() {
-            Some(comm)
-        } else {
-            None
-        };
+        let owner = if self.buffered.find(Some(comm)).is_some() { Some(comm) } else { None };
         let len = m.region.len() as i64;
         let cost = len + i64::from(abi::MPI_BSEND_OVERHEAD);
         match self.buffered.find(owner) {
             None => {
-                return fail(
-                    abi::MPI_ERR_BUFFER,
-                    "no buffer is attached; call MPI_Buffer_attach first",
-                );
+                return fail(abi::MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
             }
             Some(b) if b.address == abi::MPI_BUFFER_AUTOMATIC => {}
             Some(b) if b.used + cost <= b.size => {}
@@ -92,9 +74,7 @@ impl State {
                 let (used, size) = (b.used, b.size);
                 return fail(
                     abi::MPI_ERR_BUFFER,
-                    format!(
-                        "{len} bytes do not fit into the attached buffer: {used} of {size} bytes are in use"
-                    ),
+                    format!("{len} bytes do not fit into the attached buffer: {used} of {size} bytes are in use"),
                 );
             }
         }
@@ -105,19 +85,11 @@ impl State {
         } else {
             m
         };
-        if let Some(request) =
-            self.endpoint()
-                .send(to, context, tag, message.region, Mode::Standard)
-        {
+        if let Some(request) = self.endpoint().send(to, context, tag, message.region, Mode::Standard) {
             if let Some(b) = self.buffered.find(owner) {
                 b.used += cost;
             }
-            self.buffered.pending.push(Pending {
-                owner,
-                request,
-                _message: message,
-                cost,
-            });
+            self.buffered.pending.push(Pending { owner, request, _message: message, cost });
         }
         Ok(())
     }

@@ -23,17 +23,11 @@ pub struct Contexts {
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts {
-            taken: Vec::new(),
-            waiting: Vec::new(),
-            busy: false,
-        }
+        Contexts { taken: Vec::new(), waiting: Vec::new(), busy: false }
     }
 
     fn is_free(&self, pair: usize) -> bool {
-        self.taken
-            .get(pair / 64)
-            .is_none_or(|w| w >> (pair % 64) & 1 == 0)
+        self.taken.get(pair / 64).is_none_or(|w| w >> (pair % 64) & 1 == 0)
     }
 
     /// Takes a pair that is known to be free everywhere.
@@ -85,9 +79,7 @@ fn rounds(call: Call, s: &mut Guard, circle: &Circle, key: u32) -> Result<u16> {
                 mask[(pair - first) / 8] |= u8::from(c.is_free(pair)) << (pair % 8);
             }
         }
-        let all = circle.reduce(call, s, mask, |a, b| {
-            a.iter_mut().zip(b).for_each(|(a, b)| *a &= b)
-        });
+        let all = circle.reduce(call, s, mask, |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a &= b));
         if mine {
             s.contexts.busy = false;
         }
@@ -101,8 +93,5 @@ fn rounds(call: Call, s: &mut Guard, circle: &Circle, key: u32) -> Result<u16> {
         }
         first += ROUND;
     }
-    fail(
-        abi::MPI_ERR_OTHER,
-        "all 32,768 context numbers are taken; free communicators that are no longer needed",
-    )
+    fail(abi::MPI_ERR_OTHER, "all 32,768 context numbers are taken; free communicators that are no longer needed")
 }

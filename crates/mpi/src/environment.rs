@@ -14,12 +14,8 @@ pub fn get_version(_: Call, version: Out<i32>, subversion: Out<i32>) -> Result {
 
 /// MPI_Get_library_version
 pub fn get_library_version(_: Call, version: TextOut, len: Out<i32>) -> Result {
-    let text = format!(
-        "Clump {}, MPI {}.{}, standard ABI",
-        env!("CARGO_PKG_VERSION"),
-        abi::MPI_VERSION,
-        abi::MPI_SUBVERSION
-    );
+    let text =
+        format!("Clump {}, MPI {}.{}, standard ABI", env!("CARGO_PKG_VERSION"), abi::MPI_VERSION, abi::MPI_SUBVERSION);
     len.set(version.set(&text, abi::MPI_MAX_LIBRARY_VERSION_STRING as usize) as i32);
     Ok(())
 }
@@ -49,8 +45,7 @@ pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
 
 /// The machine's name.
 pub fn host_name() -> String {
-    std::fs::read_to_string("/proc/sys/kernel/hostname")
-        .map_or_else(|_| "localhost".into(), |s| s.trim().into())
+    std::fs::read_to_string("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim().into())
 }
 
 /// MPI_Get_processor_name
@@ -72,15 +67,11 @@ pub fn wtick() -> f64 {
 
 /// MPI_Alloc_mem: aligned to 64 bytes.
 pub fn alloc_mem(_: Call, size: i64, _info: abi::Info, base: Addr) -> Result {
-    let size = usize::try_from(size)
-        .map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
+    let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
     match memory::allocate(size) {
         Some(address) => base.out::<usize>().set(address),
         None => {
-            return fail(
-                abi::MPI_ERR_NO_MEM,
-                format!("{size} bytes could not be allocated"),
-            );
+            return fail(abi::MPI_ERR_NO_MEM, format!("{size} bytes could not be allocated"));
         }
     }
     Ok(())

@@ -50,14 +50,8 @@ impl State {
 
     fn handler_mut(&mut self, handle: abi::Errhandler) -> Result<&mut Handler> {
         self.handlers.get_mut(handle.0).ok_or_else(|| match handle {
-            abi::MPI_ERRHANDLER_NULL => error(
-                abi::MPI_ERR_ERRHANDLER,
-                "the error handler is MPI_ERRHANDLER_NULL",
-            ),
-            h => error(
-                abi::MPI_ERR_ERRHANDLER,
-                format!("{:#x} is no error handler (freed already?)", h.0),
-            ),
+            abi::MPI_ERRHANDLER_NULL => error(abi::MPI_ERR_ERRHANDLER, "the error handler is MPI_ERRHANDLER_NULL"),
+            h => error(abi::MPI_ERR_ERRHANDLER, format!("{:#x} is no error handler (freed already?)", h.0)),
         })
     }
 }

@@ -7,10 +7,7 @@ pub struct Call(pub u16);
 
 impl Call {
     pub fn name(self) -> &'static str {
-        crate::calls::CALLS
-            .get(usize::from(self.0))
-            .copied()
-            .unwrap_or("?")
+        crate::calls::CALLS.get(usize::from(self.0)).copied().unwrap_or("?")
     }
 }
 
@@ -38,11 +35,7 @@ pub type Result<T = ()> = std::result::Result<T, Box<Error>>;
 #[cold]
 #[inline(never)]
 pub fn error(code: i32, why: impl Into<String>) -> Box<Error> {
-    Box::new(Error {
-        code,
-        why: why.into(),
-        on: None,
-    })
+    Box::new(Error { code, why: why.into(), on: None })
 }
 
 /// The same as a failed result.
@@ -54,9 +47,5 @@ pub fn fail<T>(code: i32, why: impl Into<String>) -> Result<T> {
 
 /// The result of a user callback: its error code, if it is one.
 pub fn from_callback(code: i32, what: &str) -> Result {
-    if code == abi::MPI_SUCCESS {
-        Ok(())
-    } else {
-        fail(code, format!("{what} returned error code {code}"))
-    }
+    if code == abi::MPI_SUCCESS { Ok(()) } else { fail(code, format!("{what} returned error code {code}")) }
 }

@@ -18,19 +18,13 @@ enum List {
     /// Job rank = first + step * rank.
     Even { first: i64, step: i64 },
     /// Job ranks in rank order; and (job rank, rank) in job-rank order.
-    Table {
-        jobs: Box<[u32]>,
-        index: Box<[(u32, u32)]>,
-    },
+    Table { jobs: Box<[u32]>, index: Box<[(u32, u32)]> },
 }
 
 impl Ranks {
     /// Job ranks 0 to `len` - 1.
     pub fn all(len: u32) -> Ranks {
-        Ranks {
-            len,
-            list: List::Even { first: 0, step: 1 },
-        }
+        Ranks { len, list: List::Even { first: 0, step: 1 } }
     }
 
     /// These job ranks, in this order.
@@ -39,24 +33,11 @@ impl Ranks {
         let (first, step) = (at(0), if jobs.len() < 2 { 1 } else { at(1) - at(0) });
         let len = jobs.len() as u32;
         if step != 0 && (0..jobs.len()).all(|i| at(i) == first + step * i as i64) {
-            return Ranks {
-                len,
-                list: List::Even { first, step },
-            };
+            return Ranks { len, list: List::Even { first, step } };
         }
-        let mut index: Vec<_> = jobs
-            .iter()
-            .enumerate()
-            .map(|(rank, &job)| (job, rank as u32))
-            .collect();
+        let mut index: Vec<_> = jobs.iter().enumerate().map(|(rank, &job)| (job, rank as u32)).collect();
         index.sort_unstable();
-        Ranks {
-            len,
-            list: List::Table {
-                jobs: jobs.into(),
-                index: index.into(),
-            },
-        }
+        Ranks { len, list: List::Table { jobs: jobs.into(), index: index.into() } }
     }
 
     /// Processes in it.
@@ -90,8 +71,7 @@ impl Ranks {
             List::Even { first, step } => {
                 let distance = i64::from(job) - first;
                 let rank = distance / step;
-                (distance % step == 0 && (0..i64::from(self.len)).contains(&rank))
-                    .then_some(rank as u32)
+                (distance % step == 0 && (0..i64::from(self.len)).contains(&rank)).then_some(rank as u32)
             }
             List::Table { index, .. } => {
                 let i = index.binary_search_by_key(&job, |&(job, _)| job).ok()?;
@@ -125,21 +105,14 @@ impl State {
         self.groups.get(handle.0).cloned().ok_or_else(|| {
             self.running().err().unwrap_or_else(|| match handle {
                 abi::MPI_GROUP_NULL => error(abi::MPI_ERR_GROUP, "the group is MPI_GROUP_NULL"),
-                h => error(
-                    abi::MPI_ERR_GROUP,
-                    format!("{:#x} is no group (freed already?)", h.0),
-                ),
+                h => error(abi::MPI_ERR_GROUP, format!("{:#x} is no group (freed already?)", h.0)),
             })
         })
     }
 
     /// A handle for a group.
     pub fn new_group(&mut self, ranks: Arc<Ranks>) -> abi::Group {
-        if ranks.is_empty() {
-            abi::MPI_GROUP_EMPTY
-        } else {
-            abi::Group(self.groups.insert(ranks))
-        }
+        if ranks.is_empty() { abi::MPI_GROUP_EMPTY } else { abi::Group(self.groups.insert(ranks)) }
     }
 
     fn my_job_rank(&self) -> u32 {
@@ -169,14 +142,7 @@ pub fn compare(_: Call, a: abi::Group, b: abi::Group, result: Out<i32>) -> Resul
 }
 
 /// MPI_Group_translate_ranks
-pub fn translate(
-    _: Call,
-    a: abi::Group,
-    n: i32,
-    ranks: In<i32>,
-    b: abi::Group,
-    out: Out<i32>,
-) -> Result {
+pub fn translate(_: Call, a: abi::Group, n: i32, ranks: In<i32>, b: abi::Group, out: Out<i32>) -> Result {
     let s = gate::enter();
     let (a, b) = (s.group(a)?, s.group(b)?);
     for i in 0..count(n)? {
@@ -184,9 +150,7 @@ pub fn translate(
             i,
             match ranks.get(i) {
                 abi::MPI_PROC_NULL => abi::MPI_PROC_NULL,
-                r => b
-                    .rank_of(a.job(in_group(&a, r)?))
-                    .map_or(abi::MPI_UNDEFINED, |r| r as i32),
+                r => b.rank_of(a.job(in_group(&a, r)?)).map_or(abi::MPI_UNDEFINED, |r| r as i32),
             },
         );
     }
@@ -204,33 +168,20 @@ pub fn free(_: Call, group: Out<abi::Group>) -> Result {
 
 /// MPI_Group_union
 pub fn union(_: Call, a: abi::Group, b: abi::Group, new: Out<abi::Group>) -> Result {
-    combine(a, b, new, |a, b| {
-        a.iter()
-            .chain(b.iter().filter(|&j| a.rank_of(j).is_none()))
-            .collect()
-    })
+    combine(a, b, new, |a, b| a.iter().chain(b.iter().filter(|&j| a.rank_of(j).is_none())).collect())
 }
 
 /// MPI_Group_intersection
 pub fn intersection(_: Call, a: abi::Group, b: abi::Group, new: Out<abi::Group>) -> Result {
-    combine(a, b, new, |a, b| {
-        a.iter().filter(|&j| b.rank_of(j).is_some()).collect()
-    })
+    combine(a, b, new, |a, b| a.iter().filter(|&j| b.rank_of(j).is_some()).collect())
 }
 
 /// MPI_Group_difference
 pub fn difference(_: Call, a: abi::Group, b: abi::Group, new: Out<abi::Group>) -> Result {
-    combine(a, b, new, |a, b| {
-        a.iter().filter(|&j| b.rank_of(j).is_none()).collect()
-    })
+    combine(a, b, new, |a, b| a.iter().filter(|&j| b.rank_of(j).is_none()).collect())
 }
 
-fn combine(
-    a: abi::Group,
-    b: abi::Group,
-    new: Out<abi::Group>,
-    f: impl Fn(&Ranks, &Ranks) -> Vec<u32>,
-) -> Result {
+fn combine(a: abi::Group, b: abi::Group, new: Out<abi::Group>, f: impl Fn(&Ranks, &Ranks) -> Vec<u32>) -> Result {
     let mut s = gate::enter();
     let jobs = f(&*s.group(a)?, &*s.group(b)?);
     new.set(s.new_group(Arc::new(Ranks::of(&jobs))));
@@ -250,24 +201,12 @@ pub fn excl(_: Call, group: abi::Group, n: i32, ranks: In<i32>, new: Out<abi::Gr
 }
 
 /// MPI_Group_range_incl
-pub fn range_incl(
-    _: Call,
-    group: abi::Group,
-    n: i32,
-    ranges: Out<[i32; 3]>,
-    new: Out<abi::Group>,
-) -> Result {
+pub fn range_incl(_: Call, group: abi::Group, n: i32, ranges: Out<[i32; 3]>, new: Out<abi::Group>) -> Result {
     choose(group, &spread(n, ranges)?, true, new)
 }
 
 /// MPI_Group_range_excl
-pub fn range_excl(
-    _: Call,
-    group: abi::Group,
-    n: i32,
-    ranges: Out<[i32; 3]>,
-    new: Out<abi::Group>,
-) -> Result {
+pub fn range_excl(_: Call, group: abi::Group, n: i32, ranges: Out<[i32; 3]>, new: Out<abi::Group>) -> Result {
     choose(group, &spread(n, ranges)?, false, new)
 }
 
@@ -301,10 +240,7 @@ fn choose(group: abi::Group, list: &[i32], keep: bool, new: Out<abi::Group>) -> 
         jobs.push(all.job(rank));
     }
     if !keep {
-        jobs = (0..all.len())
-            .filter(|&r| !chosen[r as usize])
-            .map(|r| all.job(r))
-            .collect();
+        jobs = (0..all.len()).filter(|&r| !chosen[r as usize]).map(|r| all.job(r)).collect();
     }
     new.set(s.new_group(Arc::new(Ranks::of(&jobs))));
     Ok(())
@@ -313,10 +249,7 @@ fn choose(group: abi::Group, list: &[i32], keep: bool, new: Out<abi::Group>) -> 
 fn in_group(group: &Ranks, rank: i32) -> Result<u32> {
     match u32::try_from(rank) {
         Ok(r) if r < group.len() => Ok(r),
-        _ => fail(
-            abi::MPI_ERR_RANK,
-            format!("rank {rank} is not in the group of {}", group.len()),
-        ),
+        _ => fail(abi::MPI_ERR_RANK, format!("rank {rank} is not in the group of {}", group.len())),
     }
 }
 
@@ -330,23 +263,12 @@ mod tests {
 
     #[test]
     fn even_groups_take_no_table_and_translate_both_ways() {
-        for jobs in [
-            vec![],
-            vec![5],
-            vec![0, 1, 2],
-            vec![1, 3, 5, 7],
-            vec![6, 4, 2],
-            vec![2, 0, 1],
-            vec![4, 4 + 9, 1],
-        ] {
+        for jobs in [vec![], vec![5], vec![0, 1, 2], vec![1, 3, 5, 7], vec![6, 4, 2], vec![2, 0, 1], vec![4, 4 + 9, 1]]
+        {
             let g = Ranks::of(&jobs);
             assert_eq!(g.iter().collect::<Vec<_>>(), jobs);
             for job in 0..16 {
-                assert_eq!(
-                    g.rank_of(job),
-                    jobs.iter().position(|&j| j == job).map(|r| r as u32),
-                    "{jobs:?} {job}"
-                );
+                assert_eq!(g.rank_of(job), jobs.iter().position(|&j| j == job).map(|r| r as u32), "{jobs:?} {job}");
             }
         }
         assert!(matches!(Ranks::of(&[6, 4, 2]).list, List::Even { .. }));

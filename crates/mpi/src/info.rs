@@ -14,10 +14,7 @@ impl Info {
         Info(Vec::new())
     }
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(k, _)| k == key)
-            .map(|(_, v)| v.as_str())
+        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
     pub fn set(&mut self, key: &str, value: &str) {
         match self.0.iter_mut().find(|(k, _)| k == key) {
@@ -39,11 +36,7 @@ impl Info {
 impl State {
     /// The info object behind a handle; MPI_INFO_NULL is an empty one. Error: MPI_ERR_INFO.
     pub fn info_or_null(&mut self, handle: abi::Info) -> Result<Info> {
-        if handle == abi::MPI_INFO_NULL {
-            Ok(Info::new())
-        } else {
-            self.info(handle).cloned()
-        }
+        if handle == abi::MPI_INFO_NULL { Ok(Info::new()) } else { self.info(handle).cloned() }
     }
 
     fn info(&mut self, handle: abi::Info) -> Result<&mut Info> {
@@ -52,10 +45,7 @@ impl State {
         }
         self.infos.get_mut(handle.0).ok_or_else(|| match handle {
             abi::MPI_INFO_NULL => error(abi::MPI_ERR_INFO, "the info object is MPI_INFO_NULL"),
-            h => error(
-                abi::MPI_ERR_INFO,
-                format!("{:#x} is no info object (freed already?)", h.0),
-            ),
+            h => error(abi::MPI_ERR_INFO, format!("{:#x} is no info object (freed already?)", h.0)),
         })
     }
 
@@ -95,13 +85,7 @@ fn environment() -> Info {
 fn key_text(key: Text) -> Result<String> {
     let key = key.get().unwrap_or_default();
     if key.is_empty() || key.len() >= abi::MPI_MAX_INFO_KEY as usize {
-        return fail(
-            abi::MPI_ERR_INFO_KEY,
-            format!(
-                "an info key has 1 to 255 characters, this one {}",
-                key.len()
-            ),
-        );
+        return fail(abi::MPI_ERR_INFO_KEY, format!("an info key has 1 to 255 characters, this one {}", key.len()));
     }
     Ok(key)
 }
@@ -143,10 +127,7 @@ pub fn set(_: Call, info: abi::Info, key: Text, value: Text) -> Result {
     match value.get() {
         Some(v) if v.len() < abi::MPI_MAX_INFO_VAL as usize => info.set(&key, &v),
         Some(v) => {
-            return fail(
-                abi::MPI_ERR_INFO_VALUE,
-                format!("the value has {} characters, more than 1023", v.len()),
-            );
+            return fail(abi::MPI_ERR_INFO_VALUE, format!("the value has {} characters, more than 1023", v.len()));
         }
         None => return fail(abi::MPI_ERR_INFO_VALUE, "the value is a null pointer"),
     }
@@ -158,30 +139,16 @@ pub fn delete(_: Call, info: abi::Info, key: Text) -> Result {
     let mut s = gate::enter();
     let info = s.own_info(info)?;
     let key = key_text(key)?;
-    if info.remove(&key) {
-        Ok(())
-    } else {
-        fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{key}`"))
-    }
+    if info.remove(&key) { Ok(()) } else { fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{key}`")) }
 }
 
 /// MPI_Info_get (deprecated): `room` counts without the NUL.
-pub fn get(
-    _: Call,
-    info: abi::Info,
-    key: Text,
-    room: i32,
-    value: TextOut,
-    flag: Out<i32>,
-) -> Result {
+pub fn get(_: Call, info: abi::Info, key: Text, room: i32, value: TextOut, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     let info = s.info(info)?;
     let found = info.get(&key_text(key)?);
     if room < 0 {
-        return fail(
-            abi::MPI_ERR_ARG,
-            format!("the length for the value is {room}"),
-        );
+        return fail(abi::MPI_ERR_ARG, format!("the length for the value is {room}"));
     }
     if let Some(v) = found {
         value.set(v, room as usize + 1);
@@ -191,14 +158,7 @@ pub fn get(
 }
 
 /// MPI_Info_get_string: `room` counts the NUL; set to what the value needs.
-pub fn get_string(
-    _: Call,
-    info: abi::Info,
-    key: Text,
-    room: Out<i32>,
-    value: TextOut,
-    flag: Out<i32>,
-) -> Result {
+pub fn get_string(_: Call, info: abi::Info, key: Text, room: Out<i32>, value: TextOut, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     let info = s.info(info)?;
     let found = info.get(&key_text(key)?);
@@ -237,9 +197,6 @@ pub fn get_nthkey(_: Call, info: abi::Info, n: i32, key: TextOut) -> Result {
             key.set(k, abi::MPI_MAX_INFO_KEY as usize);
             Ok(())
         }
-        None => fail(
-            abi::MPI_ERR_ARG,
-            format!("there is no key number {n}; the object has {}", list.len()),
-        ),
+        None => fail(abi::MPI_ERR_ARG, format!("there is no key number {n}; the object has {}", list.len())),
     }
 }

@@ -33,19 +33,11 @@ pub struct Slab<T> {
 
 impl<T> Slab<T> {
     pub const fn new(kind: Kind) -> Slab<T> {
-        Slab {
-            slots: Vec::new(),
-            free: 0,
-            kind,
-        }
+        Slab { slots: Vec::new(), free: 0, kind }
     }
 
     fn grow(&mut self) -> usize {
-        self.slots.push(Slot {
-            tag: (self.kind as u32) << 8,
-            next: 0,
-            value: None,
-        });
+        self.slots.push(Slot { tag: (self.kind as u32) << 8, next: 0, value: None });
         self.slots.len() - 1
     }
 
@@ -61,11 +53,7 @@ impl<T> Slab<T> {
     /// Keeps `value`; returns its handle.
     #[inline]
     pub fn insert(&mut self, value: T) -> usize {
-        let index = if self.free != 0 {
-            self.free as usize
-        } else {
-            self.fresh()
-        };
+        let index = if self.free != 0 { self.free as usize } else { self.fresh() };
         let slot = &mut self.slots[index];
         self.free = slot.next;
         slot.next = 0;
@@ -84,21 +72,13 @@ impl<T> Slab<T> {
     #[inline(always)]
     pub fn get(&self, handle: usize) -> Option<&T> {
         let slot = self.slots.get(handle >> SHIFT)?;
-        if slot.tag as usize == handle & LOW {
-            slot.value.as_ref()
-        } else {
-            None
-        }
+        if slot.tag as usize == handle & LOW { slot.value.as_ref() } else { None }
     }
 
     #[inline(always)]
     pub fn get_mut(&mut self, handle: usize) -> Option<&mut T> {
         let slot = self.slots.get_mut(handle >> SHIFT)?;
-        if slot.tag as usize == handle & LOW {
-            slot.value.as_mut()
-        } else {
-            None
-        }
+        if slot.tag as usize == handle & LOW { slot.value.as_mut() } else { None }
     }
 
     /// Takes the object out; its handle is stale from now on. Slot 0 stays.
@@ -118,19 +98,12 @@ impl<T> Slab<T> {
 
     /// Every object with its handle.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.slots
-            .iter()
-            .enumerate()
-            .filter_map(|(i, s)| Some((i << SHIFT | s.tag as usize, s.value.as_ref()?)))
+        self.slots.iter().enumerate().filter_map(|(i, s)| Some((i << SHIFT | s.tag as usize, s.value.as_ref()?)))
     }
 
     /// A number below 2^31 for the handle (MPI_Comm_toint…): predefined handles are their own.
     pub fn to_int(&self, handle: usize) -> i32 {
-        if handle <= LOW {
-            handle as i32
-        } else {
-            ((handle >> SHIFT) + LOW) as i32
-        }
+        if handle <= LOW { handle as i32 } else { ((handle >> SHIFT) + LOW) as i32 }
     }
 
     /// The handle that `to_int` made this number of; `None` if there is no such object (any more).
@@ -140,9 +113,7 @@ impl<T> Slab<T> {
             return Some(number);
         }
         let slot = self.slots.get(number - LOW)?;
-        slot.value
-            .as_ref()
-            .map(|_| (number - LOW) << SHIFT | slot.tag as usize)
+        slot.value.as_ref().map(|_| (number - LOW) << SHIFT | slot.tag as usize)
     }
 }
 
@@ -157,7 +128,7 @@ mod tests {
         assert!(a > 4095);
         assert_eq!(comms.get(a), Some(&'a'));
         assert_eq!(comms.remove(a), Some('a'));
-        assert_eq!((comms.get(a), comms.remove(a)), (None, None));
+        assert_eq!((comms.get(a).copied(), comms.remove(a)), (None, None));
         let b = comms.insert('b');
         assert_ne!(a, b);
         let mut groups = Slab::new(Kind::Group);
@@ -169,10 +140,7 @@ mod tests {
     fn predefined_objects_stay() {
         let mut s = Slab::new(Kind::Comm);
         s.predefine(0x101, 'w');
-        assert_eq!(
-            (s.get(0x101), s.get(0x102), s.remove(0x101)),
-            (Some(&'w'), None, None)
-        );
+        assert_eq!((s.get(0x101).copied(), s.get(0x102).copied(), s.remove(0x101)), (Some('w'), None, None));
     }
 
     #[test]

@@ -20,10 +20,7 @@ fn begin(required: i32) -> Result<i32> {
         Phase::Before => {}
         Phase::Running => return fail(abi::MPI_ERR_OTHER, "MPI is initialised already"),
         Phase::After => {
-            return fail(
-                abi::MPI_ERR_OTHER,
-                "MPI was finalised; it cannot be initialised again",
-            );
+            return fail(abi::MPI_ERR_OTHER, "MPI was finalised; it cannot be initialised again");
         }
     }
     let endpoint = Endpoint::open().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
@@ -52,18 +49,11 @@ pub fn init(_: Call, _argc: Out<i32>, _argv: Addr) -> Result {
 }
 
 /// MPI_Init_thread
-pub fn init_thread(
-    _: Call,
-    _argc: Out<i32>,
-    _argv: Addr,
-    required: i32,
-    provided: Out<i32>,
-) -> Result {
+pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provided: Out<i32>) -> Result {
     let level = match required {
-        abi::MPI_THREAD_SINGLE
-        | abi::MPI_THREAD_FUNNELED
-        | abi::MPI_THREAD_SERIALIZED
-        | abi::MPI_THREAD_MULTIPLE => required,
+        abi::MPI_THREAD_SINGLE | abi::MPI_THREAD_FUNNELED | abi::MPI_THREAD_SERIALIZED | abi::MPI_THREAD_MULTIPLE => {
+            required
+        }
         // The next higher level for numbers between them; the highest for all above.
         ..=-1 => return fail(abi::MPI_ERR_ARG, format!("{required} is no thread level")),
         1..abi::MPI_THREAD_FUNNELED => abi::MPI_THREAD_FUNNELED,
@@ -80,22 +70,12 @@ pub fn finalize(call: Call) -> Result {
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_SELF.0)?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
-    let waiting = Waiting {
-        call: call.0,
-        peer: -1,
-        tag: -1,
-        context: 0,
-    };
+    let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
     gate::block(&mut s, waiting, |s| s.drained().then_some(()));
     gate::set_multiple(false);
     s.phase = Phase::After;
     let endpoint = s.endpoint.take();
-    *s = State {
-        phase: Phase::After,
-        level: s.level,
-        main_thread: s.main_thread,
-        ..State::new()
-    };
+    *s = State { phase: Phase::After, level: s.level, main_thread: s.main_thread, ..State::new() };
     match endpoint.map(Endpoint::close) {
         Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.0),
         _ => Ok(()),
@@ -134,11 +114,7 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
     let name = s.comm(comm).map(|c| c.name.clone()).unwrap_or_default();
-    let code = if (1..=255).contains(&code) {
-        code
-    } else {
-        code & 0xff
-    };
+    let code = if (1..=255).contains(&code) { code } else { code & 0xff };
     match &s.endpoint {
         Some(endpoint) => {
             let why = format!("MPI_Abort on {name} with code {code}");

@@ -89,14 +89,8 @@ impl State {
     pub fn running(&self) -> Result {
         match self.phase {
             Phase::Running => Ok(()),
-            Phase::Before => fail(
-                abi::MPI_ERR_OTHER,
-                "MPI is not initialised: call MPI_Init or MPI_Init_thread first",
-            ),
-            Phase::After => fail(
-                abi::MPI_ERR_OTHER,
-                "MPI is finalised: no calls but a few may follow MPI_Finalize",
-            ),
+            Phase::Before => fail(abi::MPI_ERR_OTHER, "MPI is not initialised: call MPI_Init or MPI_Init_thread first"),
+            Phase::After => fail(abi::MPI_ERR_OTHER, "MPI is finalised: no calls but a few may follow MPI_Finalize"),
         }
     }
 
@@ -114,11 +108,7 @@ impl State {
     pub fn comm_endpoint(&mut self, handle: abi::Comm) -> Result<(&Comm, &mut Endpoint)> {
         let comm = match self.comms.get(handle.0) {
             Some(comm) => comm,
-            None => match self
-                .comms
-                .get(self.self_comm)
-                .filter(|_| handle == abi::MPI_COMM_SELF)
-            {
+            None => match self.comms.get(self.self_comm).filter(|_| handle == abi::MPI_COMM_SELF) {
                 Some(comm) => comm,
                 None => return Err(self.no_comm(handle)),
             },
@@ -130,17 +120,11 @@ impl State {
     }
 
     pub fn comm_mut(&mut self, handle: abi::Comm) -> Result<&mut Comm> {
-        let real = if handle == abi::MPI_COMM_SELF {
-            self.self_comm
-        } else {
-            handle.0
-        };
+        let real = if handle == abi::MPI_COMM_SELF { self.self_comm } else { handle.0 };
         if self.comms.get(real).is_none() {
             return Err(self.no_comm(handle));
         }
-        self.comms
-            .get_mut(real)
-            .ok_or_else(|| error(abi::MPI_ERR_COMM, ""))
+        self.comms.get_mut(real).ok_or_else(|| error(abi::MPI_ERR_COMM, ""))
     }
 
     #[cold]
@@ -168,8 +152,9 @@ impl State {
         )
     }
 
-    /// Moves everything forward that can move without waiting. True if anything happened.
-    pub fn advance(&mut self) -> bool {
+    /// Moves everything forward that can move without waiting, but for collectives: see [`crate::ffi::gate::Guard::advance`].
+    /// True if anything happened.
+    pub(crate) fn advance(&mut self) -> bool {
         let mut moved = self.endpoint().progress();
         if !self.operations.is_empty() {
             moved |= self.advance_operations();

@@ -29,46 +29,25 @@ impl Finished {
         code: abi::MPI_SUCCESS,
     };
     /// Of a receive from MPI_PROC_NULL.
-    pub const PROC_NULL: Finished = Finished {
-        source: abi::MPI_PROC_NULL,
-        ..Finished::EMPTY
-    };
+    pub const PROC_NULL: Finished = Finished { source: abi::MPI_PROC_NULL, ..Finished::EMPTY };
 
     /// Of a send.
     pub fn sent(outcome: Outcome) -> Finished {
-        Finished {
-            cancelled: outcome.cancelled,
-            ..Finished::EMPTY
-        }
+        Finished { cancelled: outcome.cancelled, ..Finished::EMPTY }
     }
 
     /// Of a receive or probe; `ranks` turns job ranks into the communicator's, `None` where they are the same.
     #[inline(always)]
     pub fn received(outcome: Outcome, ranks: &Option<Arc<Ranks>>) -> Finished {
         if outcome.cancelled {
-            return Finished {
-                cancelled: true,
-                ..Finished::EMPTY
-            };
+            return Finished { cancelled: true, ..Finished::EMPTY };
         }
         let source = match ranks {
             None => outcome.source as i32,
-            Some(ranks) => ranks
-                .rank_of(outcome.source)
-                .map_or(abi::MPI_UNDEFINED, |r| r as i32),
+            Some(ranks) => ranks.rank_of(outcome.source).map_or(abi::MPI_UNDEFINED, |r| r as i32),
         };
-        let code = if outcome.truncated.is_some() {
-            abi::MPI_ERR_TRUNCATE
-        } else {
-            abi::MPI_SUCCESS
-        };
-        Finished {
-            source,
-            tag: outcome.tag,
-            len: outcome.len,
-            cancelled: false,
-            code,
-        }
+        let code = if outcome.truncated.is_some() { abi::MPI_ERR_TRUNCATE } else { abi::MPI_SUCCESS };
+        Finished { source, tag: outcome.tag, len: outcome.len, cancelled: false, code }
     }
 
     /// Sets a status, except for its error field (MPI 5.0, 3.2.5: only calls that return several statuses set that one).
@@ -89,19 +68,8 @@ impl Finished {
 
     #[inline(always)]
     pub fn status(&self, error: i32) -> Status {
-        let internal = [
-            self.len as i32,
-            (self.len >> 32) as i32,
-            i32::from(self.cancelled),
-            0,
-            0,
-        ];
-        Status {
-            source: self.source,
-            tag: self.tag,
-            error,
-            internal,
-        }
+        let internal = [self.len as i32, (self.len >> 32) as i32, i32::from(self.cancelled), 0, 0];
+        Status { source: self.source, tag: self.tag, error, internal }
     }
 }
 
@@ -123,11 +91,7 @@ impl Status {
 }
 
 fn given(status: In<Status>) -> Result<Status> {
-    if status.is_null() {
-        fail(abi::MPI_ERR_ARG, "the status is MPI_STATUS_IGNORE")
-    } else {
-        Ok(status.get(0))
-    }
+    if status.is_null() { fail(abi::MPI_ERR_ARG, "the status is MPI_STATUS_IGNORE") } else { Ok(status.get(0)) }
 }
 
 fn change(status: Out<Status>, f: impl FnOnce(&mut Status)) -> Result {
@@ -182,21 +146,14 @@ pub fn set_error(_: Call, status: Out<Status>, error: i32) -> Result {
 /// MPI_Status_set_elements: so many basic elements of this type were received.
 pub fn set_elements(_: Call, status: Out<Status>, datatype: abi::Datatype, count: i64) -> Result {
     let t = gate::enter().datatype(datatype)?;
-    let count = u64::try_from(count).map_err(|_| {
-        error(
-            abi::MPI_ERR_COUNT,
-            format!("the count is {count}; it must not be negative"),
-        )
-    })?;
+    let count = u64::try_from(count)
+        .map_err(|_| error(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative")))?;
     change(status, |s| s.set_len(t.bytes_of_elements(count)))
 }
 
 /// MPI_Get_count: whole items received, or MPI_UNDEFINED.
 pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
-    let (len, size) = (
-        given(status)?.len(),
-        gate::enter().type_info(datatype)?.size,
-    );
+    let (len, size) = (given(status)?.len(), gate::enter().type_info(datatype)?.size);
     count.set(match size {
         0 if len == 0 => 0,
         0 => i64::from(abi::MPI_UNDEFINED),
@@ -209,10 +166,7 @@ pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: In
 /// MPI_Get_elements: basic elements received, or MPI_UNDEFINED.
 pub fn get_elements(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
     let (len, t) = (given(status)?.len(), gate::enter().datatype(datatype)?);
-    count.set(
-        t.elements_of_bytes(len)
-            .map_or(i64::from(abi::MPI_UNDEFINED), |n| n as i64),
-    );
+    count.set(t.elements_of_bytes(len).map_or(i64::from(abi::MPI_UNDEFINED), |n| n as i64));
     Ok(())
 }
 
@@ -222,16 +176,9 @@ mod tests {
 
     #[test]
     fn counts_are_64_bit() {
-        let f = Finished {
-            len: 3 << 32 | 0x8000_0001,
-            cancelled: true,
-            ..Finished::EMPTY
-        };
+        let f = Finished { len: 3 << 32 | 0x8000_0001, cancelled: true, ..Finished::EMPTY };
         let mut s = f.status(7);
-        assert_eq!(
-            (s.len(), s.cancelled(), s.error),
-            (3 << 32 | 0x8000_0001, true, 7)
-        );
+        assert_eq!((s.len(), s.cancelled(), s.error), (3 << 32 | 0x8000_0001, true, 7));
         s.set_len(u64::MAX >> 1);
         assert_eq!(s.len(), u64::MAX >> 1);
     }

@@ -6,14 +6,7 @@ use crate::ffi::args::{Addr, Out};
 fn create(of: Object, copy: Callback, delete: Callback, keyval: Out<i32>, extra: Addr) -> Result {
     let mut s = gate::enter();
     s.running()?;
-    let key = Keyval {
-        of,
-        copy,
-        delete,
-        extra: extra.get(),
-        freed: false,
-        used: 0,
-    };
+    let key = Keyval { of, copy, delete, extra: extra.get(), freed: false, used: 0 };
     let list = &mut s.attributes.keyvals;
     let free = list.iter().position(Option::is_none).unwrap_or(list.len());
     if free == list.len() {
@@ -30,10 +23,7 @@ fn free(of: Object, keyval: Out<i32>) -> Result {
     let number = keyval.get();
     let key = s.attributes.keyval(of, number)?;
     if key.freed {
-        return fail(
-            abi::MPI_ERR_KEYVAL,
-            format!("key {number} has been freed already"),
-        );
+        return fail(abi::MPI_ERR_KEYVAL, format!("key {number} has been freed already"));
     }
     key.freed = true;
     // Counted once for the program's own use of the key, so that `unuse` frees it with the last attribute.
@@ -47,31 +37,18 @@ fn set(of: Object, object: usize, keyval: i32, value: Addr) -> Result {
     let old = {
         let mut s = gate::enter();
         s.attributes.keyval(of, keyval)?;
-        s.attributes
-            .find(of, object, keyval)
-            .map(|i| s.attributes.list[i])
+        s.attributes.find(of, object, keyval).map(|i| s.attributes.list[i])
     };
     if let Some(a) = old {
         delete_one(a)?;
     }
-    put(
-        &mut gate::enter(),
-        Attribute {
-            of,
-            object,
-            keyval,
-            value: value.get(),
-        },
-    )
+    put(&mut gate::enter(), Attribute { of, object, keyval, value: value.get() })
 }
 
 fn get(of: Object, object: usize, keyval: i32, value: Out<usize>, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     s.attributes.keyval(of, keyval)?;
-    let found = s
-        .attributes
-        .find(of, object, keyval)
-        .map(|i| s.attributes.list[i].value);
+    let found = s.attributes.find(of, object, keyval).map(|i| s.attributes.list[i].value);
     if let Some(v) = found {
         value.set(v);
     }
@@ -83,47 +60,24 @@ fn delete(of: Object, object: usize, keyval: i32) -> Result {
     let found = {
         let mut s = gate::enter();
         s.attributes.keyval(of, keyval)?;
-        s.attributes
-            .find(of, object, keyval)
-            .map(|i| s.attributes.list[i])
+        s.attributes.find(of, object, keyval).map(|i| s.attributes.list[i])
     };
     match found {
         Some(a) => delete_one(a),
-        None => fail(
-            abi::MPI_ERR_KEYVAL,
-            format!("the object has no attribute of key {keyval}"),
-        ),
+        None => fail(abi::MPI_ERR_KEYVAL, format!("the object has no attribute of key {keyval}")),
     }
 }
 
 /// MPI_Comm_create_keyval, MPI_Keyval_create
-pub fn comm_create_keyval(
-    _: Call,
-    copy: Callback,
-    delete: Callback,
-    keyval: Out<i32>,
-    extra: Addr,
-) -> Result {
+pub fn comm_create_keyval(_: Call, copy: Callback, delete: Callback, keyval: Out<i32>, extra: Addr) -> Result {
     create(Object::Comm, copy, delete, keyval, extra)
 }
 /// MPI_Type_create_keyval
-pub fn type_create_keyval(
-    _: Call,
-    copy: Callback,
-    delete: Callback,
-    keyval: Out<i32>,
-    extra: Addr,
-) -> Result {
+pub fn type_create_keyval(_: Call, copy: Callback, delete: Callback, keyval: Out<i32>, extra: Addr) -> Result {
     create(Object::Type, copy, delete, keyval, extra)
 }
 /// MPI_Win_create_keyval
-pub fn win_create_keyval(
-    _: Call,
-    copy: Callback,
-    delete: Callback,
-    keyval: Out<i32>,
-    extra: Addr,
-) -> Result {
+pub fn win_create_keyval(_: Call, copy: Callback, delete: Callback, keyval: Out<i32>, extra: Addr) -> Result {
     create(Object::Win, copy, delete, keyval, extra)
 }
 /// MPI_Comm_free_keyval, MPI_Keyval_free
@@ -174,9 +128,7 @@ pub fn comm_get(_: Call, comm: abi::Comm, keyval: i32, value: Addr, flag: Out<i3
             return get(Object::Comm, object, keyval, value.out(), flag);
         }
     };
-    value
-        .out::<usize>()
-        .set(std::ptr::from_ref(predefined) as usize);
+    value.out::<usize>().set(std::ptr::from_ref(predefined) as usize);
     flag.set(1);
     Ok(())
 }
@@ -190,20 +142,8 @@ pub fn type_set(_: Call, datatype: abi::Datatype, keyval: i32, value: Addr) -> R
     set(Object::Type, type_object(datatype)?, keyval, value)
 }
 /// MPI_Type_get_attr
-pub fn type_get(
-    _: Call,
-    datatype: abi::Datatype,
-    keyval: i32,
-    value: Addr,
-    flag: Out<i32>,
-) -> Result {
-    get(
-        Object::Type,
-        type_object(datatype)?,
-        keyval,
-        value.out(),
-        flag,
-    )
+pub fn type_get(_: Call, datatype: abi::Datatype, keyval: i32, value: Addr, flag: Out<i32>) -> Result {
+    get(Object::Type, type_object(datatype)?, keyval, value.out(), flag)
 }
 /// MPI_Type_delete_attr
 pub fn type_delete(_: Call, datatype: abi::Datatype, keyval: i32) -> Result {

@@ -14,27 +14,14 @@ fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
         return fail(abi::MPI_ERR_ARG, format!("the buffer's size is {size}"));
     }
     if s.buffered.find(owner).is_some() {
-        return fail(
-            abi::MPI_ERR_BUFFER,
-            "a buffer is attached already; detach it first",
-        );
+        return fail(abi::MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
     }
-    s.buffered.attached.push(Attached {
-        owner,
-        address: buffer.get(),
-        size,
-        used: 0,
-    });
+    s.buffered.attached.push(Attached { owner, address: buffer.get(), size, used: 0 });
     Ok(())
 }
 
 fn flush(call: Call, s: &mut Guard, owner: Owner) {
-    let waiting = Waiting {
-        call: call.0,
-        peer: -1,
-        tag: -1,
-        context: 0,
-    };
+    let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
     gate::block(s, waiting, |s| s.flushed(owner).then_some(()));
 }
 
@@ -48,11 +35,7 @@ fn detach(call: Call, s: &mut Guard, owner: Owner, address: Addr, size: IntOut) 
         .ok_or_else(|| error(abi::MPI_ERR_BUFFER, "no buffer is attached"))?;
     let a = s.buffered.attached.swap_remove(i);
     address.out::<usize>().set(a.address);
-    size.set(if a.address == MPI_BUFFER_AUTOMATIC {
-        0
-    } else {
-        a.size
-    });
+    size.set(if a.address == MPI_BUFFER_AUTOMATIC { 0 } else { a.size });
     Ok(())
 }
 

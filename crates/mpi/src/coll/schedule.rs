@@ -57,9 +57,7 @@ pub fn advance(s: &mut Guard) -> bool {
     s.coll.schedules.0 = list;
     for (handle, result) in &ended {
         let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
-        if let Some(request) = s.requests.get_mut(handle.0) {
-            *request = Request::Done(Finished { code, ..Finished::EMPTY });
-        }
+        s.operation_over(*handle, Finished { code, ..Finished::EMPTY });
     }
     !ended.is_empty()
 }

@@ -18,6 +18,14 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Are collectives under way that have to be moved forward?
+    #[inline(always)]
+    pub fn busy(&self) -> bool {
+        !self.schedules.is_empty()
+    }
+}
+
 impl Default for Store {
     fn default() -> Self {
         Self::new()

@@ -23,22 +23,12 @@ pub struct Circle {
 impl Circle {
     /// All members of an intracommunicator.
     pub fn of(comm: &Comm) -> Circle {
-        Circle {
-            context: comm.collective_context(),
-            tag: WHOLE,
-            members: comm.local.clone(),
-            me: comm.rank,
-        }
+        Circle { context: comm.collective_context(), tag: WHOLE, members: comm.local.clone(), me: comm.rank }
     }
 
     /// Some members, of which this process is number `me`; `tag` keeps simultaneous circles apart.
     pub fn part(comm: &Comm, members: Arc<Ranks>, me: u32, tag: i32) -> Circle {
-        Circle {
-            context: comm.collective_context(),
-            tag: GROUP + tag.rem_euclid(1 << 29),
-            members,
-            me,
-        }
+        Circle { context: comm.collective_context(), tag: GROUP + tag.rem_euclid(1 << 29), members, me }
     }
 
     /// Orders agreements of several threads in the same way everywhere.
@@ -51,13 +41,7 @@ impl Circle {
     }
 
     /// Every member's `mine` combined by `join`, which must not care about order; all bytes are equally many.
-    pub fn reduce(
-        &self,
-        call: Call,
-        s: &mut Guard,
-        mine: Vec<u8>,
-        join: impl Fn(&mut [u8], &[u8]),
-    ) -> Vec<u8> {
+    pub fn reduce(&self, call: Call, s: &mut Guard, mine: Vec<u8>, join: impl Fn(&mut [u8], &[u8])) -> Vec<u8> {
         let mut all = mine;
         let mut bit = 1;
         while bit < self.size() {
@@ -80,9 +64,7 @@ impl Circle {
         let mut all = vec![0; each * n];
         let at = self.me as usize * each;
         all[at..at + each].copy_from_slice(mine);
-        self.reduce(call, s, all, |a, b| {
-            a.iter_mut().zip(b).for_each(|(a, b)| *a |= b)
-        })
+        self.reduce(call, s, all, |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a |= b))
     }
 
     /// Hands the first member's bytes to all.
@@ -102,21 +84,13 @@ impl Circle {
     }
 
     fn waiting(&self, call: Call, peer: u32) -> Waiting {
-        Waiting {
-            call: call.0,
-            peer: self.members.job(peer) as i32,
-            tag: self.tag,
-            context: self.context,
-        }
+        Waiting { call: call.0, peer: self.members.job(peer) as i32, tag: self.tag, context: self.context }
     }
 
     fn send(&self, call: Call, s: &mut Guard, to: u32, bytes: &[u8]) {
         let buffer = Buffer::copy_of(bytes);
         let job = self.members.job(to);
-        if let Some(r) =
-            s.endpoint()
-                .send(job, self.context, self.tag, buffer.region(), Mode::Standard)
-        {
+        if let Some(r) = s.endpoint().send(job, self.context, self.tag, buffer.region(), Mode::Standard) {
             gate::finish(s, r, self.waiting(call, to));
         }
     }
@@ -124,11 +98,7 @@ impl Circle {
     fn receive(&self, call: Call, s: &mut Guard, from: u32, len: usize) -> Vec<u8> {
         let buffer = Buffer::new(len);
         let source = Some(self.members.job(from));
-        let select = Select {
-            context: self.context,
-            source,
-            tag: Some(self.tag),
-        };
+        let select = Select { context: self.context, source, tag: Some(self.tag) };
         let request = s.endpoint().recv(select, buffer.region());
         gate::finish(s, request, self.waiting(call, from));
         buffer.region().to_vec()

@@ -33,10 +33,7 @@ impl State {
     fn intra(&self, handle: abi::Comm) -> Result<&Comm> {
         let c = self.comm(handle)?;
         if c.is_inter() {
-            return fail(
-                abi::MPI_ERR_COMM,
-                "intercommunicators are not supported by this call",
-            );
+            return fail(abi::MPI_ERR_COMM, "intercommunicators are not supported by this call");
         }
         Ok(c)
     }
@@ -109,10 +106,7 @@ fn split_by(call: Call, s: &mut Guard, comm: abi::Comm, color: i32, key: i32) ->
         .map(|(rank, pair)| (number(&pair[4..]), rank as u32))
         .collect();
     members.sort_unstable();
-    let rank = members
-        .iter()
-        .position(|m| m.1 == me)
-        .map_or(0, |r| r as u32);
+    let rank = members.iter().position(|m| m.1 == me).map_or(0, |r| r as u32);
     let jobs: Vec<_> = members.iter().map(|m| group.job(m.1)).collect();
     s.new_comm(Comm::intra(context, rank, Arc::new(Ranks::of(&jobs))), comm)
 }
@@ -120,10 +114,7 @@ fn split_by(call: Call, s: &mut Guard, comm: abi::Comm, color: i32, key: i32) ->
 /// MPI_Comm_split
 pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Comm>) -> Result {
     if color < 0 && color != MPI_UNDEFINED {
-        return fail(
-            abi::MPI_ERR_ARG,
-            format!("the color is {color}; it must be MPI_UNDEFINED or not negative"),
-        );
+        return fail(abi::MPI_ERR_ARG, format!("the color is {color}; it must be MPI_UNDEFINED or not negative"));
     }
     let mut s = gate::enter();
     new.set(split_by(call, &mut s, comm, color, key)?);
@@ -144,12 +135,7 @@ pub fn split_type(
     let hints = s.info_or_null(info)?;
     let me = s.endpoint().rank();
     let host = s.endpoint().host_of(me) as i32;
-    let machine = |value: Option<&str>| {
-        matches!(
-            value,
-            Some("mpi_shared_memory" | "machine" | "host" | "node")
-        )
-    };
+    let machine = |value: Option<&str>| matches!(value, Some("mpi_shared_memory" | "machine" | "host" | "node"));
     let color = match split_type {
         abi::MPI_COMM_TYPE_SHARED => host,
         abi::MPI_COMM_TYPE_HW_GUIDED if machine(hints.get("mpi_hw_resource_type")) => host,
@@ -178,20 +164,11 @@ pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm
 }
 
 /// MPI_Comm_create_group: only the group's members call it.
-pub fn create_group(
-    call: Call,
-    comm: abi::Comm,
-    group: abi::Group,
-    tag: i32,
-    new: Out<abi::Comm>,
-) -> Result {
+pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, new: Out<abi::Comm>) -> Result {
     let mut s = gate::enter();
     let c = s.intra(comm)?;
     if tag < 0 {
-        return fail(
-            abi::MPI_ERR_TAG,
-            format!("the tag is {tag}; it must not be negative"),
-        );
+        return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must not be negative"));
     }
     let (members, parent) = (s.group(group)?, c.local.clone());
     subset(&members, &parent)?;
@@ -209,12 +186,7 @@ pub fn create_group(
 
 impl State {
     /// The communicator of these members, if this process is one.
-    fn member(
-        &mut self,
-        parent: abi::Comm,
-        members: &Arc<Ranks>,
-        context: u16,
-    ) -> Result<abi::Comm> {
+    fn member(&mut self, parent: abi::Comm, members: &Arc<Ranks>, context: u16) -> Result<abi::Comm> {
         let c = self.comm(parent)?;
         match members.rank_of(c.local.job(c.rank)) {
             Some(rank) => self.new_comm(Comm::intra(context, rank, members.clone()), parent),
@@ -229,10 +201,7 @@ impl State {
 fn subset(members: &Ranks, parent: &Ranks) -> Result {
     match members.iter().find(|&job| parent.rank_of(job).is_none()) {
         None => Ok(()),
-        Some(job) => fail(
-            abi::MPI_ERR_GROUP,
-            format!("process {job} of the group is not in the communicator"),
-        ),
+        Some(job) => fail(abi::MPI_ERR_GROUP, format!("process {job} of the group is not in the communicator")),
     }
 }
 
@@ -243,10 +212,7 @@ pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
         let s = gate::enter();
         let c = s.comm(handle)?;
         if c.handle == abi::MPI_COMM_WORLD || c.handle == abi::MPI_COMM_SELF {
-            return Err(error(
-                abi::MPI_ERR_COMM,
-                format!("{} cannot be freed", c.name),
-            ));
+            return Err(error(abi::MPI_ERR_COMM, format!("{} cannot be freed", c.name)));
         }
     }
     attr::delete_all(attr::Object::Comm, handle.0)?;

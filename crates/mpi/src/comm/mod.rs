@@ -71,31 +71,19 @@ impl Comm {
     /// The job-wide rank of a peer, which must be below `peer_count`.
     #[inline(always)]
     pub fn job_rank(&self, rank: u32) -> u32 {
-        if self.identity {
-            rank
-        } else {
-            self.peers.job(rank)
-        }
+        if self.identity { rank } else { self.peers.job(rank) }
     }
 
     /// The peer's rank of a job-wide rank that is known to be a peer.
     #[inline(always)]
     pub fn rank_of(&self, job: u32) -> u32 {
-        if self.identity {
-            job
-        } else {
-            self.peers.rank_of(job).unwrap_or(job)
-        }
+        if self.identity { job } else { self.peers.rank_of(job).unwrap_or(job) }
     }
 
     /// How to name the source of a message later, when the communicator may be gone.
     #[inline(always)]
     pub fn translation(&self) -> Option<Arc<Ranks>> {
-        if self.identity {
-            None
-        } else {
-            Some(self.peers.clone())
-        }
+        if self.identity { None } else { Some(self.peers.clone()) }
     }
 
     /// The context for collectives.

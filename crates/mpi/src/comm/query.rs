@@ -42,10 +42,7 @@ pub fn remote_group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result 
 }
 
 fn not_inter() -> Box<crate::error::Error> {
-    error(
-        abi::MPI_ERR_COMM,
-        "it is an intracommunicator, which has no remote group",
-    )
+    error(abi::MPI_ERR_COMM, "it is an intracommunicator, which has no remote group")
 }
 
 /// MPI_Comm_group
@@ -100,9 +97,7 @@ pub fn cut(name: &mut String) {
 pub fn set_name(_: Call, comm: abi::Comm, name: Text) -> Result {
     let mut s = gate::enter();
     let c = s.comm_mut(comm)?;
-    let mut text = name
-        .get()
-        .ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
+    let mut text = name.get().ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
     cut(&mut text);
     c.name = text;
     Ok(())

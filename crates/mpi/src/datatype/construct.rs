@@ -14,12 +14,7 @@ impl State {
         for &part in ty.made.iter().flat_map(|m| &m.types) {
             self.keep_type(part);
         }
-        let object = Object {
-            ty: Arc::new(ty),
-            committed,
-            name: String::new(),
-            refs: 1,
-        };
+        let object = Object { ty: Arc::new(ty), committed, name: String::new(), refs: 1 };
         abi::Datatype(self.types.insert(object))
     }
 
@@ -49,18 +44,9 @@ impl State {
 pub fn contiguous(_: Call, count: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
     let base = s.datatype(old)?;
-    let n = u64::try_from(count).map_err(|_| {
-        error(
-            abi::MPI_ERR_COUNT,
-            format!("the count is {count}; it must not be negative"),
-        )
-    })?;
-    let too_large = || {
-        error(
-            abi::MPI_ERR_COUNT,
-            format!("{n} items of this type are too large"),
-        )
-    };
+    let n = u64::try_from(count)
+        .map_err(|_| error(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative")))?;
+    let too_large = || error(abi::MPI_ERR_COUNT, format!("{n} items of this type are too large"));
     let layout = base.layout.repeat(n).ok_or_else(too_large)?;
     let elements = base.elements.checked_mul(n).ok_or_else(too_large)?;
     let (mut integers, mut large) = (Vec::new(), Vec::new());
@@ -68,22 +54,8 @@ pub fn contiguous(_: Call, count: i64, old: abi::Datatype, new: Out<abi::Datatyp
         Ok(n) => integers.push(n),
         Err(_) => large.push(count),
     }
-    let made = Made {
-        combiner: abi::MPI_COMBINER_CONTIGUOUS,
-        integers,
-        addresses: vec![],
-        large,
-        types: vec![old],
-    };
-    new.set(s.new_type(
-        Type {
-            layout,
-            elem: base.elem,
-            elements,
-            made: Some(made),
-        },
-        false,
-    ));
+    let made = Made { combiner: abi::MPI_COMBINER_CONTIGUOUS, integers, addresses: vec![], large, types: vec![old] };
+    new.set(s.new_type(Type { layout, elem: base.elem, elements, made: Some(made) }, false));
     Ok(())
 }
 
@@ -94,20 +66,8 @@ pub fn dup(_: Call, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
         let base = s.datatype(old)?;
         let committed = s.types.get(old.0).is_none_or(|o| o.committed);
         let combiner = abi::MPI_COMBINER_DUP;
-        let made = Made {
-            combiner,
-            integers: vec![],
-            addresses: vec![],
-            large: vec![],
-            types: vec![old],
-        };
-        s.new_type(
-            Type {
-                made: Some(made),
-                ..(*base).clone()
-            },
-            committed,
-        )
+        let made = Made { combiner, integers: vec![], addresses: vec![], large: vec![], types: vec![old] };
+        s.new_type(Type { made: Some(made), ..(*base).clone() }, committed)
     };
     if let Err(e) = attr::copy_all(attr::Object::Type, old.0, handle.0) {
         gate::enter().drop_type(handle);
@@ -131,10 +91,7 @@ pub fn commit(_: Call, datatype: Out<abi::Datatype>) -> Result {
 pub fn free(_: Call, datatype: Out<abi::Datatype>) -> Result {
     let handle = datatype.get();
     if let Some(name) = predefined::name(handle) {
-        return fail(
-            abi::MPI_ERR_TYPE,
-            format!("{name} is predefined and cannot be freed"),
-        );
+        return fail(abi::MPI_ERR_TYPE, format!("{name} is predefined and cannot be freed"));
     }
     gate::enter().datatype(handle)?;
     attr::delete_all(attr::Object::Type, handle.0)?;

@@ -95,11 +95,7 @@ impl Elem {
     pub const fn extent(self) -> u64 {
         match self {
             Elem::Pair(v, i) => {
-                let align = if v.size() > i.size() {
-                    v.size()
-                } else {
-                    i.size()
-                };
+                let align = if v.size() > i.size() { v.size() } else { i.size() };
                 (self.index_offset() + i.size()).div_ceil(align) * align
             }
             e => e.size(),

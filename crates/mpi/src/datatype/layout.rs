@@ -20,10 +20,7 @@ pub enum Shape {
     /// One piece of `size` bytes at `true_lb`.
     Solid,
     /// For each step of all loops, outermost first, each block.
-    Nest {
-        loops: Vec<Loop>,
-        blocks: Vec<(i64, u64)>,
-    },
+    Nest { loops: Vec<Loop>, blocks: Vec<(i64, u64)> },
 }
 
 /// One loop: `count` steps of `stride` bytes.
@@ -37,14 +34,7 @@ impl Layout {
     /// `size` bytes at offset 0.
     pub fn bytes(size: u64) -> Layout {
         let n = size as i64;
-        Layout {
-            size,
-            lb: 0,
-            extent: n,
-            true_lb: 0,
-            true_extent: n,
-            shape: Shape::Solid,
-        }
+        Layout { size, lb: 0, extent: n, true_lb: 0, true_extent: n, shape: Shape::Solid }
     }
 
     /// Blocks (offset, length) that reach from 0 to `extent`.
@@ -52,18 +42,8 @@ impl Layout {
         let size = blocks.iter().map(|b| b.1).sum();
         let true_lb = blocks.iter().map(|b| b.0).min().unwrap_or(0);
         let true_ub = blocks.iter().map(|b| b.0 + b.1 as i64).max().unwrap_or(0);
-        let shape = Shape::Nest {
-            loops: Vec::new(),
-            blocks,
-        };
-        Layout {
-            size,
-            lb: 0,
-            extent,
-            true_lb,
-            true_extent: true_ub - true_lb,
-            shape,
-        }
+        let shape = Shape::Nest { loops: Vec::new(), blocks };
+        Layout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, shape }
     }
 
     /// `count` items in a row. `None` if that is more bytes than can be counted.
@@ -71,10 +51,7 @@ impl Layout {
         if count == 0 {
             return Some(Layout::bytes(0));
         }
-        let size = self
-            .size
-            .checked_mul(count)
-            .filter(|s| *s <= i64::MAX as u64)?;
+        let size = self.size.checked_mul(count).filter(|s| *s <= i64::MAX as u64)?;
         let steps = i64::try_from(count).ok()?;
         let extent = self.extent.checked_mul(steps)?;
         // A negative extent lets the items run downwards.
@@ -82,24 +59,12 @@ impl Layout {
         let shape = match &self.shape {
             Shape::Solid if self.extent == self.size as i64 => Shape::Solid,
             Shape::Solid => {
-                let loops = vec![Loop {
-                    count,
-                    stride: self.extent,
-                }];
-                Shape::Nest {
-                    loops,
-                    blocks: vec![(self.true_lb, self.size)],
-                }
+                let loops = vec![Loop { count, stride: self.extent }];
+                Shape::Nest { loops, blocks: vec![(self.true_lb, self.size)] }
             }
             Shape::Nest { loops, blocks } => {
-                let outer = Loop {
-                    count,
-                    stride: self.extent,
-                };
-                Shape::Nest {
-                    loops: [&[outer], loops.as_slice()].concat(),
-                    blocks: blocks.clone(),
-                }
+                let outer = Loop { count, stride: self.extent };
+                Shape::Nest { loops: [&[outer], loops.as_slice()].concat(), blocks: blocks.clone() }
             }
         };
         Some(Layout {
@@ -131,10 +96,7 @@ impl Layout {
             return (0, 0);
         }
         let reach = self.extent * (count as i64 - 1);
-        (
-            self.true_lb + reach.min(0),
-            (self.true_extent + reach.abs()) as u64,
-        )
+        (self.true_lb + reach.min(0), (self.true_extent + reach.abs()) as u64)
     }
 
     /// Copies the data of `count` items to `packed`. `span` is the region that [`Layout::span`] describes.
@@ -172,9 +134,7 @@ impl Layout {
 
 fn walk(loops: &[Loop], blocks: &[(i64, u64)], base: i64, f: &mut dyn FnMut(i64, u64)) {
     match loops {
-        [] => blocks
-            .iter()
-            .for_each(|&(offset, len)| f(base + offset, len)),
+        [] => blocks.iter().for_each(|&(offset, len)| f(base + offset, len)),
         [first, rest @ ..] => {
             for i in 0..first.count as i64 {
                 walk(rest, blocks, base + i * first.stride, f);
@@ -210,9 +170,6 @@ mod tests {
         let pair = Layout::blocks(vec![(0, 2), (4, 4)], 8);
         let to = Buffer::new(16);
         pair.unpack(2, to.region(), Buffer::copy_of(&[9; 7]).region());
-        assert_eq!(
-            to.region().to_vec(),
-            [9, 9, 0, 0, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]
-        );
+        assert_eq!(to.region().to_vec(), [9, 9, 0, 0, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]);
     }
 }

@@ -28,30 +28,14 @@ impl Message {
     /// Bytes that lie in one piece.
     #[inline(always)]
     pub fn direct(region: Region) -> Message {
-        Message {
-            region,
-            temporary: None,
-        }
+        Message { region, temporary: None }
     }
 
     /// Bytes of our own.
     pub fn owned(packed: Buffer) -> Message {
         let region = packed.region();
-        let ty = Arc::new(Type {
-            layout: super::Layout::bytes(0),
-            elem: None,
-            elements: 0,
-            made: None,
-        });
-        Message {
-            region,
-            temporary: Some(Box::new(Temporary {
-                packed,
-                ty,
-                count: 0,
-                span: Region::EMPTY,
-            })),
-        }
+        let ty = Arc::new(Type { layout: super::Layout::bytes(0), elem: None, elements: 0, made: None });
+        Message { region, temporary: Some(Box::new(Temporary { packed, ty, count: 0, span: Region::EMPTY })) }
     }
 
     /// True if the region is the program's own memory.
@@ -72,11 +56,7 @@ impl Temporary {
     #[cold]
     fn deliver(&self, len: u64) {
         let packed = self.packed.region();
-        self.ty.layout.unpack(
-            self.count,
-            self.span,
-            packed.slice(0, packed.len().min(len as usize)),
-        );
+        self.ty.layout.unpack(self.count, self.span, packed.slice(0, packed.len().min(len as usize)));
     }
 }
 
@@ -104,31 +84,15 @@ impl State {
 
     #[cold]
     #[inline(never)]
-    fn buffer(
-        &self,
-        addr: Addr,
-        count: i64,
-        datatype: abi::Datatype,
-        pack: bool,
-    ) -> Result<Message> {
+    fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, pack: bool) -> Result<Message> {
         let ty = self.committed(datatype)?;
         if count < 0 {
-            return fail(
-                abi::MPI_ERR_COUNT,
-                format!("the count is {count}; it must not be negative"),
-            );
+            return fail(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative"));
         }
         let count = count as u64;
-        let fits = |size: i64| {
-            size.unsigned_abs()
-                .checked_mul(count)
-                .is_some_and(|b| b < MOST)
-        };
+        let fits = |size: i64| size.unsigned_abs().checked_mul(count).is_some_and(|b| b < MOST);
         if !fits(ty.layout.size as i64) || !fits(ty.layout.extent) {
-            return fail(
-                abi::MPI_ERR_COUNT,
-                format!("{count} items of this datatype are more than memory can hold"),
-            );
+            return fail(abi::MPI_ERR_COUNT, format!("{count} items of this datatype are more than memory can hold"));
         }
         let bytes = ty.layout.size * count;
         if bytes == 0 {
@@ -136,18 +100,10 @@ impl State {
         }
         let (start, len) = ty.layout.span(count);
         if (addr.get() as i64).wrapping_add(start) as usize <= abi::MPI_BUFFER_AUTOMATIC {
-            return fail(
-                abi::MPI_ERR_BUFFER,
-                format!(
-                    "the buffer of {bytes} bytes is at address {:#x}",
-                    addr.get()
-                ),
-            );
+            return fail(abi::MPI_ERR_BUFFER, format!("the buffer of {bytes} bytes is at address {:#x}", addr.get()));
         }
         let span = addr.region(start, len as usize);
-        if ty.layout.shape == super::Shape::Solid
-            && (count == 1 || ty.layout.extent == ty.layout.size as i64)
-        {
+        if ty.layout.shape == super::Shape::Solid && (count == 1 || ty.layout.extent == ty.layout.size as i64) {
             return Ok(Message::direct(span));
         }
         let packed = Buffer::new(bytes as usize);
@@ -155,15 +111,7 @@ impl State {
             ty.layout.pack(count, span, packed.region());
         }
         let region = packed.region();
-        Ok(Message {
-            region,
-            temporary: Some(Box::new(Temporary {
-                packed,
-                ty,
-                count,
-                span,
-            })),
-        })
+        Ok(Message { region, temporary: Some(Box::new(Temporary { packed, ty, count, span })) })
     }
 }
 

@@ -81,26 +81,12 @@ impl State {
     pub fn type_info(&self, handle: abi::Datatype) -> Result<TypeInfo> {
         if let Some((size, elem)) = predefined::solid(handle) {
             let e = size as i64;
-            return Ok(TypeInfo {
-                size,
-                extent: e,
-                true_lb: 0,
-                true_extent: e,
-                elem: Some(elem),
-                solid: true,
-            });
+            return Ok(TypeInfo { size, extent: e, true_lb: 0, true_extent: e, elem: Some(elem), solid: true });
         }
         let t = self.datatype(handle)?;
         let l = &t.layout;
         let (size, extent, true_lb, true_extent) = (l.size, l.extent, l.true_lb, l.true_extent);
-        Ok(TypeInfo {
-            size,
-            extent,
-            true_lb,
-            true_extent,
-            elem: t.elem,
-            solid: l.solid(),
-        })
+        Ok(TypeInfo { size, extent, true_lb, true_extent, elem: t.elem, solid: l.solid() })
     }
 
     /// As `datatype`, for communication: a derived type must be committed.
@@ -108,10 +94,7 @@ impl State {
         if let Some(object) = self.types.get(handle.0)
             && !object.committed
         {
-            return fail(
-                abi::MPI_ERR_TYPE,
-                "the datatype is not committed; call MPI_Type_commit first",
-            );
+            return fail(abi::MPI_ERR_TYPE, "the datatype is not committed; call MPI_Type_commit first");
         }
         self.datatype(handle)
     }
@@ -123,13 +106,7 @@ fn no_type<T>(handle: abi::Datatype) -> Result<T> {
         return fail(abi::MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL");
     }
     match predefined::name(handle) {
-        Some(name) => fail(
-            abi::MPI_ERR_TYPE,
-            format!("{name} is optional and this library has no such type"),
-        ),
-        None => fail(
-            abi::MPI_ERR_TYPE,
-            format!("{:#x} is no datatype (freed already?)", handle.0),
-        ),
+        Some(name) => fail(abi::MPI_ERR_TYPE, format!("{name} is optional and this library has no such type")),
+        None => fail(abi::MPI_ERR_TYPE, format!("{:#x} is no datatype (freed already?)", handle.0)),
     }
 }

@@ -10,8 +10,7 @@ const FIRST: usize = MPI_DATATYPE_NULL.0;
 const fn elem(handle: abi::Datatype) -> Option<Elem> {
     use Elem::*;
     Some(match handle {
-        MPI_AINT | MPI_COUNT | MPI_OFFSET | MPI_LONG | MPI_LONG_LONG | MPI_INT64_T
-        | MPI_INTEGER8 => I64,
+        MPI_AINT | MPI_COUNT | MPI_OFFSET | MPI_LONG | MPI_LONG_LONG | MPI_INT64_T | MPI_INTEGER8 => I64,
         MPI_SHORT | MPI_INT16_T | MPI_INTEGER2 => I16,
         MPI_INT | MPI_INT32_T | MPI_INTEGER | MPI_INTEGER4 => I32,
         MPI_SIGNED_CHAR | MPI_INT8_T | MPI_INTEGER1 => I8,
@@ -85,39 +84,26 @@ pub fn solid_size(handle: abi::Datatype) -> u64 {
 /// Size and kind of a predefined type without holes.
 pub fn solid(handle: abi::Datatype) -> Option<(u64, Elem)> {
     let size = solid_size(handle);
-    if size == 0 {
-        None
-    } else {
-        Some((size, ELEMS[handle.0 - FIRST]?))
-    }
+    if size == 0 { None } else { Some((size, ELEMS[handle.0 - FIRST]?)) }
 }
 
 /// The predefined type behind a handle, if this library has it.
 pub fn find(handle: abi::Datatype) -> Option<Type> {
     let elem = (*ELEMS.get(handle.0.wrapping_sub(FIRST))?)?;
     let layout = match elem {
-        Elem::Pair(v, i) if elem.extent() != elem.size() => Layout::blocks(
-            vec![(0, v.size()), (elem.index_offset() as i64, i.size())],
-            elem.extent() as i64,
-        ),
+        Elem::Pair(v, i) if elem.extent() != elem.size() => {
+            Layout::blocks(vec![(0, v.size()), (elem.index_offset() as i64, i.size())], elem.extent() as i64)
+        }
         e => Layout::bytes(e.size()),
     };
     let elements = if matches!(elem, Elem::Pair(..)) { 2 } else { 1 };
-    Some(Type {
-        layout,
-        elem: Some(elem),
-        elements,
-        made: None,
-    })
+    Some(Type { layout, elem: Some(elem), elements, made: None })
 }
 
 /// The name of a predefined datatype, also of a missing optional one.
 pub fn name(handle: abi::Datatype) -> Option<&'static str> {
     let number = i32::try_from(handle.0).ok()?;
-    DATATYPE_NAMES
-        .iter()
-        .find(|(n, _)| *n == number)
-        .map(|(_, name)| *name)
+    DATATYPE_NAMES.iter().find(|(n, _)| *n == number).map(|(_, name)| *name)
 }
 
 /// All facts about a missing optional type (MPI_REAL16…): of no size.
@@ -146,15 +132,9 @@ mod tests {
 
     #[test]
     fn every_type_but_the_four_optional_ones_is_there() {
-        let missing: Vec<_> = DATATYPE_NAMES
-            .iter()
-            .filter(|(n, _)| missing(abi::Datatype(*n as usize)))
-            .map(|(_, name)| *name)
-            .collect();
-        assert_eq!(
-            missing,
-            ["MPI_REAL2", "MPI_COMPLEX4", "MPI_REAL16", "MPI_COMPLEX32"]
-        );
+        let missing: Vec<_> =
+            DATATYPE_NAMES.iter().filter(|(n, _)| missing(abi::Datatype(*n as usize))).map(|(_, name)| *name).collect();
+        assert_eq!(missing, ["MPI_REAL2", "MPI_COMPLEX4", "MPI_REAL16", "MPI_COMPLEX32"]);
     }
 
     #[test]

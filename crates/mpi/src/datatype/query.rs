@@ -64,12 +64,7 @@ pub fn size(_: Call, datatype: abi::Datatype, size: IntOut) -> Result {
 /// MPI_Type_get_extent
 pub fn get_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: Out<i64>) -> Result {
     if predefined::missing(datatype) {
-        return both(
-            lb,
-            extent,
-            i64::from(abi::MPI_UNDEFINED),
-            i64::from(abi::MPI_UNDEFINED),
-        );
+        return both(lb, extent, i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED));
     }
     let t = gate::enter().datatype(datatype)?;
     both(lb, extent, t.layout.lb, t.layout.extent)
@@ -78,12 +73,7 @@ pub fn get_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: Out<i6
 /// MPI_Type_get_true_extent
 pub fn get_true_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: Out<i64>) -> Result {
     if predefined::missing(datatype) {
-        return both(
-            lb,
-            extent,
-            i64::from(abi::MPI_UNDEFINED),
-            i64::from(abi::MPI_UNDEFINED),
-        );
+        return both(lb, extent, i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED));
     }
     let t = gate::enter().datatype(datatype)?;
     both(lb, extent, t.layout.true_lb, t.layout.true_extent)
@@ -98,11 +88,7 @@ fn both(lb: Out<i64>, extent: Out<i64>, l: i64, e: i64) -> Result {
 /// MPI_Type_get_name
 pub fn get_name(_: Call, datatype: abi::Datatype, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
-    let given = s
-        .type_names
-        .iter()
-        .find(|(h, _)| *h == datatype)
-        .map(|(_, n)| n.as_str());
+    let given = s.type_names.iter().find(|(h, _)| *h == datatype).map(|(_, n)| n.as_str());
     let text = match given.or(predefined::name(datatype)) {
         Some(text) => text,
         None => match s.types.get(datatype.0) {
@@ -117,9 +103,7 @@ pub fn get_name(_: Call, datatype: abi::Datatype, name: TextOut, len: Out<i32>) 
 /// MPI_Type_set_name
 pub fn set_name(_: Call, datatype: abi::Datatype, name: Text) -> Result {
     let mut s = gate::enter();
-    let mut text = name
-        .get()
-        .ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
+    let mut text = name.get().ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
     crate::comm::cut(&mut text);
     if let Some(object) = s.types.get_mut(datatype.0) {
         object.name = text;
@@ -142,10 +126,7 @@ pub fn get_envelope(
 ) -> Result {
     let made = gate::enter().datatype_or_missing(datatype)?;
     if made.as_ref().is_some_and(|m| !m.large.is_empty()) {
-        return fail(
-            abi::MPI_ERR_VALUE_TOO_LARGE,
-            "the type has large counts; call MPI_Type_get_envelope_c",
-        );
+        return fail(abi::MPI_ERR_VALUE_TOO_LARGE, "the type has large counts; call MPI_Type_get_envelope_c");
     }
     integers.set(made.as_ref().map_or(0, |m| m.integers.len() as i32));
     addresses.set(made.as_ref().map_or(0, |m| m.addresses.len() as i32));
@@ -175,20 +156,13 @@ pub fn get_envelope_c(
 
 impl crate::state::State {
     fn datatype_or_missing(&self, handle: abi::Datatype) -> Result<Option<super::Made>> {
-        if predefined::missing(handle) {
-            Ok(None)
-        } else {
-            Ok(self.datatype(handle)?.made.clone())
-        }
+        if predefined::missing(handle) { Ok(None) } else { Ok(self.datatype(handle)?.made.clone()) }
     }
 
     /// What a derived type was made of, its types with one more reference each (they must be freed by the program).
     fn contents(&mut self, handle: abi::Datatype) -> Result<super::Made> {
         let Some(made) = self.datatype_or_missing(handle)? else {
-            return fail(
-                abi::MPI_ERR_TYPE,
-                "the datatype is predefined, so it has no contents",
-            );
+            return fail(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents");
         };
         for &part in &made.types {
             self.keep_type(part);
@@ -199,10 +173,7 @@ impl crate::state::State {
 
 fn fill<T: Copy>(list: &[T], most: i64, out: Out<T>, what: &str) -> Result {
     if most < list.len() as i64 {
-        return fail(
-            abi::MPI_ERR_ARG,
-            format!("there are {} {what}, but room for {most}", list.len()),
-        );
+        return fail(abi::MPI_ERR_ARG, format!("there are {} {what}, but room for {most}", list.len()));
     }
     list.iter().enumerate().for_each(|(i, &v)| out.set_at(i, v));
     Ok(())
@@ -222,12 +193,7 @@ pub fn get_contents(
 ) -> Result {
     let made = gate::enter().contents(datatype)?;
     fill(&made.integers, max_integers.into(), integers, "integers")?;
-    fill(
-        &made.addresses,
-        max_addresses.into(),
-        addresses,
-        "addresses",
-    )?;
+    fill(&made.addresses, max_addresses.into(), addresses, "addresses")?;
     fill(&made.types, max_types.into(), types, "datatypes")
 }
 

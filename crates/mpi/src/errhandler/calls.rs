@@ -8,17 +8,10 @@ use crate::ffi::gate;
 
 fn create(function: Callback, of: Object, handle: Out<abi::Errhandler>) -> Result {
     if function.get() == 0 {
-        return fail(
-            abi::MPI_ERR_ARG,
-            "the error handler function is a null pointer",
-        );
+        return fail(abi::MPI_ERR_ARG, "the error handler function is a null pointer");
     }
     let mut s = gate::enter();
-    handle.set(abi::Errhandler(s.handlers.insert(Handler {
-        function,
-        of,
-        refs: 1,
-    })));
+    handle.set(abi::Errhandler(s.handlers.insert(Handler { function, of, refs: 1 })));
     Ok(())
 }
 
@@ -60,10 +53,7 @@ pub fn comm_set(_: Call, comm: abi::Comm, handle: abi::Errhandler) -> Result {
     if let Some(h) = s.handlers.get(handle.0)
         && h.of != Object::Comm
     {
-        return fail(
-            abi::MPI_ERR_ERRHANDLER,
-            format!("the error handler is for a {:?}, not a communicator", h.of),
-        );
+        return fail(abi::MPI_ERR_ERRHANDLER, format!("the error handler is for a {:?}, not a communicator", h.of));
     }
     s.keep_handler(handle)?;
     let old = std::mem::replace(&mut s.comm_mut(comm)?.errhandler, handle);

@@ -18,20 +18,12 @@ pub struct Codes {
 
 impl Codes {
     pub const fn new() -> Codes {
-        Codes {
-            added: BTreeMap::new(),
-            strings: BTreeMap::new(),
-            last: abi::MPI_ERR_LASTCODE,
-        }
+        Codes { added: BTreeMap::new(), strings: BTreeMap::new(), last: abi::MPI_ERR_LASTCODE }
     }
 
     /// The class of a code; `None` if there is no such code.
     pub fn class(&self, code: i32) -> Option<i32> {
-        if class_name(code).is_some() {
-            Some(code)
-        } else {
-            self.added.get(&code).copied()
-        }
+        if class_name(code).is_some() { Some(code) } else { self.added.get(&code).copied() }
     }
 
     /// What a code means, as a sentence without its full stop. Empty for a code that has no string.
@@ -43,9 +35,7 @@ impl Codes {
     }
 
     fn add(&mut self, class: Option<i32>) -> i32 {
-        let code = (abi::MPI_ERR_LASTCODE + 1..)
-            .find(|c| !self.added.contains_key(c))
-            .unwrap_or(i32::MAX);
+        let code = (abi::MPI_ERR_LASTCODE + 1..).find(|c| !self.added.contains_key(c)).unwrap_or(i32::MAX);
         self.added.insert(code, class.unwrap_or(code));
         self.last = self.last.max(code);
         code
@@ -53,18 +43,10 @@ impl Codes {
 
     fn remove(&mut self, code: i32, what: &str) -> Result {
         if self.added.remove(&code).is_none() {
-            return fail(
-                abi::MPI_ERR_ARG,
-                format!("{code} is no error {what} that the program added"),
-            );
+            return fail(abi::MPI_ERR_ARG, format!("{code} is no error {what} that the program added"));
         }
         self.strings.remove(&code);
-        self.last = self
-            .added
-            .keys()
-            .next_back()
-            .copied()
-            .unwrap_or(abi::MPI_ERR_LASTCODE);
+        self.last = self.added.keys().next_back().copied().unwrap_or(abi::MPI_ERR_LASTCODE);
         Ok(())
     }
 }
@@ -77,10 +59,7 @@ impl Default for Codes {
 
 /// `MPI_ERR_RANK` and so on; `None` for what the standard does not define.
 pub fn class_name(class: i32) -> Option<&'static str> {
-    abi::ERROR_NAMES
-        .iter()
-        .find(|(n, _)| *n == class)
-        .map(|(_, name)| *name)
+    abi::ERROR_NAMES.iter().find(|(n, _)| *n == class).map(|(_, name)| *name)
 }
 
 /// MPI_Add_error_class
@@ -93,20 +72,10 @@ pub fn add_class(_: Call, class: Out<i32>) -> Result {
 pub fn remove_class(_: Call, class: i32) -> Result {
     let codes = &mut gate::enter().codes;
     if codes.added.get(&class) != Some(&class) {
-        return fail(
-            abi::MPI_ERR_ARG,
-            format!("{class} is no error class that the program added"),
-        );
+        return fail(abi::MPI_ERR_ARG, format!("{class} is no error class that the program added"));
     }
-    if codes
-        .added
-        .iter()
-        .any(|(&code, &c)| c == class && code != class)
-    {
-        return fail(
-            abi::MPI_ERR_ARG,
-            format!("error class {class} still has error codes"),
-        );
+    if codes.added.iter().any(|(&code, &c)| c == class && code != class) {
+        return fail(abi::MPI_ERR_ARG, format!("error class {class} still has error codes"));
     }
     codes.remove(class, "class")
 }
@@ -125,10 +94,7 @@ pub fn add_code(_: Call, class: i32, code: Out<i32>) -> Result {
 pub fn remove_code(_: Call, code: i32) -> Result {
     let codes = &mut gate::enter().codes;
     if codes.added.get(&code) == Some(&code) {
-        return fail(
-            abi::MPI_ERR_ARG,
-            format!("{code} is an error class, not an error code"),
-        );
+        return fail(abi::MPI_ERR_ARG, format!("{code} is an error class, not an error code"));
     }
     codes.remove(code, "code")
 }
@@ -137,14 +103,9 @@ pub fn remove_code(_: Call, code: i32) -> Result {
 pub fn add_string(_: Call, code: i32, string: Text) -> Result {
     let codes = &mut gate::enter().codes;
     if !codes.added.contains_key(&code) {
-        return fail(
-            abi::MPI_ERR_ARG,
-            format!("{code} is no error code that the program added"),
-        );
+        return fail(abi::MPI_ERR_ARG, format!("{code} is no error code that the program added"));
     }
-    let text = string
-        .get()
-        .ok_or_else(|| error(abi::MPI_ERR_ARG, "the string is a null pointer"))?;
+    let text = string.get().ok_or_else(|| error(abi::MPI_ERR_ARG, "the string is a null pointer"))?;
     if text.is_empty() {
         codes.strings.remove(&code);
     } else {
@@ -158,10 +119,7 @@ pub fn remove_string(_: Call, code: i32) -> Result {
     let codes = &mut gate::enter().codes;
     match codes.strings.remove(&code) {
         Some(_) => Ok(()),
-        None => fail(
-            abi::MPI_ERR_ARG,
-            format!("error code {code} has no string that the program added"),
-        ),
+        None => fail(abi::MPI_ERR_ARG, format!("error code {code} has no string that the program added")),
     }
 }
 

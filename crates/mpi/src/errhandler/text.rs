@@ -95,10 +95,7 @@ mod tests {
     #[test]
     fn every_class_has_a_text() {
         for (class, name) in super::ERROR_NAMES {
-            assert!(
-                super::of_class(*class).is_some_and(|t| !t.is_empty()),
-                "{name}"
-            );
+            assert!(super::of_class(*class).is_some_and(|t| !t.is_empty()), "{name}");
         }
     }
 }

@@ -134,11 +134,7 @@ impl<T: Copy> Out<T> {
 impl Out<abi::Comm> {
     /// The communicator, or MPI_COMM_NULL if the pointer is null.
     pub fn or_null(self) -> abi::Comm {
-        if self.is_null() {
-            abi::MPI_COMM_NULL
-        } else {
-            self.get()
-        }
+        if self.is_null() { abi::MPI_COMM_NULL } else { self.get() }
     }
 }
 
@@ -229,11 +225,7 @@ impl Text {
             return None;
         }
         // SAFETY: not null, and the program passed a C string.
-        Some(
-            unsafe { CStr::from_ptr(self.0) }
-                .to_string_lossy()
-                .into_owned(),
-        )
+        Some(unsafe { CStr::from_ptr(self.0) }.to_string_lossy().into_owned())
     }
 }
 

@@ -7,14 +7,7 @@ use std::mem::transmute;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Callback(usize);
 
-type CopyFn = unsafe extern "C-unwind" fn(
-    usize,
-    c_int,
-    *mut c_void,
-    *mut c_void,
-    *mut c_void,
-    *mut c_int,
-) -> c_int;
+type CopyFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 type DeleteFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void, *mut c_void) -> c_int;
 type HandlerFn = unsafe extern "C-unwind" fn(*mut usize, *mut c_int, ...);
 type QueryFn = unsafe extern "C-unwind" fn(*mut c_void, *mut abi::Status) -> c_int;
@@ -35,32 +28,15 @@ impl Callback {
     }
 
     /// An attribute copy function (MPI 5.0, 7.7.2): the new value, or `None` if the attribute is not to be copied.
-    pub fn copy_attr(
-        self,
-        object: usize,
-        keyval: i32,
-        extra: usize,
-        value: usize,
-    ) -> Result<Option<usize>, i32> {
+    pub fn copy_attr(self, object: usize, keyval: i32, extra: usize, value: usize) -> Result<Option<usize>, i32> {
         let (mut new, mut flag) = (0usize, 0);
         let out: *mut usize = &mut new;
         // SAFETY: by the constructor's contract this is such a function; sentinels were told apart by the caller.
         let code = unsafe {
             let f: CopyFn = transmute(self.0);
-            f(
-                object,
-                keyval,
-                extra as *mut c_void,
-                value as *mut c_void,
-                out.cast(),
-                &mut flag,
-            )
+            f(object, keyval, extra as *mut c_void, value as *mut c_void, out.cast(), &mut flag)
         };
-        if code != abi::MPI_SUCCESS {
-            Err(code)
-        } else {
-            Ok((flag != 0).then_some(new))
-        }
+        if code != abi::MPI_SUCCESS { Err(code) } else { Ok((flag != 0).then_some(new)) }
     }
 
     /// An attribute delete function; returns its error code.
@@ -111,44 +87,22 @@ impl Callback {
     }
 
     /// A user-defined operation (MPI 5.0, 6.9.5): `inout[i] = in[i] op inout[i]` for `len` elements.
-    pub fn reduce(
-        self,
-        input: clump::Region,
-        inout: clump::Region,
-        len: i32,
-        datatype: abi::Datatype,
-    ) {
+    pub fn reduce(self, input: clump::Region, inout: clump::Region, len: i32, datatype: abi::Datatype) {
         let (mut len, mut datatype) = (len, datatype);
         // SAFETY: as in `copy_attr`; the regions hold `len` elements each, as the caller laid them out.
         unsafe {
             let f: UserFn = transmute(self.0);
-            f(
-                input.as_ptr().cast(),
-                inout.as_ptr().cast(),
-                &mut len,
-                &mut datatype,
-            );
+            f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);
         }
     }
 
     /// The same in its large-count form.
-    pub fn reduce_c(
-        self,
-        input: clump::Region,
-        inout: clump::Region,
-        len: i64,
-        datatype: abi::Datatype,
-    ) {
+    pub fn reduce_c(self, input: clump::Region, inout: clump::Region, len: i64, datatype: abi::Datatype) {
         let (mut len, mut datatype) = (len, datatype);
         // SAFETY: as in `reduce`.
         unsafe {
             let f: UserFnC = transmute(self.0);
-            f(
-                input.as_ptr().cast(),
-                inout.as_ptr().cast(),
-                &mut len,
-                &mut datatype,
-            );
+            f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);
         }
     }
 }

@@ -47,10 +47,7 @@ impl Unused {
 /// A function that is not built yet.
 #[cold]
 pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
-    let e = error(
-        abi::MPI_ERR_UNSUPPORTED_OPERATION,
-        format!("not implemented: {}", call.name()),
-    );
+    let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
     crate::errhandler::raise(call, on, *e)
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Rule: nobody holds a [`Guard`] while user code runs (error handlers, attribute functions, user operations), because
 //! that code may call MPI again. Debug builds check it.
+use crate::coll;
 use crate::state::State;
 use clump::{Outcome, Patience, Request, Waiting};
 use std::cell::UnsafeCell;
@@ -34,16 +35,9 @@ pub struct Guard {
 /// Enters. Waits for other threads at MPI_THREAD_MULTIPLE.
 #[inline(always)]
 pub fn enter() -> Guard {
-    let lock = if GATE.multiple.load(Relaxed) {
-        Some(lock())
-    } else {
-        None
-    };
+    let lock = if GATE.multiple.load(Relaxed) { Some(lock()) } else { None };
     if cfg!(debug_assertions) {
-        assert!(
-            !GATE.inside.swap(true, Relaxed),
-            "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again"
-        );
+        assert!(!GATE.inside.swap(true, Relaxed), "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again");
     }
     Guard { lock }
 }
@@ -82,6 +76,15 @@ impl Guard {
     }
 }
 
+impl Guard {
+    /// Moves everything forward that can move without waiting: messages, and collectives under way. True if any moved.
+    #[inline(always)]
+    pub fn advance(&mut self) -> bool {
+        let moved = State::advance(self);
+        if self.coll.busy() { coll::schedule::advance(self) | moved } else { moved }
+    }
+}
+
 impl Drop for Guard {
     #[inline(always)]
     fn drop(&mut self) {
@@ -110,18 +113,14 @@ impl DerefMut for Guard {
 /// Waits for an operation of the endpoint, and takes its outcome.
 #[inline]
 pub fn finish(s: &mut Guard, request: Request, waiting: Waiting) -> Outcome {
-    if !s.multiple() && s.operations.is_empty() {
+    if !s.multiple() && s.operations.is_empty() && !s.coll.busy() {
         return s.endpoint().wait(request, waiting);
     }
     block(s, waiting, |s| s.endpoint().test(request))
 }
 
 /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
-pub fn block<T>(
-    s: &mut Guard,
-    waiting: Waiting,
-    mut done: impl FnMut(&mut State) -> Option<T>,
-) -> T {
+pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State) -> Option<T>) -> T {
     let mut patience = Patience::default();
     loop {
         if let Some(value) = done(s) {

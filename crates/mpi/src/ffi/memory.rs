@@ -17,10 +17,7 @@ pub fn free(base: Addr) {
 
 /// Seconds of CLOCK_MONOTONIC.
 pub fn monotonic() -> f64 {
-    let mut t = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: a valid out-pointer; this clock is always there.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut t) };
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9

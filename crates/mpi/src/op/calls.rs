@@ -1,8 +1,7 @@
 //! The MPI functions on operations: MPI 5.0 sections 6.9.5 and 6.9.7.
 use super::{Defined, Op};
 use crate::abi;
-use crate::coll::operand::{destination, source};
-use crate::datatype::Message;
+use crate::coll::operand::source;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::callback::Callback;
@@ -53,17 +52,10 @@ pub fn commutative(_: Call, op: abi::Op, commute: Out<i32>) -> Result {
 }
 
 /// MPI_Reduce_local
-pub fn reduce_local(
-    _: Call,
-    inbuf: Addr,
-    inoutbuf: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    op: abi::Op,
-) -> Result {
+pub fn reduce_local(_: Call, inbuf: Addr, inoutbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result {
     let s = gate::enter();
     s.running()?;
-    let (fold, input): (_, Message) = source(&s, inbuf, count, datatype, op)?;
+    let (fold, input) = source(&s, inbuf, count, datatype, op)?;
     let (_, inout) = source(&s, inoutbuf, count, datatype, op)?;
     drop(s);
     fold.apply(input.region, inout.region);

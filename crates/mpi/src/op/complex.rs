@@ -10,9 +10,7 @@ where
         // Parts add up independently.
         Op::Sum => |i, o| o.combine::<T>(i, |a, b| a + b),
         Op::Prod => |i, o| {
-            o.combine::<[T; 2]>(i, |a, b| {
-                [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]
-            });
+            o.combine::<[T; 2]>(i, |a, b| [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]);
         },
         _ => return None,
     })

@@ -64,10 +64,7 @@ impl State {
                 return Ok(fold);
             }
             self.type_info(datatype)?;
-            return fail(
-                abi::MPI_ERR_OP,
-                format!("{predefined:?} is not defined on this datatype (MPI 5.0, 6.9.2)"),
-            );
+            return fail(abi::MPI_ERR_OP, format!("{predefined:?} is not defined on this datatype (MPI 5.0, 6.9.2)"));
         }
         let defined = *self.defined(op)?;
         Ok(defined.on(datatype, self.committed(datatype)?))

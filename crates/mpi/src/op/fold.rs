@@ -26,20 +26,12 @@ impl Fold {
         if !op.in_collectives() {
             return None;
         }
-        Some(Fold {
-            stride: kind.extent(),
-            commutative: true,
-            how: How::Predefined(op.on(kind)?),
-        })
+        Some(Fold { stride: kind.extent(), commutative: true, how: How::Predefined(op.on(kind)?) })
     }
 
     /// A user's operation on elements `stride` bytes apart. `call` runs without any of Clump's locks held.
     pub fn user(stride: usize, commutative: bool, call: Lowering) -> Fold {
-        Fold {
-            stride,
-            commutative,
-            how: How::User(call),
-        }
+        Fold { stride, commutative, how: How::User(call) }
     }
 
     /// Bytes from one element to the next; messages are cut only at multiples of it.

@@ -4,9 +4,7 @@ use clump::Pod;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// A two's complement number; sums and products wrap, as in C compiled with -fwrapv.
-pub trait Integer:
-    Pod + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
-{
+pub trait Integer: Pod + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn truth(self) -> bool;

@@ -120,18 +120,8 @@ impl Kind {
         match self {
             Kind::I8 | Kind::U8 | Kind::Fortran8 | Kind::Byte | Kind::Logical8 => 1,
             Kind::I16 | Kind::U16 | Kind::Fortran16 | Kind::Logical16 | Kind::F16 => 2,
-            Kind::I32
-            | Kind::U32
-            | Kind::Fortran32
-            | Kind::Logical32
-            | Kind::F32
-            | Kind::ComplexF16 => 4,
-            Kind::I64
-            | Kind::U64
-            | Kind::Fortran64
-            | Kind::Logical64
-            | Kind::F64
-            | Kind::ComplexF32 => 8,
+            Kind::I32 | Kind::U32 | Kind::Fortran32 | Kind::Logical32 | Kind::F32 | Kind::ComplexF16 => 4,
+            Kind::I64 | Kind::U64 | Kind::Fortran64 | Kind::Logical64 | Kind::F64 | Kind::ComplexF32 => 8,
             Kind::FloatInt | Kind::IntInt | Kind::ShortInt | Kind::FloatFloat => 8,
             Kind::I128 | Kind::Fortran128 | Kind::Logical128 | Kind::F128 | Kind::LongDouble => 16,
             Kind::ComplexF64 | Kind::DoubleInt | Kind::LongInt | Kind::DoubleDouble => 16,

@@ -45,11 +45,7 @@ const _: () = assert!(cfg!(target_endian = "little"));
 #[inline(always)]
 fn better<P: Pair>(a: P::Bits, b: P::Bits, wins: fn(&P::Value, &P::Value) -> bool) -> P::Bits {
     let (va, vb) = (P::value(a), P::value(b));
-    if wins(&va, &vb) || (va == vb && P::index(a) < P::index(b)) {
-        a
-    } else {
-        b
-    }
+    if wins(&va, &vb) || (va == vb && P::index(a) < P::index(b)) { a } else { b }
 }
 
 pub fn combine<P: Pair>(op: Op) -> Option<Combine> {

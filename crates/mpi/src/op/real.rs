@@ -4,10 +4,7 @@ use clump::Pod;
 use std::ops::{Add, Mul, Sub};
 
 /// A floating-point number that the machine computes with.
-pub trait Real:
-    Pod + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Sub<Output = Self>
-{
-}
+pub trait Real: Pod + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Sub<Output = Self> {}
 impl Real for f32 {}
 impl Real for f64 {}
 

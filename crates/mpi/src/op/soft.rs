@@ -41,11 +41,7 @@ impl<V: Float + 'static> Format for Plain<u128, V> {
     type Value = V;
     fn load(bits: u128) -> V {
         // Padding holds anything, and from_bits takes exactly the format's bits.
-        V::from_bits(if V::BITS < 128 {
-            bits & ((1 << V::BITS) - 1)
-        } else {
-            bits
-        })
+        V::from_bits(if V::BITS < 128 { bits & ((1 << V::BITS) - 1) } else { bits })
     }
     fn store(value: V) -> u128 {
         value.to_bits()
@@ -60,12 +56,8 @@ pub fn combine<F: Format>(op: Op) -> Option<Combine> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<F::Bits>(i, |a, b| with::<F>(a, b, |a, b| (a + b).value)),
         Op::Prod => |i, o| o.combine::<F::Bits>(i, |a, b| with::<F>(a, b, |a, b| (a * b).value)),
-        Op::Min => {
-            |i, o| o.combine::<F::Bits>(i, |a, b| if F::load(a) < F::load(b) { a } else { b })
-        }
-        Op::Max => {
-            |i, o| o.combine::<F::Bits>(i, |a, b| if F::load(a) > F::load(b) { a } else { b })
-        }
+        Op::Min => |i, o| o.combine::<F::Bits>(i, |a, b| if F::load(a) < F::load(b) { a } else { b }),
+        Op::Max => |i, o| o.combine::<F::Bits>(i, |a, b| if F::load(a) > F::load(b) { a } else { b }),
         _ => return None,
     })
 }

@@ -4,64 +4,35 @@ use clump::Buffer;
 
 /// Handles of MPI's type classes (MPI 5.0, 6.9.2), from the ABI's table.
 const C_INTEGER: &[usize] = &[
-    0x208, 0x209, 0x20a, 0x20b, 0x20c, 0x20d, 0x20e, 0x20f, 0x240, 0x241, 0x244, 0x245, 0x248,
-    0x249, 0x250, 0x251, 0x258, 0x259,
+    0x208, 0x209, 0x20a, 0x20b, 0x20c, 0x20d, 0x20e, 0x20f, 0x240, 0x241, 0x244, 0x245, 0x248, 0x249, 0x250, 0x251,
+    0x258, 0x259,
 ];
 const FORTRAN_INTEGER: &[usize] = &[0x219, 0x2c1, 0x2c9, 0x2d1, 0x2d9, 0x2e1];
-const REALS: &[usize] = &[
-    0x210, 0x214, 0x21a, 0x21c, 0x220, 0x2ca, 0x2d2, 0x2da, 0x2e2,
-];
+const REALS: &[usize] = &[0x210, 0x214, 0x21a, 0x21c, 0x220, 0x2ca, 0x2d2, 0x2da, 0x2e2];
 const LOGICAL: &[usize] = &[0x218, 0x238, 0x239, 0x2c0, 0x2c8, 0x2d0, 0x2d8, 0x2e0];
-const COMPLEX: &[usize] = &[
-    0x212, 0x213, 0x216, 0x217, 0x21b, 0x21d, 0x224, 0x225, 0x2d3, 0x2db, 0x2e3, 0x2eb,
-];
+const COMPLEX: &[usize] = &[0x212, 0x213, 0x216, 0x217, 0x21b, 0x21d, 0x224, 0x225, 0x2d3, 0x2db, 0x2e3, 0x2eb];
 const BYTE: &[usize] = &[0x247];
 const MULTI: &[usize] = &[0x201, 0x202, 0x203];
-const PAIRS: &[usize] = &[
-    0x228, 0x229, 0x22a, 0x22b, 0x22c, 0x22d, 0x230, 0x231, 0x232,
-];
+const PAIRS: &[usize] = &[0x228, 0x229, 0x22a, 0x22b, 0x22c, 0x22d, 0x230, 0x231, 0x232];
 const NONE: &[usize] = &[0x200, 0x207, 0x21e, 0x23c, 0x243, 0, 0x7f31_0000_1000];
 
 #[test]
 fn the_standards_table_of_pairs() {
-    let classes = [
-        C_INTEGER,
-        FORTRAN_INTEGER,
-        REALS,
-        LOGICAL,
-        COMPLEX,
-        BYTE,
-        MULTI,
-        PAIRS,
-    ]
-    .map(|c| (c, c[0]));
+    let classes = [C_INTEGER, FORTRAN_INTEGER, REALS, LOGICAL, COMPLEX, BYTE, MULTI, PAIRS].map(|c| (c, c[0]));
     for (class, first) in classes {
         for op in Op::ALL.into_iter().filter(|op| op.in_collectives()) {
             let allowed = match op {
-                Op::Max | Op::Min => {
-                    [C_INTEGER[0], FORTRAN_INTEGER[0], REALS[0], MULTI[0]].contains(&first)
+                Op::Max | Op::Min => [C_INTEGER[0], FORTRAN_INTEGER[0], REALS[0], MULTI[0]].contains(&first),
+                Op::Sum | Op::Prod => {
+                    [C_INTEGER[0], FORTRAN_INTEGER[0], REALS[0], COMPLEX[0], MULTI[0]].contains(&first)
                 }
-                Op::Sum | Op::Prod => [
-                    C_INTEGER[0],
-                    FORTRAN_INTEGER[0],
-                    REALS[0],
-                    COMPLEX[0],
-                    MULTI[0],
-                ]
-                .contains(&first),
                 Op::Land | Op::Lor | Op::Lxor => [C_INTEGER[0], LOGICAL[0]].contains(&first),
-                Op::Band | Op::Bor | Op::Bxor => {
-                    [C_INTEGER[0], FORTRAN_INTEGER[0], BYTE[0], MULTI[0]].contains(&first)
-                }
+                Op::Band | Op::Bor | Op::Bxor => [C_INTEGER[0], FORTRAN_INTEGER[0], BYTE[0], MULTI[0]].contains(&first),
                 _ => first == PAIRS[0],
             };
             for &handle in class {
                 let kind = Kind::of_handle(handle).expect("a type of the standard's table");
-                assert_eq!(
-                    Fold::predefined(op, kind).is_some(),
-                    allowed,
-                    "{op:?} on type {handle:#x}"
-                );
+                assert_eq!(Fold::predefined(op, kind).is_some(), allowed, "{op:?} on type {handle:#x}");
             }
         }
     }
@@ -110,32 +81,16 @@ fn reals_and_complex() {
     let a = [1.5f64, -2.0, 1e300, 0.1];
     let b = [2.5f64, 4.0, 1e300, 0.2];
     let bytes = |v: &[f64]| v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
-    assert_eq!(
-        run(Op::Sum, Kind::F64, &bytes(&a), &bytes(&b)),
-        bytes(&[4.0, 2.0, 2e300, 0.1 + 0.2])
-    );
-    assert_eq!(
-        run(Op::Max, Kind::F64, &bytes(&a), &bytes(&b)),
-        bytes(&[2.5, 4.0, 1e300, 0.2])
-    );
-    assert_eq!(
-        run(Op::Min, Kind::F64, &bytes(&a), &bytes(&b)),
-        bytes(&[1.5, -2.0, 1e300, 0.1])
-    );
+    assert_eq!(run(Op::Sum, Kind::F64, &bytes(&a), &bytes(&b)), bytes(&[4.0, 2.0, 2e300, 0.1 + 0.2]));
+    assert_eq!(run(Op::Max, Kind::F64, &bytes(&a), &bytes(&b)), bytes(&[2.5, 4.0, 1e300, 0.2]));
+    assert_eq!(run(Op::Min, Kind::F64, &bytes(&a), &bytes(&b)), bytes(&[1.5, -2.0, 1e300, 0.1]));
     // (1.5 - 2i)(2.5 + 4i) = 3.75 + 8 + (6 - 5)i
-    assert_eq!(
-        run(Op::Prod, Kind::ComplexF64, &bytes(&a[..2]), &bytes(&b[..2])),
-        bytes(&[11.75, 1.0])
-    );
+    assert_eq!(run(Op::Prod, Kind::ComplexF64, &bytes(&a[..2]), &bytes(&b[..2])), bytes(&[11.75, 1.0]));
 }
 
 #[test]
 fn half_precision() {
-    let (one, two, three) = (
-        0x3c00u16.to_le_bytes(),
-        0x4000u16.to_le_bytes(),
-        0x4200u16.to_le_bytes(),
-    );
+    let (one, two, three) = (0x3c00u16.to_le_bytes(), 0x4000u16.to_le_bytes(), 0x4200u16.to_le_bytes());
     assert_eq!(run(Op::Sum, Kind::F16, &one, &two), three);
     assert_eq!(run(Op::Prod, Kind::F16, &three, &one), three);
     assert_eq!(run(Op::Max, Kind::F16, &one, &two), two);
@@ -177,21 +132,9 @@ fn pairs_keep_the_lower_index_of_equal_values() {
         (Op::Maxloc, (1.0, 2), (1.0, 3), (1.0, 2)),
         (Op::Minloc, (-1.0, -2), (-1.0, 3), (-1.0, -2)),
     ] {
-        let out = run(
-            op,
-            Kind::DoubleInt,
-            &pair(a.0, a.1, 0xff),
-            &pair(b.0, b.1, 0xee),
-        );
-        assert_eq!(
-            out[..12],
-            pair(want.0, want.1, 0)[..12],
-            "{op:?} {a:?} {b:?}"
-        );
+        let out = run(op, Kind::DoubleInt, &pair(a.0, a.1, 0xff), &pair(b.0, b.1, 0xee));
+        assert_eq!(out[..12], pair(want.0, want.1, 0)[..12], "{op:?} {a:?} {b:?}");
     }
     let short = |v: i16, i: i32| [&v.to_le_bytes()[..], &[0xcc; 2], &i.to_le_bytes()[..]].concat();
-    assert_eq!(
-        run(Op::Maxloc, Kind::ShortInt, &short(-3, 1), &short(-4, 0)),
-        short(-3, 1)
-    );
+    assert_eq!(run(Op::Maxloc, Kind::ShortInt, &short(-3, 1), &short(-4, 0)), short(-3, 1));
 }

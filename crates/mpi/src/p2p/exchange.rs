@@ -13,12 +13,7 @@ use clump::{Buffer, Mode};
 fn start(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
     let recv = recv::begin(s, from)?;
     match send::begin(s, to, Mode::Standard) {
-        Ok(send) => Ok(Both {
-            send,
-            recv: Some(recv),
-            received: Finished::EMPTY,
-            comm: from.comm,
-        }),
+        Ok(send) => Ok(Both { send, recv: Some(recv), received: Finished::EMPTY, comm: from.comm }),
         Err(e) => {
             s.abandon_receive(recv);
             Err(e)
@@ -42,11 +37,7 @@ fn both(call: Call, mut s: Guard, pair: Both, status: Out<abi::Status>) -> Resul
     let handle = s.new_request(Request::Both(Box::new(pair)));
     let f = request::wait_for(call, &mut s, handle)?.finished;
     f.store(status);
-    if f.code == abi::MPI_SUCCESS {
-        Ok(())
-    } else {
-        Err(error_of(&f, comm))
-    }
+    if f.code == abi::MPI_SUCCESS { Ok(()) } else { Err(error_of(&f, comm)) }
 }
 
 /// MPI_Sendrecv
@@ -66,22 +57,8 @@ pub fn sendrecv(
     comm: abi::Comm,
     status: Out<abi::Status>,
 ) -> Result {
-    let to = SendArgs {
-        buf: sendbuf,
-        count: sendcount,
-        datatype: sendtype,
-        dest,
-        tag: sendtag,
-        comm,
-    };
-    let from = RecvArgs {
-        buf: recvbuf,
-        count: recvcount,
-        datatype: recvtype,
-        source,
-        tag: recvtag,
-        comm,
-    };
+    let to = SendArgs { buf: sendbuf, count: sendcount, datatype: sendtype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf: recvbuf, count: recvcount, datatype: recvtype, source, tag: recvtag, comm };
     let mut s = gate::enter();
     let pair = start(&mut s, to, from)?;
     both(call, s, pair, status)
@@ -104,22 +81,8 @@ pub fn isendrecv(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    let to = SendArgs {
-        buf: sendbuf,
-        count: sendcount,
-        datatype: sendtype,
-        dest,
-        tag: sendtag,
-        comm,
-    };
-    let from = RecvArgs {
-        buf: recvbuf,
-        count: recvcount,
-        datatype: recvtype,
-        source,
-        tag: recvtag,
-        comm,
-    };
+    let to = SendArgs { buf: sendbuf, count: sendcount, datatype: sendtype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf: recvbuf, count: recvcount, datatype: recvtype, source, tag: recvtag, comm };
     let mut s = gate::enter();
     let pair = start(&mut s, to, from)?;
     request.set(s.new_request(Request::Both(Box::new(pair))));
@@ -135,12 +98,7 @@ fn start_replace(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
         message = crate::datatype::Message::owned(copy);
     }
     let region = message.region;
-    let packed = SendArgs {
-        buf: Addr::of(region),
-        count: region.len() as i64,
-        datatype: abi::MPI_BYTE,
-        ..to
-    };
+    let packed = SendArgs { buf: Addr::of(region), count: region.len() as i64, datatype: abi::MPI_BYTE, ..to };
     let mut pair = start(s, packed, from)?;
     // The request sends from the copy, so it has to keep it.
     if let Some(Request::Send { message: kept, .. }) = &mut pair.send {
@@ -163,22 +121,8 @@ pub fn sendrecv_replace(
     comm: abi::Comm,
     status: Out<abi::Status>,
 ) -> Result {
-    let to = SendArgs {
-        buf,
-        count,
-        datatype,
-        dest,
-        tag: sendtag,
-        comm,
-    };
-    let from = RecvArgs {
-        buf,
-        count,
-        datatype,
-        source,
-        tag: recvtag,
-        comm,
-    };
+    let to = SendArgs { buf, count, datatype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf, count, datatype, source, tag: recvtag, comm };
     let mut s = gate::enter();
     let pair = start_replace(&mut s, to, from)?;
     both(call, s, pair, status)
@@ -198,22 +142,8 @@ pub fn isendrecv_replace(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    let to = SendArgs {
-        buf,
-        count,
-        datatype,
-        dest,
-        tag: sendtag,
-        comm,
-    };
-    let from = RecvArgs {
-        buf,
-        count,
-        datatype,
-        source,
-        tag: recvtag,
-        comm,
-    };
+    let to = SendArgs { buf, count, datatype, dest, tag: sendtag, comm };
+    let from = RecvArgs { buf, count, datatype, source, tag: recvtag, comm };
     let mut s = gate::enter();
     let pair = start_replace(&mut s, to, from)?;
     request.set(s.new_request(Request::Both(Box::new(pair))));

@@ -20,13 +20,7 @@ use clump::Select;
 #[inline(never)]
 fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
     if tag < 0 {
-        return fail(
-            abi::MPI_ERR_TAG,
-            format!(
-                "the tag is {tag}; tags of messages to send are 0 to {}",
-                i32::MAX
-            ),
-        );
+        return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; tags of messages to send are 0 to {}", i32::MAX));
     }
     match u32::try_from(dest) {
         _ if dest == abi::MPI_PROC_NULL => Ok(None),
@@ -36,32 +30,15 @@ fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
 }
 
 fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
-    let (n, whose) = (
-        comm.peer_count(),
-        if comm.is_inter() {
-            "remote group"
-        } else {
-            "communicator"
-        },
-    );
-    error(
-        abi::MPI_ERR_RANK,
-        format!(
-            "the {what} is {rank}, but the {whose} has ranks 0 to {}",
-            i64::from(n) - 1
-        ),
-    )
+    let (n, whose) = (comm.peer_count(), if comm.is_inter() { "remote group" } else { "communicator" });
+    error(abi::MPI_ERR_RANK, format!("the {what} is {rank}, but the {whose} has ranks 0 to {}", i64::from(n) - 1))
 }
 
 /// What a receive or probe takes, checked: `None` for MPI_PROC_NULL.
 #[inline(always)]
 fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     if (source as u32) < comm.peer_count() && tag >= 0 {
-        return Ok(Some(Select {
-            context: comm.context,
-            source: Some(comm.job_rank(source as u32)),
-            tag: Some(tag),
-        }));
+        return Ok(Some(Select { context: comm.context, source: Some(comm.job_rank(source as u32)), tag: Some(tag) }));
     }
     odd_select(comm, source, tag)
 }
@@ -72,13 +49,7 @@ fn odd_select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
         abi::MPI_ANY_TAG => None,
         0.. => Some(tag),
         _ => {
-            return fail(
-                abi::MPI_ERR_TAG,
-                format!(
-                    "the tag is {tag}; it must be MPI_ANY_TAG or 0 to {}",
-                    i32::MAX
-                ),
-            );
+            return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must be MPI_ANY_TAG or 0 to {}", i32::MAX));
         }
     };
     let source = match u32::try_from(source) {
@@ -87,11 +58,7 @@ fn odd_select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
         Ok(r) if r < comm.peer_count() => Some(comm.job_rank(r)),
         _ => return Err(no_rank("source", source, comm)),
     };
-    Ok(Some(Select {
-        context: comm.context,
-        source,
-        tag,
-    }))
+    Ok(Some(Select { context: comm.context, source, tag }))
 }
 
 /// What a wait for a message is shown as.

@@ -48,11 +48,7 @@ fn init(what: What, comm: abi::Comm, request: Out<abi::Request>) -> Result {
             super::select(s.comm(comm)?, a.source, a.tag)?;
         }
     }
-    request.set(s.new_request(Request::Persistent(Box::new(Persistent {
-        what,
-        comm,
-        active: None,
-    }))));
+    request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, comm, active: None }))));
     Ok(())
 }
 
@@ -89,28 +85,14 @@ pub fn recv_init(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    init(
-        What::Recv(RecvArgs {
-            buf,
-            count,
-            datatype,
-            source,
-            tag,
-            comm,
-        }),
-        comm,
-        request,
-    )
+    init(What::Recv(RecvArgs { buf, count, datatype, source, tag, comm }), comm, request)
 }
 
 fn start_one(s: &mut State, handle: abi::Request) -> Result {
     let what = match s.request(handle)? {
         Request::Persistent(p) if p.active.is_none() => p.what,
         Request::Persistent(_) => {
-            return fail(
-                abi::MPI_ERR_REQUEST,
-                "the persistent request is started already",
-            );
+            return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
         }
         _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a persistent one"),
     };
@@ -135,12 +117,8 @@ pub fn start(_: Call, request: Out<abi::Request>) -> Result {
 
 /// MPI_Startall
 pub fn startall(_: Call, count: i32, requests: Out<abi::Request>) -> Result {
-    let n = usize::try_from(count).map_err(|_| {
-        error(
-            abi::MPI_ERR_ARG,
-            format!("the number of requests is {count}"),
-        )
-    })?;
+    let n =
+        usize::try_from(count).map_err(|_| error(abi::MPI_ERR_ARG, format!("the number of requests is {count}")))?;
     let mut s = gate::enter();
     (0..n).try_for_each(|i| start_one(&mut s, requests.get_at(i)))
 }

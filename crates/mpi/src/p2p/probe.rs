@@ -11,13 +11,7 @@ use crate::status::Finished;
 use clump::{Select, Waiting};
 
 /// MPI_Probe
-pub fn probe(
-    call: Call,
-    source: i32,
-    tag: i32,
-    comm: abi::Comm,
-    status: Out<abi::Status>,
-) -> Result {
+pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi::Status>) -> Result {
     let mut s = gate::enter();
     let object = s.comm(comm)?;
     let ranks = object.translation();
@@ -25,29 +19,18 @@ pub fn probe(
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let outcome = gate::block(&mut s, waiting(call, select), |s| {
-        s.endpoint().probe(select)
-    });
+    let outcome = gate::block(&mut s, waiting(call, select), |s| s.endpoint().probe(select));
     Finished::received(outcome, &ranks).store(status);
     Ok(())
 }
 
 /// MPI_Iprobe
-pub fn iprobe(
-    _: Call,
-    source: i32,
-    tag: i32,
-    comm: abi::Comm,
-    flag: Out<i32>,
-    status: Out<abi::Status>,
-) -> Result {
+pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let mut s = gate::enter();
     let (object, endpoint) = s.comm_endpoint(comm)?;
     let found = match select(object, source, tag)? {
         None => Some(Finished::PROC_NULL),
-        Some(select) => endpoint
-            .probe(select)
-            .map(|o| Finished::received(o, &object.translation())),
+        Some(select) => endpoint.probe(select).map(|o| Finished::received(o, &object.translation())),
     };
     flag.set(found.is_some().into());
     if let Some(f) = found {
@@ -58,11 +41,7 @@ pub fn iprobe(
 
 impl State {
     /// Takes a message out of matching, if there is one.
-    fn take(
-        &mut self,
-        comm: abi::Comm,
-        select: Select,
-    ) -> Result<Option<(abi::Message, Finished)>> {
+    fn take(&mut self, comm: abi::Comm, select: Select) -> Result<Option<(abi::Message, Finished)>> {
         let (object, endpoint) = self.comm_endpoint(comm)?;
         let Some((matched, outcome)) = endpoint.mprobe(select) else {
             return Ok(None);
@@ -70,14 +49,7 @@ impl State {
         let ranks = object.translation();
         let f = Finished::received(outcome, &ranks);
         let (source, tag, context) = (outcome.source, outcome.tag, select.context);
-        let taken = TakenMessage {
-            matched,
-            ranks,
-            comm,
-            source,
-            tag,
-            context,
-        };
+        let taken = TakenMessage { matched, ranks, comm, source, tag, context };
         Ok(Some((abi::Message(self.messages.insert(taken)), f)))
     }
 }
@@ -97,9 +69,7 @@ pub fn mprobe(
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let taken = gate::block(&mut s, waiting(call, select), |s| {
-        s.take(comm, select).transpose()
-    });
+    let taken = gate::block(&mut s, waiting(call, select), |s| s.take(comm, select).transpose());
     let (handle, f) = taken?;
     message.set(handle);
     f.store(status);
@@ -154,26 +124,10 @@ impl State {
             );
         }
         let message = self.incoming(buf, count, datatype)?;
-        let taken = self
-            .messages
-            .remove(handle.0)
-            .ok_or_else(|| error(abi::MPI_ERR_REQUEST, ""))?;
+        let taken = self.messages.remove(handle.0).ok_or_else(|| error(abi::MPI_ERR_REQUEST, ""))?;
         let request = self.endpoint().mrecv(taken.matched, message.region);
-        let waiting = Waiting {
-            call: 0,
-            peer: taken.source as i32,
-            tag: taken.tag,
-            context: taken.context,
-        };
-        Ok(Some((
-            Recv {
-                request,
-                message,
-                ranks: taken.ranks,
-                comm: taken.comm,
-            },
-            waiting,
-        )))
+        let waiting = Waiting { call: 0, peer: taken.source as i32, tag: taken.tag, context: taken.context };
+        Ok(Some((Recv { request, message, ranks: taken.ranks, comm: taken.comm }, waiting)))
     }
 }
 
@@ -195,14 +149,7 @@ pub fn mrecv(
             Ok(())
         }
         Some((recv, waiting)) => {
-            let outcome = gate::finish(
-                &mut s,
-                recv.request,
-                Waiting {
-                    call: call.0,
-                    ..waiting
-                },
-            );
+            let outcome = gate::finish(&mut s, recv.request, Waiting { call: call.0, ..waiting });
             conclude(outcome, &recv, status)
         }
     }
@@ -220,9 +167,7 @@ pub fn imrecv(
     let mut s = gate::enter();
     let posted = s.receive_taken(buf, count, datatype, message.get())?;
     message.set(MPI_MESSAGE_NULL);
-    let object = posted.map_or(Request::Done(Finished::PROC_NULL), |(recv, _)| {
-        Request::Recv(recv)
-    });
+    let object = posted.map_or(Request::Done(Finished::PROC_NULL), |(recv, _)| Request::Recv(recv));
     request.set(s.new_request(object));
     Ok(())
 }

@@ -54,10 +54,7 @@ pub fn recv(
 
 #[cold]
 pub(super) fn truncated(f: &Finished, whole: u64, comm: abi::Comm) -> Box<crate::error::Error> {
-    let why = format!(
-        "the message from rank {} with tag {} has {whole} bytes, the buffer {}",
-        f.source, f.tag, f.len
-    );
+    let why = format!("the message from rank {} with tag {} has {whole} bytes, the buffer {}", f.source, f.tag, f.len);
     let mut e = error(abi::MPI_ERR_TRUNCATE, why);
     e.on = Some(On::Comm(comm));
     e
@@ -84,12 +81,7 @@ pub(super) fn begin(s: &mut State, a: RecvArgs) -> Result<Request> {
     };
     let ranks = comm.translation();
     let request = endpoint.recv(select, message.region);
-    Ok(Request::Recv(Recv {
-        request,
-        message,
-        ranks,
-        comm: a.comm,
-    }))
+    Ok(Request::Recv(Recv { request, message, ranks, comm: a.comm }))
 }
 
 /// MPI_Irecv
@@ -106,17 +98,7 @@ pub fn irecv(
     request: Out<abi::Request>,
 ) -> Result {
     let mut s = gate::enter();
-    let posted = begin(
-        &mut s,
-        RecvArgs {
-            buf,
-            count,
-            datatype,
-            source,
-            tag,
-            comm,
-        },
-    )?;
+    let posted = begin(&mut s, RecvArgs { buf, count, datatype, source, tag, comm })?;
     request.set(s.new_request(posted));
     Ok(())
 }

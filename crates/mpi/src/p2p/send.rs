@@ -29,11 +29,7 @@ struct Route {
 
 /// Checks the arguments and hands the message to the endpoint. `None`: complete already.
 #[inline(always)]
-fn post(
-    s: &mut State,
-    a: SendArgs,
-    mode: Mode,
-) -> Result<Option<(clump::Request, Message, Route)>> {
+fn post(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
     let message = s.outgoing(a.buf, a.count, a.datatype)?;
     let (comm, endpoint) = s.comm_endpoint(a.comm)?;
     let mut dest = a.dest as u32;
@@ -62,27 +58,14 @@ fn blocking(call: Call, a: SendArgs, mode: Mode) -> Result {
 
 #[inline(never)]
 fn finish(s: &mut Guard, call: Call, tag: i32, request: clump::Request, route: Route) {
-    gate::finish(
-        s,
-        request,
-        Waiting {
-            call: call.0,
-            peer: route.to as i32,
-            tag,
-            context: route.context,
-        },
-    );
+    gate::finish(s, request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context });
 }
 
 /// Starts a send; `None`: complete already.
 #[inline(always)]
 pub(super) fn begin(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>> {
     let posted = post(s, a, mode)?;
-    Ok(posted.map(|(request, message, _)| Request::Send {
-        request,
-        message,
-        comm: a.comm,
-    }))
+    Ok(posted.map(|(request, message, _)| Request::Send { request, message, comm: a.comm }))
 }
 
 #[inline(always)]
@@ -132,26 +115,8 @@ sends! {
 }
 
 /// MPI_Bsend
-pub fn bsend(
-    _: Call,
-    buf: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    dest: i32,
-    tag: i32,
-    comm: abi::Comm,
-) -> Result {
-    start_buffered(
-        &mut gate::enter(),
-        SendArgs {
-            buf,
-            count,
-            datatype,
-            dest,
-            tag,
-            comm,
-        },
-    )
+pub fn bsend(_: Call, buf: Addr, count: i64, datatype: abi::Datatype, dest: i32, tag: i32, comm: abi::Comm) -> Result {
+    start_buffered(&mut gate::enter(), SendArgs { buf, count, datatype, dest, tag, comm })
 }
 
 /// MPI_Ibsend
@@ -166,17 +131,7 @@ pub fn ibsend(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    start_buffered(
-        &mut gate::enter(),
-        SendArgs {
-            buf,
-            count,
-            datatype,
-            dest,
-            tag,
-            comm,
-        },
-    )?;
+    start_buffered(&mut gate::enter(), SendArgs { buf, count, datatype, dest, tag, comm })?;
     request.set(SENT);
     Ok(())
 }

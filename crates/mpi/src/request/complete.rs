@@ -23,12 +23,7 @@ pub struct Completed {
 impl Completed {
     /// Of a null or inactive request.
     pub fn empty(handle: abi::Request) -> Completed {
-        Completed {
-            finished: Finished::EMPTY,
-            handle,
-            comm: abi::MPI_COMM_NULL,
-            generalized: None,
-        }
+        Completed { finished: Finished::EMPTY, handle, comm: abi::MPI_COMM_NULL, generalized: None }
     }
 
     /// Calls what the program still wants called; no guard may be held. The status as it is now.
@@ -123,29 +118,15 @@ impl State {
         match over {
             Some(finished) if !matches!(request, Request::Persistent(_)) => {
                 self.requests.remove(handle.0);
-                let generalized = if let Request::Generalized(g) = request {
-                    Some(g)
-                } else {
-                    None
-                };
-                Some(Completed {
-                    finished,
-                    handle: abi::MPI_REQUEST_NULL,
-                    comm,
-                    generalized,
-                })
+                let generalized = if let Request::Generalized(g) = request { Some(g) } else { None };
+                Some(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized })
             }
             _ => {
                 self.put_back(handle, request);
                 if inactive {
                     return Some(Completed::empty(handle));
                 }
-                over.map(|finished| Completed {
-                    finished,
-                    handle,
-                    comm,
-                    generalized: None,
-                })
+                over.map(|finished| Completed { finished, handle, comm, generalized: None })
             }
         }
     }
@@ -158,12 +139,7 @@ impl State {
 
     /// What a blocked call waits for, for `clump run --timeout`.
     fn waiting(&self, call: crate::error::Call, handle: abi::Request) -> Waiting {
-        let mut w = Waiting {
-            call: call.0,
-            peer: -2,
-            tag: -1,
-            context: 0,
-        };
+        let mut w = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
         let comm = match self.requests.get(handle.0) {
             Some(r) => r.comm(),
             None => return w,
@@ -188,7 +164,7 @@ pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Re
         _ => None,
     };
     let waiting = s.waiting(call, handle);
-    if let Some(request) = direct.filter(|_| !s.multiple() && s.operations.is_empty()) {
+    if let Some(request) = direct.filter(|_| !s.multiple() && s.operations.is_empty() && !s.coll.busy()) {
         let outcome = s.endpoint().wait(request, waiting);
         if let Some(object) = s.requests.remove(handle.0) {
             let comm = object.comm();
@@ -196,12 +172,7 @@ pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Re
                 Request::Recv(r) => r.received(outcome),
                 _ => Finished::sent(outcome),
             };
-            return Ok(Completed {
-                finished,
-                handle: abi::MPI_REQUEST_NULL,
-                comm,
-                generalized: None,
-            });
+            return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None });
         }
     }
     Ok(gate::block(s, waiting, |s| s.poll(handle)))
@@ -211,12 +182,9 @@ impl State {
     /// Lets go of an operation that nobody will wait for.
     pub(crate) fn abandon(&mut self, request: Request) {
         match request {
-            Request::Send {
-                request, message, ..
-            }
-            | Request::Recv(Recv {
-                request, message, ..
-            }) if message.is_direct() => {
+            Request::Send { request, message, .. } | Request::Recv(Recv { request, message, .. })
+                if message.is_direct() =>
+            {
                 self.endpoint().detach(request);
             }
             Request::Done(_) | Request::Operation => {}

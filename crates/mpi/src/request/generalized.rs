@@ -24,15 +24,8 @@ impl Generalized {
     pub fn query(&self) -> Finished {
         let mut status = Finished::EMPTY.status(abi::MPI_SUCCESS);
         let code = self.query.query(self.extra, &mut status);
-        let (source, tag, len, cancelled) =
-            (status.source, status.tag, status.len(), status.cancelled());
-        Finished {
-            source,
-            tag,
-            len,
-            cancelled,
-            code,
-        }
+        let (source, tag, len, cancelled) = (status.source, status.tag, status.len(), status.cancelled());
+        Finished { source, tag, len, cancelled, code }
     }
 
     /// Tells the program that the request is gone. No guard may be held.
@@ -55,14 +48,7 @@ pub fn grequest_start(
 ) -> Result {
     let mut s = gate::enter();
     s.running()?;
-    let g = Generalized {
-        query,
-        free,
-        cancel,
-        extra: extra.get(),
-        complete: false,
-        freed: false,
-    };
+    let g = Generalized { query, free, cancel, extra: extra.get(), complete: false, freed: false };
     request.set(s.new_request(Request::Generalized(Box::new(g))));
     Ok(())
 }
@@ -82,10 +68,7 @@ pub fn grequest_complete(_: Call, request: abi::Request) -> Result {
     let gone = s.requests.remove(request.0);
     drop(s);
     match gone {
-        Some(Request::Generalized(g)) => from_callback(
-            g.free.free(g.extra),
-            "the generalized request's free function",
-        ),
+        Some(Request::Generalized(g)) => from_callback(g.free.free(g.extra), "the generalized request's free function"),
         _ => Ok(()),
     }
 }

@@ -13,12 +13,7 @@ use clump::Waiting;
 
 /// An array length as an index.
 pub(super) fn length(count: i32) -> Result<usize> {
-    usize::try_from(count).map_err(|_| {
-        error(
-            abi::MPI_ERR_ARG,
-            format!("the number of requests is {count}"),
-        )
-    })
+    usize::try_from(count).map_err(|_| error(abi::MPI_ERR_ARG, format!("the number of requests is {count}")))
 }
 
 /// Refuses handles that are no requests before anything is changed.
@@ -38,21 +33,12 @@ fn active(s: &State, handle: abi::Request) -> bool {
 }
 
 fn waiting(call: Call) -> Waiting {
-    Waiting {
-        call: call.0,
-        peer: -1,
-        tag: -1,
-        context: 0,
-    }
+    Waiting { call: call.0, peer: -1, tag: -1, context: 0 }
 }
 
 /// The shared handle of finished sends is over for good: nothing to look up.
 fn poll(s: &mut State, handle: abi::Request) -> Option<Completed> {
-    if handle == SENT {
-        Some(Completed::empty(MPI_REQUEST_NULL))
-    } else {
-        s.poll(handle)
-    }
+    if handle == SENT { Some(Completed::empty(MPI_REQUEST_NULL)) } else { s.poll(handle) }
 }
 
 /// Sets handles and statuses of completed requests; MPI_ERR_IN_STATUS if one failed. `at` maps to status positions.
@@ -76,11 +62,7 @@ fn report_all(
         for (k, (i, f)) in all.iter().enumerate() {
             let status = statuses.at(if packed { k } else { *i });
             // The error fields are set only where the call says so by MPI_ERR_IN_STATUS.
-            if failed.is_some() {
-                f.store_with_error(status)
-            } else {
-                f.store(status)
-            }
+            if failed.is_some() { f.store_with_error(status) } else { f.store(status) }
         }
     }
     match failed {
@@ -94,12 +76,7 @@ fn report_all(
 }
 
 /// MPI_Waitall
-pub fn waitall(
-    call: Call,
-    count: i32,
-    requests: Out<abi::Request>,
-    statuses: Out<abi::Status>,
-) -> Result {
+pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Out<abi::Status>) -> Result {
     let n = length(count)?;
     // Mostly finished sends, or sends and receives without errors: no list is needed.
     let mut s = gate::enter();
@@ -122,11 +99,7 @@ pub fn waitall(
 }
 
 fn statuses_at(statuses: Out<abi::Status>, i: usize) -> Out<abi::Status> {
-    if statuses.is_null() {
-        statuses
-    } else {
-        statuses.at(i)
-    }
+    if statuses.is_null() { statuses } else { statuses.at(i) }
 }
 
 /// MPI_Waitall from request `i` on, of which `done` came: the careful way.
@@ -143,11 +116,7 @@ fn rest(
     let mut list = vec![(i, done)];
     for k in i + 1..n {
         let handle = requests.get_at(k);
-        let done = if handle == SENT {
-            Completed::empty(MPI_REQUEST_NULL)
-        } else {
-            wait_for(call, &mut s, handle)?
-        };
+        let done = if handle == SENT { Completed::empty(MPI_REQUEST_NULL) } else { wait_for(call, &mut s, handle)? };
         list.push((k, done));
     }
     drop(s);
@@ -163,13 +132,7 @@ fn rest(
 }
 
 /// MPI_Testall
-pub fn testall(
-    _: Call,
-    count: i32,
-    requests: Out<abi::Request>,
-    flag: Out<i32>,
-    statuses: Out<abi::Status>,
-) -> Result {
+pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>, statuses: Out<abi::Status>) -> Result {
     let n = length(count)?;
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
@@ -189,12 +152,8 @@ pub fn testall(
         let handle = requests.get_at(i);
         done.push((
             i,
-            if handle == MPI_REQUEST_NULL {
-                None
-            } else {
-                poll(&mut s, handle)
-            }
-            .unwrap_or_else(|| Completed::empty(handle)),
+            if handle == MPI_REQUEST_NULL { None } else { poll(&mut s, handle) }
+                .unwrap_or_else(|| Completed::empty(handle)),
         ));
     }
     drop(s);
@@ -205,11 +164,7 @@ pub fn testall(
 fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Completed)> {
     (0..n).find_map(|i| {
         let handle = requests.get_at(i);
-        if active(s, handle) {
-            poll(s, handle).map(|c| (i, c))
-        } else {
-            None
-        }
+        if active(s, handle) { poll(s, handle).map(|c| (i, c)) } else { None }
     })
 }
 
@@ -315,9 +270,7 @@ pub fn waitsome(
         outcount.set(abi::MPI_UNDEFINED);
         return Ok(());
     }
-    let done = gate::block(&mut s, waiting(call), |s| {
-        Some(some(s, n, requests)).filter(|d| !d.is_empty())
-    });
+    let done = gate::block(&mut s, waiting(call), |s| Some(some(s, n, requests)).filter(|d| !d.is_empty()));
     drop(s);
     report_some(done, requests, outcount, indices, statuses)
 }

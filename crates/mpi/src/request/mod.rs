@@ -34,7 +34,7 @@ pub enum Request {
     Done(Finished),
     Persistent(Box<Persistent>),
     Generalized(Box<Generalized>),
-    /// Moved forward by [`State::operations`]; becomes `Done`.
+    /// Moved forward by [`State::operations`] or as a schedule of [`crate::coll`]; becomes `Done`.
     Operation,
 }
 
@@ -56,7 +56,7 @@ pub struct Both {
     pub comm: abi::Comm,
 }
 
-/// Something that moves by itself in any MPI call: a schedule of a collective.
+/// Something that moves by itself in any MPI call. (Collectives are not of this kind: they may call the program.)
 pub trait Operation: Send {
     /// Moves on as far as it can without waiting. `Some`: it is over; its request is done.
     fn advance(&mut self, s: &mut State) -> Option<Finished>;
@@ -90,10 +90,7 @@ impl State {
     pub fn request(&mut self, handle: abi::Request) -> Result<&mut Request> {
         match self.requests.get_mut(handle.0) {
             Some(r) => Ok(r),
-            None => fail(
-                abi::MPI_ERR_REQUEST,
-                format!("{:#x} is no request (complete already?)", handle.0),
-            ),
+            None => fail(abi::MPI_ERR_REQUEST, format!("{:#x} is no request (complete already?)", handle.0)),
         }
     }
 
@@ -122,13 +119,8 @@ impl State {
 
 /// The error that a failed request stands for.
 pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
-    let mut e = error(
-        f.code,
-        format!(
-            "a message from rank {} with tag {} was cut to {} bytes",
-            f.source, f.tag, f.len
-        ),
-    );
+    let mut e =
+        error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len));
     e.on = Some(crate::error::On::Comm(comm));
     e
 }

@@ -9,19 +9,11 @@ use crate::request::Completed;
 use crate::status::Finished;
 
 /// Ends a call that completed one request: calls callbacks, sets handle and status, and says what went wrong.
-pub(super) fn report(
-    mut done: Completed,
-    request: Out<abi::Request>,
-    status: Out<abi::Status>,
-) -> Result {
+pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
     request.set(done.handle);
     let f = done.conclude(true);
     f.store(status);
-    if f.code == abi::MPI_SUCCESS {
-        Ok(())
-    } else {
-        Err(error_of(&f, done.comm))
-    }
+    if f.code == abi::MPI_SUCCESS { Ok(()) } else { Err(error_of(&f, done.comm)) }
 }
 
 /// MPI_Wait
@@ -37,12 +29,7 @@ pub fn wait(call: Call, request: Out<abi::Request>, status: Out<abi::Status>) ->
 }
 
 /// MPI_Test
-pub fn test(
-    _: Call,
-    request: Out<abi::Request>,
-    flag: Out<i32>,
-    status: Out<abi::Status>,
-) -> Result {
+pub fn test(_: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let handle = request.get();
     if handle == SENT || handle == abi::MPI_REQUEST_NULL {
         flag.set(1);
@@ -83,19 +70,12 @@ pub fn free(_: Call, request: Out<abi::Request>) -> Result {
         request.set(abi::MPI_REQUEST_NULL);
         return Ok(());
     }
-    let gone = if handle == SENT {
-        None
-    } else {
-        s.requests.remove(handle.0)
-    };
+    let gone = if handle == SENT { None } else { s.requests.remove(handle.0) };
     request.set(abi::MPI_REQUEST_NULL);
     match gone {
         Some(Request::Generalized(g)) => {
             drop(s);
-            from_callback(
-                g.free.free(g.extra),
-                "the generalized request's free function",
-            )
+            from_callback(g.free.free(g.extra), "the generalized request's free function")
         }
         Some(other) => {
             s.abandon(other);
@@ -117,10 +97,7 @@ pub fn cancel(_: Call, request: Out<abi::Request>) -> Result {
         match &mut p.active {
             Some(active) => inner = active,
             None => {
-                return fail(
-                    abi::MPI_ERR_REQUEST,
-                    "the persistent request has not been started",
-                );
+                return fail(abi::MPI_ERR_REQUEST, "the persistent request has not been started");
             }
         }
     }
@@ -136,16 +113,10 @@ pub fn cancel(_: Call, request: Out<abi::Request>) -> Result {
         Request::Generalized(g) => {
             let (function, extra, complete) = (g.cancel, g.extra, g.complete);
             drop(s);
-            return from_callback(
-                function.cancel(extra, complete),
-                "the generalized request's cancel function",
-            );
+            return from_callback(function.cancel(extra, complete), "the generalized request's cancel function");
         }
         Request::Both(_) | Request::Operation => {
-            return fail(
-                abi::MPI_ERR_REQUEST,
-                "this kind of request cannot be cancelled",
-            );
+            return fail(abi::MPI_ERR_REQUEST, "this kind of request cannot be cancelled");
         }
         Request::Done(_) | Request::Persistent(_) => {}
     }

@@ -20,12 +20,8 @@ impl Request {
         let endpoint = s.endpoint.as_ref();
         let peek = |r: clump::Request| endpoint.and_then(|e| e.peek(r));
         match self {
-            Request::Send { request, .. } => {
-                peek(*request).map_or(Look::Pending, |o| Look::Over(Finished::sent(o)))
-            }
-            Request::Recv(r) => peek(r.request).map_or(Look::Pending, |o| {
-                Look::Over(Finished::received(o, &r.ranks))
-            }),
+            Request::Send { request, .. } => peek(*request).map_or(Look::Pending, |o| Look::Over(Finished::sent(o))),
+            Request::Recv(r) => peek(r.request).map_or(Look::Pending, |o| Look::Over(Finished::received(o, &r.ranks))),
             Request::Both(b) => {
                 let mut f = b.received;
                 for half in [&b.send, &b.recv].into_iter().flatten() {
@@ -38,10 +34,7 @@ impl Request {
                 Look::Over(f)
             }
             Request::Done(f) => Look::Over(*f),
-            Request::Persistent(p) => p
-                .active
-                .as_ref()
-                .map_or(Look::Over(Finished::EMPTY), |r| r.look(s)),
+            Request::Persistent(p) => p.active.as_ref().map_or(Look::Over(Finished::EMPTY), |r| r.look(s)),
             Request::Generalized(g) if g.complete => Look::Ask(g.clone()),
             Request::Generalized(_) | Request::Operation => Look::Pending,
         }
@@ -51,9 +44,7 @@ impl Request {
 impl State {
     /// True if waiting for the request would not block. No progress.
     pub(super) fn is_over(&self, handle: abi::Request) -> bool {
-        self.requests
-            .get(handle.0)
-            .is_some_and(|r| !matches!(r.look(self), Look::Pending))
+        self.requests.get(handle.0).is_some_and(|r| !matches!(r.look(self), Look::Pending))
     }
 }
 
@@ -62,9 +53,7 @@ fn look(s: &mut Guard, handle: abi::Request) -> Result<Look> {
         return Ok(Look::Over(Finished::EMPTY));
     }
     s.request(handle)?;
-    Ok(s.requests
-        .get(handle.0)
-        .map_or(Look::Pending, |r| r.look(s)))
+    Ok(s.requests.get(handle.0).map_or(Look::Pending, |r| r.look(s)))
 }
 
 /// The status that was found, if any. No guard may be held.
@@ -81,20 +70,13 @@ fn look_at_all(n: usize, requests: In<abi::Request>) -> Result<Vec<Option<Finish
     let mut s = gate::enter();
     s.running()?;
     s.advance();
-    let looks = (0..n)
-        .map(|i| look(&mut s, requests.get(i)))
-        .collect::<Result<Vec<_>>>()?;
+    let looks = (0..n).map(|i| look(&mut s, requests.get(i))).collect::<Result<Vec<_>>>()?;
     drop(s);
     Ok(looks.into_iter().map(found).collect())
 }
 
 /// MPI_Request_get_status
-pub fn get_status(
-    _: Call,
-    request: abi::Request,
-    flag: Out<i32>,
-    status: Out<abi::Status>,
-) -> Result {
+pub fn get_status(_: Call, request: abi::Request, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let seen = {
         let mut s = gate::enter();
         match look(&mut s, request)? {
@@ -157,10 +139,7 @@ pub fn get_status_any(
     let first = (0..n).find_map(|i| seen[i].filter(|_| part[i]).map(|f| (i, f)));
     index.set(first.map_or(abi::MPI_UNDEFINED, |(i, _)| i as i32));
     flag.set((first.is_some() || !part.contains(&true)).into());
-    if let Some(f) = first
-        .map(|(_, f)| f)
-        .or((!part.contains(&true)).then_some(Finished::EMPTY))
-    {
+    if let Some(f) = first.map(|(_, f)| f).or((!part.contains(&true)).then_some(Finished::EMPTY)) {
         f.store(status);
     }
     Ok(())

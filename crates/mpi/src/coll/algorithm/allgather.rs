@@ -11,11 +11,7 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     if bytes == 0 {
         return;
     }
-    match choice::allgather(Situation {
-        ranks: n,
-        bytes,
-        crowded: port.crowded(),
-    }) {
+    match choice::allgather(Situation { ranks: n, bytes, crowded: port.crowded() }) {
         Allgather::Star => star(port, mine, all, bytes).await,
         Allgather::Bruck if matches!(all, Blocks::Even(..)) => bruck(port, mine, all).await,
         Allgather::Ring | Allgather::Bruck => {
@@ -62,18 +58,11 @@ async fn bruck<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     while have < n {
         let more = have.min(n - have);
         let (to, from) = ((me + n - have) % n, (me + have) % n);
-        port.exchange(
-            to,
-            turned.0.slice(0, more * each),
-            from,
-            turned.0.slice(have * each, more * each),
-        )
-        .await;
+        port.exchange(to, turned.0.slice(0, more * each), from, turned.0.slice(have * each, more * each)).await;
         have += more;
     }
     for i in 0..n {
-        all.get((me + i) % n)
-            .copy_from(turned.0.slice(i * each, each));
+        all.get((me + i) % n).copy_from(turned.0.slice(i * each, each));
     }
 }
 
@@ -83,8 +72,7 @@ pub async fn ring<G: Gate>(port: &Port<G>, all: &Blocks) {
     let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
     for i in 0..n - 1 {
         let (give, take) = ((me + n - i) % n, (me + 2 * n - i - 1) % n);
-        port.exchange(next, all.get(give), previous, all.get(take))
-            .await;
+        port.exchange(next, all.get(give), previous, all.get(take)).await;
     }
 }
 
@@ -92,11 +80,7 @@ pub async fn ring<G: Gate>(port: &Port<G>, all: &Blocks) {
 pub async fn direct<G: Gate>(port: &Port<G>, all: &Blocks) {
     let (me, n) = (port.rank(), port.size());
     let mut pending = Vec::with_capacity(2 * n);
-    pending.extend(
-        others(me, n)
-            .rev()
-            .map(|from| port.start_recv(from, all.get(from))),
-    );
+    pending.extend(others(me, n).rev().map(|from| port.start_recv(from, all.get(from))));
     pending.extend(others(me, n).map(|to| port.start_send(to, all.get(me))));
     port.all(pending).await;
 }

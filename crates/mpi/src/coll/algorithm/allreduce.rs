@@ -14,11 +14,7 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, f
     if port.size() == 1 {
         return settle(output, input);
     }
-    let situation = Situation {
-        ranks: port.size(),
-        bytes: input.len(),
-        crowded: port.crowded(),
-    };
+    let situation = Situation { ranks: port.size(), bytes: input.len(), crowded: port.crowded() };
     match choice::allreduce(situation) {
         Allreduce::Star => {
             reduce::flat(port, input, output, fold, 0).await;
@@ -36,11 +32,7 @@ async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Regi
     let scratch = Buffer::new(len);
     settle(output, input);
     let (mut mine, mut theirs) = (output, scratch.region());
-    let inner = if n.is_power_of_two() {
-        n
-    } else {
-        n.next_power_of_two() / 2
-    };
+    let inner = if n.is_power_of_two() { n } else { n.next_power_of_two() / 2 };
     let paired = 2 * (n - inner);
     let place = match me {
         _ if me >= paired => me - paired / 2,
@@ -57,11 +49,7 @@ async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Regi
     let mut step = 1;
     while step < inner {
         let other = place ^ step;
-        let peer = if other < paired / 2 {
-            2 * other + 1
-        } else {
-            other + paired / 2
-        };
+        let peer = if other < paired / 2 { 2 * other + 1 } else { other + paired / 2 };
         port.exchange(peer, mine, peer, theirs).await;
         if peer < me {
             fold.apply(theirs, mine);
@@ -80,10 +68,7 @@ async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Regi
 /// Each rank reduces a share of the elements, and all exchange them.
 async fn shared<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (port.rank(), port.size());
-    let (inputs, outputs) = (
-        Blocks::cut(input, n, fold.stride()),
-        Blocks::cut(output, n, fold.stride()),
-    );
+    let (inputs, outputs) = (Blocks::cut(input, n, fold.stride()), Blocks::cut(output, n, fold.stride()));
     share(port, &inputs, outputs.get(me), fold).await;
     if port.crowded() {
         allgather::direct(port, &outputs).await;

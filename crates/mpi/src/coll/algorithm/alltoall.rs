@@ -15,16 +15,10 @@ pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: u
         return;
     }
     let (from, to) = (from.slice(0, n * each), to.slice(0, n * each));
-    match choice::alltoall(Situation {
-        ranks: n,
-        bytes: n * n * each,
-        crowded: port.crowded(),
-    }) {
+    match choice::alltoall(Situation { ranks: n, bytes: n * n * each, crowded: port.crowded() }) {
         Alltoall::Star => star(port, from, to, each).await,
         Alltoall::Bruck => bruck(port, from, to, each).await,
-        Alltoall::Direct => {
-            alltoallv(port, &Blocks::Even(from, each), &Blocks::Even(to, each)).await
-        }
+        Alltoall::Direct => alltoallv(port, &Blocks::Even(from, each), &Blocks::Even(to, each)).await,
     }
 }
 
@@ -38,11 +32,7 @@ pub async fn alltoallv<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
     let mut up = others(me, n);
     let mut down = others(me, n).rev();
     loop {
-        for source in down
-            .by_ref()
-            .take(WINDOW)
-            .filter(|&r| !to.get(r).is_empty())
-        {
+        for source in down.by_ref().take(WINDOW).filter(|&r| !to.get(r).is_empty()) {
             pending.push(port.start_recv(source, to.get(source)));
         }
         let mut any = false;
@@ -72,10 +62,7 @@ async fn star<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     for i in 0..n {
         for j in 0..n {
             let block = rows.region().slice(i * row + j * each, each);
-            columns
-                .region()
-                .slice(j * row + i * each, each)
-                .copy_from(block);
+            columns.region().slice(j * row + i * each, each).copy_from(block);
         }
     }
     scatter::flat(port, &Blocks::Even(columns.region(), row), to, 0).await;
@@ -84,11 +71,7 @@ async fn star<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
 /// Bruck et al. (1997): in round k, the blocks whose distance yet to go has bit k travel 2^k ranks.
 async fn bruck<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     let (me, n) = (port.rank(), port.size());
-    let (turned, out, back) = (
-        Buffer::new(n * each),
-        Buffer::new(n * each),
-        Buffer::new(n * each),
-    );
+    let (turned, out, back) = (Buffer::new(n * each), Buffer::new(n * each), Buffer::new(n * each));
     let at = |i: usize| turned.region().slice(i * each, each);
     for i in 0..n {
         at(i).copy_from(from.slice((me + i) % n * each, each));
@@ -102,13 +85,7 @@ async fn bruck<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
             len += each;
         }
         let (up, down) = ((me + step) % n, (me + n - step) % n);
-        port.exchange(
-            up,
-            out.region().slice(0, len),
-            down,
-            back.region().slice(0, len),
-        )
-        .await;
+        port.exchange(up, out.region().slice(0, len), down, back.region().slice(0, len)).await;
         for (k, i) in moving.enumerate() {
             at(i).copy_from(back.region().slice(k * each, each));
         }

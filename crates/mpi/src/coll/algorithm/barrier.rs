@@ -5,11 +5,7 @@ use clump::Region;
 
 /// Nobody leaves before all have entered.
 pub async fn barrier<G: Gate>(port: &Port<G>) {
-    let situation = Situation {
-        ranks: port.size(),
-        bytes: 0,
-        crowded: port.crowded(),
-    };
+    let situation = Situation { ranks: port.size(), bytes: 0, crowded: port.crowded() };
     match choice::barrier(situation) {
         Barrier::Star => star(port).await,
         Barrier::Dissemination => dissemination(port).await,
@@ -35,13 +31,7 @@ async fn dissemination<G: Gate>(port: &Port<G>) {
     let (me, n) = (port.rank(), port.size());
     let mut step = 1;
     while step < n {
-        port.exchange(
-            (me + step) % n,
-            Region::EMPTY,
-            (me + n - step) % n,
-            Region::EMPTY,
-        )
-        .await;
+        port.exchange((me + step) % n, Region::EMPTY, (me + n - step) % n, Region::EMPTY).await;
         step *= 2;
     }
 }

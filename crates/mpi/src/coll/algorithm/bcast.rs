@@ -9,11 +9,7 @@ pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     if data.is_empty() || port.size() == 1 {
         return;
     }
-    let situation = Situation {
-        ranks: port.size(),
-        bytes: data.len(),
-        crowded: port.crowded(),
-    };
+    let situation = Situation { ranks: port.size(), bytes: data.len(), crowded: port.crowded() };
     match choice::bcast(situation) {
         Bcast::Flat => flat(port, data, root).await,
         Bcast::Binomial => binomial(port, data, root).await,
@@ -26,9 +22,7 @@ pub async fn flat<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     if port.rank() != root {
         return port.recv(root, data).await;
     }
-    let sends: Vec<_> = others(root, port.size())
-        .map(|to| port.start_send(to, data))
-        .collect();
+    let sends: Vec<_> = others(root, port.size()).map(|to| port.start_send(to, data)).collect();
     port.all(sends).await;
 }
 
@@ -38,11 +32,7 @@ async fn binomial<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     let place = (port.rank() + n - root) % n;
     let rank_at = |place: usize| (place + root) % n;
     // The lowest bit of a place names its parent; the root's is past the end.
-    let bit = if place == 0 {
-        n.next_power_of_two()
-    } else {
-        place & place.wrapping_neg()
-    };
+    let bit = if place == 0 { n.next_power_of_two() } else { place & place.wrapping_neg() };
     if place != 0 {
         port.recv(rank_at(place - bit), data).await;
     }
@@ -62,9 +52,7 @@ async fn scatter_allgather<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     let (me, n) = (port.rank(), port.size());
     let parts = Blocks::cut(data, n, 1);
     if me == root {
-        let sends: Vec<_> = others(root, n)
-            .map(|to| port.start_send(to, parts.get(to)))
-            .collect();
+        let sends: Vec<_> = others(root, n).map(|to| port.start_send(to, parts.get(to))).collect();
         port.all(sends).await;
     } else {
         port.recv(root, parts.get(me)).await;

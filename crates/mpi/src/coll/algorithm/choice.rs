@@ -45,11 +45,7 @@ pub enum Barrier {
 }
 pub fn barrier(s: Situation) -> Barrier {
     // Two ranks exchange one message each way, and none waits for an answer to its own.
-    if s.ranks > 2 && s.star(0) {
-        Barrier::Star
-    } else {
-        Barrier::Dissemination
-    }
+    if s.ranks > 2 && s.star(0) { Barrier::Star } else { Barrier::Dissemination }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,11 +148,7 @@ pub enum Scan {
     RecursiveDoubling,
 }
 pub fn scan(s: Situation) -> Scan {
-    if s.ranks > 2 && s.star(s.bytes.saturating_mul(s.ranks)) {
-        Scan::Star
-    } else {
-        Scan::RecursiveDoubling
-    }
+    if s.ranks > 2 && s.star(s.bytes.saturating_mul(s.ranks)) { Scan::Star } else { Scan::RecursiveDoubling }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,11 +171,7 @@ mod tests {
     use super::*;
 
     fn at(ranks: usize, bytes: usize, crowded: bool) -> Situation {
-        Situation {
-            ranks,
-            bytes,
-            crowded,
-        }
+        Situation { ranks, bytes, crowded }
     }
 
     #[test]

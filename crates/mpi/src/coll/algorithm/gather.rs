@@ -6,11 +6,7 @@ use clump::{Buffer, Region};
 
 /// The root gets everybody's `mine`, all of the same length, rank i's in block i of `all` (on other ranks, nothing).
 pub async fn gather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
-    let situation = Situation {
-        ranks: port.size(),
-        bytes: mine.len() * port.size(),
-        crowded: port.crowded(),
-    };
+    let situation = Situation { ranks: port.size(), bytes: mine.len() * port.size(), crowded: port.crowded() };
     match choice::rooted(situation) {
         Rooted::Flat => flat(port, mine, all, root).await,
         Rooted::Binomial => binomial(port, mine, all, root).await,
@@ -53,10 +49,7 @@ async fn binomial<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usi
     let mut step = 1;
     while step < span {
         let len = subtree(place + step, n).min(step) * each;
-        receives.push(port.start_recv(
-            rank_at(place + step),
-            packed.region().slice(step * each, len),
-        ));
+        receives.push(port.start_recv(rank_at(place + step), packed.region().slice(step * each, len)));
         step *= 2;
     }
     port.all(receives).await;
@@ -71,9 +64,5 @@ async fn binomial<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usi
 
 /// Places in the binomial subtree that begins at `place`: up to the place's lowest bit, as far as there are any.
 pub fn subtree(place: usize, n: usize) -> usize {
-    if place == 0 {
-        n
-    } else {
-        (place & place.wrapping_neg()).min(n - place)
-    }
+    if place == 0 { n } else { (place & place.wrapping_neg()).min(n - place) }
 }

@@ -48,27 +48,9 @@ pub struct Pending {
 impl<G: Gate> Port<G> {
     /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
-    pub fn new(
-        gate: G,
-        members: Arc<Ranks>,
-        rank: usize,
-        context: u16,
-        tag: i32,
-        call: u16,
-        crowded: bool,
-    ) -> Self {
+    pub fn new(gate: G, members: Arc<Ranks>, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
         let (truncated, peer) = (AtomicBool::new(false), AtomicI32::new(-2));
-        Port {
-            gate,
-            members,
-            rank,
-            context,
-            tag,
-            call,
-            crowded,
-            truncated,
-            peer,
-        }
+        Port { gate, members, rank, context, tag, call, crowded, truncated, peer }
     }
 
     /// This process's rank in the communicator.
@@ -97,20 +79,14 @@ impl<G: Gate> Port<G> {
     /// Starts sending; `data` is free again once this is done.
     pub fn start_send(&self, to: usize, data: Region) -> Pending {
         let peer = self.members.job(to as u32);
-        let request = self
-            .gate
-            .enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
+        let request = self.gate.enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
         Pending { request, peer }
     }
 
     /// Starts receiving; `into` is filled once this is done.
     pub fn start_recv(&self, from: usize, into: Region) -> Pending {
         let peer = self.members.job(from as u32);
-        let select = Select {
-            context: self.context,
-            source: Some(peer),
-            tag: Some(self.tag),
-        };
+        let select = Select { context: self.context, source: Some(peer), tag: Some(self.tag) };
         let request = Some(self.gate.enter(|ep| ep.recv(select, into)));
         Pending { request, peer }
     }
@@ -157,12 +133,7 @@ impl<G: Gate> Port<G> {
     }
 
     fn waiting(&self) -> Waiting {
-        Waiting {
-            call: self.call,
-            peer: self.peer.load(Relaxed),
-            tag: self.tag,
-            context: self.context,
-        }
+        Waiting { call: self.call, peer: self.peer.load(Relaxed), tag: self.tag, context: self.context }
     }
 }
 
@@ -182,9 +153,7 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
         if port.gate.enter(|ep| ep.progress()) || port.gate.others() {
             continue;
         }
-        let pause = port
-            .gate
-            .enter(|ep| ep.pause(&mut patience, port.waiting()));
+        let pause = port.gate.enter(|ep| ep.pause(&mut patience, port.waiting()));
         pause.rest();
     }
 }

@@ -8,24 +8,14 @@ use clump::{Buffer, Region};
 use std::collections::VecDeque;
 
 /// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
-pub async fn reduce<G: Gate>(
-    port: &Port<G>,
-    input: Region,
-    output: Region,
-    fold: &Fold,
-    root: usize,
-) {
+pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     if input.is_empty() {
         return;
     }
     if port.size() == 1 {
         return settle(output, input);
     }
-    let situation = Situation {
-        ranks: port.size(),
-        bytes: input.len(),
-        crowded: port.crowded(),
-    };
+    let situation = Situation { ranks: port.size(), bytes: input.len(), crowded: port.crowded() };
     match choice::reduce(situation) {
         Reduce::Flat => flat(port, input, output, fold, root).await,
         Reduce::Binomial => binomial(port, input, output, fold, root).await,
@@ -34,13 +24,7 @@ pub async fn reduce<G: Gate>(
 }
 
 /// All send to the root.
-pub async fn flat<G: Gate>(
-    port: &Port<G>,
-    input: Region,
-    output: Region,
-    fold: &Fold,
-    root: usize,
-) {
+pub async fn flat<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     if port.rank() == root {
         fold_all(port, input, output, fold).await;
     } else {
@@ -72,9 +56,7 @@ pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fol
     // A few receives ahead of the folding, each into its own memory.
     let ahead = (WINDOW_BYTES / len).clamp(2, 16).min(n - 1);
     let scratch = Buffer::new(ahead * len);
-    let mut free: Vec<Region> = (0..ahead)
-        .map(|i| scratch.region().slice(i * len, len))
-        .collect();
+    let mut free: Vec<Region> = (0..ahead).map(|i| scratch.region().slice(i * len, len)).collect();
     let mut posted = VecDeque::with_capacity(ahead);
     let mut sources = order.iter().copied().filter(|&source| source != me);
     for (i, &source) in order.iter().enumerate() {
@@ -103,13 +85,7 @@ pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fol
 const WINDOW_BYTES: usize = 256 << 10;
 
 /// A tree over places counted from the root (from rank 0 if order matters, whose result then moves on to the root).
-async fn binomial<G: Gate>(
-    port: &Port<G>,
-    input: Region,
-    output: Region,
-    fold: &Fold,
-    root: usize,
-) {
+async fn binomial<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n, len) = (port.rank(), port.size(), input.len());
     let top = if fold.commutative() { root } else { 0 };
     let place = (me + n - top) % n;
@@ -151,8 +127,6 @@ async fn shared<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &F
     }
     let outputs = Blocks::cut(output, n, fold.stride());
     share(port, &inputs, outputs.get(me), fold).await;
-    let parts: Vec<_> = others(me, n)
-        .map(|from| port.start_recv(from, outputs.get(from)))
-        .collect();
+    let parts: Vec<_> = others(me, n).map(|from| port.start_recv(from, outputs.get(from))).collect();
     port.all(parts).await;
 }

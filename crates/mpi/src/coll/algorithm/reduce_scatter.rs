@@ -13,11 +13,7 @@ pub async fn reduce_scatter<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Re
         return settle(output, inputs.get(0));
     }
     let bytes = inputs.total(n);
-    match choice::reduce_scatter(Situation {
-        ranks: n,
-        bytes,
-        crowded: port.crowded(),
-    }) {
+    match choice::reduce_scatter(Situation { ranks: n, bytes, crowded: port.crowded() }) {
         ReduceScatter::Star => star(port, inputs, output, fold, bytes).await,
         ReduceScatter::Direct => share(port, inputs, output, fold).await,
     }
@@ -51,10 +47,6 @@ async fn star<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &F
         return;
     }
     flat(port, packed.region(), packed.region(), fold, 0).await;
-    let from = if me == 0 {
-        Blocks::Listed(blocks.into())
-    } else {
-        Blocks::none()
-    };
+    let from = if me == 0 { Blocks::Listed(blocks.into()) } else { Blocks::none() };
     scatter::flat(port, &from, output, 0).await;
 }

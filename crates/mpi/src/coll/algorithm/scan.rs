@@ -19,11 +19,7 @@ async fn run<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold
     if input.is_empty() {
         return;
     }
-    let situation = Situation {
-        ranks: port.size(),
-        bytes: input.len(),
-        crowded: port.crowded(),
-    };
+    let situation = Situation { ranks: port.size(), bytes: input.len(), crowded: port.crowded() };
     match choice::scan(situation) {
         Scan::Star => star(port, input, output, fold, inclusive).await,
         Scan::RecursiveDoubling => recursive_doubling(port, input, output, fold, inclusive).await,
@@ -31,13 +27,7 @@ async fn run<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold
 }
 
 /// Rank 0 combines for all.
-async fn star<G: Gate>(
-    port: &Port<G>,
-    input: Region,
-    output: Region,
-    fold: &Fold,
-    inclusive: bool,
-) {
+async fn star<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (n, len) = (port.size(), input.len());
     if port.rank() != 0 {
         port.send(0, input).await;
@@ -46,17 +36,13 @@ async fn star<G: Gate>(
     let rows = Buffer::new(n * len);
     let row = |i: usize| rows.region().slice(i * len, len);
     row(0).copy_from(input);
-    let receives: Vec<_> = (1..n)
-        .map(|from| port.start_recv(from, row(from)))
-        .collect();
+    let receives: Vec<_> = (1..n).map(|from| port.start_recv(from, row(from))).collect();
     port.all(receives).await;
     for i in 1..n {
         fold.apply(row(i - 1), row(i));
     }
     let shift = usize::from(!inclusive);
-    let sends: Vec<_> = (1..n)
-        .map(|to| port.start_send(to, row(to - shift)))
-        .collect();
+    let sends: Vec<_> = (1..n).map(|to| port.start_send(to, row(to - shift))).collect();
     if inclusive {
         settle(output, input);
     }
@@ -65,13 +51,7 @@ async fn star<G: Gate>(
 
 /// At doubling distances, ranks exchange the combination of the group they stand for; what comes from a lower rank
 /// belongs to this rank's prefix as well.
-async fn recursive_doubling<G: Gate>(
-    port: &Port<G>,
-    input: Region,
-    output: Region,
-    fold: &Fold,
-    inclusive: bool,
-) {
+async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (me, n, len) = (port.rank(), port.size(), input.len());
     let scratch = Buffer::new(2 * len);
     let (mut group, mut theirs) = (scratch.region().slice(0, len), scratch.region().from(len));

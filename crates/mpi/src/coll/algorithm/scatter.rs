@@ -7,11 +7,7 @@ use clump::{Buffer, Region};
 
 /// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`, of the same length everywhere.
 pub async fn scatter<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
-    let situation = Situation {
-        ranks: port.size(),
-        bytes: mine.len() * port.size(),
-        crowded: port.crowded(),
-    };
+    let situation = Situation { ranks: port.size(), bytes: mine.len() * port.size(), crowded: port.crowded() };
     match choice::rooted(situation) {
         Rooted::Flat => flat(port, all, mine, root).await,
         Rooted::Binomial => binomial(port, all, mine, root).await,
@@ -51,24 +47,17 @@ async fn binomial<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usi
     let packed = Buffer::new(span * each);
     if place == 0 {
         for i in 0..n {
-            packed
-                .region()
-                .slice(i * each, each)
-                .copy_from(all.get(rank_at(i)));
+            packed.region().slice(i * each, each).copy_from(all.get(rank_at(i)));
         }
     } else {
-        port.recv(rank_at(place & (place - 1)), packed.region())
-            .await;
+        port.recv(rank_at(place & (place - 1)), packed.region()).await;
     }
     let mut sends = Vec::new();
     // The largest subtree first: it has the longest way to go.
     let mut step = span.next_power_of_two() / 2;
     while step > 0 {
         let len = subtree(place + step, n).min(step) * each;
-        sends.push(port.start_send(
-            rank_at(place + step),
-            packed.region().slice(step * each, len),
-        ));
+        sends.push(port.start_send(rank_at(place + step), packed.region().slice(step * each, len)));
         step /= 2;
     }
     if me != root || mine.as_ptr() != all.get(root).as_ptr() {

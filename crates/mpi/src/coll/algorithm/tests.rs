@@ -74,9 +74,7 @@ fn affine() -> Fold {
         8,
         false,
         Arc::new(|input: Region, inout: Region| {
-            inout.combine::<[u32; 2]>(input, |[a, b], [c, d]| {
-                [a.wrapping_mul(c), a.wrapping_mul(d).wrapping_add(b)]
-            })
+            inout.combine::<[u32; 2]>(input, |[a, b], [c, d]| [a.wrapping_mul(c), a.wrapping_mul(d).wrapping_add(b)])
         }),
     )
 }
@@ -231,8 +229,7 @@ fn gather_and_scatter() {
                         let at_root = rank.me == root;
                         let mine = Buffer::copy_of(&data(5, rank.me, each));
                         let all = Buffer::new(if at_root { n * each } else { 0 });
-                        let mut blocks =
-                            if at_root { Blocks::Even(all.region(), each) } else { Blocks::none() };
+                        let mut blocks = if at_root { Blocks::Even(all.region(), each) } else { Blocks::none() };
                         let mut part = mine.region();
                         if at_root && in_place {
                             part = blocks.get(root);
@@ -273,8 +270,7 @@ fn gatherv_scatterv_and_allgatherv() {
                 let mine = Buffer::copy_of(&data(9, rank.me, lens[rank.me]));
                 for root in roots(n) {
                     let all = Buffer::new(if rank.me == root { room } else { 0 });
-                    let blocks =
-                        if rank.me == root { blocks_in(all.region(), &lens) } else { Blocks::none() };
+                    let blocks = if rank.me == root { blocks_in(all.region(), &lens) } else { Blocks::none() };
                     let port = rank.port();
                     block(&port, gatherv(&port, mine.region(), &blocks, root));
                     if rank.me == root {
@@ -371,10 +367,7 @@ fn reduce_scatter_even_and_uneven() {
                 let input = Buffer::copy_of(&data(12, rank.me, n * 64));
                 let output = Buffer::new(64);
                 let port = rank.port();
-                block(
-                    &port,
-                    reduce_scatter(&port, &Blocks::Even(input.region(), 64), output.region(), &fold),
-                );
+                block(&port, reduce_scatter(&port, &Blocks::Even(input.region(), 64), output.region(), &fold));
                 let want = folded(&fold, 12, 0..n, n * 64);
                 same(rank, "reduce_scatter_block", output.region(), &want[rank.me * 64..][..64]);
             }
@@ -400,9 +393,8 @@ fn calls_do_not_mix() {
         let inputs: Vec<Buffer> = (0..4).map(|i| Buffer::copy_of(&data(i, rank.me, 800))).collect();
         let outputs: Vec<Buffer> = (0..4).map(|_| Buffer::new(800)).collect();
         let ports: Vec<_> = (0..4).map(|_| rank.port()).collect();
-        let mut calls: Vec<_> = (0..4)
-            .map(|i| Box::pin(allreduce(&ports[i], inputs[i].region(), outputs[i].region(), &fold)))
-            .collect();
+        let mut calls: Vec<_> =
+            (0..4).map(|i| Box::pin(allreduce(&ports[i], inputs[i].region(), outputs[i].region(), &fold))).collect();
         if rank.me % 2 == 1 {
             calls.reverse();
         }

@@ -33,21 +33,69 @@ fn plan(s: &State, place: Place, send: Span, receive: Spread) -> Result<Allgathe
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn allgather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype))))
+pub fn allgather(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn iallgather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype))))
+pub fn iallgather(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn allgatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype)))
+pub fn allgatherv(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    displs: Ints,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn iallgatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype)))
+pub fn iallgatherv(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    displs: Ints,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+    })
 }

@@ -17,11 +17,28 @@ impl Plan for Allreduce {
     }
 }
 
-pub fn allreduce(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> Result {
+pub fn allreduce(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+) -> Result {
     now(call, comm, |s, _| Ok(Allreduce(operands(s, sendbuf, recvbuf, count, datatype, op)?)))
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn iallreduce(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+pub fn iallreduce(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
     later(call, comm, request, |s, _| Ok(Allreduce(operands(s, sendbuf, recvbuf, count, datatype, op)?)))
 }

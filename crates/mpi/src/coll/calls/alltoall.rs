@@ -62,31 +62,128 @@ fn plan(s: &State, place: Place, send: Spread, receive: Spread) -> Result<Alltoa
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn alltoall(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype))))
+pub fn alltoall(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn ialltoall(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype))))
+pub fn ialltoall(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn alltoallv(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtype: abi::Datatype, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, sdispls, sendtype), Spread::Vector(recvbuf, recvcounts, rdispls, recvtype)))
+pub fn alltoallv(
+    call: Call,
+    sendbuf: Addr,
+    sendcounts: Ints,
+    sdispls: Ints,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    rdispls: Ints,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(
+            s,
+            place,
+            Spread::Vector(sendbuf, sendcounts, sdispls, sendtype),
+            Spread::Vector(recvbuf, recvcounts, rdispls, recvtype),
+        )
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn ialltoallv(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtype: abi::Datatype, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, sdispls, sendtype), Spread::Vector(recvbuf, recvcounts, rdispls, recvtype)))
+pub fn ialltoallv(
+    call: Call,
+    sendbuf: Addr,
+    sendcounts: Ints,
+    sdispls: Ints,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    rdispls: Ints,
+    recvtype: abi::Datatype,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(
+            s,
+            place,
+            Spread::Vector(sendbuf, sendcounts, sdispls, sendtype),
+            Spread::Vector(recvbuf, recvcounts, rdispls, recvtype),
+        )
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn alltoallw(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtypes: In<abi::Datatype>, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtypes: In<abi::Datatype>, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, Spread::Types(sendbuf, sendcounts, sdispls, sendtypes), Spread::Types(recvbuf, recvcounts, rdispls, recvtypes)))
+pub fn alltoallw(
+    call: Call,
+    sendbuf: Addr,
+    sendcounts: Ints,
+    sdispls: Ints,
+    sendtypes: In<abi::Datatype>,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    rdispls: Ints,
+    recvtypes: In<abi::Datatype>,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(
+            s,
+            place,
+            Spread::Types(sendbuf, sendcounts, sdispls, sendtypes),
+            Spread::Types(recvbuf, recvcounts, rdispls, recvtypes),
+        )
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn ialltoallw(call: Call, sendbuf: Addr, sendcounts: Ints, sdispls: Ints, sendtypes: In<abi::Datatype>, recvbuf: Addr, recvcounts: Ints, rdispls: Ints, recvtypes: In<abi::Datatype>, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, Spread::Types(sendbuf, sendcounts, sdispls, sendtypes), Spread::Types(recvbuf, recvcounts, rdispls, recvtypes)))
+pub fn ialltoallw(
+    call: Call,
+    sendbuf: Addr,
+    sendcounts: Ints,
+    sdispls: Ints,
+    sendtypes: In<abi::Datatype>,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    rdispls: Ints,
+    recvtypes: In<abi::Datatype>,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(
+            s,
+            place,
+            Spread::Types(sendbuf, sendcounts, sdispls, sendtypes),
+            Spread::Types(recvbuf, recvcounts, rdispls, recvtypes),
+        )
+    })
 }

@@ -24,11 +24,8 @@ impl Plan for Bcast {
 
 fn plan(s: &State, place: Place, buffer: Addr, count: i64, datatype: abi::Datatype, root: i32) -> Result<Bcast> {
     let root = place.root(root)?;
-    let data = if place.rank == root {
-        s.outgoing(buffer, count, datatype)?
-    } else {
-        s.incoming(buffer, count, datatype)?
-    };
+    let data =
+        if place.rank == root { s.outgoing(buffer, count, datatype)? } else { s.incoming(buffer, count, datatype)? };
     Ok(Bcast { data, root })
 }
 

@@ -3,7 +3,7 @@ use super::blocks::{Parts, Span, Spread};
 use super::plan::{Plan, apart, in_place, later, now};
 use super::process::{Place, Process};
 use crate::abi;
-use crate::coll::algorithm::{self, Blocks, Port};
+use crate::coll::algorithm::{self, Port};
 
 use crate::datatype::Message;
 use crate::error::{Call, Result};
@@ -49,21 +49,73 @@ fn plan(s: &State, place: Place, send: Span, receive: Spread, root: i32) -> Resu
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn gather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root))
+pub fn gather(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn igather(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root))
+pub fn igather(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn gatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root))
+pub fn gatherv(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    displs: Ints,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn igatherv(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcounts: Ints, displs: Ints, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root))
+pub fn igatherv(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    displs: Ints,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
+    })
 }

@@ -24,4 +24,3 @@ pub use reduce::*;
 pub use reduce_scatter::*;
 pub use scan::*;
 pub use scatter::*;
-pub(super) use process::Process;

@@ -34,13 +34,7 @@ pub fn operands(
 }
 
 /// The operation, and a buffer whose bytes it reads.
-pub fn source(
-    s: &State,
-    addr: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    op: abi::Op,
-) -> Result<(Fold, Message)> {
+pub fn source(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
     let fold = s.fold(op, datatype)?;
     let message = match struct_bytes(addr, count, &fold, s.type_info(datatype)?.size)? {
         Some(message) => message,

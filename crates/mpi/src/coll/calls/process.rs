@@ -42,10 +42,7 @@ impl State {
     pub(super) fn place(&self, comm: abi::Comm) -> Result<Place> {
         let c = self.comm(comm)?;
         if c.is_inter() {
-            return fail(
-                abi::MPI_ERR_UNSUPPORTED_OPERATION,
-                "not implemented: collectives on intercommunicators",
-            );
+            return fail(abi::MPI_ERR_UNSUPPORTED_OPERATION, "not implemented: collectives on intercommunicators");
         }
         Ok(Place { rank: c.rank as usize, size: c.size() as usize })
     }
@@ -56,7 +53,8 @@ impl State {
             Some(crowded) => crowded,
             None => {
                 let ep = self.endpoint();
-                *self.coll.crowded.insert(ep.size() > ep.cores())
+                let crowded = ep.size() > ep.cores();
+                *self.coll.crowded.insert(crowded)
             }
         };
         let c = self.comm_mut(comm)?;

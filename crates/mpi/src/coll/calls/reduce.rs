@@ -23,7 +23,14 @@ impl Plan for Reduce {
     }
 }
 
-fn plan(s: &State, place: Place, root: i32, send: Addr, receive: Addr, what: (i64, abi::Datatype, abi::Op)) -> Result<Reduce> {
+fn plan(
+    s: &State,
+    place: Place,
+    root: i32,
+    send: Addr,
+    receive: Addr,
+    what: (i64, abi::Datatype, abi::Op),
+) -> Result<Reduce> {
     let root = place.root(root)?;
     let (count, datatype, op) = what;
     let operands = if place.rank == root {
@@ -36,11 +43,30 @@ fn plan(s: &State, place: Place, root: i32, send: Addr, receive: Addr, what: (i6
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn reduce(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, root: i32, comm: abi::Comm) -> Result {
+pub fn reduce(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    root: i32,
+    comm: abi::Comm,
+) -> Result {
     now(call, comm, |s, place| plan(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn ireduce(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+pub fn ireduce(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    root: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
     later(call, comm, request, |s, place| plan(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
 }

@@ -34,7 +34,14 @@ enum Counts {
     Listed(Ints),
 }
 
-fn plan(s: &State, place: Place, send: Addr, receive: Addr, counts: Counts, what: (abi::Datatype, abi::Op)) -> Result<ReduceScatter> {
+fn plan(
+    s: &State,
+    place: Place,
+    send: Addr,
+    receive: Addr,
+    counts: Counts,
+    what: (abi::Datatype, abi::Op),
+) -> Result<ReduceScatter> {
     let (datatype, op) = what;
     let count = |i| match counts {
         Counts::Each(n) => n,
@@ -69,20 +76,54 @@ fn plan(s: &State, place: Place, send: Addr, receive: Addr, counts: Counts, what
     Ok(ReduceScatter { input, blocks, output, fold })
 }
 
-pub fn reduce_scatter(call: Call, sendbuf: Addr, recvbuf: Addr, recvcounts: Ints, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> Result {
+pub fn reduce_scatter(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+) -> Result {
     now(call, comm, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn ireduce_scatter(call: Call, sendbuf: Addr, recvbuf: Addr, recvcounts: Ints, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+pub fn ireduce_scatter(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    recvcounts: Ints,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
     later(call, comm, request, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op)))
 }
 
-pub fn reduce_scatter_block(call: Call, sendbuf: Addr, recvbuf: Addr, recvcount: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> Result {
+pub fn reduce_scatter_block(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    recvcount: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+) -> Result {
     now(call, comm, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn ireduce_scatter_block(call: Call, sendbuf: Addr, recvbuf: Addr, recvcount: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+pub fn ireduce_scatter_block(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    recvcount: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
     later(call, comm, request, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op)))
 }

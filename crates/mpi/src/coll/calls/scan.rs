@@ -31,7 +31,14 @@ impl Plan for Scan {
     }
 }
 
-fn plan(s: &State, place: Place, inclusive: bool, send: Addr, receive: Addr, what: (i64, abi::Datatype, abi::Op)) -> Result<Scan> {
+fn plan(
+    s: &State,
+    place: Place,
+    inclusive: bool,
+    send: Addr,
+    receive: Addr,
+    what: (i64, abi::Datatype, abi::Op),
+) -> Result<Scan> {
     let (count, datatype, op) = what;
     // Nothing is received into rank 0's buffer of an exclusive scan, which may then be null.
     let operands = if inclusive || place.rank != 0 || in_place(send) {
@@ -43,20 +50,54 @@ fn plan(s: &State, place: Place, inclusive: bool, send: Addr, receive: Addr, wha
     Ok(Scan { operands, inclusive })
 }
 
-pub fn scan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> Result {
+pub fn scan(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+) -> Result {
     now(call, comm, |s, place| plan(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn iscan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+pub fn iscan(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
     later(call, comm, request, |s, place| plan(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
 }
 
-pub fn exscan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> Result {
+pub fn exscan(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+) -> Result {
     now(call, comm, |s, place| plan(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn iexscan(call: Call, sendbuf: Addr, recvbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+pub fn iexscan(
+    call: Call,
+    sendbuf: Addr,
+    recvbuf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
     later(call, comm, request, |s, place| plan(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
 }

@@ -47,21 +47,73 @@ fn plan(s: &State, place: Place, send: Spread, receive: Span, root: i32) -> Resu
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn scatter(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root))
+pub fn scatter(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn iscatter(call: Call, sendbuf: Addr, sendcount: i64, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root))
+pub fn iscatter(
+    call: Call,
+    sendbuf: Addr,
+    sendcount: i64,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn scatterv(call: Call, sendbuf: Addr, sendcounts: Ints, displs: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
-    now(call, comm, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root))
+pub fn scatterv(
+    call: Call,
+    sendbuf: Addr,
+    sendcounts: Ints,
+    displs: Ints,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+) -> Result {
+    now(call, comm, |s, place| {
+        plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
+    })
 }
 
 #[allow(clippy::too_many_arguments)]
-pub fn iscatterv(call: Call, sendbuf: Addr, sendcounts: Ints, displs: Ints, sendtype: abi::Datatype, recvbuf: Addr, recvcount: i64, recvtype: abi::Datatype, root: i32, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root))
+pub fn iscatterv(
+    call: Call,
+    sendbuf: Addr,
+    sendcounts: Ints,
+    displs: Ints,
+    sendtype: abi::Datatype,
+    recvbuf: Addr,
+    recvcount: i64,
+    recvtype: abi::Datatype,
+    root: i32,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+) -> Result {
+    later(call, comm, request, |s, place| {
+        plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
+    })
 }
