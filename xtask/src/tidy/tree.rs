@@ -14,7 +14,7 @@ impl File {
     }
     /// Made by a program (it says so in its first lines), so not for people to keep short.
     pub fn generated(&self) -> bool {
-        self.text.lines().take(6).any(|l| l.contains("@generated"))
+        self.text.lines().take(6).any(|l| l.contains("@generated") || l.contains("Written by `cargo xtask gen`"))
     }
     /// The workspace member it belongs to: `core`, `xtask`…
     pub fn member(&self) -> Option<&str> {

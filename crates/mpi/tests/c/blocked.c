@@ -1,0 +1,29 @@
+/* A rank that is blocked for 10 s uses less than 50 ms of CPU, in a receive and in a barrier. ranks: 4 */
+#include "check.h"
+#include <sys/resource.h>
+#include <unistd.h>
+
+static double cpu(void) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+int main(int argc, char **argv) {
+    int token = 1;
+    check_start(&argc, &argv);
+    MPI_Barrier(MPI_COMM_WORLD);
+    double before = cpu();
+    if (check_rank == 0) {
+        sleep(10);
+        MPI_Send(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else if (check_rank == 1) {
+        MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    double used = cpu() - before;
+    if (used >= 0.05) fprintf(stderr, "blocked: rank %d used %.3f s of CPU while it was blocked for 10 s\n", check_rank, used);
+    CHECK(used < 0.05);
+    return check_end();
+}

@@ -1,0 +1,47 @@
+/* Wrong arguments give the error classes of the standard and change nothing; missing calls name themselves.
+ * ranks: 1 2 */
+#include "check.h"
+
+static int class_of(int code) {
+    int class = -1;
+    MPI_Error_class(code, &class);
+    return class;
+}
+static int handled;
+static void handler(MPI_Comm *comm, int *code, ...) {
+    CHECK(*comm == MPI_COMM_WORLD && class_of(*code) == MPI_ERR_RANK);
+    handled++;
+}
+
+int main(int argc, char **argv) {
+    check_start(&argc, &argv);
+    int x = 0, size, len;
+    char text[MPI_MAX_ERROR_STRING];
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    CHECK(class_of(MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD)) == MPI_ERR_RANK);
+    CHECK(class_of(MPI_Send(&x, 1, MPI_INT, -7, 0, MPI_COMM_WORLD)) == MPI_ERR_RANK);
+    CHECK(class_of(MPI_Send(&x, -1, MPI_INT, 0, 0, MPI_COMM_WORLD)) == MPI_ERR_COUNT);
+    CHECK(class_of(MPI_Send(&x, 1, MPI_INT, 0, -5, MPI_COMM_WORLD)) == MPI_ERR_TAG);
+    CHECK(class_of(MPI_Send(&x, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD)) == MPI_ERR_TAG);
+    CHECK(class_of(MPI_Send(&x, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD)) == MPI_ERR_TYPE);
+    CHECK(class_of(MPI_Send(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD)) == MPI_ERR_BUFFER);
+    CHECK(class_of(MPI_Bcast(&x, 1, MPI_INT, check_size, MPI_COMM_WORLD)) == MPI_ERR_ROOT);
+    CHECK(class_of(MPI_Allreduce(&x, &size, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD)) == MPI_ERR_OP);
+    CHECK(class_of(MPI_Comm_size(MPI_COMM_NULL, &size)) == MPI_ERR_COMM);
+    CHECK(class_of(MPI_Group_free(NULL)) != MPI_SUCCESS);
+
+    int code = MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD);
+    CHECK(MPI_Error_string(code, text, &len) == MPI_SUCCESS && len > 0 && (int)strlen(text) == len);
+
+    MPI_Errhandler mine;
+    MPI_Comm_create_errhandler(handler, &mine);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, mine);
+    MPI_Errhandler_free(&mine);
+    MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD);
+    CHECK(handled == 1);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+
+    /* The profiling names are there and do the same. */
+    CHECK(PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS && size == check_size);
+    return check_end();
+}
