@@ -111,37 +111,36 @@ fn lines(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
     Ok(())
 }
 
+/// One bar for each system; the axis is logarithmic where the figures lie more than a factor of 20 apart.
 fn bars(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
     let row = rows[0].1;
     let median = |s: &str| row.systems.get(s).and_then(|v| v.median());
-    let shown: Vec<_> = systems
-        .iter()
-        .enumerate()
-        .filter_map(|(i, s)| Some((i, *s, median(s)?)))
-        .collect();
-    let high = shown.iter().map(|b| b.2).fold(0.0, f64::max) * 1.15;
+    let shown: Vec<_> =
+        systems.iter().enumerate().filter_map(|(i, s)| Some((i, *s, median(s)?))).collect();
+    let (low, high) = super::stats::range(&shown.iter().map(|b| b.2).collect::<Vec<_>>())
+        .ok_or("no system has a figure to draw")?;
+    let log = high / low > 20.0;
+    let place = |v: f64| if log { v.log10() } else { v };
+    let value = |p: f64| if log { 10f64.powf(p) } else { p };
+    let bottom = if log { place(low / 3.0) } else { 0.0 };
+    let top = bottom + (place(high) - bottom) * 1.15;
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 18))
         .margin(10)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..shown.len() as f64, 0.0..high)?;
+        .build_cartesian_2d(0.0..shown.len() as f64, bottom..top)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
         .disable_x_axis()
+        .y_label_formatter(&|p| super::table::number(Some(value(*p))))
         .draw()?;
-    for (place, (i, system, value)) in shown.iter().enumerate() {
-        let (left, c) = (place as f64 + 0.15, colour(system, *i));
-        let text = format!("{system} {}", super::table::number(Some(*value)));
-        chart.draw_series([Rectangle::new(
-            [(left, 0.0), (left + 0.7, *value)],
-            c.filled(),
-        )])?;
-        chart.draw_series([Text::new(
-            text,
-            (left, *value + high * 0.04),
-            ("sans-serif", 13),
-        )])?;
+    for (n, (i, system, v)) in shown.iter().enumerate() {
+        let (left, c) = (n as f64 + 0.15, colour(system, *i));
+        let text = format!("{system} {}", super::table::number(Some(*v)));
+        let above = place(*v) + (top - bottom) * 0.04;
+        chart.draw_series([Rectangle::new([(left, bottom), (left + 0.7, place(*v))], c.filled())])?;
+        chart.draw_series([Text::new(text, (left, above), ("sans-serif", 13))])?;
     }
     Ok(())
 }
