@@ -24,19 +24,13 @@ pub fn run(
         let mut floors_failed = false;
         for round in 1..=repeat {
             for (i, system) in systems.iter().enumerate() {
-                bar.set_message(format!(
-                    "{} ({}), round {round} of {repeat}",
-                    job.title(),
-                    system.name()
-                ));
+                bar.set_message(format!("{} ({}), round {round} of {repeat}", job.title(), system.name()));
                 bar.inc(1);
                 if failed[i] {
                     continue;
                 }
                 match job.run(system, programs.of(system, job.program)) {
-                    Ok(points) => points
-                        .into_iter()
-                        .for_each(|p| results.add(system.name(), p)),
+                    Ok(points) => points.into_iter().for_each(|p| results.add(system.name(), p)),
                     Err(why) => {
                         failed[i] = true;
                         failures.push(why);
@@ -47,10 +41,7 @@ pub fn run(
             if floors_failed || ["startup", "instructions", "memory"].contains(&job.program) {
                 continue;
             }
-            bar.set_message(format!(
-                "{} (floors), round {round} of {repeat}",
-                job.title()
-            ));
+            bar.set_message(format!("{} (floors), round {round} of {repeat}", job.title()));
             match floors.measure(&job.sizes) {
                 Ok(points) => add_floors(&mut results, job, &points),
                 Err(why) => {
@@ -66,24 +57,12 @@ pub fn run(
 
 /// Puts the floors beside the figures that they bound, and the raw ring beside the latency of 8 bytes.
 fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
-    let keys: Vec<_> = results
-        .rows()
-        .map(|(k, _)| k.clone())
-        .filter(|k| k.ranks == job.ranks)
-        .collect();
+    let keys: Vec<_> = results.rows().map(|(k, _)| k.clone()).filter(|k| k.ranks == job.ranks).collect();
     for key in keys.iter().filter(|k| job.measures(&k.name)) {
         let mut add = |system: &str, names: &[&str], size: u64| {
-            let named = points
-                .iter()
-                .filter(|p| names.contains(&p.key.name.as_str()) && p.key.size == size);
+            let named = points.iter().filter(|p| names.contains(&p.key.name.as_str()) && p.key.size == size);
             if let Some(least) = named.min_by(|a, b| a.value.total_cmp(&b.value)) {
-                results.add(
-                    system,
-                    Point {
-                        key: key.clone(),
-                        ..least.clone()
-                    },
-                );
+                results.add(system, Point { key: key.clone(), ..least.clone() });
             }
         };
         if let Some((names, size)) = floors::under(&key.name, key.ranks, key.size) {
@@ -97,7 +76,6 @@ fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
 
 /// A progress bar for `steps` runs; it shows only on a terminal.
 pub fn bar(steps: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}")
-        .expect("a valid template");
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a valid template");
     ProgressBar::new(steps as u64).with_style(style)
 }

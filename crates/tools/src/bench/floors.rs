@@ -20,37 +20,24 @@ pub struct Floors {
 impl Floors {
     /// Compiles the program; takes the first two cores that this process may use (twice the same if there is one).
     pub fn prepare(budget: f64) -> Result<Floors, String> {
-        let set = rustix::thread::sched_getaffinity(None)
-            .map_err(|e| format!("the affinity mask: {e}"))?;
+        let set = rustix::thread::sched_getaffinity(None).map_err(|e| format!("the affinity mask: {e}"))?;
         let mut cores = (0..rustix::thread::CpuSet::MAX_CPU).filter(|c| set.is_set(*c));
         let first = cores.next().unwrap_or(0);
         let second = cores.next().unwrap_or(first);
-        Ok(Floors {
-            program: programs::floors()?,
-            cores: (first, second),
-            budget,
-        })
+        Ok(Floors { program: programs::floors()?, cores: (first, second), budget })
     }
 
     /// One measurement of all floors; copies for those of `sizes` that are worth it (from 4 KiB).
     pub fn measure(&self, sizes: &[u64]) -> Result<Vec<Point>, String> {
-        let copied: Vec<_> = sizes
-            .iter()
-            .filter(|s| **s >= 4096)
-            .map(u64::to_string)
-            .collect();
+        let copied: Vec<_> = sizes.iter().filter(|s| **s >= 4096).map(u64::to_string).collect();
         let mut c = Command::new(&self.program);
         c.arg(self.cores.0.to_string())
             .arg(self.cores.1.to_string())
             .arg(self.budget.to_string())
             .arg(copied.join(","));
-        let limit =
-            Duration::from_secs_f64(60.0 + 20.0 * self.budget * (3 + 3 * copied.len()) as f64);
+        let limit = Duration::from_secs_f64(60.0 + 20.0 * self.budget * (3 + 3 * copied.len()) as f64);
         let (text, _) = output(c, limit).map_err(|why| format!("floors: {why}"))?;
-        let mut points = text
-            .lines()
-            .filter_map(|l| parse_point(l, 2))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut points = text.lines().filter_map(|l| parse_point(l, 2)).collect::<Result<Vec<_>, _>>()?;
         if self.cores.0 != self.cores.1 {
             points.push(ring::measure(self.cores, self.budget)?);
         }
@@ -62,9 +49,7 @@ impl Floors {
 pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static [&'static str], u64)> {
     match (name, ranks) {
         ("latency" | "sendrecv" | "isend_irecv", _) if size <= 64 => Some((&["line"], 8)),
-        ("latency" | "sendrecv" | "isend_irecv", _) if size >= 4096 => {
-            Some((&["copy1", "copy2"], size))
-        }
+        ("latency" | "sendrecv" | "isend_irecv", _) if size >= 4096 => Some((&["copy1", "copy2"], size)),
         ("barrier" | "allreduce", 2) if size <= 8 => Some((&["line"], 8)),
         ("barrier" | "allreduce", _) if size <= 8 => Some((&["yield"], 0)),
         _ => None,

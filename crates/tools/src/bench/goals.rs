@@ -18,10 +18,7 @@ pub struct Goal {
 
 /// All goals that this run can judge: those with figures of Clump and of at least one peer (or an absolute bound).
 pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
-    results
-        .rows()
-        .flat_map(|(key, row)| at(key, row, systems))
-        .collect()
+    results.rows().flat_map(|(key, row)| at(key, row, systems)).collect()
 }
 
 fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
@@ -31,70 +28,41 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
     };
     let at_most = |bound: Option<f64>, why: String| {
         let bound = bound?;
-        Some(Goal {
-            text: format!("{}: at most {why}", title(key)),
-            ours,
-            bound,
-            holds: ours <= bound,
-        })
+        Some(Goal { text: format!("{}: at most {why}", title(key)), ours, bound, holds: ours <= bound })
     };
     let best = best_peer(row, systems).map(|b| b.1);
-    let open = [median("mpich"), median("openmpi")]
-        .into_iter()
-        .flatten()
-        .reduce(f64::min);
+    let open = [median("mpich"), median("openmpi")].into_iter().flatten().reduce(f64::min);
     let goals = match (key.name.as_str(), key.ranks, key.size) {
         ("latency", 2, 8) => {
             let floor = median(floors::NAME).map_or(0.0, |f| f + 0.060);
             let bound = best.map(|b| (0.8 * b).max(floor));
-            let first = at_most(
-                bound,
-                "0.8 of the best peer, or the cache-line floor + 60 ns".into(),
-            );
+            let first = at_most(bound, "0.8 of the best peer, or the cache-line floor + 60 ns".into());
             let ring = median(ring::NAME).map(|r| r + 0.030);
             vec![
                 first,
                 at_most(ring, "the raw ring + 30 ns (the stack's own cost)".into()),
-                at_most(
-                    open.map(|b| 1.1 * b),
-                    "1.1 of MPICH's and Open MPI's best".into(),
-                ),
+                at_most(open.map(|b| 1.1 * b), "1.1 of MPICH's and Open MPI's best".into()),
             ]
         }
         ("latency", 2, s) if s >= 65536 => {
-            vec![at_most(
-                open.map(|b| 0.9 * b),
-                "0.9 of MPICH's and Open MPI's best".into(),
-            )]
+            vec![at_most(open.map(|b| 0.9 * b), "0.9 of MPICH's and Open MPI's best".into())]
         }
         ("latency", 2, s) if s > 8 => {
-            vec![at_most(
-                open.map(|b| 1.1 * b),
-                "1.1 of MPICH's and Open MPI's best".into(),
-            )]
+            vec![at_most(open.map(|b| 1.1 * b), "1.1 of MPICH's and Open MPI's best".into())]
         }
         ("rate", 2, 8) => {
             let bound = best.map(|b| 1.5 * b);
             let text = format!("{}: at least 1.5 of the best peer", title(key));
-            vec![bound.map(|bound| Goal {
-                text,
-                ours,
-                bound,
-                holds: ours >= bound,
-            })]
+            vec![bound.map(|bound| Goal { text, ours, bound, holds: ours >= bound })]
         }
         ("barrier", n @ (4 | 8 | 16), 0) | ("allreduce", n @ (4 | 8 | 16), 8) => {
             let part = if n == 4 { 0.8 } else { 0.6 };
-            vec![at_most(
-                best.map(|b| part * b),
-                format!("{part} of the best peer"),
-            )]
+            vec![at_most(best.map(|b| part * b), format!("{part} of the best peer"))]
         }
         ("memory", 64, _) => vec![at_most(Some(20.0), "20 MiB for a rank".into())],
-        ("startup", 8, _) => vec![
-            at_most(best.map(|b| 0.25 * b), "0.25 of the best peer".into()),
-            at_most(Some(80.0), "80 ms".into()),
-        ],
+        ("startup", 8, _) => {
+            vec![at_most(best.map(|b| 0.25 * b), "0.25 of the best peer".into()), at_most(Some(80.0), "80 ms".into())]
+        }
         _ => vec![],
     };
     goals.into_iter().flatten().collect()
@@ -104,12 +72,7 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
 pub fn print(goals: &[Goal]) -> String {
     let line = |g: &Goal| {
         let verdict = if g.holds { "holds" } else { "MISSED" };
-        format!(
-            "{verdict:6}  {}: {} against {}\n",
-            g.text,
-            number(Some(g.ours)),
-            number(Some(g.bound))
-        )
+        format!("{verdict:6}  {}: {} against {}\n", g.text, number(Some(g.ours)), number(Some(g.bound)))
     };
     let held = goals.iter().filter(|g| g.holds).count();
     goals.iter().map(line).collect::<String>() + &format!("{held} of {} goals hold\n", goals.len())
@@ -123,35 +86,15 @@ mod tests {
     fn one(name: &str, ranks: u32, size: u64, unit: &str, figures: &[(&str, f64)]) -> Vec<Goal> {
         let mut r = Results::default();
         for (s, v) in figures {
-            let key = Key {
-                name: name.into(),
-                ranks,
-                size,
-            };
-            r.add(
-                s,
-                Point {
-                    key,
-                    value: *v,
-                    unit: unit.into(),
-                    more: Default::default(),
-                },
-            );
+            let key = Key { name: name.into(), ranks, size };
+            r.add(s, Point { key, value: *v, unit: unit.into(), more: Default::default() });
         }
         judge(&r, &["clump", "mpich", "openmpi", "intel"])
     }
 
     #[test]
     fn small_latency_has_the_floor_as_a_way_out() {
-        let goals = |ours| {
-            one(
-                "latency",
-                2,
-                8,
-                "us",
-                &[("clump", ours), ("openmpi", 0.15), ("floor", 0.10)],
-            )
-        };
+        let goals = |ours| one("latency", 2, 8, "us", &[("clump", ours), ("openmpi", 0.15), ("floor", 0.10)]);
         assert!(goals(0.159)[0].holds && goals(0.119)[0].holds);
         assert!(!goals(0.161)[0].holds);
     }
@@ -164,30 +107,13 @@ mod tests {
 
     #[test]
     fn large_latency_is_held_against_the_open_ones() {
-        let goals = one(
-            "latency",
-            2,
-            1 << 20,
-            "us",
-            &[("clump", 80.0), ("mpich", 100.0), ("intel", 40.0)],
-        );
-        assert_eq!(
-            (goals.len(), goals[0].bound, goals[0].holds),
-            (1, 90.0, true)
-        );
+        let goals = one("latency", 2, 1 << 20, "us", &[("clump", 80.0), ("mpich", 100.0), ("intel", 40.0)]);
+        assert_eq!((goals.len(), goals[0].bound, goals[0].holds), (1, 90.0, true));
     }
 
     #[test]
     fn rate_wants_more() {
-        let goals = |ours| {
-            one(
-                "rate",
-                2,
-                8,
-                "M/s",
-                &[("clump", ours), ("openmpi", 10.0), ("mpich", 1.0)],
-            )
-        };
+        let goals = |ours| one("rate", 2, 8, "M/s", &[("clump", ours), ("openmpi", 10.0), ("mpich", 1.0)]);
         assert!(goals(15.1)[0].holds && !goals(14.9)[0].holds);
     }
 

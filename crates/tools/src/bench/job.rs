@@ -34,15 +34,7 @@ impl Job {
         match self.program {
             "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
             "instructions" => ["send", "isend_wait"].contains(&name),
-            "collectives" => [
-                "barrier",
-                "bcast",
-                "reduce",
-                "allreduce",
-                "allgather",
-                "alltoall",
-            ]
-            .contains(&name),
+            "collectives" => ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"].contains(&name),
             own => own == name,
         }
     }
@@ -52,44 +44,21 @@ impl Job {
         let mut c = system.command(self.ranks, program);
         if self.program != "startup" {
             c.arg("--budget").arg(self.budget.to_string());
-            c.arg("--sizes").arg(
-                self.sizes
-                    .iter()
-                    .map(u64::to_string)
-                    .collect::<Vec<_>>()
-                    .join(","),
-            );
+            c.arg("--sizes").arg(self.sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
             if let Some(ops) = self.ops {
                 c.args(["--ops", ops]);
             }
         }
-        let (text, took) = output(c, self.limit())
-            .map_err(|why| format!("{}, {}: {why}", system.name(), self.title()))?;
+        let (text, took) =
+            output(c, self.limit()).map_err(|why| format!("{}, {}: {why}", system.name(), self.title()))?;
         if self.program == "startup" {
-            let key = Key {
-                name: "startup".into(),
-                ranks: self.ranks,
-                size: 0,
-            };
-            return Ok(vec![Point {
-                key,
-                value: took.as_secs_f64() * 1e3,
-                unit: "ms".into(),
-                more: BTreeMap::new(),
-            }]);
+            let key = Key { name: "startup".into(), ranks: self.ranks, size: 0 };
+            return Ok(vec![Point { key, value: took.as_secs_f64() * 1e3, unit: "ms".into(), more: BTreeMap::new() }]);
         }
-        let points = text
-            .lines()
-            .filter_map(|l| parse_point(l, self.ranks))
-            .collect::<Result<Vec<_>, _>>()?;
+        let points = text.lines().filter_map(|l| parse_point(l, self.ranks)).collect::<Result<Vec<_>, _>>()?;
         if points.is_empty() {
             let sizes: Vec<_> = self.sizes.iter().map(|s| show_size(*s)).collect();
-            return Err(format!(
-                "{}, {}, sizes {}: no figures came",
-                system.name(),
-                self.title(),
-                sizes.join(",")
-            ));
+            return Err(format!("{}, {}, sizes {}: no figures came", system.name(), self.title(), sizes.join(",")));
         }
         Ok(points)
     }
@@ -105,15 +74,10 @@ impl Job {
 /// it cannot be started, exits with anything but 0, or outlasts `limit` (then it is ended: SIGTERM, by which every
 /// launcher ends its ranks, and SIGKILL 3 s later).
 pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration), String> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
     let program = command.get_program().to_string_lossy().into_owned();
-    let mut child = command
-        .spawn()
-        .map_err(|e| format!("{program} cannot be started: {e}"))?;
+    let mut child = command.spawn().map_err(|e| format!("{program} cannot be started: {e}"))?;
     let out = drain(child.stdout.take());
     let err = drain(child.stderr.take());
     let (over, ended) = mpsc::channel::<()>();
@@ -134,15 +98,10 @@ pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration
     drop(over);
     let hung = watch.join().unwrap_or(false);
     // a killed launcher's orphans may hold the pipes open: do not wait for them for ever
-    let read =
-        |r: mpsc::Receiver<String>| r.recv_timeout(Duration::from_secs(10)).unwrap_or_default();
+    let read = |r: mpsc::Receiver<String>| r.recv_timeout(Duration::from_secs(10)).unwrap_or_default();
     let (out, err) = (read(out), read(err));
     if hung {
-        return Err(format!(
-            "no end after {} s, so it was stopped. {}",
-            limit.as_secs(),
-            tail(&err)
-        ));
+        return Err(format!("no end after {} s, so it was stopped. {}", limit.as_secs(), tail(&err)));
     }
     match status {
         Ok(s) if s.success() => Ok((out, took)),
@@ -168,11 +127,7 @@ fn drain<R: Read + Send + 'static>(stream: Option<R>) -> mpsc::Receiver<String> 
 fn tail(text: &str) -> String {
     let lines: Vec<_> = text.lines().filter(|l| !l.trim().is_empty()).collect();
     let last = &lines[lines.len().saturating_sub(6)..];
-    if last.is_empty() {
-        "It said nothing.".into()
-    } else {
-        format!("It said: {}", last.join("\n    "))
-    }
+    if last.is_empty() { "It said nothing.".into() } else { format!("It said: {}", last.join("\n    ")) }
 }
 
 #[cfg(test)]
@@ -191,11 +146,7 @@ mod tests {
         assert_eq!(output(sh("echo hi"), minute).unwrap().0, "hi\n");
         let e = output(sh("echo broken >&2; exit 3"), minute).unwrap_err();
         assert!(e.contains("exit status: 3") && e.contains("broken"), "{e}");
-        assert!(
-            output(Command::new("/no/such/program"), minute)
-                .unwrap_err()
-                .contains("cannot be started")
-        );
+        assert!(output(Command::new("/no/such/program"), minute).unwrap_err().contains("cannot be started"));
     }
 
     #[test]

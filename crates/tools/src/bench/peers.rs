@@ -22,9 +22,7 @@ pub fn all(args: &BenchArgs) -> Result<Vec<System>, String> {
         ("intel", Kind::Intel, "v_intel"),
     ];
     if let Some(bad) = args.only.iter().find(|o| KINDS.iter().all(|k| k.0 != *o)) {
-        return Err(format!(
-            "--only {bad}: the systems are clump, mpich, openmpi and intel"
-        ));
+        return Err(format!("--only {bad}: the systems are clump, mpich, openmpi and intel"));
     }
     let dir = directory();
     let mut found = Vec::new();
@@ -41,12 +39,8 @@ pub fn all(args: &BenchArgs) -> Result<Vec<System>, String> {
         match prefix.filter(|p| p.join("bin/mpiexec").exists() || p.join("bin/mpirun").exists()) {
             Some(prefix) => found.push(System { kind, prefix }),
             None if named => {
-                let place = dir
-                    .as_ref()
-                    .map_or("~/.cache/clump-peers".into(), |d| d.display().to_string());
-                return Err(format!(
-                    "--only {name}: it is not installed as {sub} in {place} (CLUMP_PEERS)"
-                ));
+                let place = dir.as_ref().map_or("~/.cache/clump-peers".into(), |d| d.display().to_string());
+                return Err(format!("--only {name}: it is not installed as {sub} in {place} (CLUMP_PEERS)"));
             }
             None => {}
         }

@@ -31,12 +31,8 @@ pub fn draw(results: &Results, systems: &[&str], file: &Path) -> Result<(), Stri
     let root = SVGBackend::new(file, size).into_drawing_area();
     let done = root.fill(&WHITE).map_err(|e| e.to_string()).and_then(|()| {
         for (area, panel) in root.split_evenly((rows, columns)).iter().zip(&panels) {
-            if panel.1.len() > 1 {
-                lines(area, panel, &names)
-            } else {
-                bars(area, panel, &names)
-            }
-            .map_err(|e| e.to_string())?;
+            if panel.1.len() > 1 { lines(area, panel, &names) } else { bars(area, panel, &names) }
+                .map_err(|e| e.to_string())?;
         }
         root.present().map_err(|e| e.to_string())
     });
@@ -60,19 +56,12 @@ type Drawn = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 fn colour(system: &str, index: usize) -> RGBColor {
-    if system == floors::NAME {
-        COLOURS[4]
-    } else {
-        COLOURS[index % 4]
-    }
+    if system == floors::NAME { COLOURS[4] } else { COLOURS[index % 4] }
 }
 
 /// Both axes logarithmic; size 0 is drawn at 1.
 fn lines(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
-    let values = || {
-        rows.iter()
-            .flat_map(|(_, r)| r.systems.values().filter_map(|s| s.median()))
-    };
+    let values = || rows.iter().flat_map(|(_, r)| r.systems.values().filter_map(|s| s.median()));
     let low = values().fold(f64::INFINITY, f64::min) * 0.7;
     let high = values().fold(0.0, f64::max) * 1.4;
     let x = |k: &Key| k.size.max(1) as f64;
@@ -103,11 +92,7 @@ fn lines(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
             .label(*system)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], c.stroke_width(2)));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .draw()?;
+    chart.configure_series_labels().position(SeriesLabelPosition::UpperLeft).background_style(WHITE.mix(0.8)).draw()?;
     Ok(())
 }
 
@@ -115,10 +100,9 @@ fn lines(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
 fn bars(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
     let row = rows[0].1;
     let median = |s: &str| row.systems.get(s).and_then(|v| v.median());
-    let shown: Vec<_> =
-        systems.iter().enumerate().filter_map(|(i, s)| Some((i, *s, median(s)?))).collect();
-    let (low, high) = super::stats::range(&shown.iter().map(|b| b.2).collect::<Vec<_>>())
-        .ok_or("no system has a figure to draw")?;
+    let shown: Vec<_> = systems.iter().enumerate().filter_map(|(i, s)| Some((i, *s, median(s)?))).collect();
+    let (low, high) =
+        super::stats::range(&shown.iter().map(|b| b.2).collect::<Vec<_>>()).ok_or("no system has a figure to draw")?;
     let log = high / low > 20.0;
     let place = |v: f64| if log { v.log10() } else { v };
     let value = |p: f64| if log { 10f64.powf(p) } else { p };
@@ -159,20 +143,8 @@ mod tests {
             ("latency", 8, "mpich", 0.9),
             ("rate", 8, "clump", 5.0),
         ] {
-            let key = Key {
-                name: name.into(),
-                ranks: 2,
-                size,
-            };
-            r.add(
-                system,
-                Point {
-                    key,
-                    value,
-                    unit: "us".into(),
-                    more: Default::default(),
-                },
-            );
+            let key = Key { name: name.into(), ranks: 2, size };
+            r.add(system, Point { key, value, unit: "us".into(), more: Default::default() });
         }
         let file = std::env::temp_dir().join(format!("clump-picture-{}.svg", std::process::id()));
         draw(&r, &["clump", "mpich"], &file).unwrap();

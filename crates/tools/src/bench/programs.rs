@@ -13,15 +13,9 @@ const SOURCES: [(&str, &str); 9] = [
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
     ("exchange", include_str!("../../../../bench/c/exchange.c")),
-    (
-        "collectives",
-        include_str!("../../../../bench/c/collectives.c"),
-    ),
+    ("collectives", include_str!("../../../../bench/c/collectives.c")),
     ("startup", include_str!("../../../../bench/c/startup.c")),
-    (
-        "instructions",
-        include_str!("../../../../bench/c/instructions.c"),
-    ),
+    ("instructions", include_str!("../../../../bench/c/instructions.c")),
     ("memory", include_str!("../../../../bench/c/memory.c")),
     ("floors", include_str!("../../../../bench/c/floors.c")),
 ];
@@ -43,10 +37,7 @@ impl Programs {
             users.sort_by_key(|s| s.kind != super::systems::Kind::Mpich);
             let compiler = users.iter().find_map(|s| s.compiler()).ok_or_else(|| {
                 let who: Vec<_> = users.iter().map(|s| s.name()).collect();
-                format!(
-                    "no MPI compiler for {}: install mpich beside it, or Clump with its mpicc",
-                    who.join(", ")
-                )
+                format!("no MPI compiler for {}: install mpich beside it, or Clump with its mpicc", who.join(", "))
             })?;
             for job in jobs {
                 programs.insert((abi, job.program), build(&compiler, job.program)?);
@@ -68,11 +59,7 @@ pub fn floors() -> Result<PathBuf, String> {
 
 /// Compiles one program, unless the cache has it from the same source, compiler and flags.
 fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
-    let source = SOURCES
-        .iter()
-        .find(|s| s.0 == name)
-        .expect("a known program")
-        .1;
+    let source = SOURCES.iter().find(|s| s.0 == name).expect("a known program").1;
     let mut hash = DefaultHasher::new();
     let changed = fs::metadata(compiler).and_then(|m| m.modified()).ok();
     (COMMON, source, compiler, FLAGS, changed).hash(&mut hash);
@@ -81,24 +68,16 @@ fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
     if program.is_file() {
         return Ok(program);
     }
-    let fails = |what: &str, e: &dyn std::fmt::Display| {
-        format!("{name}.c could not be {what} in {}: {e}", dir.display())
-    };
+    let fails =
+        |what: &str, e: &dyn std::fmt::Display| format!("{name}.c could not be {what} in {}: {e}", dir.display());
     fs::create_dir_all(&dir).map_err(|e| fails("written", &e))?;
     fs::write(dir.join("common.h"), COMMON).map_err(|e| fails("written", &e))?;
     fs::write(dir.join(format!("{name}.c")), source).map_err(|e| fails("written", &e))?;
     // under a name of our own first: two `clump bench` at once must not run a half-written program
     let part = dir.join(format!("{name}.{}", std::process::id()));
     let mut command = Command::new(compiler);
-    command
-        .args(FLAGS)
-        .arg(format!("{name}.c"))
-        .arg("-o")
-        .arg(&part)
-        .current_dir(&dir);
-    let out = command
-        .output()
-        .map_err(|e| fails("compiled", &format!("{}: {e}", compiler.display())))?;
+    command.args(FLAGS).arg(format!("{name}.c")).arg("-o").arg(&part).current_dir(&dir);
+    let out = command.output().map_err(|e| fails("compiled", &format!("{}: {e}", compiler.display())))?;
     if !out.status.success() {
         return Err(fails("compiled", &String::from_utf8_lossy(&out.stderr)));
     }

@@ -11,34 +11,19 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.budget.is_some_and(|b| !(0.001..=60.0).contains(&b)) {
         return Err("--budget is a number of seconds from 0.001 to 60".into());
     }
-    if args.name != What::Peers
-        && !(args.what.is_empty() && args.only.is_empty() && args.runs.is_none())
-    {
+    if args.name != What::Peers && !(args.what.is_empty() && args.only.is_empty() && args.runs.is_none()) {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
-    if let Some(bad) = args
-        .what
-        .iter()
-        .find(|w| matches!(w, What::Peers | What::PushPull | What::Floors))
-    {
-        let name = bad
-            .to_possible_value()
-            .map_or_else(String::new, |v| v.get_name().to_string());
-        return Err(format!(
-            "--what {name}: it is no MPI program that peers could run too"
-        ));
+    if let Some(bad) = args.what.iter().find(|w| matches!(w, What::Peers | What::PushPull | What::Floors)) {
+        let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
+        return Err(format!("--what {name}: it is no MPI program that peers could run too"));
     }
     if let Some(variant) = args.as_rank {
         return pushpull::run_rank(args, variant).map(|()| true);
     }
     let repeat = args.repeat.unwrap_or(if args.quick { 3 } else { 5 });
     let machine = Machine::look();
-    let floors =
-        Floors::prepare(
-            args.budget
-                .unwrap_or(0.05)
-                .min(if args.quick { 0.01 } else { 0.05 }),
-        )?;
+    let floors = Floors::prepare(args.budget.unwrap_or(0.05).min(if args.quick { 0.01 } else { 0.05 }))?;
     let systems = match args.name {
         What::Floors | What::PushPull => vec![],
         What::Peers => peers::all(args)?,
@@ -79,17 +64,10 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 
 fn only_floors(floors: &Floors, args: &BenchArgs, repeat: u32) -> Result<Results, String> {
     let default = [4 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20];
-    let sizes = if args.sizes.is_empty() {
-        &default[..]
-    } else {
-        &args.sizes
-    };
+    let sizes = if args.sizes.is_empty() { &default[..] } else { &args.sizes };
     let mut results = Results::default();
     for _ in 0..repeat {
-        floors
-            .measure(sizes)?
-            .into_iter()
-            .for_each(|p| results.add(floors::NAME, p));
+        floors.measure(sizes)?.into_iter().for_each(|p| results.add(floors::NAME, p));
     }
     Ok(results)
 }

@@ -86,28 +86,16 @@ pub fn parse_point(line: &str, ranks: u32) -> Option<Result<Point, String>> {
     let mut read = || {
         let name = words.next()?.to_string();
         let size = words.next()?.parse().ok()?;
-        let value = words
-            .next()?
-            .parse()
-            .ok()
-            .filter(|v: &f64| v.is_finite() && *v > 0.0)?;
+        let value = words.next()?.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)?;
         let unit = words.next()?.to_string();
         let mut more = BTreeMap::new();
         for word in words.by_ref() {
             let (k, v) = word.split_once('=')?;
             more.insert(k.to_string(), v.parse().ok()?);
         }
-        Some(Point {
-            key: Key { name, ranks, size },
-            value,
-            unit,
-            more,
-        })
+        Some(Point { key: Key { name, ranks, size }, value, unit, more })
     };
-    Some(
-        read()
-            .ok_or_else(|| format!("a benchmark program printed a line that is no figure: {line}")),
-    )
+    Some(read().ok_or_else(|| format!("a benchmark program printed a line that is no figure: {line}")))
 }
 
 #[cfg(test)]
@@ -116,22 +104,11 @@ mod tests {
 
     #[test]
     fn lines_become_points() {
-        let p = parse_point("point latency 8 0.152 us mean=0.2 samples=10", 2)
-            .unwrap()
-            .unwrap();
-        assert_eq!(
-            (p.key.name.as_str(), p.key.size, p.value, p.unit.as_str()),
-            ("latency", 8, 0.152, "us")
-        );
+        let p = parse_point("point latency 8 0.152 us mean=0.2 samples=10", 2).unwrap().unwrap();
+        assert_eq!((p.key.name.as_str(), p.key.size, p.value, p.unit.as_str()), ("latency", 8, 0.152, "us"));
         assert_eq!(p.more["samples"], 10.0);
         assert!(parse_point("hello", 2).is_none());
-        for bad in [
-            "point",
-            "point x 8",
-            "point x 8 nan us",
-            "point x 8 0 us",
-            "point x 8 1 us mean",
-        ] {
+        for bad in ["point", "point x 8", "point x 8 nan us", "point x 8 0 us", "point x 8 1 us mean"] {
             assert!(parse_point(bad, 2).unwrap().is_err(), "{bad}");
         }
     }
@@ -140,20 +117,8 @@ mod tests {
     fn medians_are_of_one_system_at_one_point() {
         let mut r = Results::default();
         for (system, v) in [("a", 3.0), ("b", 9.0), ("a", 1.0), ("a", 2.0)] {
-            let key = Key {
-                name: "x".into(),
-                ranks: 2,
-                size: 8,
-            };
-            r.add(
-                system,
-                Point {
-                    key,
-                    value: v,
-                    unit: "us".into(),
-                    more: BTreeMap::new(),
-                },
-            );
+            let key = Key { name: "x".into(), ranks: 2, size: 8 };
+            r.add(system, Point { key, value: v, unit: "us".into(), more: BTreeMap::new() });
         }
         let (_, row) = r.rows().next().unwrap();
         assert_eq!(row.systems["a"].median(), Some(2.0));

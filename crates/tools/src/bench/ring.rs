@@ -27,22 +27,12 @@ struct Side {
 impl Side {
     fn new(segment: &Arc<Segment>, rank: u32) -> Result<Side, String> {
         let mut tx = Tx::new(segment, rank);
-        tx.open(1 - rank)
-            .map_err(|e| format!("the raw ring: {e}"))?;
-        Ok(Side {
-            tx,
-            rx: Rx::new(segment, rank),
-            other: 1 - rank,
-            buffer: Buffer::new(8),
-        })
+        tx.open(1 - rank).map_err(|e| format!("the raw ring: {e}"))?;
+        Ok(Side { tx, rx: Rx::new(segment, rank), other: 1 - rank, buffer: Buffer::new(8) })
     }
 
     fn send(&mut self) {
-        while self
-            .tx
-            .send(self.other, 1, &[], self.buffer.region())
-            .is_err()
-        {
+        while self.tx.send(self.other, 1, &[], self.buffer.region()).is_err() {
             std::hint::spin_loop();
         }
     }
@@ -84,41 +74,21 @@ pub fn measure(cores: (usize, usize), budget: f64) -> Result<Point, String> {
     let asking = {
         let stop = stop.clone();
         thread::spawn(move || {
-            let samples =
-                pin(cores.0).and_then(|()| Ok(ask(Side::new(&segment, 0)?, budget, &stop)));
+            let samples = pin(cores.0).and_then(|()| Ok(ask(Side::new(&segment, 0)?, budget, &stop)));
             stop.store(true, Ordering::Relaxed);
             samples
         })
     };
-    let samples = asking
-        .join()
-        .map_err(|_| "the raw ring: its thread panicked")??;
-    answering
-        .join()
-        .map_err(|_| "the raw ring: its thread panicked")??;
+    let samples = asking.join().map_err(|_| "the raw ring: its thread panicked")??;
+    answering.join().map_err(|_| "the raw ring: its thread panicked")??;
     let value = stats::median(&samples).ok_or("the raw ring gave no samples")?;
-    let more = BTreeMap::from([
-        ("samples".to_string(), samples.len() as f64),
-        ("batch".into(), BATCH.into()),
-    ]);
-    Ok(Point {
-        key: Key {
-            name: NAME.into(),
-            ranks: 2,
-            size: 8,
-        },
-        value,
-        unit: "us".into(),
-        more,
-    })
+    let more = BTreeMap::from([("samples".to_string(), samples.len() as f64), ("batch".into(), BATCH.into())]);
+    Ok(Point { key: Key { name: NAME.into(), ranks: 2, size: 8 }, value, unit: "us".into(), more })
 }
 
 fn ask(mut side: Side, budget: f64, stop: &AtomicBool) -> Vec<f64> {
     let begin = Instant::now();
-    let (warm, end) = (
-        Duration::from_secs_f64(budget / 8.0),
-        Duration::from_secs_f64(budget * 9.0 / 8.0),
-    );
+    let (warm, end) = (Duration::from_secs_f64(budget / 8.0), Duration::from_secs_f64(budget * 9.0 / 8.0));
     let mut samples = Vec::new();
     while begin.elapsed() < end {
         let start = Instant::now();

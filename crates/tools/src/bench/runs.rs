@@ -51,10 +51,7 @@ impl Machine {
     pub fn look() -> Machine {
         let read = |p: &str| fs::read_to_string(p).unwrap_or_default().trim().to_string();
         let cpu = read("/proc/cpuinfo");
-        let named = cpu
-            .lines()
-            .find(|l| l.starts_with("model name"))
-            .and_then(|l| l.split(": ").nth(1));
+        let named = cpu.lines().find(|l| l.starts_with("model name")).and_then(|l| l.split(": ").nth(1));
         Machine {
             host: read("/proc/sys/kernel/hostname"),
             kernel: read("/proc/sys/kernel/osrelease"),
@@ -74,10 +71,7 @@ impl Run {
             commit: commit(),
             command: env::args().collect(),
             repeat,
-            systems: systems
-                .iter()
-                .map(|s| (s.name().to_string(), place(s)))
-                .collect(),
+            systems: systems.iter().map(|s| (s.name().to_string(), place(s))).collect(),
             points: vec![],
             goals: vec![],
             failures: vec![],
@@ -92,11 +86,7 @@ impl Run {
                 ranks: k.ranks,
                 size: k.size,
                 unit: r.unit.clone(),
-                median: r
-                    .systems
-                    .iter()
-                    .filter_map(|(s, v)| Some((s.clone(), v.median()?)))
-                    .collect(),
+                median: r.systems.iter().filter_map(|(s, v)| Some((s.clone(), v.median()?))).collect(),
                 systems: r.systems.clone(),
             })
             .collect();
@@ -104,40 +94,25 @@ impl Run {
 
     pub fn write(&self, file: &Path) -> Result<(), String> {
         let text = serde_json::to_string_pretty(self).map_err(|e| format!("the run file: {e}"))?;
-        fs::write(file, text + "\n")
-            .map_err(|e| format!("{} cannot be written: {e}", file.display()))
+        fs::write(file, text + "\n").map_err(|e| format!("{} cannot be written: {e}", file.display()))
     }
 
     /// The run file's own name: date, host and what.
     pub fn file_name(&self, what: &str) -> String {
-        let plain = |t: &str| {
-            t.chars()
-                .filter(|c| c.is_ascii_alphanumeric() || *c == '-')
-                .collect::<String>()
-        };
-        format!(
-            "{}-{}-{what}.json",
-            plain(&self.date.replace(':', "")),
-            plain(&self.machine.host)
-        )
+        let plain = |t: &str| t.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect::<String>();
+        format!("{}-{}-{what}.json", plain(&self.date.replace(':', "")), plain(&self.machine.host))
     }
 }
 
 /// The directory for run files: the nearest `bench/runs` above the current directory.
 pub fn directory() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
-    here.ancestors()
-        .map(|a| a.join("bench/runs"))
-        .find(|d| d.is_dir())
+    here.ancestors().map(|a| a.join("bench/runs")).find(|d| d.is_dir())
 }
 
 fn commit() -> Option<String> {
     let git = |args: &[&str]| {
-        let out = Command::new("git")
-            .args(args)
-            .output()
-            .ok()
-            .filter(|o| o.status.success())?;
+        let out = Command::new("git").args(args).output().ok().filter(|o| o.status.success())?;
         Some(String::from_utf8_lossy(&out.stdout).trim().to_string())
     };
     let head = git(&["rev-parse", "HEAD"])?;
@@ -156,12 +131,7 @@ fn utc(time: SystemTime) -> String {
     let date = day - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
     let year = year + era * 400 + u64::from(month <= 2);
-    format!(
-        "{year:04}-{month:02}-{date:02}T{:02}:{:02}:{:02}Z",
-        second / 3600,
-        second / 60 % 60,
-        second % 60
-    )
+    format!("{year:04}-{month:02}-{date:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
 }
 
 #[cfg(test)]

@@ -23,11 +23,7 @@ pub fn middle_80(values: &[f64]) -> Option<f64> {
     v.sort_by(f64::total_cmp);
     let tenth = v.len() / 10;
     let kept = &v[tenth..v.len() - tenth];
-    if kept.is_empty() {
-        None
-    } else {
-        Some(kept.iter().sum::<f64>() / kept.len() as f64)
-    }
+    if kept.is_empty() { None } else { Some(kept.iter().sum::<f64>() / kept.len() as f64) }
 }
 
 #[cfg(test)]

@@ -44,9 +44,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         .ok()
         .filter(|v| *v <= (1 << 30) >> shift)
         .map(|v| v << shift)
-        .ok_or_else(|| {
-            format!("a size is a number of bytes up to 1024m, such as 8, 64k or 1m; not \"{text}\"")
-        })
+        .ok_or_else(|| format!("a size is a number of bytes up to 1024m, such as 8, 64k or 1m; not \"{text}\""))
 }
 
 /// "8", "64k", "1m": the other way.
@@ -78,44 +76,17 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         }
     };
     let budget = args.budget.unwrap_or(if quick { 0.04 } else { 0.1 });
-    let job = |program: &'static str, ranks: u32, sizes: Vec<u64>| Job {
-        program,
-        ranks,
-        sizes,
-        ops: None,
-        budget,
-    };
+    let job = |program: &'static str, ranks: u32, sizes: Vec<u64>| Job { program, ranks, sizes, ops: None, budget };
     match what {
         What::Latency => {
-            vec![job(
-                "latency",
-                2,
-                sizes(
-                    ladder(),
-                    &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M],
-                ),
-            )]
+            vec![job("latency", 2, sizes(ladder(), &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M]))]
         }
         What::Bandwidth => {
-            vec![job(
-                "bandwidth",
-                2,
-                sizes(
-                    (0..=12).map(|p| 1u64 << (2 * p)).collect(),
-                    &[8, K, 64 * K, M, 16 * M],
-                ),
-            )]
+            vec![job("bandwidth", 2, sizes((0..=12).map(|p| 1u64 << (2 * p)).collect(), &[8, K, 64 * K, M, 16 * M]))]
         }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Exchange => {
-            vec![job(
-                "exchange",
-                2,
-                sizes(
-                    (0..=7).map(|p| 8u64 << (3 * p)).collect(),
-                    &[8, 4 * K, 64 * K, M],
-                ),
-            )]
+            vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
         What::Collectives => {
             let s = sizes(vec![8, 64, K, 16 * K, 64 * K, M], &[8, K, 64 * K]);
@@ -127,20 +98,14 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 None if quick => vec![4, 8],
                 None => vec![4, 8, 16],
             };
-            let one = |n| Job {
-                ops: Some("barrier,allreduce"),
-                ..job("collectives", n, sizes(vec![8], &[8]))
-            };
+            let one = |n| Job { ops: Some("barrier,allreduce"), ..job("collectives", n, sizes(vec![8], &[8])) };
             ranks.into_iter().map(one).collect()
         }
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
         What::Floors | What::PushPull => vec![],
-        What::Peers => chosen(args)
-            .into_iter()
-            .flat_map(|w| jobs(w, args))
-            .collect(),
+        What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
 }
 
@@ -153,17 +118,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
     if args.quick {
         return vec![Latency, Rate, Oversubscribe, Startup];
     }
-    vec![
-        Latency,
-        Rate,
-        Oversubscribe,
-        Startup,
-        Bandwidth,
-        Exchange,
-        Collectives,
-        Instructions,
-        Memory,
-    ]
+    vec![Latency, Rate, Oversubscribe, Startup, Bandwidth, Exchange, Collectives, Instructions, Memory]
 }
 
 #[cfg(test)]
@@ -172,13 +127,7 @@ mod tests {
 
     #[test]
     fn sizes_are_read_and_shown() {
-        for (text, bytes) in [
-            ("0", 0),
-            ("8", 8),
-            ("64k", 65536),
-            ("16m", 16 << 20),
-            ("1024m", 1 << 30),
-        ] {
+        for (text, bytes) in [("0", 0), ("8", 8), ("64k", 65536), ("16m", 16 << 20), ("1024m", 1 << 30)] {
             assert_eq!(parse_size(text), Ok(bytes));
         }
         assert_eq!(show_size(65536), "64k");
@@ -191,9 +140,6 @@ mod tests {
     #[test]
     fn the_ladder_goes_from_0_to_16_mib() {
         let l = ladder();
-        assert_eq!(
-            (l[0], l[1], *l.last().unwrap(), l.len()),
-            (0, 8, 16 << 20, 23)
-        );
+        assert_eq!((l[0], l[1], *l.last().unwrap(), l.len()), (0, 8, 16 << 20, 23));
     }
 }

@@ -41,11 +41,7 @@ impl System {
     }
 
     pub fn abi(&self) -> Abi {
-        if self.kind == Kind::OpenMpi {
-            Abi::OpenMpi
-        } else {
-            Abi::Standard
-        }
+        if self.kind == Kind::OpenMpi { Abi::OpenMpi } else { Abi::Standard }
     }
 
     /// The compiler for this library's ABI, if it brings one.
@@ -81,16 +77,10 @@ impl System {
                 c.env("LD_LIBRARY_PATH", self.library_path());
             }
             Kind::Intel => {
-                c.env("LD_LIBRARY_PATH", self.library_path())
-                    .env("I_MPI_FABRICS", "shm");
+                c.env("LD_LIBRARY_PATH", self.library_path()).env("I_MPI_FABRICS", "shm");
             }
             Kind::OpenMpi => {
-                c.args([
-                    "--allow-run-as-root",
-                    "--oversubscribe",
-                    "--bind-to",
-                    "none",
-                ]);
+                c.args(["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]);
                 if crowded {
                     c.args(["--mca", "mpi_yield_when_idle", "1"]);
                 }
@@ -114,38 +104,24 @@ impl System {
     pub fn version(&self) -> String {
         let numbered = |l: &&str| l.split('.').count() > 1 && l.chars().any(|c| c.is_ascii_digit());
         let out = Command::new(self.launcher()).arg("--version").output();
-        let text = out
-            .map(|o| String::from_utf8_lossy(&o.stdout).into_owned())
-            .unwrap_or_default();
-        text.lines()
-            .map(str::trim)
-            .find(numbered)
-            .unwrap_or("unknown")
-            .to_string()
+        let text = out.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default();
+        text.lines().map(str::trim).find(numbered).unwrap_or("unknown").to_string()
     }
 }
 
 /// Clump itself: `--prefix`, or the installation this program belongs to, or the `dist` of its repository.
 pub fn clump(args: &BenchArgs) -> Result<System, String> {
-    let library =
-        |p: &Path| p.join("lib/libmpi_abi.so.1").is_file() && p.join("bin/clump").is_file();
-    let system = |prefix: PathBuf| System {
-        kind: Kind::Clump,
-        prefix,
-    };
+    let library = |p: &Path| p.join("lib/libmpi_abi.so.1").is_file() && p.join("bin/clump").is_file();
+    let system = |prefix: PathBuf| System { kind: Kind::Clump, prefix };
     let advice = "install it with `cargo xtask install --prefix DIR`, and say --prefix DIR";
     if let Some(p) = &args.prefix {
         let p = std::path::absolute(p).map_err(|e| format!("--prefix {}: {e}", p.display()))?;
         if !library(&p) {
-            return Err(format!(
-                "no Clump (bin/clump and lib/libmpi_abi.so.1) under {}: {advice}",
-                p.display()
-            ));
+            return Err(format!("no Clump (bin/clump and lib/libmpi_abi.so.1) under {}: {advice}", p.display()));
         }
         return Ok(system(p));
     }
-    let exe = env::current_exe()
-        .map_err(|e| format!("this program's own place is unknown ({e}): say --prefix DIR"))?;
+    let exe = env::current_exe().map_err(|e| format!("this program's own place is unknown ({e}): say --prefix DIR"))?;
     exe.ancestors()
         .skip(2)
         .flat_map(|a| [a.to_path_buf(), a.join("dist")])

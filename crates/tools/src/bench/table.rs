@@ -8,12 +8,7 @@ use super::suite::show_size;
 /// repeats; with several the best peer and Clump's ratio to it; the floor.
 pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
     let ours = systems.contains(&"clump") && systems.len() > 1;
-    let mut head = vec![
-        "what".to_string(),
-        "ranks".into(),
-        "size".into(),
-        "unit".into(),
-    ];
+    let mut head = vec!["what".to_string(), "ranks".into(), "size".into(), "unit".into()];
     head.extend(systems.iter().map(|s| s.to_string()));
     if systems.len() == 1 {
         head.extend(["lowest".into(), "highest".into()]);
@@ -28,17 +23,8 @@ pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
     let mut rows = vec![head];
     for (key, row) in results.rows() {
         let median = |s: &str| row.systems.get(s).and_then(|v| v.median());
-        let size = if csv {
-            key.size.to_string()
-        } else {
-            show_size(key.size)
-        };
-        let mut line = vec![
-            key.name.clone(),
-            key.ranks.to_string(),
-            size,
-            row.unit.clone(),
-        ];
+        let size = if csv { key.size.to_string() } else { show_size(key.size) };
+        let mut line = vec![key.name.clone(), key.ranks.to_string(), size, row.unit.clone()];
         line.extend(systems.iter().map(|s| number(median(s))));
         if let [only] = systems {
             let range = row.systems.get(*only).and_then(|v| stats::range(&v.values));
@@ -54,11 +40,7 @@ pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
         }
         rows.push(line);
     }
-    if csv {
-        rows.iter().map(|r| r.join(",") + "\n").collect()
-    } else {
-        align(&rows)
-    }
+    if csv { rows.iter().map(|r| r.join(",") + "\n").collect() } else { align(&rows) }
 }
 
 /// The peer with the best median at this point, and that median.
@@ -82,18 +64,12 @@ pub fn number(value: Option<f64>) -> String {
 
 /// The first column to the left, all others to the right.
 fn align(rows: &[Vec<String>]) -> String {
-    let widths: Vec<_> = (0..rows[0].len())
-        .map(|c| rows.iter().map(|r| r[c].len()).max().unwrap_or(0))
-        .collect();
+    let widths: Vec<_> = (0..rows[0].len()).map(|c| rows.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
     let mut text = String::new();
     for row in rows {
         for (c, cell) in row.iter().enumerate() {
             let w = widths[c];
-            text += &if c == 0 {
-                format!("{cell:w$}")
-            } else {
-                format!("  {cell:>w$}")
-            };
+            text += &if c == 0 { format!("{cell:w$}") } else { format!("  {cell:>w$}") };
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
@@ -118,26 +94,9 @@ mod tests {
 
     fn results(unit: &str) -> Results {
         let mut r = Results::default();
-        for (s, v) in [
-            ("clump", 1.0),
-            ("mpich", 4.0),
-            ("intel", 2.0),
-            ("floor", 0.5),
-        ] {
-            let key = Key {
-                name: "x".into(),
-                ranks: 2,
-                size: 65536,
-            };
-            r.add(
-                s,
-                Point {
-                    key,
-                    value: v,
-                    unit: unit.into(),
-                    more: Default::default(),
-                },
-            );
+        for (s, v) in [("clump", 1.0), ("mpich", 4.0), ("intel", 2.0), ("floor", 0.5)] {
+            let key = Key { name: "x".into(), ranks: 2, size: 65536 };
+            r.add(s, Point { key, value: v, unit: unit.into(), more: Default::default() });
         }
         r
     }
@@ -146,25 +105,13 @@ mod tests {
     fn the_best_peer_depends_on_the_unit() {
         let systems = ["clump", "mpich", "intel"];
         let (times, rates) = (results("us"), results("M/s"));
-        assert_eq!(
-            best_peer(times.rows().next().unwrap().1, &systems),
-            Some(("intel", 2.0))
-        );
-        assert_eq!(
-            best_peer(rates.rows().next().unwrap().1, &systems),
-            Some(("mpich", 4.0))
-        );
+        assert_eq!(best_peer(times.rows().next().unwrap().1, &systems), Some(("intel", 2.0)));
+        assert_eq!(best_peer(rates.rows().next().unwrap().1, &systems), Some(("mpich", 4.0)));
         assert_eq!(
             print(&times, &systems, true),
             "what,ranks,size,unit,clump,mpich,intel,floor,best peer,ratio\n\
             x,2,65536,us,1.000,4.000,2.000,0.500,intel,0.500\n"
         );
-        assert!(
-            print(&times, &["clump"], false)
-                .lines()
-                .nth(1)
-                .unwrap()
-                .starts_with("x         2   64k    us")
-        );
+        assert!(print(&times, &["clump"], false).lines().nth(1).unwrap().starts_with("x         2   64k    us"));
     }
 }

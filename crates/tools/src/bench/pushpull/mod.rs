@@ -49,34 +49,16 @@ const ITERATIONS: u32 = 1000;
 
 /// Measures the variants in turn, `repeat` times.
 pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Results, String> {
-    let exe =
-        env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
+    let exe = env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let few = [16, 1 << 10, 16 << 10, 256 << 10];
-    let all = [
-        4,
-        16,
-        64,
-        256,
-        1 << 10,
-        2 << 10,
-        4 << 10,
-        8 << 10,
-        16 << 10,
-        64 << 10,
-        256 << 10,
-        1 << 20,
-    ];
+    let all = [4, 16, 64, 256, 1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20];
     let sizes = match (args.sizes.is_empty(), args.quick) {
         (false, _) => &args.sizes[..],
         (true, true) => &few,
         (true, false) => &all,
     };
     let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
-    let iterations = if args.quick {
-        ITERATIONS / 5
-    } else {
-        ITERATIONS
-    };
+    let iterations = if args.quick { ITERATIONS / 5 } else { ITERATIONS };
     let mut results = Results::default();
     bar.set_length(u64::from(repeat) * VARIANTS.len() as u64);
     for round in 1..=repeat {
@@ -84,20 +66,9 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
             bar.set_message(format!("{}, round {round} of {repeat}", variant.name()));
             bar.inc(1);
             let mut c = Command::new(&exe);
-            c.args(["run", "-n", "2"]).arg(&exe).args([
-                "bench",
-                "push-pull",
-                "--as-rank",
-                variant.name(),
-            ]);
-            c.args([
-                "--iterations",
-                &iterations.to_string(),
-                "--sizes",
-                &list.join(","),
-            ]);
-            let (text, _) = output(c, Duration::from_secs(300))
-                .map_err(|e| format!("{}: {e}", variant.name()))?;
+            c.args(["run", "-n", "2"]).arg(&exe).args(["bench", "push-pull", "--as-rank", variant.name()]);
+            c.args(["--iterations", &iterations.to_string(), "--sizes", &list.join(",")]);
+            let (text, _) = output(c, Duration::from_secs(300)).map_err(|e| format!("{}: {e}", variant.name()))?;
             for line in text.lines() {
                 if let Some(point) = parse_point(line, 2) {
                     results.add(variant.name(), point?);
@@ -114,14 +85,9 @@ pub fn peaks(results: &Results) -> String {
     let mut text = String::new();
     for variant in VARIANTS {
         let rates = results.rows().filter(|(k, _)| k.name == "bandwidth");
-        let of =
-            rates.filter_map(|(k, r)| Some((k.size, r.systems.get(variant.name())?.median()?)));
+        let of = rates.filter_map(|(k, r)| Some((k.size, r.systems.get(variant.name())?.median()?)));
         if let Some((size, rate)) = of.reduce(|a, b| if b.1 > a.1 { b } else { a }) {
-            text += &format!(
-                "peak bandwidth of {}: {rate:.0} MB/s at {} B\n",
-                variant.name(),
-                show_size(size)
-            );
+            text += &format!("peak bandwidth of {}: {rate:.0} MB/s at {} B\n", variant.name(), show_size(size));
         }
     }
     text

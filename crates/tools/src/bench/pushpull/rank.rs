@@ -33,9 +33,7 @@ pub struct Rank {
 pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
     if endpoint.size() != 2 {
-        return Err(
-            "the push-pull benchmark runs on two ranks, started by `clump bench push-pull`".into(),
-        );
+        return Err("the push-pull benchmark runs on two ranks, started by `clump bench push-pull`".into());
     }
     match variant {
         Variant::Zero => endpoint.set_push(0, 0),
@@ -43,30 +41,20 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         Variant::All => endpoint.set_push(u64::MAX, 0),
     }
     let largest = args.sizes.iter().max().copied().unwrap_or(0).max(1 << 16) as usize;
-    let mut rank = Rank {
-        endpoint,
-        source: Buffer::new(largest + PAGE),
-        destination: Buffer::new(largest + PAGE),
-    };
+    let mut rank = Rank { endpoint, source: Buffer::new(largest + PAGE), destination: Buffer::new(largest + PAGE) };
     let n = args.iterations.unwrap_or(1000) as usize;
     for &size in &args.sizes {
         rank.rehearse(size as usize)?;
-        rank.print(variant, "single-trip", size, "us", |r| {
-            r.single_trip(size as usize, n)
-        })?;
+        rank.print(variant, "single-trip", size, "us", |r| r.single_trip(size as usize, n))?;
     }
     for (name, compute) in [("early", EARLY), ("late", LATE)] {
         for &size in &args.sizes {
-            rank.print(variant, name, size, "us", |r| {
-                r.computing(size as usize, n, compute)
-            })?;
+            rank.print(variant, name, size, "us", |r| r.computing(size as usize, n, compute))?;
         }
     }
     let trip = rank.single_trip(4, n)?.unwrap_or(0.0);
     for &size in &args.sizes {
-        rank.print(variant, "bandwidth", size, "MB/s", |r| {
-            r.bandwidth(size as usize, n, trip)
-        })?;
+        rank.print(variant, "bandwidth", size, "MB/s", |r| r.bandwidth(size as usize, n, trip))?;
     }
     rank.endpoint.close().map_err(|e| e.to_string())
 }
@@ -80,12 +68,7 @@ impl Rank {
     }
 
     fn waiting(&self) -> Waiting {
-        Waiting {
-            call: 0,
-            peer: 1 - self.endpoint.rank() as i32,
-            tag: TAG,
-            context: CONTEXT,
-        }
+        Waiting { call: 0, peer: 1 - self.endpoint.rank() as i32, tag: TAG, context: CONTEXT }
     }
 
     pub fn send(&mut self, len: usize) {
@@ -98,18 +81,10 @@ impl Rank {
 
     pub fn receive(&mut self, len: usize) -> Result<(), String> {
         let into = page_aligned(&self.destination).slice(0, len);
-        let select = Select {
-            context: CONTEXT,
-            source: Some(1 - self.endpoint.rank()),
-            tag: Some(TAG),
-        };
+        let select = Select { context: CONTEXT, source: Some(1 - self.endpoint.rank()), tag: Some(TAG) };
         let request = self.endpoint.recv(select, into);
         let got = self.endpoint.wait(request, self.waiting()).len;
-        if got == len as u64 {
-            Ok(())
-        } else {
-            Err(format!("a message of {len} bytes came as {got} bytes"))
-        }
+        if got == len as u64 { Ok(()) } else { Err(format!("a message of {len} bytes came as {got} bytes")) }
     }
 
     fn print(
@@ -129,9 +104,7 @@ impl Rank {
 
     /// One message each way, whose bytes are checked.
     fn rehearse(&mut self, len: usize) -> Result<(), String> {
-        let pattern = |rank: u32| {
-            (0..len).map(move |i| (i * 131 + (i >> 8) * 17 + rank as usize * 29 + 7) as u8)
-        };
+        let pattern = |rank: u32| (0..len).map(move |i| (i * 131 + (i >> 8) * 17 + rank as usize * 29 + 7) as u8);
         let me = self.endpoint.rank();
         page_aligned(&self.source).write(&pattern(me).collect::<Vec<_>>());
         if self.first() {
@@ -141,16 +114,8 @@ impl Rank {
             self.receive(len)?;
             self.send(len);
         }
-        let right = page_aligned(&self.destination)
-            .slice(0, len)
-            .to_vec()
-            .into_iter()
-            .eq(pattern(1 - me));
-        if right {
-            Ok(())
-        } else {
-            Err(format!("a message of {len} bytes arrived with wrong bytes"))
-        }
+        let right = page_aligned(&self.destination).slice(0, len).to_vec().into_iter().eq(pattern(1 - me));
+        if right { Ok(()) } else { Err(format!("a message of {len} bytes arrived with wrong bytes")) }
     }
 
     /// The paper's barrier: a simple ping-pong.
@@ -235,36 +200,23 @@ impl Rank {
                 samples.push((now() - start) as f64 / 1e3);
             }
         }
-        let took = middle_80(&samples)
-            .filter(|_| self.first())
-            .map(|t| t - trip);
+        let took = middle_80(&samples).filter(|_| self.first()).map(|t| t - trip);
         Ok(took.filter(|t| *t > 0.0).map(|t| len as f64 / t))
     }
 
     fn hand_over(&mut self, bytes: &[u8]) {
         let copy = Buffer::copy_of(bytes);
-        if let Some(r) = self
-            .endpoint
-            .send(0, CONTEXT, TAG + 1, copy.region(), Mode::Standard)
-        {
+        if let Some(r) = self.endpoint.send(0, CONTEXT, TAG + 1, copy.region(), Mode::Standard) {
             self.endpoint.wait(r, self.waiting());
         }
     }
 
     fn take_over(&mut self, len: usize) -> Result<Vec<u8>, String> {
         let copy = Buffer::new(len);
-        let select = Select {
-            context: CONTEXT,
-            source: Some(1),
-            tag: Some(TAG + 1),
-        };
+        let select = Select { context: CONTEXT, source: Some(1), tag: Some(TAG + 1) };
         let request = self.endpoint.recv(select, copy.region());
         let got = self.endpoint.wait(request, self.waiting()).len;
-        if got == len as u64 {
-            Ok(copy.region().to_vec())
-        } else {
-            Err(format!("{got} of {len} bytes of times came"))
-        }
+        if got == len as u64 { Ok(copy.region().to_vec()) } else { Err(format!("{got} of {len} bytes of times came")) }
     }
 }
 
