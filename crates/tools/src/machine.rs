@@ -26,10 +26,9 @@ pub fn cpu_quota() -> Option<f64> {
     v2.chain(v1).reduce(f64::min)
 }
 
-/// How many cores ranks can really use: the mask, cut by the quota (rounded to the nearest, at least 1).
+/// How many cores ranks can really use: the number that the ranks' waiting goes by, too.
 pub fn usable_cores() -> usize {
-    let mask = cores().len().max(1);
-    cpu_quota().map_or(mask, |quota| mask.min((quota.round() as usize).max(1)))
+    clump_fabric::sys::usable_cores()
 }
 
 /// Memory limit and use of the tightest cgroup above this process, in bytes.

@@ -1,9 +1,13 @@
 //! What each rank is doing, in words, from the status words in shared memory.
 use clump_fabric::shm::{Phase, Status, Waiting};
 
-/// The name of a call: a row of the MPI function table.
+/// The names of the MPI functions, as crates/mpi generates them; the file stands alone.
+#[path = "../../../mpi/src/calls.rs"]
+mod calls;
+
+/// The name of a blocking call. The number comes from the rank, so it may be anything.
 fn call_name(call: u16) -> String {
-    format!("call {call}")
+    calls::CALLS.get(usize::from(call)).map_or_else(|| format!("call {call}"), |&name| name.to_owned())
 }
 
 /// What a rank that has not ended is doing.

@@ -332,16 +332,21 @@ impl<'a> Supervisor<'a> {
 
     /// With all writers gone, reads what is left in the pipes. True once everything has been passed on.
     fn drain(&mut self) -> bool {
-        for rank in &mut self.ranks {
-            for stream in &mut rank.streams {
+        loop {
+            for stream in self.ranks.iter_mut().flat_map(|rank| &mut rank.streams) {
                 while stream.fd().is_some() && self.sinks.of(stream.which()).has_room() {
                     if stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Nothing {
                         stream.close(&mut self.sinks);
                     }
                 }
             }
+            self.write();
+            let mut left = self.ranks.iter().flat_map(|rank| &rank.streams).filter(|stream| stream.fd().is_some());
+            // Writing may have made room for more; else the sinks are polled, and this goes on later.
+            if !left.any(|stream| self.sinks.of(stream.which()).has_room()) {
+                break;
+            }
         }
-        self.write();
         let read = self.ranks.iter().flat_map(|rank| &rank.streams).all(|stream| stream.fd().is_none());
         read && self.sinks.out.is_empty() && self.sinks.of(Which::Err).is_empty()
     }

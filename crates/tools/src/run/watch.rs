@@ -74,11 +74,10 @@ impl Verdict {
     /// The job's exit code.
     pub fn code(self) -> i32 {
         match self {
-            // Exit codes have 8 bits; an abort whose low ones are 0 must not look like success.
-            Verdict::Aborted(0) => 0,
+            // Exit codes have 8 bits, and an abort must not look like success.
             Verdict::Aborted(code) => {
                 if code & 0xff == 0 {
-                    1
+                    super::FAILED
                 } else {
                     code & 0xff
                 }

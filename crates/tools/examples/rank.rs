@@ -1,0 +1,56 @@
+//! A rank for the launcher's tests: `rank ROLE`. Roles are what a rank may do, well or badly.
+use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+
+/// The names of the MPI functions: the launcher shows MPI_Recv for its row.
+#[path = "../../mpi/src/calls.rs"]
+mod calls;
+
+fn recv_call() -> u16 {
+    calls::CALLS.iter().position(|&name| name == "MPI_Recv").expect("MPI_Recv is in the table") as u16
+}
+
+fn main() -> Result<(), clump::Error> {
+    let role = std::env::args().nth(1).unwrap_or_default();
+    let mut e = Endpoint::open()?;
+    let (me, size) = (e.rank(), e.size());
+    match role.as_str() {
+        // One message round the ring of all ranks.
+        "ring" => {
+            let (buffer, next, previous) = (Buffer::new(8), (me + 1) % size, (me + size - 1) % size);
+            let select = Select { context: 0, source: Some(previous), tag: Some(1) };
+            let received = e.recv(select, buffer.region());
+            if let Some(sent) = e.send(next, 0, 1, Region::EMPTY, Mode::Standard) {
+                e.wait(sent, Waiting::NOTHING);
+            }
+            e.wait(received, Waiting::NOTHING);
+            println!("rank {me} of {size}");
+        }
+        // Waits for what nobody sends, except for the last rank, which does what comes after the colon.
+        _ if me + 1 < size => {
+            let buffer = Buffer::new(8);
+            let select = Select { context: 4, source: Some(size - 1), tag: Some(7) };
+            let request = e.recv(select, buffer.region());
+            e.wait(request, Waiting { call: recv_call(), peer: size as i32 - 1, tag: 7, context: 4 });
+        }
+        // Long enough for the others to be seen waiting.
+        "abort" => {
+            nap(200);
+            e.abort(42, "enough");
+        }
+        "leave" => {
+            nap(200);
+            std::process::exit(0);
+        }
+        "die" => {
+            nap(200);
+            std::process::abort();
+        }
+        "sleep" => nap(60_000),
+        other => panic!("no such role: {other}"),
+    }
+    e.close()
+}
+
+fn nap(milliseconds: u64) {
+    std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+}

@@ -1,0 +1,191 @@
+//! Starts the real `clump` and looks at everything it does. Each test binary uses a part of this.
+#![allow(dead_code)]
+use std::ffi::OsStr;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// Long enough for a loaded machine; a test that needs it has failed.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// In the environment of every process of a job, so that what is left behind can be found.
+const MARK: &str = "CLUMP_TEST_MARK";
+
+/// A job to start.
+pub struct Job {
+    command: Command,
+    mark: String,
+    input: Vec<u8>,
+}
+
+/// A started job.
+pub struct Running {
+    pub child: Child,
+    mark: String,
+    out: Option<std::thread::JoinHandle<Vec<u8>>>,
+    err: Option<std::thread::JoinHandle<Vec<u8>>>,
+}
+
+/// What a job left.
+pub struct Done {
+    /// Exit code; 128 + signal if it was killed.
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// `clump run ARGS…`
+pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Job {
+    let mut job = program(env!("CARGO_BIN_EXE_clump"));
+    job.command.arg("run").args(args);
+    job
+}
+
+/// Any program, watched like a job.
+pub fn program(file: impl AsRef<OsStr>) -> Job {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let mut command = Command::new(file);
+    command.env(MARK, &mark).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Job { command, mark, input: Vec::new() }
+}
+
+/// A program that opens an endpoint: crates/tools/examples/rank.rs.
+pub fn rank() -> String {
+    let target = PathBuf::from(env!("CARGO_BIN_EXE_clump"));
+    let file = target.parent().expect("the target directory").join("examples/rank");
+    assert!(file.exists(), "{} is missing: `cargo test -p clump-tools` builds it", file.display());
+    file.to_str().expect("a path in UTF-8").to_owned()
+}
+
+impl Job {
+    pub fn arg(mut self, arg: impl AsRef<OsStr>) -> Job {
+        self.command.arg(arg);
+        self
+    }
+    pub fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Job {
+        self.command.args(args);
+        self
+    }
+    pub fn env(mut self, name: &str, value: &str) -> Job {
+        self.command.env(name, value);
+        self
+    }
+    pub fn input(mut self, bytes: &[u8]) -> Job {
+        self.input = bytes.to_vec();
+        self
+    }
+    pub fn start(mut self) -> Running {
+        let mut child = self.command.spawn().expect("start");
+        let mut stdin = child.stdin.take().expect("stdin");
+        let input = self.input;
+        // Whoever does not read it closes the pipe, which is no failure.
+        std::thread::spawn(move || stdin.write_all(&input));
+        let (out, err) = (collect(child.stdout.take()), collect(child.stderr.take()));
+        Running { child, mark: self.mark, out: Some(out), err: Some(err) }
+    }
+    /// Runs it to its end, and checks that nothing is left.
+    pub fn finish(self) -> Done {
+        self.start().finish()
+    }
+}
+
+fn collect(stream: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<Vec<u8>> {
+    let mut stream = stream.expect("a pipe");
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("read");
+        bytes
+    })
+}
+
+impl Running {
+    pub fn signal(&self, signal: i32) {
+        kill(self.child.id() as i32, signal);
+    }
+    /// Processes of the job whose command line contains `text`.
+    pub fn processes(&self, text: &str) -> Vec<i32> {
+        marked(&self.mark).into_iter().filter(|&pid| command_line(pid).contains(text)).collect()
+    }
+    /// Waits until `count` processes of the job have `text` in their command line.
+    pub fn await_processes(&self, text: &str, count: usize) -> Vec<i32> {
+        let mut found = Vec::new();
+        wait_until(&format!("{count} processes with {text:?}"), || {
+            found = self.processes(text);
+            found.len() == count
+        });
+        found
+    }
+    pub fn finish(mut self) -> Done {
+        use std::os::unix::process::ExitStatusExt;
+        let mut status = None;
+        wait_until("the end of the job", || {
+            status = self.child.try_wait().expect("wait");
+            status.is_some()
+        });
+        let status = status.expect("ended");
+        self.expect_nothing_left();
+        let text = |thread: Option<std::thread::JoinHandle<Vec<u8>>>| {
+            String::from_utf8_lossy(&thread.expect("once").join().expect("reader")).into_owned()
+        };
+        let code = status.code().unwrap_or_else(|| 128 + status.signal().expect("a signal"));
+        let (out, err) = (self.out.take(), self.err.take());
+        Done { code, out: text(out), err: text(err) }
+    }
+    /// Nothing of the job may be there 1 s after its end.
+    pub fn expect_nothing_left(&self) {
+        let start = Instant::now();
+        loop {
+            let left = marked(&self.mark);
+            if left.is_empty() {
+                return;
+            }
+            let lines: Vec<String> = left.iter().map(|&pid| command_line(pid)).collect();
+            assert!(start.elapsed() < Duration::from_secs(1), "still there: {lines:?}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // After a failed test, nothing may stay behind either.
+        for pid in marked(&self.mark) {
+            kill(pid, 9);
+        }
+        let _ = self.child.wait();
+    }
+}
+
+pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+pub fn kill(pid: i32, signal: i32) {
+    let pid = rustix::process::Pid::from_raw(pid).expect("a pid");
+    let signal = rustix::process::Signal::from_named_raw(signal).expect("a signal");
+    // It may have ended meanwhile.
+    let _ = rustix::process::kill_process(pid, signal);
+}
+
+/// Every living process that has the mark in its environment.
+fn marked(mark: &str) -> Vec<i32> {
+    let needle = format!("{MARK}={mark}");
+    let pids = std::fs::read_dir("/proc").expect("/proc").flatten();
+    pids.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok())
+        .filter(|pid| {
+            let environ = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+            environ.split(|&b| b == 0).any(|variable| variable == needle.as_bytes())
+        })
+        .collect()
+}
+
+fn command_line(pid: i32) -> String {
+    let bytes = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).replace('\0', " ")
+}

@@ -1,0 +1,122 @@
+//! Ranks that die, and launchers that are killed: the job ends within 1 s, with one message, and leaves nothing.
+mod common;
+use common::{Done, kill, rank, run, wait_until};
+use std::time::{Duration, Instant};
+
+/// The one message of a failed job.
+fn message(done: &Done) -> &str {
+    assert_eq!(done.err.matches("clump run: ").count(), 1, "{}", done.err);
+    &done.err
+}
+
+#[test]
+fn a_killed_rank_ends_the_job_and_the_message_says_who_waited_for_what() {
+    let running = run(["-n", "4", &rank(), "sleep"]).start();
+    let ranks = running.await_processes("rank sleep", 6);
+    // The first two are the launcher's; the last rank is the one that nobody of them can do without.
+    let victim = *ranks.iter().max().expect("a rank");
+    std::thread::sleep(Duration::from_millis(500));
+    let start = Instant::now();
+    kill(victim, 9);
+    let done = running.finish();
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert_eq!(done.code, 128 + 9);
+    let text = message(&done);
+    assert!(text.contains(&format!("rank 3 (pid {victim} on ")), "{text}");
+    assert!(text.contains("was killed by signal 9 (SIGKILL)"), "{text}");
+    assert!(text.contains("ranks 0-2: in MPI_Recv from rank 3, tag 7, communicator context 4"), "{text}");
+}
+
+#[test]
+fn the_exit_code_is_that_of_the_first_failure() {
+    let done = run(["-n", "3", "sh", "-c", "[ $OMPI_COMM_WORLD_RANK = 1 ] && exit 7; sleep 100"]).finish();
+    assert_eq!(done.code, 7);
+    assert!(message(&done).contains("rank 1 (pid "), "{}", done.err);
+    assert!(done.err.contains("ended with exit code 7"), "{}", done.err);
+    let done = run(["-n", "3", &rank(), "die"]).finish();
+    assert_eq!(done.code, 128 + 6);
+    assert!(message(&done).contains("signal 6 (SIGABRT)"), "{}", done.err);
+}
+
+#[test]
+fn an_exit_without_finalize_is_a_failure() {
+    let done = run(["-n", "2", &rank(), "leave"]).finish();
+    assert_eq!(done.code, 1);
+    assert!(message(&done).contains("exited with code 0, but without calling MPI_Finalize"), "{}", done.err);
+}
+
+#[test]
+fn an_abort_ends_the_job_with_its_code() {
+    let done = run(["-n", "3", &rank(), "abort"]).finish();
+    assert_eq!(done.code, 42);
+    assert!(done.err.contains("rank 2: enough"), "{}", done.err);
+    assert!(message(&done).contains("ended the job with code 42 (MPI_Abort)"), "{}", done.err);
+}
+
+#[test]
+fn a_wrapper_does_not_hide_the_death_of_the_program_behind_it() {
+    // The shell goes on for long after its child has died.
+    let line = format!("{} sleep; sleep 100", rank());
+    let running = run(["-n", "1", "sh", "-c", &line]).start();
+    let victims = running.await_processes("examples/rank sleep", 4);
+    std::thread::sleep(Duration::from_millis(1200));
+    kill(*victims.iter().max().expect("a rank"), 9);
+    let start = Instant::now();
+    let done = running.finish();
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert_eq!(done.code, 1);
+    assert!(message(&done).contains("while the program that started it runs on"), "{}", done.err);
+}
+
+#[test]
+fn a_rank_that_ignores_sigterm_and_its_descendants_are_killed_too() {
+    let script = "trap '' TERM; setsid sleep 100 & (sleep 100 & sleep 100) & [ $OMPI_COMM_WORLD_RANK = 0 ] && sleep 0.2 && exit 3; wait";
+    let start = Instant::now();
+    let done = run(["-n", "3", "sh", "-c", script]).finish();
+    assert_eq!(done.code, 3);
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+}
+
+#[test]
+fn what_a_finished_job_left_running_is_ended() {
+    let done = run(["-n", "2", "sh", "-c", "setsid sleep 100 & echo done"]).finish();
+    assert_eq!((done.code, done.out.as_str()), (0, "done\ndone\n"));
+}
+
+#[test]
+fn killing_the_launcher_leaves_no_rank() {
+    let running = run(["-n", "3", "sh", "-c", "trap '' TERM HUP; setsid sleep 100 & sleep 100; :"]).start();
+    running.await_processes("sleep 100", 2 + 3 * 3);
+    running.signal(9);
+    assert_eq!(running.finish().code, 128 + 9);
+}
+
+#[test]
+fn killing_the_supervisor_leaves_no_rank_either() {
+    let running = run(["-n", "3", "sh", "-c", "trap '' TERM HUP; setsid sleep 100 & sleep 100; :"]).start();
+    running.await_processes("sleep 100", 2 + 3 * 3);
+    let guardian = running.child.id() as i32;
+    let supervisor = running.processes("clump run").into_iter().find(|&pid| pid != guardian).expect("a supervisor");
+    kill(supervisor, 9);
+    let done = running.finish();
+    assert_eq!(done.code, 128 + 9);
+    assert!(message(&done).contains("its supervisor"), "{}", done.err);
+}
+
+#[test]
+fn children_that_the_launcher_was_given_are_spared() {
+    let line = format!("sleep 5 & echo $!; exec {} run -n 2 sh -c 'exit 4'", env!("CARGO_BIN_EXE_clump"));
+    let mut child = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("start");
+    let mut out = String::new();
+    let mut first = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    std::io::BufRead::read_line(&mut first, &mut out).expect("a pid");
+    assert_eq!(child.wait().expect("wait").code(), Some(4));
+    let pid: i32 = out.trim().parse().expect("a pid");
+    assert!(std::path::Path::new(&format!("/proc/{pid}")).exists(), "the launcher ended a process that is not its own");
+    kill(pid, 9);
+    wait_until("its end", || !std::path::Path::new(&format!("/proc/{pid}/exe")).exists());
+}

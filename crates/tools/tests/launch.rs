@@ -1,0 +1,164 @@
+//! What `clump run` starts, and with what.
+mod common;
+use common::{program, rank, run};
+
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn ranks_are_told_who_they_are() {
+    let done = run(["-n", "3", "--label", "sh", "-c", "echo $OMPI_COMM_WORLD_RANK/$MPI_LOCALNRANKS ${PMI_RANK-none}"])
+        .finish();
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    assert_eq!(sorted(&done.out), ["[0] 0/3 none", "[1] 1/3 none", "[2] 2/3 none"]);
+}
+
+#[test]
+fn ranks_find_each_other() {
+    let done = run(["-n", "4", &rank(), "ring"]).finish();
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    assert_eq!(sorted(&done.out), ["rank 0 of 4", "rank 1 of 4", "rank 2 of 4", "rank 3 of 4"]);
+}
+
+#[test]
+fn without_n_there_is_a_rank_for_each_core() {
+    let cores = std::thread::available_parallelism().expect("cores").get();
+    let done = run(["sh", "-c", "echo x"]).finish();
+    assert_eq!(done.out.lines().count(), cores);
+}
+
+#[test]
+fn several_programs_make_one_job() {
+    let script = "echo $0 $OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE $V";
+    let args = [
+        "-genv", "V", "all", "-n", "1", "sh", "-c", script, "a", ":", "-n2", "-env", "V", "own", "sh", "-c", script,
+        "b",
+    ];
+    let done = run(args).finish();
+    assert_eq!(sorted(&done.out), ["a 0/3 all", "b 1/3 own", "b 2/3 own"]);
+}
+
+#[test]
+fn another_launchers_variables_do_not_reach_the_ranks() {
+    let script = "echo ${PMI_FD-} ${PMIX_NAMESPACE-} ${OMPI_COMM_WORLD_RANK} ${KEPT-}";
+    let job = run(["-n", "1", "-x", "KEPT=yes", "sh", "-c", script]);
+    let done = job.env("PMI_FD", "9").env("PMIX_NAMESPACE", "x").env("OMPI_COMM_WORLD_RANK", "77").finish();
+    assert_eq!(done.out.trim(), "0 yes");
+}
+
+#[test]
+fn the_directory_is_that_of_wdir_and_programs_are_relative_to_it() {
+    let dir = tempfile::tempdir().expect("a directory");
+    script(&dir.path().join("here"), "#!/bin/sh\npwd\n", 0o755);
+    let path = dir.path().canonicalize().expect("its path");
+    let done = run(["-n", "1", "-wdir", path.to_str().expect("UTF-8"), "./here"]).finish();
+    assert_eq!(done.out.trim(), path.to_str().expect("UTF-8"));
+}
+
+#[test]
+fn other_names_of_the_program_work() {
+    let dir = tempfile::tempdir().expect("a directory");
+    for name in ["mpiexec", "mpirun"] {
+        let link = dir.path().join(name);
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_clump"), &link).expect("a link");
+        let done = program(&link).args(["--oversubscribe", "--allow-run-as-root", "-np", "2", "echo", "hi"]).finish();
+        assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (0, "hi\nhi\n", ""));
+        let done = program(&link).args(["-nq", "2", "echo", "hi"]).finish();
+        assert_eq!(done.code, 2);
+        assert!(done.err.starts_with(&format!("{name}: unknown option -nq")), "{}", done.err);
+    }
+}
+
+#[test]
+fn standard_input_goes_to_rank_0_alone() {
+    let done = run(["-n", "3", "--label", "cat"]).input(b"one\ntwo\n").finish();
+    assert_eq!(done.out, "[0] one\n[0] two\n");
+}
+
+#[test]
+fn a_program_that_is_missing_or_not_executable_is_named() {
+    let done = run(["-n", "2", "no-such-program"]).env("PATH", "/nowhere:/bin").finish();
+    assert_eq!(done.code, 127);
+    assert!(done.err.contains("no-such-program was not found in PATH (/nowhere:/bin)"), "{}", done.err);
+    let done = run(["-n", "2", "/nowhere/prog"]).finish();
+    assert_eq!(done.code, 127);
+
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("prog");
+    script(&file, "#!/bin/sh\n", 0o644);
+    let done = run(["-n", "2", file.to_str().expect("UTF-8")]).finish();
+    assert_eq!(done.code, 126);
+    assert!(done.err.contains("not executable"), "{}", done.err);
+    script(&file, "echo no first line\n", 0o755);
+    let done = run(["-n", "2", file.to_str().expect("UTF-8")]).finish();
+    assert_eq!(done.code, 126);
+    assert!(done.err.contains("#!/bin/sh") && done.err.lines().count() == 1, "{}", done.err);
+}
+
+#[test]
+fn nonsense_on_the_command_line_is_explained() {
+    for (args, code, text) in [
+        (&["-n", "2"][..], 2, "no program to start"),
+        (&["-n", "0", "true"], 2, "0 is not in 1..=4096"),
+        (&["--timeout", "-1", "true"], 2, "greater than 0"),
+        (&["--env", "=x", "true"], 2, "NAME=value"),
+        (&["--wdir", "/nowhere", "true"], 2, "/nowhere"),
+        (&["--host", "node1,node2", "true"], 2, "one machine"),
+        (&["-n", "1", "true", ":", "-n", "1"], 2, "no program to start"),
+    ] {
+        let done = run(args).finish();
+        assert_eq!(done.code, code, "{args:?}: {}", done.err);
+        assert!(done.err.contains(text), "{args:?}: {}", done.err);
+    }
+}
+
+#[test]
+fn too_few_open_files_is_a_sentence() {
+    let line = format!("ulimit -n 40; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
+    let done = program("sh").args(["-c", &line]).finish();
+    assert_eq!(done.code, 1);
+    assert!(done.err.contains("8 ranks need 64 open files") && done.err.contains("at most 2 ranks"), "{}", done.err);
+    // A soft limit alone is raised.
+    let line = format!("ulimit -Sn 40; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
+    assert_eq!(program("sh").args(["-c", &line]).finish().code, 0);
+}
+
+#[test]
+fn closed_standard_streams_are_no_trouble() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("ran");
+    let line = format!(
+        "exec {} run -n 2 sh -c 'cat; echo x; echo y >&2; echo z >>{}' <&- >&- 2>&-",
+        env!("CARGO_BIN_EXE_clump"),
+        file.display()
+    );
+    assert_eq!(program("sh").args(["-c", &line]).finish().code, 0);
+    assert_eq!(std::fs::read_to_string(file).expect("the file"), "z\nz\n");
+}
+
+#[test]
+fn binding_gives_each_rank_a_core_of_its_own() {
+    let script = "grep Cpus_allowed_list /proc/self/status";
+    let done = run(["-n", "2", "--bind", "core", "--label", "sh", "-c", script]).finish();
+    let cores: Vec<String> =
+        sorted(&done.out).iter().map(|line| line.rsplit('\t').next().expect("a list").to_owned()).collect();
+    assert!(cores.iter().all(|core| core.parse::<usize>().is_ok()), "{cores:?}");
+    if std::thread::available_parallelism().expect("cores").get() > 1 {
+        assert_ne!(cores[0], cores[1]);
+    }
+}
+
+#[test]
+fn a_parent_that_ignores_sigchld_changes_nothing() {
+    let line = format!("trap '' CHLD; exec {} run -n 2 sh -c 'exit 3'", env!("CARGO_BIN_EXE_clump"));
+    assert_eq!(program("bash").args(["-c", &line]).finish().code, 3);
+}
+
+fn script(file: &std::path::Path, text: &str, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::write(file, text).expect("write");
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).expect("chmod");
+}

@@ -1,0 +1,117 @@
+//! Signals to the launcher, and time limits.
+mod common;
+use common::{rank, run, wait_until};
+use std::time::{Duration, Instant};
+
+const INT: i32 = 2;
+const QUIT: i32 = 3;
+const USR1: i32 = 10;
+const TERM: i32 = 15;
+const CONT: i32 = 18;
+const TSTP: i32 = 20;
+
+/// Says what it gets; ends with 5 on SIGTERM.
+const LISTENER: &str = r#"
+import os, signal, sys, time
+def say(number, _):
+    print(signal.Signals(number).name, flush=True)
+    if number == signal.SIGTERM: os._exit(5)
+for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2): signal.signal(s, say)
+open(os.environ["READY"] + os.environ["OMPI_COMM_WORLD_RANK"], "w").close()
+while True: time.sleep(100)
+"#;
+
+/// Starts two listeners and waits until they listen.
+fn listeners(dir: &std::path::Path) -> common::Running {
+    let ready = dir.join("ready").to_str().expect("UTF-8").to_owned();
+    let running = run(["-n", "2", "--label", "python3", "-c", LISTENER]).env("READY", &ready).start();
+    wait_until("the listeners", || (0..2).all(|rank| std::path::Path::new(&format!("{ready}{rank}")).exists()));
+    running
+}
+
+#[test]
+fn signals_are_forwarded() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let running = listeners(dir.path());
+    for signal in [USR1, INT, TERM] {
+        running.signal(signal);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let done = running.finish();
+    // The user ended the job, so there is nothing to explain.
+    assert_eq!((done.code, done.err.as_str()), (5, ""));
+    let mut lines: Vec<&str> = done.out.lines().collect();
+    lines.sort_unstable();
+    let expected = ["[0] SIGINT", "[0] SIGTERM", "[0] SIGUSR1", "[1] SIGINT", "[1] SIGTERM", "[1] SIGUSR1"];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_second_interrupt_kills_at_once() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let running = listeners(dir.path());
+    running.signal(INT);
+    std::thread::sleep(Duration::from_millis(200));
+    let start = Instant::now();
+    running.signal(INT);
+    let done = running.finish();
+    assert!(start.elapsed() < Duration::from_millis(800), "{:?}", start.elapsed());
+    assert_eq!((done.code, done.err.as_str()), (128 + INT, ""));
+}
+
+#[test]
+fn one_interrupt_ends_an_ordinary_program() {
+    let running = run(["-n", "2", "sleep", "100"]).start();
+    running.await_processes("sleep 100", 4);
+    running.signal(INT);
+    let done = running.finish();
+    assert_eq!((done.code, done.err.as_str()), (128 + INT, ""));
+}
+
+#[test]
+fn stop_and_continue_reach_the_ranks_and_the_launcher() {
+    let running = run(["-n", "2", "sleep", "1"]).start();
+    let all = running.await_processes("sleep 1", 4);
+    let guardian = running.child.id() as i32;
+    let stopped = |pid: i32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('T'))
+    };
+    running.signal(TSTP);
+    wait_until("the stop", || stopped(guardian) && all.iter().filter(|&&pid| stopped(pid)).count() == 3);
+    running.signal(CONT);
+    wait_until("the continuation", || !all.iter().any(|&pid| stopped(pid)));
+    assert_eq!(running.finish().code, 0);
+}
+
+#[test]
+fn sigquit_shows_what_each_rank_is_doing_and_the_job_goes_on() {
+    let running = run(["-n", "3", &rank(), "sleep"]).start();
+    running.await_processes("rank sleep", 5);
+    std::thread::sleep(Duration::from_millis(500));
+    running.signal(QUIT);
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(running.processes("rank sleep").len(), 5);
+    running.signal(TERM);
+    let done = running.finish();
+    assert_eq!(done.code, 128 + TERM);
+    let lines: Vec<&str> = done.err.lines().collect();
+    assert_eq!(lines.len(), 4, "{}", done.err);
+    for (rank, line) in lines[1..3].iter().enumerate() {
+        assert!(line.starts_with(&format!("rank {rank} (pid ")), "{line}");
+        assert!(line.ends_with("): in MPI_Recv from rank 2, tag 7, communicator context 4"), "{line}");
+    }
+    assert!(lines[3].ends_with("): running, not in a blocking MPI call"), "{}", lines[3]);
+}
+
+#[test]
+fn a_time_limit_ends_the_job_with_a_report() {
+    let start = Instant::now();
+    let done = run(["-n", "2", "--timeout", "0.7", &rank(), "sleep"]).finish();
+    assert!(start.elapsed() < Duration::from_millis(2200), "{:?}", start.elapsed());
+    assert_eq!(done.code, 124);
+    assert!(done.err.contains("--timeout") && done.err.contains("rank 0 (pid "), "{}", done.err);
+    assert!(done.err.contains("tag 7, communicator context 4"), "{}", done.err);
+    // A job that ends in time is not touched.
+    assert_eq!(run(["-n", "2", "--timeout", "20", "true"]).finish().code, 0);
+}
