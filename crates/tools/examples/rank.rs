@@ -25,7 +25,12 @@ fn main() -> Result<(), clump::Error> {
             e.wait(received, Waiting::NOTHING);
             println!("rank {me} of {size}");
         }
-        // Waits for what nobody sends, except for the last rank, which does what comes after the colon.
+        // Lives longer than the shell that started it.
+        "late" => {
+            nap(1500);
+            println!("late");
+        }
+        // All wait for what nobody sends, except for the last rank, which plays the role.
         _ if me + 1 < size => {
             let buffer = Buffer::new(8);
             let select = Select { context: 4, source: Some(size - 1), tag: Some(7) };

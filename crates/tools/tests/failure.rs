@@ -69,6 +69,13 @@ fn a_wrapper_does_not_hide_the_death_of_the_program_behind_it() {
 }
 
 #[test]
+fn a_program_may_outlive_its_wrapper() {
+    let line = format!("{} late & sleep 1", rank());
+    let done = run(["-n", "2", "sh", "-c", &line]).finish();
+    assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (0, "late\nlate\n", ""));
+}
+
+#[test]
 fn a_rank_that_ignores_sigterm_and_its_descendants_are_killed_too() {
     let script = "trap '' TERM; setsid sleep 100 & (sleep 100 & sleep 100) & [ $OMPI_COMM_WORLD_RANK = 0 ] && sleep 0.2 && exit 3; wait";
     let start = Instant::now();
@@ -109,6 +116,7 @@ fn children_that_the_launcher_was_given_are_spared() {
     let mut child = std::process::Command::new("sh")
         .args(["-c", &line])
         .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
         .spawn()
         .expect("start");
     let mut out = String::new();

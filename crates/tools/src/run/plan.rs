@@ -76,13 +76,14 @@ fn app(program: RunArgs, genv: &[(OsString, OsString)]) -> Result<App, Failure> 
         Failure::launcher(format!("cannot tell which directory this is: {e}; go to another and try again"))
     })?;
     let wdir = program.wdir.map(|dir| here.join(dir));
-    if let Some(dir) = &wdir {
-        if let Err(e) = std::fs::read_dir(dir).map(drop) {
-            // A directory that may be entered but not listed is fine.
-            if e.kind() != std::io::ErrorKind::PermissionDenied {
-                return Err(Failure::usage(format!("cannot start in the directory {}: {e}", dir.display())));
-            }
+    match wdir.as_deref().map(|dir| (dir, std::fs::metadata(dir))) {
+        Some((dir, Ok(meta))) if !meta.is_dir() => {
+            return Err(Failure::usage(format!("cannot start in {}: it is not a directory", dir.display())));
         }
+        Some((dir, Err(e))) => {
+            return Err(Failure::usage(format!("cannot start in the directory {}: {e}", dir.display())));
+        }
+        _ => {}
     }
     let env: Vec<_> = genv.iter().cloned().chain(program.env).collect();
     let path = env.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());

@@ -3,7 +3,7 @@ use super::output::{Stream, Which};
 use super::spawn::Started;
 use super::{descendants, report};
 use clump_fabric::shm::{Phase, Status};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitStatus, kill_process, kill_process_group, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitStatus, getpid, kill_process, kill_process_group, pidfd_open};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
@@ -127,14 +127,14 @@ impl Rank {
         !self.leads_group
     }
 
-    /// Looks for the real program behind a wrapper. `status` is not trusted: only a descendant counts.
+    /// Looks for the real program behind a wrapper. `status` is not trusted: only a descendant of ours counts.
     pub fn find_real(&mut self, status: &Status) {
         if !matches!(self.real, Real::Unknown) || status.pid == 0 || !self.lives() {
             return;
         }
         let claimed = i32::try_from(status.pid).ok().and_then(Pid::from_raw);
         self.real = match claimed {
-            Some(pid) if pid != self.pid && descendants::descends(pid, self.pid) => {
+            Some(pid) if pid != self.pid && descendants::descends(pid, getpid()) => {
                 match pidfd_open(pid, PidfdFlags::empty()) {
                     Ok(pidfd) => Real::Behind { pid, pidfd },
                     Err(_) => Real::Started,
@@ -176,18 +176,19 @@ impl Rank {
     /// it is the rank's process from now on.
     pub fn started_ended(&mut self, how: Ended, status: &Status) {
         self.find_real(status);
-        if how == Ended::Exit(0) && status.phase == Phase::Running {
-            if let Real::Behind { pid, .. } = self.real {
-                if let Real::Behind { pidfd, .. } = std::mem::replace(&mut self.real, Real::Started) {
-                    self.pid = pid;
-                    self.pidfd = pidfd;
-                    // The group's number is that of a process that is gone.
-                    self.leads_group = false;
-                    return;
-                }
+        let runs_on = how == Ended::Exit(0) && status.phase == Phase::Running && self.real_pidfd().is_some();
+        match std::mem::replace(&mut self.real, Real::Started) {
+            Real::Behind { pid, pidfd } if runs_on => {
+                self.pid = pid;
+                self.pidfd = pidfd;
+                // The group's number is that of a process that is gone.
+                self.leads_group = false;
+            }
+            real => {
+                self.real = real;
+                self.ended = Some(how);
             }
         }
-        self.ended = Some(how);
     }
 
     /// What the rank's end means; `None` if it lives, or ended well.
