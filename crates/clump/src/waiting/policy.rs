@@ -2,7 +2,6 @@
 use super::{Patience, Pause};
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::Bell;
-use clump_fabric::sys::usable_cores;
 
 /// Spinning: about what a sleep and a wake cost here (futex 3 us warm, tens when the processor has to be woken).
 const SPIN_US: u64 = 50;
@@ -32,8 +31,9 @@ impl Policy {
     pub fn new(bell: Bell, ranks: u32) -> Policy {
         let us = ticks_per_us();
         Policy {
+            // Not by our own affinity mask: a launcher may have bound each rank to a core.
+            crowded: ranks > bell.cores(),
             bell,
-            crowded: ranks as usize > usable_cores(),
             crowded_until: 0,
             spin: SPIN_US * us,
             yielding: YIELD_US * us,

@@ -19,7 +19,7 @@ pub struct Bell {
     word: *const AtomicU32,
     /// This process is not reached by others' `membarrier`: it fences when it rings.
     fences: bool,
-    _segment: Arc<Segment>,
+    segment: Arc<Segment>,
 }
 
 // SAFETY: points into the mapping kept by the Arc; only atomics are used.
@@ -36,9 +36,13 @@ pub struct Doze {
 }
 
 impl Bell {
+    /// Cores that the job's ranks share, as its creator found them.
+    pub fn cores(&self) -> u32 {
+        self.segment.cores()
+    }
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Bell {
         let word = segment.at(segment.layout().control(rank), 8).cast::<AtomicU32>();
-        Bell { word, fences: !light_barrier_registered(), _segment: segment.clone() }
+        Bell { word, fences: !light_barrier_registered(), segment: segment.clone() }
     }
 
     /// The bell that this process itself sleeps on.
