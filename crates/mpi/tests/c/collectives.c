@@ -1,4 +1,4 @@
-/* Every collective through the C interface, against what a serial program computes: counts and displacements, MPI_IN_PLACE,
+/* ranks: 1 2 3 4 8. Every collective through the C interface, against what a serial program computes: counts and displacements, MPI_IN_PLACE,
  * both forms of each call, pairs, the program's own operations, several calls under way at once, and argument errors. */
 #include <mpi.h>
 #include <stdint.h>
