@@ -5,7 +5,6 @@ use super::reduce_scatter::share;
 use super::{Blocks, Gate, Port};
 use crate::op::Fold;
 use clump::{Buffer, Region};
-use std::collections::VecDeque;
 
 /// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
 pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
@@ -42,41 +41,38 @@ pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fol
         return;
     }
     // fold.apply puts the new operand on the left, so operands come from the last to the first.
-    let order: Vec<usize> = match fold.commutative() {
-        true => std::iter::once(me).chain(others(me, n)).collect(),
-        false => (0..n).rev().collect(),
-    };
-    let copy = (order[0] != me && mine.as_ptr() == result.as_ptr()).then(|| {
+    let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
+    let copy = (source(0) != me && mine.as_ptr() == result.as_ptr()).then(|| {
         let copy = Buffer::new(len);
         copy.region().copy_from(mine);
         copy
     });
     let mine = copy.as_ref().map_or(mine, Buffer::region);
 
-    // A few receives ahead of the folding, each into its own memory.
+    // A few receives ahead of the folding; message k lands in slot k modulo their number, which its predecessor has left.
     let ahead = (WINDOW_BYTES / len).clamp(2, 16).min(n - 1);
     let scratch = Buffer::new(ahead * len);
-    let mut free: Vec<Region> = (0..ahead).map(|i| scratch.region().slice(i * len, len)).collect();
-    let mut posted = VecDeque::with_capacity(ahead);
-    let mut sources = order.iter().copied().filter(|&source| source != me);
-    for (i, &source) in order.iter().enumerate() {
-        while let Some(&into) = free.last() {
-            let Some(from) = sources.next() else { break };
-            free.pop();
-            posted.push_back((port.start_recv(from, into), into));
+    let slot = |k: usize| scratch.region().slice(k % ahead * len, len);
+    let mut messages = (0..n).map(source).filter(|&from| from != me).enumerate();
+    let mut posted = Vec::with_capacity(ahead);
+    posted.extend(messages.by_ref().take(ahead).map(|(k, from)| port.start_recv(from, slot(k))));
+    let mut next = 0;
+    for i in 0..n {
+        let mut operand = mine;
+        if source(i) != me {
+            port.done(posted[next % ahead]).await;
+            operand = slot(next);
         }
-        let operand = if source == me {
-            mine
-        } else {
-            let (pending, into) = posted.pop_front().expect("one receive for each other rank");
-            port.done(pending).await;
-            free.push(into);
-            into
-        };
         if i == 0 {
             settle(result, operand);
         } else {
             fold.apply(operand, result);
+        }
+        if source(i) != me {
+            if let Some((k, from)) = messages.next() {
+                posted[k % ahead] = port.start_recv(from, slot(k));
+            }
+            next += 1;
         }
     }
 }
