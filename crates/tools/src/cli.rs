@@ -9,7 +9,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Message passing for the cores of one machine: starts, measures and explains MPI programs.
 #[derive(Parser)]
-#[command(name = "clump", version = VERSION, about, long_about = None, arg_required_else_help = true)]
+#[command(name = "clump", version = VERSION, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -19,6 +19,16 @@ pub fn keep_dead_children() {
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
 }
 
+/// Makes what is started meanwhile ignore SIGQUIT. Call it only while the process has one thread.
+pub fn ignoring_quit<T>(start: impl FnOnce() -> T) -> T {
+    // SAFETY: neither action runs code of ours.
+    let before = unsafe { libc::signal(libc::SIGQUIT, libc::SIG_IGN) };
+    let result = start();
+    // SAFETY: as above; `before` is what the kernel just gave us.
+    unsafe { libc::signal(libc::SIGQUIT, before) };
+    result
+}
+
 /// A signal as it was read from a [`SignalFd`].
 pub struct Received {
     pub number: i32,

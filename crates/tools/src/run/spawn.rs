@@ -1,5 +1,6 @@
 //! Starts the ranks.
 use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::Job};
+use crate::sys;
 use rustix::process::{Pid, PidfdFlags, getpgid, pidfd_open};
 use std::ffi::OsString;
 use std::io;
@@ -66,11 +67,13 @@ impl<'a> Spawner<'a> {
         command.env(clump::bootstrap::ENV, place);
 
         let core = self.cores.as_ref().map(|cores| cores[rank]);
-        let mut child = match core {
+        let mut start = || match core {
             Some(core) => spawn_on(core, &mut command),
             None => command.spawn(),
-        }
-        .map_err(|e| explain(rank, &app.file.to_string_lossy(), &e))?;
+        };
+        // Where rank 0 shares the terminal, the key that asks for a report (Ctrl-\) reaches it too, and must not end it.
+        let started = if group.is_some() { sys::ignoring_quit(start) } else { start() };
+        let mut child = started.map_err(|e| explain(rank, &app.file.to_string_lossy(), &e))?;
         adopt(&mut child, group.is_none(), core).map_err(|e| {
             Failure::launcher(format!("cannot watch rank {rank}: {e} (too many open files? see `ulimit -n`)"))
         })
