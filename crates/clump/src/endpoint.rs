@@ -149,7 +149,8 @@ impl Endpoint {
                 self.stop_waiting(&patience);
                 return outcome;
             }
-            if !self.progress() {
+            // One frame at a time: it may be the one.
+            if !self.progress_by(1) {
                 self.pause(&mut patience, waiting).rest();
             }
         }

@@ -135,6 +135,7 @@ impl Engine {
     }
 
     /// `None`: the frame contradicts itself or our state.
+    #[inline(never)]
     fn on_other<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, frame: &impl Arrival) -> Option<()> {
         let p = self.peer(from);
         match head.kind {

@@ -13,7 +13,7 @@ mod tx;
 pub mod zero;
 pub use bell::{Bell, Doze};
 pub use layout::{BYTES_MAX, SLOT};
-pub use rx::{Body, Rx};
+pub use rx::{Body, Receiver, Rx, each};
 pub use segment::Segment;
 pub use status::{Phase, Status, StatusWriter, Waiting};
 pub use tx::Tx;

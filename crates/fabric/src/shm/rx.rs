@@ -41,6 +41,24 @@ pub struct Rx {
 // SAFETY: `talkers` points into the mapping that `segment` keeps; only atomics are used.
 unsafe impl Send for Rx {}
 
+/// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
+pub trait Receiver {
+    fn frame(&mut self, from: u32, head: u64, body: &Body<'_>);
+}
+
+/// For tests and tools: any closure will do.
+impl<F: FnMut(u32, u64, &Body<'_>)> Receiver for F {
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &Body<'_>) {
+        self(from, head, body)
+    }
+}
+
+/// Makes a closure a [`Receiver`] of bodies of any lifetime.
+pub fn each<F: FnMut(u32, u64, &Body<'_>)>(f: F) -> F {
+    f
+}
+
 /// A frame's contents, still in shared memory. What is read from it is read once.
 pub struct Body<'a> {
     record: Record,
@@ -106,7 +124,7 @@ impl Rx {
 
     /// Hands over what has arrived: at most `burst` frames from each sender, senders in turn. Returns how many.
     #[inline(always)]
-    pub fn poll(&mut self, burst: usize, mut handle: impl FnMut(u32, u64, &Body<'_>)) -> usize {
+    pub fn poll(&mut self, burst: usize, mut to: impl Receiver) -> usize {
         self.look_for_senders();
         let n = self.links.len();
         let mut count = 0;
@@ -118,7 +136,7 @@ impl Rx {
                     break;
                 };
                 count += 1;
-                if !link.take(record, &self.segment, &mut handle) {
+                if !link.take(record, &self.segment, &mut to) {
                     self.malformed += 1;
                     break;
                 }
@@ -167,61 +185,77 @@ impl Rx {
     }
 }
 
+/// A body that does not lie in its record's line.
+struct Elsewhere {
+    region: Region,
+    prefix: usize,
+    /// The sender's slot it fills; `None`: the byte area, which then ends at `after`.
+    slot: Option<usize>,
+    after: ByteCursor,
+}
+
 impl Link {
     /// Hands one record over and steps past it. False: it was nonsense, and the sender is ignored from now on.
     #[inline(always)]
-    fn take(&mut self, record: Record, segment: &Arc<Segment>, handle: &mut impl FnMut(u32, u64, &Body<'_>)) -> bool {
-        let code = record.header >> HEAD_BITS;
+    fn take(&mut self, record: Record, segment: &Arc<Segment>, to: &mut impl Receiver) -> bool {
+        let code = (record.header >> HEAD_BITS) as usize;
         let head = record.header & ((1 << HEAD_BITS) - 1);
-        if code as usize <= PAYLOAD * 8 && (code as usize).div_ceil(8) <= record.room() && !self.broken {
-            let body =
-                Body { record, ring: &self.ring, inline: Some(code as usize), prefix: 0, elsewhere: Region::EMPTY };
-            handle(self.from, head, &body);
-            self.reader.advance((code as usize).div_ceil(8));
-            return true;
+        let words = code.div_ceil(8);
+        let (inline, found) = if words <= record.room() && !self.broken {
+            (Some(code), None)
+        } else {
+            match self.locate(record, segment) {
+                Some(found) => (None, Some(found)),
+                None => return false,
+            }
+        };
+        let (elsewhere, prefix) = found.as_ref().map_or((Region::EMPTY, 0), |f| (f.region, f.prefix));
+        to.frame(self.from, head, &Body { record, ring: &self.ring, inline, prefix, elsewhere });
+        match found {
+            None => self.reader.advance(words),
+            Some(found) => self.free(found),
         }
-        self.take_elsewhere(record, head, segment, handle)
+        true
     }
 
-    fn take_elsewhere(
-        &mut self,
-        record: Record,
-        head: u64,
-        segment: &Arc<Segment>,
-        handle: &mut impl FnMut(u32, u64, &Body<'_>),
-    ) -> bool {
+    /// Finds a body outside the line; what the record says of it is checked.
+    #[inline(never)]
+    fn locate(&mut self, record: Record, segment: &Arc<Segment>) -> Option<Elsewhere> {
         let good = !self.broken && record.header >> HEAD_BITS == ELSEWHERE && record.room() >= 1;
         let desc = if good { record.load(&self.ring, 0) } else { u64::MAX };
-        let (in_slot, prefix, slot, len) = (
-            desc >> 63 == 1,
-            (desc >> 56 & 127) as usize,
-            (desc >> 40 & 0xffff) as usize,
-            (desc & 0xff_ffff_ffff) as usize,
-        );
-        if !good || prefix > PREFIX || prefix + 1 > record.room() || (!in_slot && len > BYTES_MAX) {
-            self.broken = true;
-            return false;
+        let (prefix, len) = ((desc >> 56 & 127) as usize, (desc & 0xff_ffff_ffff) as usize);
+        let slot = (desc >> 63 == 1).then_some((desc >> 40 & 0xffff) as usize);
+        self.broken = true;
+        if !good || prefix > PREFIX || prefix + 1 > record.room() {
+            return None;
         }
-        if in_slot {
-            let pool = self.pool.get_or_insert_with(|| Pool::new(segment, self.from));
-            let Some(elsewhere) = pool.bytes(slot, len) else {
-                self.broken = true;
-                return false;
-            };
-            handle(self.from, head, &Body { record, ring: &self.ring, inline: None, prefix, elsewhere });
-            pool.give_back(slot);
-        } else {
-            let (offset, after) = self.bytes.place(len);
-            let elsewhere = self.ring.bytes(offset, len);
-            handle(self.from, head, &Body { record, ring: &self.ring, inline: None, prefix, elsewhere });
-            self.bytes = after;
-            if after.at - self.published >= (BYTES / 4) as u64 {
-                self.published = after.at;
-                self.ring.publish_freed(after.at);
+        let (region, after) = match slot {
+            Some(slot) => {
+                let pool = self.pool.get_or_insert_with(|| Pool::new(segment, self.from));
+                (pool.bytes(slot, len)?, self.bytes)
             }
+            None if len > BYTES_MAX => return None,
+            None => {
+                let (offset, after) = self.bytes.place(len);
+                (self.ring.bytes(offset, len), after)
+            }
+        };
+        self.broken = false;
+        Some(Elsewhere { region, prefix, slot, after })
+    }
+
+    /// Steps past a record whose body lay elsewhere, and gives that room back.
+    #[inline(never)]
+    fn free(&mut self, found: Elsewhere) {
+        self.reader.advance(1 + found.prefix);
+        if let (Some(slot), Some(pool)) = (found.slot, &self.pool) {
+            pool.give_back(slot);
         }
-        self.reader.advance(1 + prefix);
-        true
+        self.bytes = found.after;
+        if self.bytes.at - self.published >= (BYTES / 4) as u64 {
+            self.published = self.bytes.at;
+            self.ring.publish_freed(self.bytes.at);
+        }
     }
 }
 

@@ -142,6 +142,10 @@ impl Tx {
             let desc = describe(false, prefix.len(), 0, body.len());
             link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc))?;
             link.bytes = after;
+            link.bell.ring();
+            // The next body's lines are the reader's now; fetch them back while nobody waits for it.
+            link.ring.bytes(after.place(body.len()).0, body.len()).prefetch_for_writing();
+            return Ok(());
         } else {
             let pool = self.pool.as_mut().ok_or(Full)?;
             let slot = pool.free().ok_or(Full)?;

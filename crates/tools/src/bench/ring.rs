@@ -3,7 +3,7 @@
 use super::results::{Key, Point};
 use super::stats;
 use clump_fabric::mem::Buffer;
-use clump_fabric::shm::{Rx, Segment, Tx};
+use clump_fabric::shm::{Rx, Segment, Tx, each};
 use rustix::thread::{CpuSet, sched_setaffinity};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,9 +41,12 @@ impl Side {
     fn receive(&mut self, stop: &AtomicBool) -> bool {
         let into = self.buffer.region();
         loop {
-            let n = self.rx.poll(1, |_, _, body| {
-                body.copy_to(0, 0, into);
-            });
+            let n = self.rx.poll(
+                1,
+                each(|_, _, body| {
+                    body.copy_to(0, 0, into);
+                }),
+            );
             if n > 0 {
                 return true;
             }

@@ -26,23 +26,26 @@ fn every_length_arrives_whole_and_in_order() {
             let data = pattern(len, prefix);
             tx.send(1, 5, &words, Buffer::copy_of(&data).region()).unwrap();
             let mut seen = 0;
-            rx.poll(8, |from, head, body| {
-                seen += 1;
-                assert_eq!((from, head), (0, 5));
-                let k = prefix;
-                assert_eq!(body.len(k), len);
-                match k {
-                    1 => assert_eq!(body.words::<1>(), Some([100])),
-                    4 => assert_eq!(body.words::<4>(), Some([100, 101, 102, 103])),
-                    _ => {}
-                }
-                let to = Buffer::new(len);
-                assert_eq!(body.copy_to(k, 0, to.region()), len);
-                assert_eq!(to.region().to_vec(), data, "prefix {prefix} len {len}");
-                let part = Buffer::new(len / 2);
-                body.copy_to(k, len / 3, part.region());
-                assert_eq!(part.region().to_vec(), data[len / 3..len / 3 + len / 2]);
-            });
+            rx.poll(
+                8,
+                each(|from, head, body| {
+                    seen += 1;
+                    assert_eq!((from, head), (0, 5));
+                    let k = prefix;
+                    assert_eq!(body.len(k), len);
+                    match k {
+                        1 => assert_eq!(body.words::<1>(), Some([100])),
+                        4 => assert_eq!(body.words::<4>(), Some([100, 101, 102, 103])),
+                        _ => {}
+                    }
+                    let to = Buffer::new(len);
+                    assert_eq!(body.copy_to(k, 0, to.region()), len);
+                    assert_eq!(to.region().to_vec(), data, "prefix {prefix} len {len}");
+                    let part = Buffer::new(len / 2);
+                    body.copy_to(k, len / 3, part.region());
+                    assert_eq!(part.region().to_vec(), data[len / 3..len / 3 + len / 2]);
+                }),
+            );
             assert_eq!(seen, 1);
         }
     }
@@ -59,10 +62,13 @@ fn full_is_an_answer_and_room_comes_back() {
                 n += 1;
                 assert!(n < 10_000);
             }
-            while rx.poll(4, |_, h, _| {
-                assert_eq!(h, round);
-                n -= 1;
-            }) > 0
+            while rx.poll(
+                4,
+                each(|_, h, _| {
+                    assert_eq!(h, round);
+                    n -= 1;
+                }),
+            ) > 0
             {}
             assert_eq!(n, 0);
         }
@@ -73,7 +79,7 @@ fn full_is_an_answer_and_room_comes_back() {
 fn nonsense_in_the_ring_is_dropped() {
     let (mut tx, mut rx) = pair();
     tx.send(1, 1, &[], Region::EMPTY).unwrap();
-    assert_eq!(rx.poll(8, |_, _, _| ()), 1);
+    assert_eq!(rx.poll(8, each(|_, _, _| ())), 1);
     // A record that claims a body elsewhere of impossible length, written by hand as a broken sender would.
     let s = rx.segment.clone();
     let ring = RingMemory::new(&s, 0, 1);
@@ -82,6 +88,6 @@ fn nonsense_in_the_ring_is_dropped() {
     ring.store(0, 1, 1 << 63 | ELSEWHERE << HEAD_BITS, Ordering::Release);
     ring.store(0, 2, 0x7f << 56 | 1 << 39, Ordering::Release);
     let mut handed = 0;
-    rx.poll(8, |_, _, _| handed += 1);
+    rx.poll(8, each(|_, _, _| handed += 1));
     assert_eq!((handed, rx.malformed), (0, 1));
 }
