@@ -1,0 +1,124 @@
+//! Collectives that combine data.
+use super::*;
+
+#[test]
+fn reduce_and_allreduce() {
+    for n in RANKS {
+        job(n, |rank| {
+            for fold in folds() {
+                for len in [0usize, 8, 8 * 37, 8 * 1000, 8 * 5003] {
+                    let want = folded(&fold, 7, 0..n, len);
+                    let mine = data(7, rank.me, len);
+                    for in_place in [false, true] {
+                        let (input, output) = (Buffer::copy_of(&mine), Buffer::new(len));
+                        let from = if in_place { &output } else { &input };
+                        from.region().write(&mine);
+                        let port = rank.port();
+                        block(&port, allreduce(&port, from.region(), output.region(), &fold));
+                        same(rank, "allreduce", output.region(), &want);
+                        same(rank, "allreduce's input", input.region(), &mine);
+                        for root in roots(n) {
+                            output.region().write(&mine);
+                            let out = if rank.me == root { output.region() } else { Region::EMPTY };
+                            let from = if in_place && rank.me == root { &output } else { &input };
+                            let port = rank.port();
+                            block(&port, reduce(&port, from.region(), out, &fold, root));
+                            same(rank, "reduce", out, if rank.me == root { &want } else { &[] });
+                            same(rank, "reduce's input", input.region(), &mine);
+                        }
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn scan_and_exscan() {
+    for n in RANKS {
+        job(n, |rank| {
+            for fold in folds() {
+                for len in [0usize, 8, 8 * 100, 8 * 9001] {
+                    for in_place in [false, true] {
+                        let mine = data(3, rank.me, len);
+                        let (input, output) = (Buffer::copy_of(&mine), Buffer::new(len));
+                        let from = if in_place { &output } else { &input };
+                        from.region().write(&mine);
+                        let port = rank.port();
+                        block(&port, scan(&port, from.region(), output.region(), &fold));
+                        same(rank, "scan", output.region(), &folded(&fold, 3, 0..rank.me + 1, len));
+                        output.region().write(&mine);
+                        let port = rank.port();
+                        block(&port, exscan(&port, from.region(), output.region(), &fold));
+                        let want = if rank.me == 0 { mine } else { folded(&fold, 3, 0..rank.me, len) };
+                        same(rank, "exscan", output.region(), &want);
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn reduce_scatter_even_and_uneven() {
+    for n in RANKS {
+        job(n, |rank| {
+            for fold in folds() {
+                for unit in [8usize, 8 * 700] {
+                    let (lens, _) = uneven(n, unit);
+                    let total: usize = lens.iter().sum();
+                    let input = Buffer::copy_of(&data(11, rank.me, total));
+                    let mut at = 0;
+                    let place = |&len: &usize| {
+                        at += len;
+                        input.region().slice(at - len, len)
+                    };
+                    let blocks = Blocks::Listed(lens.iter().map(place).collect());
+                    let output = Buffer::new(lens[rank.me]);
+                    let port = rank.port();
+                    block(&port, reduce_scatter(&port, &blocks, output.region(), &fold));
+                    let start: usize = lens[..rank.me].iter().sum();
+                    let want = folded(&fold, 11, 0..n, total);
+                    same(rank, "reduce_scatter", output.region(), &want[start..start + lens[rank.me]]);
+                }
+                let input = Buffer::copy_of(&data(12, rank.me, n * 64));
+                let output = Buffer::new(64);
+                let port = rank.port();
+                block(&port, reduce_scatter(&port, &Blocks::Even(input.region(), 64), output.region(), &fold));
+                let want = folded(&fold, 12, 0..n, n * 64);
+                same(rank, "reduce_scatter_block", output.region(), &want[rank.me * 64..][..64]);
+            }
+        });
+    }
+}
+
+/// Several calls under way at once on one communicator, finished in another order.
+#[test]
+fn calls_do_not_mix() {
+    job(5, |rank| {
+        let fold = affine();
+        let inputs: Vec<Buffer> = (0..4).map(|i| Buffer::copy_of(&data(i, rank.me, 800))).collect();
+        let outputs: Vec<Buffer> = (0..4).map(|_| Buffer::new(800)).collect();
+        let ports: Vec<_> = (0..4).map(|_| rank.port()).collect();
+        let mut calls: Vec<_> =
+            (0..4).map(|i| Box::pin(allreduce(&ports[i], inputs[i].region(), outputs[i].region(), &fold))).collect();
+        if rank.me % 2 == 1 {
+            calls.reverse();
+        }
+        block(&rank.port(), async {
+            let mut left: Vec<_> = calls.into_iter().map(Some).collect();
+            std::future::poll_fn(|cx| {
+                for slot in &mut left {
+                    if slot.as_mut().is_some_and(|call| call.as_mut().poll(cx).is_ready()) {
+                        *slot = None;
+                    }
+                }
+                if left.iter().all(Option::is_none) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+            })
+            .await;
+        });
+        for (i, output) in outputs.iter().enumerate() {
+            same(rank, "concurrent allreduce", output.region(), &folded(&fold, i as u64, 0..5, 800));
+        }
+    });
+}

@@ -1,0 +1,126 @@
+//! Every collective, with real messages between threads, against a serial reference: both orders of operation, all
+//! algorithms (by size, number of ranks, crowded or not), all roots, in place and not.
+mod combining;
+mod moving;
+
+use super::*;
+use crate::group::Ranks;
+use crate::op::{Fold, Kind, Op};
+use clump::{Buffer, Endpoint, Region};
+use std::cell::Cell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A rank's endpoint, as its thread sees it.
+struct Own(Mutex<Endpoint>);
+impl Gate for &Own {
+    fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
+        step(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// One rank of a test job.
+struct Rank {
+    own: Own,
+    me: usize,
+    members: Arc<Ranks>,
+    calls: Cell<i32>,
+    crowded: bool,
+}
+
+impl Rank {
+    /// A port for the next collective call.
+    fn port(&self) -> Port<&Own> {
+        self.calls.set(self.calls.get() + 1);
+        Port::new(&self.own, self.members.clone(), self.me, 1, self.calls.get(), 0, self.crowded)
+    }
+    fn n(&self) -> usize {
+        self.members.len() as usize
+    }
+}
+
+/// Runs `body` on `n` ranks, crowded and not.
+fn job(n: usize, body: impl Fn(&Rank) + Sync) {
+    for crowded in [false, true] {
+        let members = Arc::new(Ranks::all(n as u32));
+        std::thread::scope(|scope| {
+            for (me, endpoint) in clump::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
+                let (members, body) = (members.clone(), &body);
+                scope.spawn(move || {
+                    let own = Own(Mutex::new(endpoint));
+                    let rank = Rank { own, me, members, calls: Cell::new(0), crowded };
+                    body(&rank);
+                    let port = rank.port();
+                    block(&port, barrier(&port));
+                    rank.own.0.into_inner().unwrap().close().unwrap();
+                });
+            }
+        });
+    }
+}
+
+const RANKS: [usize; 8] = [1, 2, 3, 4, 5, 8, 16, 17];
+
+/// What rank `r` contributes in test `seed`: bytes without pattern.
+fn data(seed: u64, r: usize, len: usize) -> Vec<u8> {
+    let mut x = seed ^ (r as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (0..len)
+        .map(|_| {
+            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (x >> 33) as u8
+        })
+        .collect()
+}
+
+/// Composition of affine maps modulo 2^32, which is associative and does not commute: (a, b) op (c, d) = (ac, ad + b).
+fn affine() -> Fold {
+    Fold::user(
+        8,
+        false,
+        Arc::new(|input: Region, inout: Region| {
+            inout.combine::<[u32; 2]>(input, |[a, b], [c, d]| [a.wrapping_mul(c), a.wrapping_mul(d).wrapping_add(b)])
+        }),
+    )
+}
+
+fn folds() -> [Fold; 3] {
+    [Fold::predefined(Op::Sum, Kind::U64).unwrap(), Fold::predefined(Op::Max, Kind::I32).unwrap(), affine()]
+}
+
+/// The inputs of `ranks` in order, folded one after the other.
+fn folded(fold: &Fold, seed: u64, ranks: std::ops::Range<usize>, len: usize) -> Vec<u8> {
+    let result = Buffer::copy_of(&data(seed, ranks.start, len));
+    for r in ranks.skip(1) {
+        let next = Buffer::copy_of(&data(seed, r, len));
+        fold.apply(result.region(), next.region());
+        result.region().copy_from(next.region());
+    }
+    result.region().to_vec()
+}
+
+#[track_caller]
+fn same(rank: &Rank, what: &str, got: Region, want: &[u8]) {
+    if got.to_vec() != want {
+        let at = got.to_vec().iter().zip(want).position(|(a, b)| a != b);
+        panic!("{what}, rank {} of {}: differs at {at:?} of {}", rank.me, rank.n(), want.len());
+    }
+}
+
+/// Roots worth trying.
+fn roots(n: usize) -> impl Iterator<Item = usize> {
+    (0..n).filter(move |&r| r < 3 || r == n - 1)
+}
+
+/// Lengths for ranks, some of them zero, and blocks of them in one memory with gaps between.
+fn uneven(n: usize, unit: usize) -> (Vec<usize>, usize) {
+    let lens: Vec<usize> = (0..n).map(|i| (i * 7 + 3) % 5 * unit).collect();
+    let room = lens.iter().map(|l| l + 16).sum();
+    (lens, room)
+}
+fn blocks_in(memory: Region, lens: &[usize]) -> Blocks {
+    let mut at = 0;
+    let place = |&len: &usize| {
+        at += len + 16;
+        memory.slice(at - len - 8, len)
+    };
+    Blocks::Listed(lens.iter().map(place).collect())
+}

@@ -1,0 +1,174 @@
+//! Collectives that move data, and the barrier.
+use super::*;
+
+#[test]
+fn barrier_keeps_all_in() {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    for n in RANKS {
+        let entered = [const { AtomicUsize::new(0) }; 2];
+        job(n, |rank| {
+            for round in 1..=20 {
+                entered[rank.crowded as usize].fetch_add(1, SeqCst);
+                let port = rank.port();
+                block(&port, barrier(&port));
+                assert!(entered[rank.crowded as usize].load(SeqCst) >= round * n);
+                let port = rank.port();
+                block(&port, barrier(&port));
+            }
+        });
+    }
+}
+
+#[test]
+fn bcast_reaches_all() {
+    for n in RANKS {
+        job(n, |rank| {
+            for (seed, len) in [0, 1, 8, 5000, 100_000, 600_001].into_iter().enumerate() {
+                for root in roots(n) {
+                    let b = Buffer::new(len);
+                    if rank.me == root {
+                        b.region().write(&data(seed as u64, root, len));
+                    }
+                    let port = rank.port();
+                    block(&port, bcast(&port, b.region(), root));
+                    same(rank, "bcast", b.region(), &data(seed as u64, root, len));
+                    assert!(!port.truncated());
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn gather_and_scatter() {
+    for n in RANKS {
+        job(n, |rank| {
+            for each in [0usize, 1, 24, 3000, 70_000] {
+                let want: Vec<u8> = (0..n).flat_map(|r| data(5, r, each)).collect();
+                for root in roots(n) {
+                    for in_place in [false, true] {
+                        let at_root = rank.me == root;
+                        let mine = Buffer::copy_of(&data(5, rank.me, each));
+                        let all = Buffer::new(if at_root { n * each } else { 0 });
+                        let mut blocks = if at_root { Blocks::Even(all.region(), each) } else { Blocks::none() };
+                        let mut part = mine.region();
+                        if at_root && in_place {
+                            part = blocks.get(root);
+                            part.write(&data(5, root, each));
+                        }
+                        let port = rank.port();
+                        block(&port, gather(&port, part, &blocks, root));
+                        same(rank, "gather", all.region(), if at_root { &want } else { &[] });
+
+                        let back = Buffer::new(each);
+                        let mut part = back.region();
+                        if at_root && in_place {
+                            part = blocks.get(root);
+                        } else if !at_root {
+                            blocks = Blocks::none();
+                        }
+                        let port = rank.port();
+                        block(&port, scatter(&port, &blocks, part, root));
+                        same(rank, "scatter", part, &data(5, rank.me, each));
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn gatherv_scatterv_and_allgatherv() {
+    for n in RANKS {
+        job(n, |rank| {
+            for unit in [1usize, 100, 20_000] {
+                let (lens, room) = uneven(n, unit);
+                let want = Buffer::new(room);
+                let places = blocks_in(want.region(), &lens);
+                for (r, &len) in lens.iter().enumerate() {
+                    places.get(r).write(&data(9, r, len));
+                }
+                let mine = Buffer::copy_of(&data(9, rank.me, lens[rank.me]));
+                for root in roots(n) {
+                    let all = Buffer::new(if rank.me == root { room } else { 0 });
+                    let blocks = if rank.me == root { blocks_in(all.region(), &lens) } else { Blocks::none() };
+                    let port = rank.port();
+                    block(&port, gatherv(&port, mine.region(), &blocks, root));
+                    if rank.me == root {
+                        same(rank, "gatherv", all.region(), &want.region().to_vec());
+                    }
+                    let back = Buffer::new(lens[rank.me]);
+                    let port = rank.port();
+                    block(&port, scatterv(&port, &blocks, back.region(), root));
+                    same(rank, "scatterv", back.region(), &mine.region().to_vec());
+                }
+                let all = Buffer::new(room);
+                let port = rank.port();
+                block(&port, allgather(&port, mine.region(), &blocks_in(all.region(), &lens)));
+                same(rank, "allgatherv", all.region(), &want.region().to_vec());
+            }
+        });
+    }
+}
+
+#[test]
+fn allgather_in_place_and_not() {
+    for n in RANKS {
+        job(n, |rank| {
+            for each in [0usize, 1, 40, 900, 50_000] {
+                let want: Vec<u8> = (0..n).flat_map(|r| data(2, r, each)).collect();
+                for in_place in [false, true] {
+                    let (mine, all) = (Buffer::copy_of(&data(2, rank.me, each)), Buffer::new(n * each));
+                    let blocks = Blocks::Even(all.region(), each);
+                    let part = if in_place { blocks.get(rank.me) } else { mine.region() };
+                    part.write(&data(2, rank.me, each));
+                    let port = rank.port();
+                    block(&port, allgather(&port, part, &blocks));
+                    same(rank, "allgather", all.region(), &want);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn alltoall_and_alltoallv() {
+    for n in RANKS {
+        job(n, |rank| {
+            let piece = |from: usize, to: usize, len: usize| data(to as u64, from, len);
+            for each in [0usize, 1, 8, 300, 20_000] {
+                let sent: Vec<u8> = (0..n).flat_map(|to| piece(rank.me, to, each)).collect();
+                let want: Vec<u8> = (0..n).flat_map(|from| piece(from, rank.me, each)).collect();
+                let (from, to) = (Buffer::copy_of(&sent), Buffer::new(n * each));
+                let port = rank.port();
+                block(&port, alltoall(&port, from.region(), to.region(), each));
+                same(rank, "alltoall", to.region(), &want);
+            }
+            for unit in [1usize, 5000] {
+                let len = |from: usize, to: usize| (from * 3 + to * 5) % 4 * unit;
+                let out: Vec<usize> = (0..n).map(|to| len(rank.me, to)).collect();
+                let back: Vec<usize> = (0..n).map(|from| len(from, rank.me)).collect();
+                let room = (n + 1) * (4 * unit + 16);
+                let (from, to, want) = (Buffer::new(room), Buffer::new(room), Buffer::new(room));
+                let (sends, receives) = (blocks_in(from.region(), &out), blocks_in(to.region(), &back));
+                for peer in 0..n {
+                    sends.get(peer).write(&piece(rank.me, peer, out[peer]));
+                    blocks_in(want.region(), &back).get(peer).write(&piece(peer, rank.me, back[peer]));
+                }
+                let port = rank.port();
+                block(&port, alltoallv(&port, &sends, &receives));
+                same(rank, "alltoallv", to.region(), &want.region().to_vec());
+            }
+        });
+    }
+}
+
+#[test]
+fn a_message_too_long_is_reported_and_nothing_hangs() {
+    job(4, |rank| {
+        let b = Buffer::new(if rank.me == 2 { 4 } else { 8 });
+        let port = rank.port();
+        block(&port, bcast::flat(&port, b.region(), 0));
+        assert_eq!(port.truncated(), rank.me == 2);
+    });
+}
