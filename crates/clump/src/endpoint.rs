@@ -124,11 +124,17 @@ impl Endpoint {
     #[inline(always)]
     pub fn test(&mut self, request: Request) -> Option<Outcome> {
         let outcome = self.peek(request)?;
+        self.forget(request);
+        Some(outcome)
+    }
+
+    /// Forgets a finished operation whose outcome `peek` has told.
+    #[inline(always)]
+    pub fn forget(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.engine.forget_send(id),
             Request::Recv(id) => self.engine.forget_recv(id),
         }
-        Some(outcome)
     }
 
     /// The outcome of a finished operation, which stays. No progress.

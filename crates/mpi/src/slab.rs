@@ -96,6 +96,20 @@ impl<T> Slab<T> {
         Some(value)
     }
 
+    /// Drops the object where it is; its handle is stale from now on. For a handle that `get` has just found.
+    #[inline(always)]
+    pub fn free(&mut self, handle: usize) {
+        let index = handle >> SHIFT;
+        if index != 0
+            && let Some(slot) = self.slots.get_mut(index)
+        {
+            slot.value = None;
+            slot.tag = (self.kind as u32) << 8 | (slot.tag + 1) & 0xff;
+            slot.next = self.free;
+            self.free = index as u32;
+        }
+    }
+
     /// Every object with its handle.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         self.slots.iter().enumerate().filter_map(|(i, s)| Some((i << SHIFT | s.tag as usize, s.value.as_ref()?)))

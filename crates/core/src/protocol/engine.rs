@@ -51,6 +51,14 @@ pub struct Outcome {
     pub truncated: Option<u64>,
 }
 
+impl Outcome {
+    /// Neither cancelled nor cut.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        !self.cancelled && self.truncated.is_none()
+    }
+}
+
 /// One rank's protocol state.
 #[derive(Debug)]
 pub struct Engine {
