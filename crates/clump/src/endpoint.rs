@@ -1,5 +1,5 @@
 //! One process's place in a job.
-use crate::bootstrap::{self, Job};
+use crate::bootstrap::{self, Job, Launcher};
 use crate::memory::Memory;
 use crate::native::Native;
 use crate::port::Port;
@@ -24,13 +24,16 @@ pub struct Endpoint {
     rank: Rank,
     /// Stays published as long as the endpoint is open.
     _identity: Identity,
+    launcher: Launcher,
 }
 
 impl Endpoint {
     /// Joins the job this process was started for; without a launcher, a job of one rank.
     pub fn open() -> Result<Endpoint, Error> {
-        let Job { segment, rank } = bootstrap::join()?;
-        Ok(Endpoint::attach(segment, rank))
+        let Job { segment, rank, launcher } = bootstrap::join()?;
+        let mut endpoint = Endpoint::attach(segment, rank);
+        endpoint.launcher = launcher;
+        Ok(endpoint)
     }
 
     /// Takes the place of `rank` in the job that lives in `segment`.
@@ -51,6 +54,7 @@ impl Endpoint {
             segment,
             rank,
             _identity: identity,
+            launcher: Launcher::None,
         }
     }
 
@@ -218,6 +222,7 @@ impl Endpoint {
             }
         }
         self.status.phase(Phase::Closed, 0);
+        self.launcher.finish();
         Ok(())
     }
 
@@ -227,6 +232,7 @@ impl Endpoint {
             eprintln!("clump: rank {}: {why}", self.rank);
         }
         self.status.phase(Phase::Aborted, code);
+        self.launcher.abort(code);
         // The launcher sees the status word and ends the others; an exit code of 0 would hide the abort from scripts.
         std::process::exit(if code & 0xff == 0 { 1 } else { code })
     }

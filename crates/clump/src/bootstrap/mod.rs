@@ -1,24 +1,111 @@
 //! How a process learns which rank of which job it is.
+mod handover;
+mod pmi1;
+
 use crate::{Error, Rank, Segment};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
-/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`. The leading 1 is the version. Unset: the process is
-/// a job of one rank.
+/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`. The leading 1 is the version. Unset: PMI-1's
+/// variables are looked at, and without them the process is a job of one rank.
 pub const ENV: &str = "CLUMP_JOB";
 
 /// A place in a job.
 pub(crate) struct Job {
     pub segment: Arc<Segment>,
     pub rank: Rank,
+    pub launcher: Launcher,
+}
+
+/// Whom to tell how this process ends.
+pub(crate) enum Launcher {
+    /// `clump run`, which looks for itself, or none.
+    None,
+    Pmi1(pmi1::Client),
+}
+
+impl Launcher {
+    /// This process leaves the job in order.
+    pub fn finish(self) {
+        if let Launcher::Pmi1(client) = self {
+            client.finalize();
+        }
+    }
+    /// This process wants the whole job to end.
+    pub fn abort(&self, code: i32) {
+        if let Launcher::Pmi1(client) = self {
+            client.abort(code);
+        }
+    }
 }
 
 /// Finds out who this process is, and maps the job's memory.
 pub(crate) fn join() -> Result<Job, Error> {
     match std::env::var(ENV) {
         Ok(text) => from_launcher(&text),
-        Err(std::env::VarError::NotPresent) => Ok(Job { segment: Arc::new(Segment::create(1)?), rank: 0 }),
+        Err(std::env::VarError::NotPresent) if std::env::var_os("PMI_SIZE").is_some() => from_pmi1(),
+        Err(std::env::VarError::NotPresent) => {
+            refuse_pmix()?;
+            Ok(Job { segment: Arc::new(Segment::create(1)?), rank: 0, launcher: Launcher::None })
+        }
         Err(e) => Err(Error(format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"))),
+    }
+}
+
+/// What Hydra or Slurm says.
+fn from_pmi1() -> Result<Job, Error> {
+    let number = |name: &str| {
+        let text = std::env::var(name).map_err(|e| {
+            Error(format!("{name}: {e}; PMI_SIZE is set, so a launcher should have set it too; start with `clump run`"))
+        })?;
+        text.parse::<u32>().map_err(|_| Error(format!("{name}={text:?}, set by the launcher, is no number")))
+    };
+    let (rank, size, fd) = (number("PMI_RANK")?, number("PMI_SIZE")?, number("PMI_FD")?);
+    if rank >= size {
+        return Err(Error(format!("the launcher calls this process rank {rank} of {size} (PMI_RANK, PMI_SIZE)")));
+    }
+    let fd = clump_fabric::sys::inherit(fd as i32).map_err(|e| {
+        Error(format!(
+            "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; did something close it?"
+        ))
+    })?;
+    let mut client = pmi1::Client::connect(fd)?;
+    // Rank 0 is the lowest rank of the machine, because there is one machine.
+    let segment = if rank == 0 {
+        let segment = Segment::create(size)?;
+        let server = handover::Server::new(nonce())?;
+        client.put(KEY, &server.ticket.to_text())?;
+        client.barrier()?;
+        server.serve(&segment, size - 1)?;
+        segment
+    } else {
+        client.barrier()?;
+        let text = client.get(KEY)?;
+        let ticket = handover::Ticket::from_text(&text)
+            .ok_or_else(|| Error(format!("rank 0 published `{text}`; do all ranks use the same version of Clump?")))?;
+        Segment::attach(handover::fetch(&ticket)?)?
+    };
+    if segment.ranks() != size {
+        return Err(Error(format!(
+            "the job's shared memory is for {} ranks, the launcher says {size}",
+            segment.ranks()
+        )));
+    }
+    Ok(Job { segment: Arc::new(segment), rank, launcher: Launcher::Pmi1(client) })
+}
+
+/// Under which rank 0 publishes where the memory is.
+const KEY: &str = "clump-memory";
+
+/// Several processes that each believe to be alone are worse than an error.
+fn refuse_pmix() -> Result<(), Error> {
+    let size = std::env::var("OMPI_COMM_WORLD_SIZE").ok().and_then(|text| text.parse::<u32>().ok());
+    match (std::env::var_os("PMIX_NAMESPACE"), size) {
+        (Some(_), Some(size)) if size > 1 => Err(Error(format!(
+            "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump does not \
+             speak its protocol (PMIx); start the program with `clump run -n {size}`"
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -36,7 +123,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             segment.ranks()
         )));
     }
-    Ok(Job { segment: Arc::new(segment), rank })
+    Ok(Job { segment: Arc::new(segment), rank, launcher: Launcher::None })
 }
 
 fn parse(text: &str) -> Option<(i32, u32, u32)> {

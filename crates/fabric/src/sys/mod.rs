@@ -13,4 +13,6 @@ pub fn yield_now() {
     unsafe { libc::sched_yield() };
 }
 mod cores;
+mod descriptor;
+pub use descriptor::inherit;
 pub use cores::usable_cores;

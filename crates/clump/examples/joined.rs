@@ -1,0 +1,29 @@
+//! One empty message round the ring of all ranks, under any launcher: `joined`; or the last rank aborts: `joined abort`.
+use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+
+fn main() -> Result<(), clump::Error> {
+    let mut e = Endpoint::open()?;
+    let (me, size) = (e.rank(), e.size());
+    if std::env::args().nth(1).as_deref() == Some("abort") && me + 1 == size {
+        e.abort(42, "as asked");
+    }
+    let (next, previous) = ((me + 1) % size, (me + size - 1) % size);
+    let buffer = Buffer::new(8);
+    let received = e.recv(Select { context: 0, source: Some(previous), tag: Some(1) }, buffer.region());
+    // Rank 0 begins, so that all depend on all.
+    if me == 0 {
+        send(&mut e, next);
+    }
+    e.wait(received, Waiting::NOTHING);
+    if me != 0 {
+        send(&mut e, next);
+    }
+    println!("rank {me} of {size}");
+    e.close()
+}
+
+fn send(e: &mut Endpoint, to: u32) {
+    if let Some(request) = e.send(to, 0, 1, Region::EMPTY, Mode::Standard) {
+        e.wait(request, Waiting::NOTHING);
+    }
+}

@@ -1,0 +1,133 @@
+//! PMI-1, the text protocol by which Hydra (MPICH's mpiexec) and Slurm (`srun --mpi=pmi2`) introduce processes to each
+//! other: lines of `key=value`, one request, one response, over a socket that is inherited as `PMI_FD`.
+use crate::Error;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::os::fd::OwnedFd;
+
+/// Longest response that is read: values have at most 1,023 characters, with room for the other words.
+const LONGEST: u64 = 8192;
+
+/// A connection to the launcher.
+pub(crate) struct Client {
+    stream: BufReader<File>,
+    /// Name of the key-value space of this job.
+    space: String,
+}
+
+impl Client {
+    /// Says hello to the launcher behind `fd`.
+    pub fn connect(fd: OwnedFd) -> Result<Client, Error> {
+        let mut client = Client { stream: BufReader::new(File::from(fd)), space: String::new() };
+        client.ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init")?;
+        let answer = client.ask("cmd=get_my_kvsname", "my_kvsname")?;
+        client.space = field(&answer, "kvsname")
+            .ok_or_else(|| Error(format!("the launcher names no key space in its answer `{answer}`")))?
+            .to_owned();
+        Ok(client)
+    }
+
+    /// Publishes a value, which others see after the next barrier. Key and value have no blanks.
+    pub fn put(&mut self, key: &str, value: &str) -> Result<(), Error> {
+        let request = format!("cmd=put kvsname={} key={key} value={value}", self.space);
+        self.ask(&request, "put_result").map(drop)
+    }
+
+    /// A value that some process has published before the last barrier.
+    pub fn get(&mut self, key: &str) -> Result<String, Error> {
+        let request = format!("cmd=get kvsname={} key={key}", self.space);
+        let answer = self.ask(&request, "get_result")?;
+        let value = field(&answer, "value");
+        value.map(str::to_owned).ok_or_else(|| Error(format!("the launcher's answer has no value: `{answer}`")))
+    }
+
+    /// Waits until all processes of the job are here.
+    pub fn barrier(&mut self) -> Result<(), Error> {
+        self.ask("cmd=barrier_in", "barrier_out").map(drop)
+    }
+
+    /// Says that this process will end well.
+    pub fn finalize(mut self) {
+        // A launcher that is gone needs no farewell.
+        let _ = self.ask("cmd=finalize", "finalize_ack");
+    }
+
+    /// Asks the launcher to end the whole job. There is no answer.
+    pub fn abort(&self, code: i32) {
+        // The exit code that follows says the same to a launcher that is deaf.
+        let _ = self.stream.get_ref().write_all(format!("cmd=abort exitcode={code}\n").as_bytes());
+    }
+
+    fn ask(&mut self, request: &str, expected: &str) -> Result<String, Error> {
+        let lost = |e: std::io::Error| Error(format!("lost the launcher (PMI) while asking `{request}`: {e}"));
+        // One write: a launcher may take each for a request.
+        self.stream.get_ref().write_all(format!("{request}\n").as_bytes()).map_err(lost)?;
+        let mut answer = String::new();
+        std::io::Read::take(&mut self.stream, LONGEST).read_line(&mut answer).map_err(lost)?;
+        let answer = answer.trim_end_matches('\n');
+        if answer.is_empty() {
+            return Err(Error(format!("the launcher (PMI) hung up while asked `{request}`")));
+        }
+        let accepted = field(answer, "cmd") == Some(expected) && matches!(field(answer, "rc"), None | Some("0"));
+        match accepted {
+            true => Ok(answer.to_owned()),
+            false => Err(Error(format!("the launcher (PMI) answers `{request}` with `{answer}`"))),
+        }
+    }
+}
+
+/// The value of `key` in a line of `key=value` words.
+fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    line.split(' ').find_map(|word| word.split_once('=').filter(|(name, _)| *name == key).map(|(_, value)| value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::net::UnixStream;
+
+    /// Answers each request with the next line.
+    fn launcher(answers: &'static [&'static str]) -> (OwnedFd, std::thread::JoinHandle<Vec<String>>) {
+        let (ours, theirs) = UnixStream::pair().expect("a pair");
+        let thread = std::thread::spawn(move || {
+            let mut requests = BufReader::new(theirs.try_clone().expect("a clone")).lines();
+            let mut seen = Vec::new();
+            for answer in answers {
+                let Some(Ok(request)) = requests.next() else { break };
+                seen.push(request);
+                (&theirs).write_all(format!("{answer}\n").as_bytes()).expect("write");
+            }
+            seen
+        });
+        (ours.into(), thread)
+    }
+
+    #[test]
+    fn a_conversation_in_order() {
+        let (fd, thread) = launcher(&[
+            "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0",
+            "cmd=my_kvsname kvsname=kvs_7_0",
+            "cmd=put_result rc=0 msg=success",
+            "cmd=barrier_out",
+            "cmd=get_result rc=0 msg=success value=a=b",
+            "cmd=finalize_ack",
+        ]);
+        let mut client = Client::connect(fd).expect("connect");
+        client.put("key", "a=b").expect("put");
+        client.barrier().expect("barrier");
+        assert_eq!(client.get("key").expect("get"), "a=b");
+        client.finalize();
+        assert_eq!(thread.join().expect("launcher")[2], "cmd=put kvsname=kvs_7_0 key=key value=a=b");
+    }
+
+    #[test]
+    fn a_refusal_and_a_hang_up_are_sentences() {
+        let (fd, _thread) = launcher(&["cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=-1"]);
+        let text = Client::connect(fd).err().expect("a refusal").0;
+        assert!(text.contains("rc=-1"), "{text}");
+        let (fd, thread) = launcher(&[]);
+        thread.join().expect("launcher");
+        let text = Client::connect(fd).err().expect("nobody there").0;
+        assert!(text.contains("launcher"), "{text}");
+    }
+}

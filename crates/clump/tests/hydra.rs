@@ -1,0 +1,45 @@
+//! Jobs that another launcher starts: Hydra, MPICH's mpiexec, where it is installed (`CLUMP_PEERS`).
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// Hydra of the MPICH that `clump bench peers` measures.
+fn hydra() -> Option<PathBuf> {
+    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));
+    let file = std::env::var_os("CLUMP_PEERS").map(PathBuf::from).or_else(home)?.join("v_mpich/bin/mpiexec");
+    file.exists().then_some(file)
+}
+
+/// Runs the example program under Hydra; `None` (and a word about it) where there is no Hydra.
+fn under_hydra(ranks: &str, args: &[&str]) -> Option<Output> {
+    let Some(mpiexec) = hydra() else {
+        eprintln!("no MPICH in CLUMP_PEERS or ~/.cache/clump-peers: not tested");
+        return None;
+    };
+    let test = std::env::current_exe().expect("this test");
+    let program = test.ancestors().nth(2).expect("target directory").join("examples/joined");
+    assert!(program.exists(), "{} is missing: `cargo test -p clump` builds it", program.display());
+    let mut command = Command::new("timeout");
+    command.args(["-s", "KILL", "60"]).arg(mpiexec).args(["-n", ranks]).arg(program).args(args);
+    Some(command.env_remove("CLUMP_JOB").output().expect("start"))
+}
+
+#[test]
+fn ranks_started_by_hydra_are_one_job() {
+    for ranks in ["1", "2", "5"] {
+        let Some(done) = under_hydra(ranks, &[]) else { return };
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        let expected: Vec<String> =
+            (0..ranks.parse::<u32>().unwrap()).map(|rank| format!("rank {rank} of {ranks}")).collect();
+        assert_eq!(lines, expected);
+    }
+}
+
+#[test]
+fn an_abort_reaches_hydra() {
+    // The others wait for what is never sent.
+    let Some(done) = under_hydra("3", &["abort"]) else { return };
+    assert_eq!(done.status.code(), Some(42), "{}", String::from_utf8_lossy(&done.stdout));
+}

@@ -1,0 +1,17 @@
+//! Descriptors that are known by number only, from an environment variable.
+use std::io;
+use std::os::fd::{FromRawFd, OwnedFd};
+
+/// A duplicate of the descriptor `fd`, which was inherited under that number. Programs started from here get neither.
+pub fn inherit(fd: i32) -> io::Result<OwnedFd> {
+    // SAFETY: plain calls on a number, which need not be open; a duplicate is ours alone.
+    let copy = unsafe {
+        libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC);
+        libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 3)
+    };
+    if copy < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: just duplicated, owned by nobody else.
+    Ok(unsafe { OwnedFd::from_raw_fd(copy) })
+}
