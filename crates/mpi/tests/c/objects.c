@@ -1,0 +1,127 @@
+/* Attributes, info objects, names, versions, memory, timers (MPI 5.0, 7.7, chapters 9 and 10). */
+#include "start.h"
+
+static int copies, deletes;
+static int copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag) {
+    (void)comm, (void)keyval;
+    CHECK(extra == &copies);
+    copies++;
+    *(void **)out = (char *)in + 1;
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+static int drop(MPI_Comm comm, int keyval, void *value, void *extra) {
+    int n;
+    (void)keyval, (void)value, (void)extra;
+    /* Callbacks may call MPI. */
+    OK(MPI_Comm_size(comm, &n));
+    deletes++;
+    return MPI_SUCCESS;
+}
+static int refuse(MPI_Comm comm, int keyval, void *value, void *extra) {
+    (void)comm, (void)keyval, (void)value, (void)extra;
+    return MPI_ERR_OTHER;
+}
+static int at_end(MPI_Comm comm, int keyval, void *value, void *extra) {
+    (void)keyval, (void)extra;
+    CHECK(comm == MPI_COMM_SELF);
+    /* Last set, first deleted. */
+    CHECK((long)value == 2 - deletes);
+    deletes++;
+    return MPI_SUCCESS;
+}
+
+int main(void) {
+    begin();
+    int key, flag, *number, n;
+    void *value;
+    OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &number, &flag));
+    CHECK(flag && *number >= 32767);
+    OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &number, &flag));
+    CHECK(!flag || *number >= size);
+    OK(MPI_Comm_create_keyval(copy, drop, &key, &copies));
+    OK(MPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &flag));
+    CHECK(!flag);
+    OK(MPI_Comm_set_attr(MPI_COMM_WORLD, key, (void *)100));
+    MPI_Comm dup;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &dup));
+    OK(MPI_Comm_get_attr(dup, key, &value, &flag));
+    CHECK(flag && value == (void *)101 && copies == 1);
+    OK(MPI_Comm_set_attr(dup, key, (void *)5));
+    CHECK(deletes == 1);
+    int freed = key;
+    OK(MPI_Comm_free_keyval(&freed));
+    CHECK(freed == MPI_KEYVAL_INVALID);
+    OK(MPI_Comm_free(&dup));
+    CHECK(deletes == 2);
+    OK(MPI_Comm_delete_attr(MPI_COMM_WORLD, key));
+    CHECK(deletes == 3);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    CHECK(MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL) == MPI_ERR_KEYVAL);
+    /* A delete function that fails stops the freeing. */
+    OK(MPI_Comm_create_keyval(MPI_COMM_DUP_FN, refuse, &key, NULL));
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &dup));
+    OK(MPI_Comm_set_attr(dup, key, NULL));
+    CHECK(MPI_Comm_free(&dup) == MPI_ERR_OTHER && dup != MPI_COMM_NULL);
+
+    MPI_Info info, other;
+    char text[64];
+    OK(MPI_Info_create(&info));
+    OK(MPI_Info_set(info, "colour", "green"));
+    OK(MPI_Info_set(info, "size", "12"));
+    OK(MPI_Info_set(info, "colour", "blue"));
+    OK(MPI_Info_get_nkeys(info, &n));
+    CHECK(n == 2);
+    OK(MPI_Info_get_nthkey(info, 0, text));
+    CHECK(strcmp(text, "colour") == 0);
+    n = 3;
+    OK(MPI_Info_get_string(info, "colour", &n, text, &flag));
+    CHECK(flag && n == 5 && strcmp(text, "bl") == 0);
+    OK(MPI_Info_get(info, "colour", 63, text, &flag));
+    CHECK(flag && strcmp(text, "blue") == 0);
+    OK(MPI_Info_dup(info, &other));
+    OK(MPI_Info_delete(info, "size"));
+    OK(MPI_Info_get_valuelen(info, "size", &n, &flag));
+    CHECK(!flag);
+    OK(MPI_Info_get_valuelen(other, "size", &n, &flag));
+    CHECK(flag && n == 2);
+    OK(MPI_Info_free(&info));
+    OK(MPI_Info_free(&other));
+    CHECK(info == MPI_INFO_NULL);
+    OK(MPI_Info_get_nkeys(MPI_INFO_ENV, &n));
+    CHECK(n > 0);
+
+    char name[MPI_MAX_PROCESSOR_NAME], version[MPI_MAX_LIBRARY_VERSION_STRING];
+    OK(MPI_Get_processor_name(name, &n));
+    CHECK(n > 0 && (int)strlen(name) == n);
+    OK(MPI_Get_library_version(version, &n));
+    CHECK(strncmp(version, "Clump", 5) == 0);
+    int major, minor;
+    OK(MPI_Get_version(&major, &minor));
+    CHECK(major == 5 && minor == 0);
+    OK(MPI_Abi_get_version(&major, &minor));
+    CHECK(major == 1 && minor == 0);
+    char *memory;
+    OK(MPI_Alloc_mem(1000, MPI_INFO_NULL, &memory));
+    memset(memory, 1, 1000);
+    OK(MPI_Free_mem(memory));
+    double t = MPI_Wtime();
+    while (MPI_Wtime() == t) continue;
+    CHECK(MPI_Wtime() > t && MPI_Wtick() > 0 && MPI_Wtick() < 1e-3);
+    OK(MPI_Query_thread(&n));
+    CHECK(n == MPI_THREAD_SINGLE);
+    OK(MPI_Is_thread_main(&flag));
+    CHECK(flag);
+
+    deletes = 0;
+    for (long i = 0; i < 3; i++) {
+        OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_end, &key, NULL));
+        OK(MPI_Comm_set_attr(MPI_COMM_SELF, key, (void *)i));
+    }
+    OK(MPI_Finalize());
+    CHECK(deletes == 3);
+    OK(MPI_Finalized(&flag));
+    CHECK(flag);
+    if (rank == 0) puts("ok");
+    return 0;
+}
