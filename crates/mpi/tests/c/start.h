@@ -6,24 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                                              \
-    do {                                                                              \
-        if (!(condition)) {                                                           \
-            fprintf(stderr, "%s:%d: wrong: %s\n", __FILE__, __LINE__, #condition);   \
-            exit(1);                                                                  \
-        }                                                                             \
-    } while (0)
+static inline void wrong(const char *file, int line, const char *what) {
+    fprintf(stderr, "%s:%d: wrong: %s\n", file, line, what);
+    exit(1);
+}
+#define CHECK(condition) ((condition) ? (void)0 : wrong(__FILE__, __LINE__, #condition))
 #define OK(call) CHECK((call) == MPI_SUCCESS)
 
 static int rank, size;
 
-static void begin(void) {
+static inline void begin(void) {
     OK(MPI_Init(NULL, NULL));
     OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     OK(MPI_Comm_size(MPI_COMM_WORLD, &size));
 }
 
-static int end(void) {
+static inline int end(void) {
     OK(MPI_Finalize());
     if (rank == 0) puts("ok");
     return 0;
