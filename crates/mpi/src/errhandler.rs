@@ -68,7 +68,9 @@ enum Course {
 #[inline(never)]
 pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
-    match course(&gate::enter(), call, on, &e) {
+    // The guard must be gone before the handler runs, so this is no `match` on the call itself.
+    let course = course(&gate::enter(), call, on, &e);
+    match course {
         Course::Return => code,
         Course::Call(function, comm) => {
             function.error_handler(comm.0, code);

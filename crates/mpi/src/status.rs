@@ -50,11 +50,12 @@ impl Finished {
         Finished { source, tag: outcome.tag, len: outcome.len, cancelled: false, code }
     }
 
-    /// Sets a status, except for its error field (MPI 5.0, 3.2.5: only calls that return several statuses set that one).
+    /// Sets a status, except for its error field (MPI 5.0, 3.2.5: only calls that return several statuses set that one,
+    /// and the empty status says MPI_SUCCESS).
     #[inline(always)]
     pub fn store(&self, status: Out<Status>) {
         if !status.is_null() {
-            let error = status.get().error;
+            let error = if self.source == abi::MPI_ANY_SOURCE { abi::MPI_SUCCESS } else { status.get().error };
             status.set(self.status(error));
         }
     }

@@ -3,6 +3,7 @@ use super::{Circle, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
 use crate::context;
+use crate::environment::MACHINE;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
@@ -135,7 +136,7 @@ pub fn split_type(
     let hints = s.info_or_null(info)?;
     let me = s.endpoint().rank();
     let host = s.endpoint().host_of(me) as i32;
-    let machine = |value: Option<&str>| matches!(value, Some("mpi_shared_memory" | "machine" | "host" | "node"));
+    let machine = |value: Option<&str>| value.is_some_and(|v| v == MACHINE || v == "mpi_shared_memory");
     let color = match split_type {
         abi::MPI_COMM_TYPE_SHARED => host,
         abi::MPI_COMM_TYPE_HW_GUIDED if machine(hints.get("mpi_hw_resource_type")) => host,

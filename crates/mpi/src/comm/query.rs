@@ -66,6 +66,13 @@ pub fn topo_test(_: Call, comm: abi::Comm, status: Out<i32>) -> Result {
     Ok(())
 }
 
+/// MPI_Comm_get_parent: MPI_COMM_NULL, since no process is spawned.
+pub fn get_parent(_: Call, parent: Out<abi::Comm>) -> Result {
+    gate::enter().running()?;
+    parent.set(abi::MPI_COMM_NULL);
+    Ok(())
+}
+
 /// MPI_Comm_compare
 pub fn compare(_: Call, a: abi::Comm, b: abi::Comm, result: Out<i32>) -> Result {
     let s = gate::enter();
@@ -106,7 +113,9 @@ pub fn set_name(_: Call, comm: abi::Comm, name: Text) -> Result {
 /// MPI_Comm_get_name
 pub fn get_name(_: Call, comm: abi::Comm, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
-    len.set(name.set(&s.comm(comm)?.name, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
+    // MPI 5.0, 7.4.2: MPI_COMM_NULL has a name as well.
+    let text = if comm == abi::MPI_COMM_NULL { "MPI_COMM_NULL" } else { &s.comm(comm)?.name };
+    len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
     Ok(())
 }
 

@@ -42,10 +42,12 @@ impl Codes {
     }
 
     fn remove(&mut self, code: i32, what: &str) -> Result {
+        if self.strings.contains_key(&code) {
+            return fail(abi::MPI_ERR_ARG, format!("error {what} {code} still has a string; remove that first"));
+        }
         if self.added.remove(&code).is_none() {
             return fail(abi::MPI_ERR_ARG, format!("{code} is no error {what} that the program added"));
         }
-        self.strings.remove(&code);
         self.last = self.added.keys().next_back().copied().unwrap_or(abi::MPI_ERR_LASTCODE);
         Ok(())
     }
