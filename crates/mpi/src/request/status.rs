@@ -139,8 +139,11 @@ pub fn get_status_any(
     let first = (0..n).find_map(|i| seen[i].filter(|_| part[i]).map(|f| (i, f)));
     index.set(first.map_or(abi::MPI_UNDEFINED, |(i, _)| i as i32));
     flag.set((first.is_some() || !part.contains(&true)).into());
-    if let Some(f) = first.map(|(_, f)| f).or((!part.contains(&true)).then_some(Finished::EMPTY)) {
-        f.store(status);
+    match first {
+        Some((_, f)) => f.store(status),
+        // The empty status has an error field, too (MPI 5.0, 3.7.3).
+        None if !part.contains(&true) => Finished::EMPTY.store_with_error(status),
+        None => {}
     }
     Ok(())
 }
