@@ -6,6 +6,8 @@ pub mod clock;
 pub mod mem;
 pub mod ring;
 pub mod shm;
+#[cfg(feature = "sim")]
+pub mod sim;
 pub mod sys;
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.

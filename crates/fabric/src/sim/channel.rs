@@ -1,0 +1,42 @@
+//! The frames on their way from one process to another.
+use super::Frame;
+use std::collections::VecDeque;
+
+#[derive(Default)]
+pub(super) struct Channel {
+    frames: VecDeque<(u64, Frame)>,
+}
+
+impl Channel {
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Takes a frame in, due at `due` but not before those ahead of it, or, if it `overtakes`, ahead of the last one.
+    pub fn accept(&mut self, due: u64, frame: Frame, overtakes: bool) {
+        match self.frames.back().map(|last| last.0) {
+            Some(last) if overtakes => {
+                let at = self.frames.len() - 1;
+                self.frames.insert(at, (due.min(last), frame));
+            }
+            Some(last) => self.frames.push_back((due.max(last), frame)),
+            None => self.frames.push_back((due, frame)),
+        }
+    }
+
+    /// The first frame, if it is due.
+    pub fn take(&mut self, now: u64) -> Option<Frame> {
+        if self.frames.front()?.0 > now {
+            return None;
+        }
+        self.frames.pop_front().map(|(_, frame)| frame)
+    }
+
+    pub fn next_due(&self) -> Option<u64> {
+        self.frames.front().map(|(due, _)| *due)
+    }
+
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        self.frames.iter().map(|(_, frame)| frame)
+    }
+}

@@ -1,0 +1,90 @@
+//! The network does what its faults say, and the same again for the same seed.
+use super::{Faults, Frame, Network};
+
+/// What arrives at rank 1 of 1,000 numbered frames from rank 0.
+fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
+    let mut network = Network::new(seed, 2, faults);
+    let mut next = 0;
+    let mut got = Vec::new();
+    while next < 1000 || network.under_way() > 0 {
+        network.tick();
+        if next < 1000 && network.send(0, 1, Frame::new(next, &[next], &[7])).is_ok() {
+            next += 1;
+        }
+        while !network.pauses(1)
+            && let Some((0, frame)) = network.poll(1)
+        {
+            assert_eq!(frame.words(), Some([frame.head]));
+            assert_eq!(frame.body(1), [7]);
+            got.push(frame.head);
+        }
+    }
+    got
+}
+
+fn rough() -> Faults {
+    Faults {
+        delay: 30,
+        full: 300,
+        pause: 20,
+        longest_pause: 100,
+        ..Faults::none(8)
+    }
+}
+
+#[test]
+fn reliable_and_ordered_by_default() {
+    for seed in 0..20 {
+        assert_eq!(
+            arrivals(seed, rough()),
+            (0..1000).collect::<Vec<_>>(),
+            "seed {seed}"
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_arrivals() {
+    let faults = Faults {
+        loss: 100,
+        reorder: 100,
+        duplicate: 100,
+        ..rough()
+    };
+    assert_eq!(arrivals(5, faults), arrivals(5, faults));
+    assert_ne!(arrivals(5, faults), arrivals(6, faults));
+}
+
+#[test]
+fn loss_duplicates_and_reordering_happen_as_often_as_asked() {
+    let plain = Faults::none(8);
+    let lost = 1000 - arrivals(1, Faults { loss: 100, ..plain }).len();
+    assert!((50..150).contains(&lost), "{lost} of 1000 lost");
+    let twice = arrivals(
+        1,
+        Faults {
+            duplicate: 100,
+            ..plain
+        },
+    );
+    assert!((1050..1150).contains(&twice.len()), "{}", twice.len());
+    let slow = Faults {
+        reorder: 100,
+        delay: 30,
+        ..plain
+    };
+    let mixed = arrivals(1, slow);
+    assert!(!mixed.is_sorted(), "nothing was reordered");
+    assert_eq!(mixed.len(), 1000);
+}
+
+#[test]
+fn a_full_channel_says_so() {
+    let mut network = Network::new(1, 2, Faults::none(3));
+    let sent = (0..10)
+        .take_while(|&n| network.send(0, 1, Frame::new(n, &[], &[])).is_ok())
+        .count();
+    assert_eq!(sent, 3);
+    assert_eq!(network.poll(1).map(|(from, f)| (from, f.head)), Some((0, 0)));
+    assert!(network.send(0, 1, Frame::new(9, &[], &[])).is_ok());
+}
