@@ -1,1 +1,16 @@
-//! Seeded simulation of whole clusters.
+//! Whole clusters of the real protocol code from one seed.
+//!
+//! A seed decides a [`plan`] (ranks, limits, faults, workload). A [`world`] runs it: rounds of chaos (delays, `Full`,
+//! pauses, random calls), each followed by a time without faults in which everything that can be matched must be.
+//! [`check`] knows nothing of the protocol but MPI's rules and the frames on the wire.
+#![forbid(unsafe_code)]
+pub mod check;
+pub mod coverage;
+pub mod message;
+pub mod node;
+pub mod plan;
+pub mod shared;
+pub mod world;
+
+pub use coverage::Coverage;
+pub use world::{Report, run};

@@ -80,6 +80,11 @@ impl Default for BufferQueue {
 }
 
 impl BufferQueue {
+    /// Messages that can be matched.
+    pub fn queued(&self) -> usize {
+        self.queued
+    }
+
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.queued == 0

@@ -10,6 +10,7 @@ mod chain;
 mod counters;
 mod credit;
 mod engine;
+mod inspect;
 mod peer;
 mod probe;
 mod receive_queue;
@@ -21,4 +22,5 @@ mod sink;
 
 pub use counters::Counters;
 pub use engine::{Engine, Mode, Outcome, Select};
+pub use inspect::{Account, Leftovers};
 pub use sink::{Full, Sink, Source};

@@ -152,6 +152,11 @@ fn unlink(recvs: &mut Slab<Recv>, list: &mut List, f: Found) {
 }
 
 impl ReceiveQueue {
+    /// Receives that wait for a message.
+    pub fn posted(&self) -> usize {
+        self.posted
+    }
+
     /// A new receive, not yet posted.
     #[inline(always)]
     pub fn insert(&mut self, s: Select, room: u64) -> RecvId {

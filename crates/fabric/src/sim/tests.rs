@@ -85,6 +85,9 @@ fn a_full_channel_says_so() {
         .take_while(|&n| network.send(0, 1, Frame::new(n, &[], &[])).is_ok())
         .count();
     assert_eq!(sent, 3);
-    assert_eq!(network.poll(1).map(|(from, f)| (from, f.head)), Some((0, 0)));
+    assert_eq!(
+        network.poll(1).map(|(from, f)| (from, f.head)),
+        Some((0, 0))
+    );
     assert!(network.send(0, 1, Frame::new(9, &[], &[])).is_ok());
 }

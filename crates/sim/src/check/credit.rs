@@ -1,0 +1,81 @@
+//! The accounts of credit between two ranks: nothing is lost, nothing is made up, and the pushed buffer keeps its bound.
+use crate::node::{ENTRY, Node};
+use crate::shared::Shared;
+use clump_core::Rank;
+use clump_core::protocol::Account;
+use clump_fabric::sim::Frame;
+
+// Numbers of frame kinds (docs/WIRE.md).
+const PUSH: u64 = 1;
+const FIRST: u64 = 2;
+const CREDIT: u64 = 7;
+
+/// Checks every pair of ranks.
+pub fn check(shared: &mut Shared, nodes: &[Node]) {
+    for receiver in nodes {
+        for theirs in receiver.engine.accounts() {
+            let sender = &nodes[theirs.peer as usize];
+            let ours = sender.engine.accounts().find(|a| a.peer == receiver.rank);
+            if let Err(why) = pair(shared, sender, ours, receiver, theirs) {
+                let (from, to) = (sender.rank, receiver.rank);
+                shared.fail(|| {
+                    format!("credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}")
+                });
+            }
+        }
+    }
+}
+
+fn pair(
+    shared: &Shared,
+    sender: &Node,
+    ours: Option<Account>,
+    receiver: &Node,
+    theirs: Account,
+) -> Result<(), String> {
+    // What the receiver keeps, has back and allows is what it has granted.
+    let whole = receiver.granted() + theirs.withheld;
+    let sum = theirs.allowance + theirs.buffered + theirs.owed;
+    if sum != whole {
+        return Err(format!(
+            "the receiver accounts for {sum} bytes of {whole} granted"
+        ));
+    }
+    // What it allows is with the sender or on the way, in one direction or the other.
+    if theirs.outbox > 0 {
+        return Ok(());
+    }
+    let credit = ours.map_or(sender.limits().credit, |a| a.credit);
+    let pushes = under_way(shared, sender.rank, receiver.rank, pushed);
+    let returns = under_way(shared, receiver.rank, sender.rank, returned);
+    let sum = credit + pushes + returns;
+    if sum != theirs.allowance {
+        return Err(format!(
+            "{credit} with the sender, {pushes} pushed, {returns} coming back, {} allowed",
+            theirs.allowance
+        ));
+    }
+    Ok(())
+}
+
+fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) -> u64 {
+    shared.network.between(from, to).map(of).sum()
+}
+
+/// The credit that a frame uses up.
+fn pushed(frame: &Frame) -> u64 {
+    match frame.head >> 48 {
+        PUSH => frame.body(0).len() as u64 + ENTRY,
+        FIRST => frame.word(2).unwrap_or(0) + ENTRY,
+        _ => 0,
+    }
+}
+
+/// The credit that a frame gives back.
+fn returned(frame: &Frame) -> u64 {
+    if frame.head >> 48 == CREDIT {
+        frame.word(0).unwrap_or(0)
+    } else {
+        0
+    }
+}

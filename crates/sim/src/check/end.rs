@@ -1,0 +1,43 @@
+//! At the end everything is complete, and nothing is left over.
+use crate::node::Node;
+use crate::shared::Shared;
+use clump_core::protocol::Leftovers;
+
+pub fn check(shared: &mut Shared, nodes: &[Node]) {
+    for (id, m) in shared.messages.iter().enumerate() {
+        if m.completed.is_none() || m.matched.is_none() != m.cancelled {
+            let why = format!("at the end, message {id} is not done: {m:?}");
+            return shared.fail(|| why);
+        }
+    }
+    if let Some(address) = shared.space.keys().next().copied() {
+        shared.fail(|| format!("memory at {address:x} was never given back"));
+    }
+    for node in nodes {
+        let rank = node.rank;
+        let left = node.engine.leftovers();
+        if left != Leftovers::default() {
+            shared.fail(|| format!("rank {rank} ends with {left:?}"));
+        }
+        for a in node.engine.accounts() {
+            if a.outbox + a.held + a.streams + a.incoming + a.early > 0 || a.buffered > 0 || a.seeks
+            {
+                shared.fail(|| format!("rank {rank} ends with {a:?}"));
+            }
+        }
+        let memory = &node.memory;
+        if !memory.pushed.is_empty() || memory.pushed_bytes > 0 || !memory.sends.is_empty() {
+            shared.fail(|| {
+                format!(
+                    "rank {rank} ends with {} buffered bytes",
+                    memory.pushed_bytes
+                )
+            });
+        }
+        let malformed = node.engine.counters().malformed;
+        if malformed > 0 {
+            shared
+                .fail(|| format!("rank {rank} took {malformed} of its peers' frames for nonsense"));
+        }
+    }
+}

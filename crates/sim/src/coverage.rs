@@ -1,0 +1,100 @@
+//! What happened in the runs so far, so that nobody believes in seeds that never reach a corner.
+use clump_core::Counters;
+use std::fmt;
+
+/// Names of the frame kinds by their number on the wire (docs/WIRE.md).
+const KINDS: [&str; 14] = [
+    "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER",
+    "NOTHING", "ACCEPT", "DECLINE",
+];
+
+/// Counts over all runs.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    frames: [u64; KINDS.len()],
+    pub full: u64,
+    pub messages: u64,
+    pub truncated: u64,
+    pub cancelled_sends: u64,
+    pub cancelled_recvs: u64,
+    pub taken: u64,
+    pub native: u64,
+    counters: Counters,
+}
+
+impl Coverage {
+    pub fn frame(&mut self, head: u64) {
+        let kind = (head >> 48) as usize;
+        self.frames[if kind < KINDS.len() { kind } else { 0 }] += 1;
+    }
+
+    /// The name of a frame's kind.
+    pub fn kind(head: u64) -> &'static str {
+        KINDS.get((head >> 48) as usize).unwrap_or(&KINDS[0])
+    }
+
+    pub fn engine(&mut self, c: Counters) {
+        let sum = &mut self.counters;
+        sum.unexpected += c.unexpected;
+        sum.held += c.held;
+        sum.seeks += c.seeks;
+        sum.declined += c.declined;
+        sum.pulled_native += c.pulled_native;
+        sum.pulled_frames += c.pulled_frames;
+    }
+
+    pub fn add(&mut self, other: &Coverage) {
+        for (a, b) in self.frames.iter_mut().zip(other.frames) {
+            *a += b;
+        }
+        self.full += other.full;
+        self.messages += other.messages;
+        self.truncated += other.truncated;
+        self.cancelled_sends += other.cancelled_sends;
+        self.cancelled_recvs += other.cancelled_recvs;
+        self.taken += other.taken;
+        self.native += other.native;
+        self.engine(other.counters);
+    }
+
+    /// What never happened.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let others = [
+            ("Full", self.full),
+            ("truncated receives", self.truncated),
+            ("cancelled sends", self.cancelled_sends),
+            ("cancelled receives", self.cancelled_recvs),
+            ("messages taken out of matching", self.taken),
+            ("native pulls", self.native),
+            ("unexpected messages", self.counters.unexpected),
+            ("held sends", self.counters.held),
+        ];
+        let frames = KINDS.iter().copied().zip(self.frames).skip(1);
+        frames
+            .chain(others)
+            .filter(|(_, count)| *count == 0)
+            .map(|(name, _)| name)
+            .collect()
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} messages; frames:", self.messages)?;
+        for (name, count) in KINDS.iter().zip(self.frames).skip(1) {
+            write!(f, " {name} {count}")?;
+        }
+        write!(
+            f,
+            "; Full {}; native pulls {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
+            self.full,
+            self.native,
+            self.truncated,
+            self.cancelled_sends,
+            self.cancelled_recvs,
+            self.taken,
+            self.counters.unexpected,
+            self.counters.held,
+        )
+    }
+}

@@ -1,0 +1,48 @@
+//! The messages of a run: what was sent, and the bytes it consists of.
+use clump_core::{Mode, Rank};
+
+/// The number of a message in its run.
+pub type MessageId = usize;
+
+/// One send.
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub from: Rank,
+    pub to: Rank,
+    pub context: u16,
+    pub tag: i32,
+    pub len: u64,
+    pub mode: Mode,
+    /// On the clock of the run: when the send was called, was complete, and was matched.
+    pub called: u64,
+    pub completed: Option<u64>,
+    pub matched: Option<u64>,
+    pub cancelled: bool,
+}
+
+/// The bytes of a message: no two messages alike, no part of one like another part.
+pub fn contents(id: MessageId, len: u64) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(len as usize + 8);
+    let mut word = 0;
+    while (bytes.len() as u64) < len {
+        bytes.extend_from_slice(&mix(id as u64, word).to_le_bytes());
+        word += 1;
+    }
+    bytes.truncate(len as usize);
+    bytes
+}
+
+/// Where `got` differs from the first bytes of the message.
+pub fn difference(id: MessageId, got: &[u8]) -> Option<usize> {
+    got.chunks(8).enumerate().find_map(|(word, part)| {
+        let wanted = mix(id as u64, word as u64).to_le_bytes();
+        let at = part.iter().zip(wanted).position(|(g, w)| *g != w)?;
+        Some(word * 8 + at)
+    })
+}
+
+fn mix(id: u64, word: u64) -> u64 {
+    let mut x = (id << 32 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^ x >> 31
+}

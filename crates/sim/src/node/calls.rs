@@ -1,0 +1,337 @@
+//! The calls of a simulated program. Whatever a correct program may do, at random.
+use super::memory::Event;
+use super::port::Call as Brought;
+use super::{Node, ReceiveId};
+use crate::message::{Message, MessageId, contents};
+use crate::plan::{self, Call, Plan};
+use crate::shared::Shared;
+use clump_core::{Mode, Outcome, Rank, RecvId, Select};
+
+impl Node {
+    /// One random call.
+    pub fn call(&mut self, shared: &mut Shared, plan: &Plan) {
+        match plan.weights.pick(&mut shared.rng) {
+            Call::Send => self.send_something(shared, plan),
+            Call::Recv => {
+                let select = self.some_select(shared, plan);
+                let room = room(shared, plan);
+                self.recv(shared, select, room);
+            }
+            Call::Probe => {
+                let select = self.some_select(shared, plan);
+                self.probe(shared, select, false);
+            }
+            Call::Take => {
+                let select = self.some_select(shared, plan);
+                self.probe(shared, select, true);
+            }
+            Call::RecvTaken => self.recv_taken(shared, plan),
+            Call::Test => self.test(shared),
+            Call::CancelSend => self.cancel_send(shared),
+            Call::CancelRecv => {
+                if !self.recvs.is_empty() {
+                    let at = shared.rng.usize(..self.recvs.len());
+                    self.cancel_recv(shared, at);
+                }
+            }
+            Call::Detach => self.detach(shared),
+            Call::SetPushedBuffer => self.set_pushed_buffer(shared),
+            Call::SetPush => {
+                let limits = self.limits();
+                let (one, two) = plan::push(&mut shared.rng, limits.frame, limits.credit);
+                shared.note(|| format!("rank {}: push {one} and {two}", self.rank));
+                self.engine.set_push(one, two);
+            }
+        }
+    }
+
+    fn some_select(&self, shared: &mut Shared, plan: &Plan) -> Select {
+        let context = shared.rng.u16(..plan.contexts);
+        let source = shared.rng.u32(..plan.ranks);
+        let tag = shared.rng.i32(0..plan.tags);
+        Select {
+            context,
+            source: (!shared.chance(plan.wild_source)).then_some(source),
+            tag: (!shared.chance(plan.wild_tag)).then_some(tag),
+        }
+    }
+
+    fn send_something(&mut self, shared: &mut Shared, plan: &Plan) {
+        let to = if plan.flood {
+            0
+        } else {
+            shared.rng.u32(..plan.ranks)
+        };
+        if to == self.rank && !shared.chance(100) {
+            return;
+        }
+        let mode = if shared.chance(plan.synchronous) {
+            Mode::Synchronous
+        } else {
+            Mode::Standard
+        };
+        let context = shared.rng.u16(..plan.contexts);
+        let tag = shared.rng.i32(0..plan.tags);
+        let len = plan.len(&mut shared.rng);
+        self.send(shared, to, context, tag, len, mode);
+    }
+
+    pub fn send(
+        &mut self,
+        shared: &mut Shared,
+        to: Rank,
+        context: u16,
+        tag: i32,
+        len: u64,
+        mode: Mode,
+    ) -> MessageId {
+        let id = shared.messages.len();
+        let called = shared.moment();
+        shared.messages.push(Message {
+            from: self.rank,
+            to,
+            context,
+            tag,
+            len,
+            mode,
+            called,
+            completed: None,
+            matched: None,
+            cancelled: false,
+        });
+        shared.coverage.messages += 1;
+        shared.space.insert(Shared::address(id), contents(id, len));
+        shared.note(|| {
+            format!(
+                "rank {} sends message {id}: {:?}",
+                self.rank, shared.messages[id]
+            )
+        });
+        let send = self.with(shared, Brought::Send(id), None, |engine, port| {
+            engine.send(port, to, context, tag, len, mode)
+        });
+        match send {
+            Some(send) => self.sends.push((send, id)),
+            None => {
+                shared.space.remove(&Shared::address(id));
+                shared.messages[id].completed = Some(shared.moment());
+            }
+        }
+        id
+    }
+
+    pub fn recv(&mut self, shared: &mut Shared, select: Select, room: u64) -> ReceiveId {
+        let brought = Brought::Recv(select, room, None);
+        let id = self.with(shared, brought, None, |engine, port| {
+            engine.recv(port, select, room)
+        });
+        self.keep_recv(id)
+    }
+
+    fn keep_recv(&mut self, id: RecvId) -> ReceiveId {
+        let at = self.memory.by_id[&id];
+        self.recvs.push((id, at));
+        at
+    }
+
+    /// Looks for a message, and takes it if asked to.
+    pub fn probe(&mut self, shared: &mut Shared, select: Select, take: bool) -> Option<Outcome> {
+        let (entry, outcome) = self.with(shared, Brought::None, None, |engine, port| {
+            engine.probe(port, select)
+        })?;
+        let mut taken = None;
+        if take {
+            self.engine.take(entry);
+            taken = Some((self.takes, shared.moment()));
+            self.taken.push((entry, self.takes, outcome.len));
+            self.takes += 1;
+            shared.coverage.taken += 1;
+        }
+        shared.note(|| {
+            format!(
+                "rank {}: probe {select:?} found {outcome:?}, taken {taken:?}",
+                self.rank
+            )
+        });
+        self.memory
+            .events
+            .push(Event::Probed(select, outcome, taken));
+        Some(outcome)
+    }
+
+    /// Receives a message that was taken.
+    pub fn recv_taken(&mut self, shared: &mut Shared, plan: &Plan) {
+        if self.taken.is_empty() {
+            return;
+        }
+        let (entry, taken, len) = self.taken.swap_remove(shared.rng.usize(..self.taken.len()));
+        let room = if shared.chance(plan.exact_room) {
+            len
+        } else {
+            shared.rng.u64(..=len)
+        };
+        // The selection plays no part any more.
+        let select = Select {
+            context: 0,
+            source: None,
+            tag: None,
+        };
+        let brought = Brought::Recv(select, room, Some(taken));
+        match self.with(shared, brought, None, |engine, port| {
+            engine.recv_taken(port, entry, room)
+        }) {
+            Some(id) => {
+                self.keep_recv(id);
+            }
+            None => {
+                shared.fail(|| format!("rank {}: the taken message {taken} is gone", self.rank))
+            }
+        }
+    }
+
+    /// Lets go of some finished requests.
+    pub fn test(&mut self, shared: &mut Shared) {
+        let engine = &mut self.engine;
+        self.sends.retain(|&(send, id)| {
+            let Some(outcome) = engine.send_outcome(send) else {
+                return true;
+            };
+            let m = &shared.messages[id];
+            let wrong =
+                m.completed.is_none() || outcome.cancelled != m.cancelled || outcome.len != m.len;
+            if wrong {
+                shared.fail(|| format!("message {id} has the outcome {outcome:?}"));
+            }
+            if shared.rng.bool() {
+                engine.forget_send(send);
+                return false;
+            }
+            true
+        });
+        self.recvs.retain(|&(recv, _)| {
+            if engine.recv_outcome(recv).is_some() && shared.rng.bool() {
+                engine.forget_recv(recv);
+                return false;
+            }
+            true
+        });
+    }
+
+    fn cancel_send(&mut self, shared: &mut Shared) {
+        if self.sends.is_empty() {
+            return;
+        }
+        let (send, id) = self.sends[shared.rng.usize(..self.sends.len())];
+        let before = shared.messages[id].completed;
+        self.with(shared, Brought::None, None, |engine, port| {
+            engine.cancel_send(port, send)
+        });
+        if self.engine.send_outcome(send).is_some_and(|o| o.cancelled)
+            && !shared.messages[id].cancelled
+        {
+            if before.is_some() {
+                shared.fail(|| format!("message {id} was complete and is cancelled now"));
+            }
+            shared.messages[id].cancelled = true;
+            shared.coverage.cancelled_sends += 1;
+            shared.note(|| format!("rank {}: message {id} cancelled", self.rank));
+        }
+    }
+
+    /// Cancels the program's receive number `at`: certain to succeed if it is not matched.
+    pub fn cancel_recv(&mut self, shared: &mut Shared, at: usize) {
+        let (recv, id) = self.recvs[at];
+        self.engine.cancel_recv(recv);
+        let receive = &mut self.memory.receives[id];
+        if receive.closed || receive.matched.is_some() {
+            return;
+        }
+        receive.outcome = self.engine.recv_outcome(recv);
+        if receive.outcome.is_none_or(|o| !o.cancelled) {
+            shared.fail(|| {
+                format!(
+                    "rank {}: receive {id} is not matched, but cannot be cancelled",
+                    self.rank
+                )
+            });
+        }
+        receive.closed = true;
+        self.memory.events.push(Event::Cancelled(id));
+        shared.coverage.cancelled_recvs += 1;
+        shared.note(|| format!("rank {}: receive {id} cancelled", self.rank));
+    }
+
+    /// Lets go of a request that may be under way. Of receives only those whose message is known without the outcome.
+    fn detach(&mut self, shared: &mut Shared) {
+        if shared.rng.bool() {
+            if !self.sends.is_empty() {
+                let (send, _) = self.sends.swap_remove(shared.rng.usize(..self.sends.len()));
+                self.engine.detach_send(send);
+            }
+        } else if !self.recvs.is_empty() {
+            let at = shared.rng.usize(..self.recvs.len());
+            let (recv, id) = self.recvs[at];
+            let receive = &mut self.memory.receives[id];
+            let exact = receive.select.source.is_some() && receive.select.tag.is_some();
+            if exact || receive.closed {
+                self.recvs.swap_remove(at);
+                receive.detached = true;
+                self.detached.push((recv, id));
+                self.engine.detach_recv(recv);
+            }
+        }
+    }
+
+    /// Cancels every receive that waits, also those that the program let go of.
+    pub fn cancel_all(&mut self, shared: &mut Shared) {
+        for at in 0..self.recvs.len() {
+            self.cancel_recv(shared, at);
+        }
+        for (recv, id) in std::mem::take(&mut self.detached) {
+            let receive = &mut self.memory.receives[id];
+            if receive.matched.is_none() && !receive.closed {
+                self.engine.cancel_recv(recv);
+                receive.closed = true;
+                self.memory.events.push(Event::Cancelled(id));
+            }
+        }
+    }
+
+    /// Lets go of every request; all must be complete.
+    pub fn forget_all(&mut self, shared: &mut Shared) {
+        for (send, id) in std::mem::take(&mut self.sends) {
+            if self.engine.send_outcome(send).is_none() {
+                let m = shared.messages[id].clone();
+                shared.fail(|| format!("message {id} never completes: {m:?}"));
+            }
+            self.engine.forget_send(send);
+        }
+        for (recv, id) in std::mem::take(&mut self.recvs) {
+            if self.engine.recv_outcome(recv).is_none() {
+                shared.fail(|| format!("rank {}: receive {id} never completes", self.rank));
+            }
+            self.engine.forget_recv(recv);
+        }
+    }
+
+    fn set_pushed_buffer(&mut self, shared: &mut Shared) {
+        let others = self.ranks - 1;
+        let bytes = others * shared.rng.u64(1 << 10..200 << 10);
+        // The least that each sender keeps is 32 KiB (docs/WIRE.md, credit).
+        self.each = (bytes / others).max(32 << 10);
+        self.most_each = self.most_each.max(self.each);
+        shared.note(|| format!("rank {}: pushed buffer of {bytes} bytes", self.rank));
+        self.with(shared, Brought::None, None, |engine, port| {
+            engine.set_pushed_buffer(port, bytes, others)
+        });
+    }
+}
+
+/// Room for a receive: enough for any message, or not.
+pub fn room(shared: &mut Shared, plan: &Plan) -> u64 {
+    if shared.chance(plan.exact_room) {
+        plan.largest.max(1)
+    } else {
+        plan.len(&mut shared.rng)
+    }
+}

@@ -1,0 +1,53 @@
+//! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
+use crate::message::MessageId;
+use clump_core::{EntryId, Outcome, RecvId, Select, SendId};
+use slotmap::SecondaryMap;
+use std::collections::HashMap;
+
+/// The number of a receive (or of a message taken out of matching) in its rank's list.
+pub type ReceiveId = usize;
+
+/// What a receive's memory holds where no message was written.
+pub const BLANK: u8 = 0xa5;
+
+/// A receive from call to end.
+#[derive(Debug)]
+pub struct Receive {
+    pub select: Select,
+    pub bytes: Vec<u8>,
+    /// The message that `take` took for it; matching is over then.
+    pub taken: Option<TakenId>,
+    /// When the protocol first touched its memory: it is matched.
+    pub matched: Option<u64>,
+    /// It is complete: nobody may write to its memory.
+    pub closed: bool,
+    pub outcome: Option<Outcome>,
+    pub detached: bool,
+}
+
+/// The number of a message taken out of matching, in its rank's list.
+pub type TakenId = usize;
+
+/// What a rank's matching did, in order.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    Posted(ReceiveId),
+    Matched(ReceiveId, u64),
+    Cancelled(ReceiveId),
+    /// A probe found this; `Some`: and took it, at that moment.
+    Probed(Select, Outcome, Option<(TakenId, u64)>),
+}
+
+#[derive(Default)]
+pub struct Memory {
+    pub sends: SecondaryMap<SendId, MessageId>,
+    /// Every receive so far.
+    pub receives: Vec<Receive>,
+    pub by_id: HashMap<RecvId, ReceiveId>,
+    /// The pushed buffer.
+    pub pushed: HashMap<EntryId, Vec<u8>>,
+    pub pushed_bytes: u64,
+    pub events: Vec<Event>,
+    /// Receives written to by the call that is running.
+    pub touched: Vec<(RecvId, ReceiveId)>,
+}

@@ -1,0 +1,118 @@
+//! One simulated rank: the real protocol over the simulated network, and a program that makes random calls.
+mod calls;
+mod memory;
+mod port;
+
+pub use calls::room;
+pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
+pub use port::ENTRY;
+
+use crate::message::MessageId;
+use crate::plan::Plan;
+use crate::shared::Shared;
+use clump_core::{Engine, EntryId, Limits, Rank, RecvId, SendId};
+use port::{Arrived, Call, Port};
+
+pub struct Node {
+    pub rank: Rank,
+    pub engine: Engine,
+    pub memory: Memory,
+    /// Requests that the program still holds.
+    pub sends: Vec<(SendId, MessageId)>,
+    pub recvs: Vec<(RecvId, ReceiveId)>,
+    /// Receives that it let go of.
+    pub detached: Vec<(RecvId, ReceiveId)>,
+    /// Messages taken out of matching and not yet received.
+    pub taken: Vec<(EntryId, TakenId, u64)>,
+    /// How many were taken so far.
+    pub takes: TakenId,
+    /// Credit that each peer has, and ever had, with this rank.
+    pub each: u64,
+    pub most_each: u64,
+    limits: Limits,
+    ranks: u64,
+}
+
+impl Node {
+    pub fn new(rank: Rank, plan: &Plan) -> Node {
+        let credit = plan.limits.credit;
+        Node {
+            rank,
+            engine: Engine::new(plan.limits),
+            memory: Memory::default(),
+            sends: Vec::new(),
+            recvs: Vec::new(),
+            detached: Vec::new(),
+            taken: Vec::new(),
+            takes: 0,
+            each: credit,
+            most_each: credit,
+            limits: plan.limits,
+            ranks: u64::from(plan.ranks),
+        }
+    }
+
+    /// Runs one call of the protocol, and sees which receives it completed.
+    fn with<T>(
+        &mut self,
+        shared: &mut Shared,
+        call: Call,
+        arrived: Option<&clump_fabric::sim::Frame>,
+        f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T,
+    ) -> T {
+        let mut port = Port {
+            rank: self.rank,
+            shared,
+            memory: &mut self.memory,
+            call,
+            arrived,
+            bound: self.ranks * self.most_each,
+        };
+        let result = f(&mut self.engine, &mut port);
+        for (id, at) in std::mem::take(&mut self.memory.touched) {
+            let receive = &mut self.memory.receives[at];
+            let known = self.engine.knows_recv(id);
+            if !known && !receive.detached {
+                shared.fail(|| format!("rank {}: the protocol forgot receive {at}", self.rank));
+            }
+            if !receive.closed && (!known || self.engine.recv_outcome(id).is_some()) {
+                receive.closed = true;
+                receive.outcome = self.engine.recv_outcome(id);
+                shared.note(|| {
+                    format!(
+                        "rank {}: receive {at} complete: {:?}",
+                        self.rank, receive.outcome
+                    )
+                });
+            }
+        }
+        result
+    }
+
+    /// Takes up to `frames` frames that have arrived, and tries again what found the fabric full. True if anything moved.
+    pub fn progress(&mut self, shared: &mut Shared, frames: u32) -> bool {
+        let mut moved = false;
+        for _ in 0..frames {
+            let Some((from, frame)) = shared.network.poll(self.rank) else {
+                break;
+            };
+            moved = true;
+            self.with(shared, Call::None, Some(&frame), |engine, port| {
+                engine.on_frame(port, from, frame.head, &Arrived(&frame));
+            });
+        }
+        if self.engine.wants_flush() {
+            moved |= self.with(shared, Call::None, None, |engine, port| engine.flush(port));
+        }
+        moved
+    }
+
+    /// The credit that `peer` started with or was given since, whether or not the two have talked.
+    pub fn granted(&self) -> u64 {
+        self.each
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+}

@@ -1,0 +1,265 @@
+//! The protocol's actions in the simulator: every access is checked.
+use super::memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
+use crate::coverage::Coverage;
+use crate::message::MessageId;
+use crate::shared::Shared;
+use clump_core::protocol::{Full, Source};
+use clump_core::{Arrival, EntryId, Rank, RecvId, Select, SendId, Sink};
+use clump_fabric::sim::Frame;
+
+/// What the running call brought.
+#[derive(Clone, Copy)]
+pub enum Call {
+    None,
+    Send(MessageId),
+    Recv(Select, u64, Option<TakenId>),
+}
+
+pub struct Port<'a> {
+    pub rank: Rank,
+    pub shared: &'a mut Shared,
+    pub memory: &'a mut Memory,
+    pub call: Call,
+    pub arrived: Option<&'a Frame>,
+    /// The most bytes that may lie in the pushed buffer, entries included.
+    pub bound: u64,
+}
+
+/// An arrived frame as core sees it.
+pub struct Arrived<'a>(pub &'a Frame);
+
+impl Arrival for Arrived<'_> {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.0.words()
+    }
+    fn len(&self, k: usize) -> usize {
+        self.0.body(k).len()
+    }
+}
+
+/// What one buffered message costs beside its bytes (docs/WIRE.md, credit).
+pub const ENTRY: u64 = 128;
+
+impl Port<'_> {
+    fn body(&self, body: Source) -> Option<Vec<u8>> {
+        let (id, offset, len) = match (body, self.call) {
+            (Source::None, _) => return Some(Vec::new()),
+            (Source::Call { len }, Call::Send(id)) => (id, 0, len),
+            (Source::Call { .. }, _) => return None,
+            (Source::Send { id, offset, len }, _) => (*self.memory.sends.get(id)?, offset, len),
+        };
+        Some(
+            self.shared
+                .read(Shared::address(id) + offset, len)?
+                .to_vec(),
+        )
+    }
+
+    /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
+    fn destination(&mut self, id: RecvId, offset: u64, len: u64) -> Option<&mut [u8]> {
+        let rank = self.rank;
+        let Some(&at) = self.memory.by_id.get(&id) else {
+            self.shared
+                .fail(|| format!("rank {rank} writes to the unknown receive {id:?}"));
+            return None;
+        };
+        self.touch(id, at);
+        let receive = &mut self.memory.receives[at];
+        if receive.closed {
+            self.shared
+                .fail(|| format!("rank {rank} writes to receive {at} after it was complete: {len} bytes at {offset}"));
+            return None;
+        }
+        let room = receive.bytes.len() as u64;
+        if offset > room || len > room - offset {
+            self.shared.fail(|| {
+                format!(
+                    "rank {rank} writes {len} bytes at {offset} to receive {at}, which has {room}"
+                )
+            });
+            return None;
+        }
+        Some(&mut receive.bytes[offset as usize..(offset + len) as usize])
+    }
+
+    fn touch(&mut self, id: RecvId, at: ReceiveId) {
+        self.memory.touched.push((id, at));
+        let receive = &mut self.memory.receives[at];
+        if receive.matched.is_none() {
+            let now = self.shared.moment();
+            receive.matched = Some(now);
+            if receive.taken.is_none() {
+                self.memory.events.push(Event::Matched(at, now));
+            }
+            let rank = self.rank;
+            self.shared
+                .note(|| format!("rank {rank}: receive {at} matched"));
+        }
+    }
+
+    fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
+        let part = self.arrived.and_then(|f| f.body(skip).get(..len as usize));
+        if part.is_none() {
+            let rank = self.rank;
+            self.shared
+                .fail(|| format!("rank {rank} reads {len} bytes behind {skip} words of a frame that is not that long"));
+        }
+        part.map(<[u8]>::to_vec)
+    }
+}
+
+impl Sink for Port<'_> {
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        let rank = self.rank;
+        let Some(bytes) = self.body(body) else {
+            self.shared.fail(|| {
+                format!(
+                    "rank {rank} sends {body:?} from memory that is not the protocol's (any more)"
+                )
+            });
+            return Err(Full);
+        };
+        let frame = Frame::new(head, words, &bytes);
+        if self.shared.network.send(rank, to, frame).is_err() {
+            self.shared.coverage.full += 1;
+            return Err(Full);
+        }
+        self.shared.coverage.frame(head);
+        self.shared.note(|| {
+            let (context, tag) = ((head >> 32) as u16, head as u32 as i32);
+            let kind = Coverage::kind(head);
+            format!(
+                "rank {rank} to {to}: {kind} context {context} tag {tag} words {words:x?} body {}",
+                bytes.len()
+            )
+        });
+        Ok(())
+    }
+
+    fn keep(&mut self, send: SendId) {
+        if let Call::Send(id) = self.call {
+            self.memory.sends.insert(send, id);
+        }
+    }
+
+    fn sent(&mut self, send: SendId) {
+        let rank = self.rank;
+        let now = self.shared.moment();
+        let Some(id) = self.memory.sends.remove(send) else {
+            return self.shared.fail(|| {
+                format!("rank {rank}: the send {send:?} completes twice, or never began")
+            });
+        };
+        self.shared.space.remove(&Shared::address(id));
+        self.shared.messages[id].completed = Some(now);
+        self.shared
+            .note(|| format!("rank {rank}: message {id} sent"));
+    }
+
+    fn address(&self, send: SendId) -> u64 {
+        self.memory
+            .sends
+            .get(send)
+            .map_or(0, |id| Shared::address(*id))
+    }
+
+    fn bind(&mut self, recv: RecvId) {
+        let Call::Recv(select, room, taken) = self.call else {
+            return self
+                .shared
+                .fail(|| "a receive is bound outside a receive call".to_owned());
+        };
+        let at = self.memory.receives.len();
+        self.memory.receives.push(Receive {
+            select,
+            bytes: vec![BLANK; room as usize],
+            taken,
+            matched: None,
+            closed: false,
+            outcome: None,
+            detached: false,
+        });
+        self.memory.by_id.insert(recv, at);
+        if taken.is_none() {
+            self.memory.events.push(Event::Posted(at));
+        }
+        let rank = self.rank;
+        self.shared.note(|| {
+            format!(
+                "rank {rank}: receive {at} of {room} bytes: {select:?}, taken message {taken:?}"
+            )
+        });
+    }
+
+    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+        let Some(bytes) = self.arrived(skip, len) else {
+            return;
+        };
+        if let Some(to) = self.destination(recv, offset, len) {
+            to.copy_from_slice(&bytes);
+        }
+    }
+
+    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+        let Some(bytes) = self.arrived(skip, len) else {
+            return;
+        };
+        let rank = self.rank;
+        if !self.memory.pushed.contains_key(&entry) {
+            self.memory.pushed.insert(entry, vec![BLANK; room as usize]);
+            self.memory.pushed_bytes += room;
+            let total = self.memory.pushed_bytes;
+            let bound = self.bound;
+            if total > bound {
+                self.shared.fail(|| {
+                    format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}")
+                });
+            }
+        }
+        let Some(buffer) = self.memory.pushed.get_mut(&entry) else {
+            return;
+        };
+        match buffer.get_mut(offset as usize..(offset + len) as usize) {
+            Some(to) => to.copy_from_slice(&bytes),
+            None => self.shared.fail(|| {
+                format!("rank {rank} stashes {len} bytes at {offset} of an entry that has {room}")
+            }),
+        }
+    }
+
+    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
+        let rank = self.rank;
+        let Some(from) = self.memory.pushed.remove(&entry) else {
+            return self.shared.fail(|| {
+                format!("rank {rank} takes {entry:?} out of the pushed buffer, which has it not")
+            });
+        };
+        self.memory.pushed_bytes -= from.len() as u64;
+        let Some(from) = from.get(..len as usize) else {
+            return self
+                .shared
+                .fail(|| format!("rank {rank} takes {len} bytes of a shorter entry"));
+        };
+        if let Some(to) = self.destination(recv, 0, len) {
+            to.copy_from_slice(from);
+        }
+    }
+
+    fn pull(&mut self, from: Rank, address: u64, len: u64, recv: RecvId, offset: u64) -> bool {
+        let native = self.shared.native;
+        if !self.shared.chance(native) {
+            return false;
+        }
+        let rank = self.rank;
+        let Some(bytes) = self.shared.read(address, len).map(<[u8]>::to_vec) else {
+            self.shared
+                .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
+            return false;
+        };
+        if let Some(to) = self.destination(recv, offset, len) {
+            to.copy_from_slice(&bytes);
+        }
+        self.shared.coverage.native += 1;
+        true
+    }
+}

@@ -1,0 +1,153 @@
+//! What a seed decides before anything runs: ranks, limits, faults, and how often each call is made.
+use clump_core::Limits;
+use clump_fabric::sim::Faults;
+use fastrand::Rng;
+
+pub struct Plan {
+    pub ranks: u32,
+    pub limits: Limits,
+    pub faults: Faults,
+    pub contexts: u16,
+    pub tags: i32,
+    /// Rounds of chaos, and calls in each.
+    pub rounds: u32,
+    pub calls: u32,
+    /// The chance that a rank's turn is a call and not a look at what arrived, in per mille.
+    pub eager: u32,
+    pub weights: Weights,
+    /// Chances in per mille.
+    pub native: u32,
+    pub synchronous: u32,
+    pub wild_source: u32,
+    pub wild_tag: u32,
+    pub exact_room: u32,
+    /// The longest messages, in bytes.
+    pub largest: u64,
+    /// Every message goes to rank 0.
+    pub flood: bool,
+}
+
+/// How often each call is made, compared with the others.
+pub struct Weights(pub [(Call, u32); 11]);
+
+#[derive(Clone, Copy, Debug)]
+pub enum Call {
+    Send,
+    Recv,
+    Probe,
+    Take,
+    RecvTaken,
+    Test,
+    CancelSend,
+    CancelRecv,
+    Detach,
+    SetPushedBuffer,
+    SetPush,
+}
+
+impl Weights {
+    pub fn pick(&self, rng: &mut Rng) -> Call {
+        let sum: u32 = self.0.iter().map(|w| w.1).sum();
+        let mut at = rng.u32(..sum);
+        for (call, weight) in self.0 {
+            if at < weight {
+                return call;
+            }
+            at -= weight;
+        }
+        Call::Send
+    }
+}
+
+impl Plan {
+    pub fn new(rng: &mut Rng) -> Plan {
+        let ranks = if rng.bool() { 2 } else { rng.u32(2..=8) };
+        // Often so little that a few messages use it up; sometimes enough for the pushed buffer to shrink.
+        let credit = match rng.u32(..10) {
+            0..4 => rng.u64(512..2048),
+            4..8 => rng.u64(2048..16 << 10),
+            _ => rng.u64(33 << 10..128 << 10),
+        };
+        let frame = 1 << rng.u32(6..13);
+        let (push1, push2) = push(rng, frame, credit);
+        let limits = Limits {
+            push1,
+            push2,
+            frame,
+            credit,
+        }
+        .checked();
+        let faults = Faults {
+            delay: [0, 3, 20, 100][rng.usize(..4)],
+            capacity: rng.usize(1..40),
+            full: [0, 0, 50, 400][rng.usize(..4)],
+            pause: [0, 0, 5, 30][rng.usize(..4)],
+            longest_pause: rng.u64(1..300),
+            ..Faults::none(1)
+        };
+        let some = |rng: &mut Rng, most: u32| if rng.bool() { 0 } else { rng.u32(..=most) };
+        let send = rng.u32(5..60);
+        let weights = Weights([
+            (Call::Send, send),
+            (Call::Recv, rng.u32(1..=send)),
+            (Call::Probe, some(rng, 10)),
+            (Call::Take, some(rng, 10)),
+            (Call::RecvTaken, 5),
+            (Call::Test, 20),
+            (Call::CancelSend, some(rng, 4)),
+            (Call::CancelRecv, some(rng, 4)),
+            (Call::Detach, some(rng, 4)),
+            (Call::SetPushedBuffer, some(rng, 1)),
+            (Call::SetPush, some(rng, 1)),
+        ]);
+        Plan {
+            ranks,
+            limits,
+            faults,
+            contexts: rng.u16(1..=3),
+            tags: rng.i32(1..=5),
+            rounds: rng.u32(1..=3),
+            calls: rng.u32(20..300),
+            eager: [150, 400, 700, 950][rng.usize(..4)],
+            weights,
+            native: [0, 500, 900][rng.usize(..3)],
+            synchronous: some(rng, 500),
+            wild_source: some(rng, 600),
+            wild_tag: some(rng, 600),
+            exact_room: rng.u32(600..=1000),
+            largest: if rng.u32(..4) == 0 {
+                100 << 10
+            } else {
+                4 * credit.min(8 << 10)
+            },
+            flood: rng.u32(..3) == 0,
+        }
+    }
+
+    /// A message's length: mostly round the limits, where things go wrong.
+    pub fn len(&self, rng: &mut Rng) -> u64 {
+        let (push1, frame) = (self.limits.push1, self.limits.frame);
+        match rng.u32(..12) {
+            0 => 0,
+            1 => 1,
+            2 | 3 => (push1 + rng.u64(0..3)).saturating_sub(1),
+            4 => (push1 + frame + rng.u64(0..3)).saturating_sub(1),
+            5 => (frame + rng.u64(0..3)).saturating_sub(1),
+            6 => (push1 + self.limits.push2.min(self.largest) + rng.u64(0..3)).saturating_sub(1),
+            7 => rng.u64(..=self.largest),
+            _ => rng.u64(..=push1.max(64)),
+        }
+        .min(self.largest.max(1))
+    }
+}
+
+/// BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, push-all.
+pub fn push(rng: &mut Rng, frame: u64, credit: u64) -> (u64, u64) {
+    match rng.u32(..6) {
+        0 => (0, 0),
+        1 => (0, rng.u64(1..credit)),
+        2 => (u64::MAX, u64::MAX),
+        3 => (rng.u64(0..=frame), rng.u64(0..credit)),
+        _ => (rng.u64(0..=frame), 0),
+    }
+}

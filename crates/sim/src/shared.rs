@@ -1,0 +1,82 @@
+//! What all simulated ranks share: the network, the address space, the clock, the messages, and the first failure.
+use crate::coverage::Coverage;
+use crate::message::{Message, MessageId};
+use clump_fabric::sim::Network;
+use fastrand::Rng;
+use std::collections::HashMap;
+
+pub struct Shared {
+    pub network: Network,
+    /// The workload's random numbers.
+    pub rng: Rng,
+    pub messages: Vec<Message>,
+    /// Senders' memory that the protocol may read, by address. A completed send's is gone.
+    pub space: HashMap<u64, Vec<u8>>,
+    pub coverage: Coverage,
+    /// The chance of a native pull, in per mille.
+    pub native: u32,
+    pub trace: bool,
+    failure: Option<String>,
+    clock: u64,
+}
+
+/// Addresses of two messages are this far apart.
+const SPACING: u64 = 1 << 24;
+
+impl Shared {
+    pub fn new(network: Network, rng: Rng, native: u32, trace: bool) -> Shared {
+        Shared {
+            network,
+            rng,
+            messages: Vec::new(),
+            space: HashMap::new(),
+            coverage: Coverage::default(),
+            native,
+            trace,
+            failure: None,
+            clock: 0,
+        }
+    }
+
+    /// The next moment: no two events share one.
+    pub fn moment(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// Records what went wrong; the first failure counts.
+    pub fn fail(&mut self, what: impl FnOnce() -> String) {
+        if self.failure.is_none() {
+            let what = what();
+            self.note(|| format!("FAILURE: {what}"));
+            self.failure = Some(what);
+        }
+    }
+
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// One line of the trace, if it is wanted.
+    pub fn note(&self, what: impl FnOnce() -> String) {
+        if self.trace {
+            println!("{:6} {}", self.network.now(), what());
+        }
+    }
+
+    pub fn address(id: MessageId) -> u64 {
+        (id as u64 + 1) * SPACING
+    }
+
+    /// Bytes of a sender's memory; `None` if it is no longer the protocol's, or was never that long.
+    pub fn read(&self, address: u64, len: u64) -> Option<&[u8]> {
+        let offset = (address % SPACING) as usize;
+        let memory = self.space.get(&(address - offset as u64))?;
+        memory.get(offset..offset + len as usize)
+    }
+
+    /// True with a chance of so many in a thousand.
+    pub fn chance(&mut self, per_mille: u32) -> bool {
+        self.rng.u32(..1000) < per_mille
+    }
+}

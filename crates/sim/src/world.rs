@@ -1,0 +1,215 @@
+//! One run: rounds of chaos and of settling, and a last round in which everything is received.
+use crate::check::{credit, end, order::Order};
+use crate::coverage::Coverage;
+use crate::message::MessageId;
+use crate::node::{Node, room};
+use crate::plan::Plan;
+use crate::shared::Shared;
+use clump_core::Select;
+use clump_fabric::sim::{Faults, Network};
+use fastrand::Rng;
+
+/// What came of one seed.
+pub struct Report {
+    pub failure: Option<String>,
+    pub coverage: Coverage,
+}
+
+/// Runs one seed.
+pub fn run(seed: u64, trace: bool) -> Report {
+    let mut world = World::new(seed, trace);
+    world.run();
+    let mut coverage = std::mem::take(&mut world.shared.coverage);
+    for node in &world.nodes {
+        coverage.engine(node.engine.counters());
+    }
+    Report {
+        failure: world.shared.failure().map(str::to_owned),
+        coverage,
+    }
+}
+
+struct World {
+    shared: Shared,
+    plan: Plan,
+    nodes: Vec<Node>,
+    orders: Vec<Order>,
+}
+
+/// Turns in a row without faults after which something must be wrong.
+const MOST_TURNS: u32 = 200_000;
+/// Probes after which a message that was sent must have been found.
+const MOST_PROBES: u32 = 6;
+
+impl World {
+    fn new(seed: u64, trace: bool) -> World {
+        // Seeds that are neighbours must not give runs that are alike.
+        let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let plan = Plan::new(&mut rng);
+        let network = Network::new(rng.u64(..), plan.ranks as usize, plan.faults);
+        let shared = Shared::new(network, rng, plan.native, trace);
+        shared.note(|| format!("{} ranks, {:?}, {:?}", plan.ranks, plan.limits, plan.faults));
+        World {
+            nodes: (0..plan.ranks).map(|rank| Node::new(rank, &plan)).collect(),
+            orders: (0..plan.ranks).map(Order::new).collect(),
+            shared,
+            plan,
+        }
+    }
+
+    fn run(&mut self) {
+        for _ in 0..self.plan.rounds {
+            self.chaos();
+            self.settle();
+            if self.shared.failure().is_some() {
+                return;
+            }
+        }
+        self.receive_the_rest();
+        self.finish();
+    }
+
+    /// Random calls on random ranks over a bad network.
+    fn chaos(&mut self) {
+        self.shared.network.set_faults(self.plan.faults);
+        let mut calls = self.plan.calls;
+        let mut turn = 0u32;
+        while calls > 0 && self.shared.failure().is_none() {
+            self.shared.network.tick();
+            turn += 1;
+            let rank = self.shared.rng.u32(..self.plan.ranks);
+            let node = &mut self.nodes[rank as usize];
+            if self.shared.network.pauses(rank) {
+                calls -= u32::from(turn.is_multiple_of(16));
+            } else if self.shared.chance(self.plan.eager) {
+                node.call(&mut self.shared, &self.plan);
+                calls -= 1;
+            } else {
+                let frames = self.shared.rng.u32(1..32);
+                node.progress(&mut self.shared, frames);
+            }
+            if turn.is_multiple_of(32) {
+                credit::check(&mut self.shared, &self.nodes);
+            }
+        }
+    }
+
+    /// No faults, no calls: everything that can be matched and moved must be, and soon.
+    fn settle(&mut self) {
+        self.shared
+            .network
+            .set_faults(Faults::none(self.plan.faults.capacity));
+        let mut turns = 0;
+        loop {
+            let mut moved = false;
+            self.shared.network.tick();
+            for node in &mut self.nodes {
+                moved |= node.progress(&mut self.shared, 32);
+            }
+            let waits = self.nodes.iter().any(|n| n.engine.wants_flush());
+            if self.shared.failure().is_some() {
+                return;
+            }
+            if !moved && self.shared.network.under_way() == 0 && !waits {
+                break;
+            }
+            self.shared.network.skip_ahead();
+            turns += 1;
+            if turns > MOST_TURNS {
+                return self
+                    .shared
+                    .fail(|| format!("{MOST_TURNS} turns without faults, and frames still move"));
+            }
+        }
+        credit::check(&mut self.shared, &self.nodes);
+        for (order, node) in self.orders.iter_mut().zip(&self.nodes) {
+            order.replay(&mut self.shared, &node.memory);
+            if let Some((message, receive)) = order.stuck(&self.shared, &node.memory) {
+                let (m, rank) = (self.shared.messages[message].clone(), node.rank);
+                let select = node.memory.receives[receive].select;
+                self.shared.fail(|| {
+                    format!("stuck: message {message} {m:?} waits, and so does receive {receive} of rank {rank}, {select:?}")
+                });
+            }
+        }
+    }
+
+    /// Receives what is left, a few messages at a time, in every way there is.
+    fn receive_the_rest(&mut self) {
+        while self.shared.failure().is_none() {
+            let mut any = false;
+            for rank in 0..self.nodes.len() {
+                let left: Vec<MessageId> = self.orders[rank].unmatched().collect();
+                if left.is_empty() {
+                    continue;
+                }
+                any = true;
+                for _ in 0..self.shared.rng.usize(1..=8.min(left.len())) {
+                    let id = left[self.shared.rng.usize(..left.len())];
+                    self.want(rank, id);
+                }
+            }
+            self.settle();
+            if !any {
+                break;
+            }
+        }
+    }
+
+    /// A receive, or a patient probe, that this message or an earlier one must satisfy.
+    fn want(&mut self, rank: usize, id: MessageId) {
+        let m = self.shared.messages[id].clone();
+        let select = Select {
+            context: m.context,
+            source: (!self.shared.chance(self.plan.wild_source)).then_some(m.from),
+            tag: (!self.shared.chance(self.plan.wild_tag)).then_some(m.tag),
+        };
+        let probes = self.shared.rng.u32(..4) == 0;
+        if !probes {
+            let room = room(&mut self.shared, &self.plan);
+            self.nodes[rank].recv(&mut self.shared, select, room);
+            return;
+        }
+        let take = self.shared.rng.bool();
+        for _ in 0..MOST_PROBES {
+            let unmatched = {
+                let orders = &self.orders[rank];
+                orders.unmatched().any(|u| u == id)
+            };
+            if !unmatched || self.shared.failure().is_some() {
+                // A receive posted before has got it meanwhile.
+                return;
+            }
+            if self.nodes[rank]
+                .probe(&mut self.shared, select, take)
+                .is_some()
+            {
+                return;
+            }
+            self.settle();
+        }
+        self.shared.fail(|| format!("stuck: rank {rank} probes {select:?} {MOST_PROBES} times in vain for message {id} {m:?}"));
+    }
+
+    /// Everything has been matched: the last requests end, and nothing is left.
+    fn finish(&mut self) {
+        for node in &mut self.nodes {
+            while !node.taken.is_empty() {
+                node.recv_taken(&mut self.shared, &self.plan);
+            }
+        }
+        self.settle();
+        for node in &mut self.nodes {
+            node.cancel_all(&mut self.shared);
+        }
+        self.settle();
+        if self.shared.failure().is_some() {
+            return;
+        }
+        for (order, node) in self.orders.iter().zip(&mut self.nodes) {
+            order.check_taken(&mut self.shared, &node.memory);
+            node.forget_all(&mut self.shared);
+        }
+        end::check(&mut self.shared, &self.nodes);
+    }
+}
