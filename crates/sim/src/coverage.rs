@@ -4,8 +4,8 @@ use std::fmt;
 
 /// Names of the frame kinds by their number on the wire (docs/WIRE.md).
 const KINDS: [&str; 14] = [
-    "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER",
-    "NOTHING", "ACCEPT", "DECLINE",
+    "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
+    "DECLINE",
 ];
 
 /// Counts over all runs.
@@ -70,11 +70,7 @@ impl Coverage {
             ("held sends", self.counters.held),
         ];
         let frames = KINDS.iter().copied().zip(self.frames).skip(1);
-        frames
-            .chain(others)
-            .filter(|(_, count)| *count == 0)
-            .map(|(name, _)| name)
-            .collect()
+        frames.chain(others).filter(|(_, count)| *count == 0).map(|(name, _)| name).collect()
     }
 }
 

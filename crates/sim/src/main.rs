@@ -50,11 +50,7 @@ fn main() -> ExitCode {
         println!("never happened: {}", missing.join(", "));
     }
     // A thousand seeds reach every corner, or the workload has changed for the worse.
-    if count >= 1000 && !missing.is_empty() {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    }
+    if count >= 1000 && !missing.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 fn failed(seed: u64, why: &str) {
@@ -64,12 +60,7 @@ fn failed(seed: u64, why: &str) {
 
 /// The commit that is checked out, if git knows it.
 fn commit() -> String {
-    let output = std::process::Command::new("git")
-        .args(["describe", "--always", "--dirty", "--abbrev=12"])
-        .output();
-    let name = output
-        .ok()
-        .filter(|o| o.status.success())
-        .map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned());
+    let output = std::process::Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=12"]).output();
+    let name = output.ok().filter(|o| o.status.success()).map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned());
     name.unwrap_or_else(|| "unknown".to_owned())
 }

@@ -70,13 +70,7 @@ impl Plan {
         };
         let frame = 1 << rng.u32(6..13);
         let (push1, push2) = push(rng, frame, credit);
-        let limits = Limits {
-            push1,
-            push2,
-            frame,
-            credit,
-        }
-        .checked();
+        let limits = Limits { push1, push2, frame, credit }.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
             capacity: rng.usize(1..40),
@@ -115,11 +109,7 @@ impl Plan {
             wild_source: some(rng, 600),
             wild_tag: some(rng, 600),
             exact_room: rng.u32(600..=1000),
-            largest: if rng.u32(..4) == 0 {
-                100 << 10
-            } else {
-                4 * credit.min(8 << 10)
-            },
+            largest: if rng.u32(..4) == 0 { 100 << 10 } else { 4 * credit.min(8 << 10) },
             flood: rng.u32(..3) == 0,
         }
     }

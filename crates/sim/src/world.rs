@@ -23,10 +23,7 @@ pub fn run(seed: u64, trace: bool) -> Report {
     for node in &world.nodes {
         coverage.engine(node.engine.counters());
     }
-    Report {
-        failure: world.shared.failure().map(str::to_owned),
-        coverage,
-    }
+    Report { failure: world.shared.failure().map(str::to_owned), coverage }
 }
 
 struct World {
@@ -96,9 +93,7 @@ impl World {
 
     /// No faults, no calls: everything that can be matched and moved must be, and soon.
     fn settle(&mut self) {
-        self.shared
-            .network
-            .set_faults(Faults::none(self.plan.faults.capacity));
+        self.shared.network.set_faults(Faults::none(self.plan.faults.capacity));
         let mut turns = 0;
         loop {
             let mut moved = false;
@@ -116,9 +111,7 @@ impl World {
             self.shared.network.skip_ahead();
             turns += 1;
             if turns > MOST_TURNS {
-                return self
-                    .shared
-                    .fail(|| format!("{MOST_TURNS} turns without faults, and frames still move"));
+                return self.shared.fail(|| format!("{MOST_TURNS} turns without faults, and frames still move"));
             }
         }
         credit::check(&mut self.shared, &self.nodes);
@@ -128,7 +121,9 @@ impl World {
                 let (m, rank) = (self.shared.messages[message].clone(), node.rank);
                 let select = node.memory.receives[receive].select;
                 self.shared.fail(|| {
-                    format!("stuck: message {message} {m:?} waits, and so does receive {receive} of rank {rank}, {select:?}")
+                    format!(
+                        "stuck: message {message} {m:?} waits, and so does receive {receive} of rank {rank}, {select:?}"
+                    )
                 });
             }
         }
@@ -180,15 +175,14 @@ impl World {
                 // A receive posted before has got it meanwhile.
                 return;
             }
-            if self.nodes[rank]
-                .probe(&mut self.shared, select, take)
-                .is_some()
-            {
+            if self.nodes[rank].probe(&mut self.shared, select, take).is_some() {
                 return;
             }
             self.settle();
         }
-        self.shared.fail(|| format!("stuck: rank {rank} probes {select:?} {MOST_PROBES} times in vain for message {id} {m:?}"));
+        self.shared.fail(|| {
+            format!("stuck: rank {rank} probes {select:?} {MOST_PROBES} times in vain for message {id} {m:?}")
+        });
     }
 
     /// Everything has been matched: the last requests end, and nothing is left.

@@ -23,15 +23,6 @@ pub struct Faults {
 impl Faults {
     /// None: every frame arrives in the next tick. Channels still hold no more than `capacity` frames.
     pub fn none(capacity: usize) -> Faults {
-        Faults {
-            delay: 0,
-            capacity,
-            full: 0,
-            pause: 0,
-            longest_pause: 0,
-            loss: 0,
-            duplicate: 0,
-            reorder: 0,
-        }
+        Faults { delay: 0, capacity, full: 0, pause: 0, longest_pause: 0, loss: 0, duplicate: 0, reorder: 0 }
     }
 }

@@ -23,34 +23,19 @@ fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
 }
 
 fn rough() -> Faults {
-    Faults {
-        delay: 30,
-        full: 300,
-        pause: 20,
-        longest_pause: 100,
-        ..Faults::none(8)
-    }
+    Faults { delay: 30, full: 300, pause: 20, longest_pause: 100, ..Faults::none(8) }
 }
 
 #[test]
 fn reliable_and_ordered_by_default() {
     for seed in 0..20 {
-        assert_eq!(
-            arrivals(seed, rough()),
-            (0..1000).collect::<Vec<_>>(),
-            "seed {seed}"
-        );
+        assert_eq!(arrivals(seed, rough()), (0..1000).collect::<Vec<_>>(), "seed {seed}");
     }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_arrivals() {
-    let faults = Faults {
-        loss: 100,
-        reorder: 100,
-        duplicate: 100,
-        ..rough()
-    };
+    let faults = Faults { loss: 100, reorder: 100, duplicate: 100, ..rough() };
     assert_eq!(arrivals(5, faults), arrivals(5, faults));
     assert_ne!(arrivals(5, faults), arrivals(6, faults));
 }
@@ -60,19 +45,9 @@ fn loss_duplicates_and_reordering_happen_as_often_as_asked() {
     let plain = Faults::none(8);
     let lost = 1000 - arrivals(1, Faults { loss: 100, ..plain }).len();
     assert!((50..150).contains(&lost), "{lost} of 1000 lost");
-    let twice = arrivals(
-        1,
-        Faults {
-            duplicate: 100,
-            ..plain
-        },
-    );
+    let twice = arrivals(1, Faults { duplicate: 100, ..plain });
     assert!((1050..1150).contains(&twice.len()), "{}", twice.len());
-    let slow = Faults {
-        reorder: 100,
-        delay: 30,
-        ..plain
-    };
+    let slow = Faults { reorder: 100, delay: 30, ..plain };
     let mixed = arrivals(1, slow);
     assert!(!mixed.is_sorted(), "nothing was reordered");
     assert_eq!(mixed.len(), 1000);
@@ -81,13 +56,8 @@ fn loss_duplicates_and_reordering_happen_as_often_as_asked() {
 #[test]
 fn a_full_channel_says_so() {
     let mut network = Network::new(1, 2, Faults::none(3));
-    let sent = (0..10)
-        .take_while(|&n| network.send(0, 1, Frame::new(n, &[], &[])).is_ok())
-        .count();
+    let sent = (0..10).take_while(|&n| network.send(0, 1, Frame::new(n, &[], &[])).is_ok()).count();
     assert_eq!(sent, 3);
-    assert_eq!(
-        network.poll(1).map(|(from, f)| (from, f.head)),
-        Some((0, 0))
-    );
+    assert_eq!(network.poll(1).map(|(from, f)| (from, f.head)), Some((0, 0)));
     assert!(network.send(0, 1, Frame::new(9, &[], &[])).is_ok());
 }

@@ -18,28 +18,18 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
             let ours = sender.engine.accounts().find(|a| a.peer == receiver.rank);
             if let Err(why) = pair(shared, sender, ours, receiver, theirs) {
                 let (from, to) = (sender.rank, receiver.rank);
-                shared.fail(|| {
-                    format!("credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}")
-                });
+                shared.fail(|| format!("credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}"));
             }
         }
     }
 }
 
-fn pair(
-    shared: &Shared,
-    sender: &Node,
-    ours: Option<Account>,
-    receiver: &Node,
-    theirs: Account,
-) -> Result<(), String> {
+fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, theirs: Account) -> Result<(), String> {
     // What the receiver keeps, has back and allows is what it has granted.
     let whole = receiver.granted() + theirs.withheld;
     let sum = theirs.allowance + theirs.buffered + theirs.owed;
     if sum != whole {
-        return Err(format!(
-            "the receiver accounts for {sum} bytes of {whole} granted"
-        ));
+        return Err(format!("the receiver accounts for {sum} bytes of {whole} granted"));
     }
     // What it allows is with the sender or on the way, in one direction or the other.
     if theirs.outbox > 0 {
@@ -73,9 +63,5 @@ fn pushed(frame: &Frame) -> u64 {
 
 /// The credit that a frame gives back.
 fn returned(frame: &Frame) -> u64 {
-    if frame.head >> 48 == CREDIT {
-        frame.word(0).unwrap_or(0)
-    } else {
-        0
-    }
+    if frame.head >> 48 == CREDIT { frame.word(0).unwrap_or(0) } else { 0 }
 }

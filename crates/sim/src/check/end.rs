@@ -20,24 +20,17 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
             shared.fail(|| format!("rank {rank} ends with {left:?}"));
         }
         for a in node.engine.accounts() {
-            if a.outbox + a.held + a.streams + a.incoming + a.early > 0 || a.buffered > 0 || a.seeks
-            {
+            if a.outbox + a.held + a.streams + a.incoming + a.early > 0 || a.buffered > 0 || a.seeks {
                 shared.fail(|| format!("rank {rank} ends with {a:?}"));
             }
         }
         let memory = &node.memory;
         if !memory.pushed.is_empty() || memory.pushed_bytes > 0 || !memory.sends.is_empty() {
-            shared.fail(|| {
-                format!(
-                    "rank {rank} ends with {} buffered bytes",
-                    memory.pushed_bytes
-                )
-            });
+            shared.fail(|| format!("rank {rank} ends with {} buffered bytes", memory.pushed_bytes));
         }
         let malformed = node.engine.counters().malformed;
         if malformed > 0 {
-            shared
-                .fail(|| format!("rank {rank} took {malformed} of its peers' frames for nonsense"));
+            shared.fail(|| format!("rank {rank} took {malformed} of its peers' frames for nonsense"));
         }
     }
 }

@@ -24,10 +24,7 @@ pub struct Order {
 
 impl Order {
     pub fn new(rank: Rank) -> Order {
-        Order {
-            rank,
-            ..Order::default()
-        }
+        Order { rank, ..Order::default() }
     }
 
     /// Replays what has happened since the last time. Every receive that is matched must be complete.
@@ -35,10 +32,7 @@ impl Order {
         for id in self.messages..shared.messages.len() {
             let m = &shared.messages[id];
             if m.to == self.rank {
-                self.waiting
-                    .entry((m.from, m.context))
-                    .or_default()
-                    .push(id);
+                self.waiting.entry((m.from, m.context)).or_default().push(id);
             }
         }
         self.messages = shared.messages.len();
@@ -60,29 +54,19 @@ impl Order {
             Event::Posted(at) => self.posted.push(at),
             Event::Cancelled(at) => {
                 let place = self.posted.iter().position(|p| *p == at);
-                self.posted
-                    .remove(place.ok_or("a receive is cancelled that was not posted")?);
+                self.posted.remove(place.ok_or("a receive is cancelled that was not posted")?);
             }
             Event::Matched(at, when) => {
                 let receive = &memory.receives[at];
-                let place = self
-                    .posted
-                    .iter()
-                    .position(|p| *p == at)
-                    .ok_or("a receive is matched that was not posted")?;
+                let place =
+                    self.posted.iter().position(|p| *p == at).ok_or("a receive is matched that was not posted")?;
                 let outcome = match receive.outcome {
                     Some(outcome) => outcome,
                     None if receive.detached && receive.closed => detached(&receive.select),
                     None => return Err(format!("receive {at} is matched, but never completes")),
                 };
                 self.posted.remove(place);
-                let id = self.earliest(
-                    shared,
-                    memory,
-                    &receive.select,
-                    &outcome,
-                    &self.posted[..place],
-                )?;
+                let id = self.earliest(shared, memory, &receive.select, &outcome, &self.posted[..place])?;
                 self.matched(shared, id, when)?;
                 check_bytes(shared, memory, at, id)?;
             }
@@ -117,30 +101,18 @@ impl Order {
         if !takes(select, select.context, source, tag) || outcome.cancelled {
             return Err(format!("{outcome:?} is not what {select:?} takes"));
         }
-        let waiting = self
-            .waiting
-            .get(&(source, select.context))
-            .map_or(&[][..], Vec::as_slice);
-        let first = waiting
-            .iter()
-            .find(|&&id| takes(select, select.context, source, shared.messages[id].tag));
+        let waiting = self.waiting.get(&(source, select.context)).map_or(&[][..], Vec::as_slice);
+        let first = waiting.iter().find(|&&id| takes(select, select.context, source, shared.messages[id].tag));
         let id = *waiting
             .iter()
             .find(|&&id| shared.messages[id].tag == tag)
             .ok_or_else(|| format!("{outcome:?}: no such message was sent and is unmatched"))?;
         if first.is_some_and(|&f| f != id) {
-            return Err(format!(
-                "message {id} overtakes message {first:?}, which was sent before it"
-            ));
+            return Err(format!("message {id} overtakes message {first:?}, which was sent before it"));
         }
         let context = select.context;
-        if let Some(r) = before
-            .iter()
-            .find(|&&r| takes(&memory.receives[r].select, context, source, tag))
-        {
-            return Err(format!(
-                "message {id} belongs to receive {r}, which was posted before"
-            ));
+        if let Some(r) = before.iter().find(|&&r| takes(&memory.receives[r].select, context, source, tag)) {
+            return Err(format!("message {id} belongs to receive {r}, which was posted before"));
         }
         Ok(id)
     }
@@ -155,9 +127,7 @@ impl Order {
             return Err(format!("message {id} is matched before it is sent"));
         }
         if m.mode == Mode::Synchronous && m.completed.is_some_and(|c| c < when) {
-            return Err(format!(
-                "the synchronous message {id} was complete before it was matched"
-            ));
+            return Err(format!("the synchronous message {id} was complete before it was matched"));
         }
         Ok(())
     }
@@ -170,15 +140,12 @@ impl Order {
             let found = self.taken.iter().find(|t| t.0 == taken);
             let checked = match (found, receive.outcome) {
                 (Some((_, id)), Some(o))
-                    if (o.source, o.tag)
-                        == (shared.messages[*id].from, shared.messages[*id].tag) =>
+                    if (o.source, o.tag) == (shared.messages[*id].from, shared.messages[*id].tag) =>
                 {
                     check_bytes(shared, memory, at, *id)
                 }
                 (Some(_), None) if receive.detached && receive.closed => Ok(()),
-                (found, outcome) => Err(format!(
-                    "the taken message {found:?} came out as {outcome:?}"
-                )),
+                (found, outcome) => Err(format!("the taken message {found:?} came out as {outcome:?}")),
             };
             if let Err(why) = checked {
                 shared.fail(|| format!("rank {rank}: {why}"));
@@ -190,10 +157,7 @@ impl Order {
     pub fn stuck(&self, shared: &Shared, memory: &Memory) -> Option<(MessageId, ReceiveId)> {
         self.unmatched().find_map(|id| {
             let m = &shared.messages[id];
-            let receive = self
-                .posted
-                .iter()
-                .find(|&&r| takes(&memory.receives[r].select, m.context, m.from, m.tag));
+            let receive = self.posted.iter().find(|&&r| takes(&memory.receives[r].select, m.context, m.from, m.tag));
             receive.map(|r| (id, *r))
         })
     }
@@ -228,12 +192,7 @@ fn takes(select: &Select, context: u16, source: Rank, tag: i32) -> bool {
 }
 
 /// The receive holds the message, cut to its room, and says so; the rest of its memory is as it was.
-fn check_bytes(
-    shared: &mut Shared,
-    memory: &Memory,
-    at: ReceiveId,
-    id: MessageId,
-) -> Result<(), String> {
+fn check_bytes(shared: &mut Shared, memory: &Memory, at: ReceiveId, id: MessageId) -> Result<(), String> {
     let receive = &memory.receives[at];
     let len = shared.messages[id].len;
     let room = receive.bytes.len() as u64;
@@ -242,22 +201,15 @@ fn check_bytes(
     if let Some(o) = receive.outcome {
         let truncated = if len > room { Some(len) } else { None };
         if o.len != fits || o.truncated != truncated {
-            return Err(format!(
-                "receive {at} of {room} bytes got message {id} of {len}, and says {o:?}"
-            ));
+            return Err(format!("receive {at} of {room} bytes got message {id} of {len}, and says {o:?}"));
         }
     }
     let (got, rest) = receive.bytes.split_at(fits as usize);
     if let Some(byte) = message::difference(id, got) {
-        return Err(format!(
-            "receive {at} should hold message {id} of {len} bytes, but byte {byte} differs"
-        ));
+        return Err(format!("receive {at} should hold message {id} of {len} bytes, but byte {byte} differs"));
     }
     if let Some(byte) = rest.iter().position(|b| *b != BLANK) {
-        return Err(format!(
-            "receive {at}: byte {} behind the message was written",
-            fits as usize + byte
-        ));
+        return Err(format!("receive {at}: byte {} behind the message was written", fits as usize + byte));
     }
     Ok(())
 }

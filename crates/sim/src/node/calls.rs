@@ -57,34 +57,18 @@ impl Node {
     }
 
     fn send_something(&mut self, shared: &mut Shared, plan: &Plan) {
-        let to = if plan.flood {
-            0
-        } else {
-            shared.rng.u32(..plan.ranks)
-        };
+        let to = if plan.flood { 0 } else { shared.rng.u32(..plan.ranks) };
         if to == self.rank && !shared.chance(100) {
             return;
         }
-        let mode = if shared.chance(plan.synchronous) {
-            Mode::Synchronous
-        } else {
-            Mode::Standard
-        };
+        let mode = if shared.chance(plan.synchronous) { Mode::Synchronous } else { Mode::Standard };
         let context = shared.rng.u16(..plan.contexts);
         let tag = shared.rng.i32(0..plan.tags);
         let len = plan.len(&mut shared.rng);
         self.send(shared, to, context, tag, len, mode);
     }
 
-    pub fn send(
-        &mut self,
-        shared: &mut Shared,
-        to: Rank,
-        context: u16,
-        tag: i32,
-        len: u64,
-        mode: Mode,
-    ) -> MessageId {
+    pub fn send(&mut self, shared: &mut Shared, to: Rank, context: u16, tag: i32, len: u64, mode: Mode) -> MessageId {
         let id = shared.messages.len();
         let called = shared.moment();
         shared.messages.push(Message {
@@ -101,15 +85,9 @@ impl Node {
         });
         shared.coverage.messages += 1;
         shared.space.insert(Shared::address(id), contents(id, len));
-        shared.note(|| {
-            format!(
-                "rank {} sends message {id}: {:?}",
-                self.rank, shared.messages[id]
-            )
-        });
-        let send = self.with(shared, Brought::Send(id), None, |engine, port| {
-            engine.send(port, to, context, tag, len, mode)
-        });
+        shared.note(|| format!("rank {} sends message {id}: {:?}", self.rank, shared.messages[id]));
+        let send =
+            self.with(shared, Brought::Send(id), None, |engine, port| engine.send(port, to, context, tag, len, mode));
         match send {
             Some(send) => self.sends.push((send, id)),
             None => {
@@ -122,9 +100,7 @@ impl Node {
 
     pub fn recv(&mut self, shared: &mut Shared, select: Select, room: u64) -> ReceiveId {
         let brought = Brought::Recv(select, room, None);
-        let id = self.with(shared, brought, None, |engine, port| {
-            engine.recv(port, select, room)
-        });
+        let id = self.with(shared, brought, None, |engine, port| engine.recv(port, select, room));
         self.keep_recv(id)
     }
 
@@ -136,9 +112,7 @@ impl Node {
 
     /// Looks for a message, and takes it if asked to.
     pub fn probe(&mut self, shared: &mut Shared, select: Select, take: bool) -> Option<Outcome> {
-        let (entry, outcome) = self.with(shared, Brought::None, None, |engine, port| {
-            engine.probe(port, select)
-        })?;
+        let (entry, outcome) = self.with(shared, Brought::None, None, |engine, port| engine.probe(port, select))?;
         let mut taken = None;
         if take {
             self.engine.take(entry);
@@ -147,15 +121,8 @@ impl Node {
             self.takes += 1;
             shared.coverage.taken += 1;
         }
-        shared.note(|| {
-            format!(
-                "rank {}: probe {select:?} found {outcome:?}, taken {taken:?}",
-                self.rank
-            )
-        });
-        self.memory
-            .events
-            .push(Event::Probed(select, outcome, taken));
+        shared.note(|| format!("rank {}: probe {select:?} found {outcome:?}, taken {taken:?}", self.rank));
+        self.memory.events.push(Event::Probed(select, outcome, taken));
         Some(outcome)
     }
 
@@ -165,27 +132,15 @@ impl Node {
             return;
         }
         let (entry, taken, len) = self.taken.swap_remove(shared.rng.usize(..self.taken.len()));
-        let room = if shared.chance(plan.exact_room) {
-            len
-        } else {
-            shared.rng.u64(..=len)
-        };
+        let room = if shared.chance(plan.exact_room) { len } else { shared.rng.u64(..=len) };
         // The selection plays no part any more.
-        let select = Select {
-            context: 0,
-            source: None,
-            tag: None,
-        };
+        let select = Select { context: 0, source: None, tag: None };
         let brought = Brought::Recv(select, room, Some(taken));
-        match self.with(shared, brought, None, |engine, port| {
-            engine.recv_taken(port, entry, room)
-        }) {
+        match self.with(shared, brought, None, |engine, port| engine.recv_taken(port, entry, room)) {
             Some(id) => {
                 self.keep_recv(id);
             }
-            None => {
-                shared.fail(|| format!("rank {}: the taken message {taken} is gone", self.rank))
-            }
+            None => shared.fail(|| format!("rank {}: the taken message {taken} is gone", self.rank)),
         }
     }
 
@@ -197,8 +152,7 @@ impl Node {
                 return true;
             };
             let m = &shared.messages[id];
-            let wrong =
-                m.completed.is_none() || outcome.cancelled != m.cancelled || outcome.len != m.len;
+            let wrong = m.completed.is_none() || outcome.cancelled != m.cancelled || outcome.len != m.len;
             if wrong {
                 shared.fail(|| format!("message {id} has the outcome {outcome:?}"));
             }
@@ -223,12 +177,8 @@ impl Node {
         }
         let (send, id) = self.sends[shared.rng.usize(..self.sends.len())];
         let before = shared.messages[id].completed;
-        self.with(shared, Brought::None, None, |engine, port| {
-            engine.cancel_send(port, send)
-        });
-        if self.engine.send_outcome(send).is_some_and(|o| o.cancelled)
-            && !shared.messages[id].cancelled
-        {
+        self.with(shared, Brought::None, None, |engine, port| engine.cancel_send(port, send));
+        if self.engine.send_outcome(send).is_some_and(|o| o.cancelled) && !shared.messages[id].cancelled {
             if before.is_some() {
                 shared.fail(|| format!("message {id} was complete and is cancelled now"));
             }
@@ -248,12 +198,7 @@ impl Node {
         }
         receive.outcome = self.engine.recv_outcome(recv);
         if receive.outcome.is_none_or(|o| !o.cancelled) {
-            shared.fail(|| {
-                format!(
-                    "rank {}: receive {id} is not matched, but cannot be cancelled",
-                    self.rank
-                )
-            });
+            shared.fail(|| format!("rank {}: receive {id} is not matched, but cannot be cancelled", self.rank));
         }
         receive.closed = true;
         self.memory.events.push(Event::Cancelled(id));
@@ -321,17 +266,11 @@ impl Node {
         self.each = (bytes / others).max(32 << 10);
         self.most_each = self.most_each.max(self.each);
         shared.note(|| format!("rank {}: pushed buffer of {bytes} bytes", self.rank));
-        self.with(shared, Brought::None, None, |engine, port| {
-            engine.set_pushed_buffer(port, bytes, others)
-        });
+        self.with(shared, Brought::None, None, |engine, port| engine.set_pushed_buffer(port, bytes, others));
     }
 }
 
 /// Room for a receive: enough for any message, or not.
 pub fn room(shared: &mut Shared, plan: &Plan) -> u64 {
-    if shared.chance(plan.exact_room) {
-        plan.largest.max(1)
-    } else {
-        plan.len(&mut shared.rng)
-    }
+    if shared.chance(plan.exact_room) { plan.largest.max(1) } else { plan.len(&mut shared.rng) }
 }

@@ -78,12 +78,7 @@ impl Node {
             if !receive.closed && (!known || self.engine.recv_outcome(id).is_some()) {
                 receive.closed = true;
                 receive.outcome = self.engine.recv_outcome(id);
-                shared.note(|| {
-                    format!(
-                        "rank {}: receive {at} complete: {:?}",
-                        self.rank, receive.outcome
-                    )
-                });
+                shared.note(|| format!("rank {}: receive {at} complete: {:?}", self.rank, receive.outcome));
             }
         }
         result

@@ -48,19 +48,14 @@ impl Port<'_> {
             (Source::Call { .. }, _) => return None,
             (Source::Send { id, offset, len }, _) => (*self.memory.sends.get(id)?, offset, len),
         };
-        Some(
-            self.shared
-                .read(Shared::address(id) + offset, len)?
-                .to_vec(),
-        )
+        Some(self.shared.read(Shared::address(id) + offset, len)?.to_vec())
     }
 
     /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
     fn destination(&mut self, id: RecvId, offset: u64, len: u64) -> Option<&mut [u8]> {
         let rank = self.rank;
         let Some(&at) = self.memory.by_id.get(&id) else {
-            self.shared
-                .fail(|| format!("rank {rank} writes to the unknown receive {id:?}"));
+            self.shared.fail(|| format!("rank {rank} writes to the unknown receive {id:?}"));
             return None;
         };
         self.touch(id, at);
@@ -72,11 +67,8 @@ impl Port<'_> {
         }
         let room = receive.bytes.len() as u64;
         if offset > room || len > room - offset {
-            self.shared.fail(|| {
-                format!(
-                    "rank {rank} writes {len} bytes at {offset} to receive {at}, which has {room}"
-                )
-            });
+            self.shared
+                .fail(|| format!("rank {rank} writes {len} bytes at {offset} to receive {at}, which has {room}"));
             return None;
         }
         Some(&mut receive.bytes[offset as usize..(offset + len) as usize])
@@ -92,8 +84,7 @@ impl Port<'_> {
                 self.memory.events.push(Event::Matched(at, now));
             }
             let rank = self.rank;
-            self.shared
-                .note(|| format!("rank {rank}: receive {at} matched"));
+            self.shared.note(|| format!("rank {rank}: receive {at} matched"));
         }
     }
 
@@ -112,11 +103,8 @@ impl Sink for Port<'_> {
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let rank = self.rank;
         let Some(bytes) = self.body(body) else {
-            self.shared.fail(|| {
-                format!(
-                    "rank {rank} sends {body:?} from memory that is not the protocol's (any more)"
-                )
-            });
+            self.shared
+                .fail(|| format!("rank {rank} sends {body:?} from memory that is not the protocol's (any more)"));
             return Err(Full);
         };
         let frame = Frame::new(head, words, &bytes);
@@ -128,10 +116,7 @@ impl Sink for Port<'_> {
         self.shared.note(|| {
             let (context, tag) = ((head >> 32) as u16, head as u32 as i32);
             let kind = Coverage::kind(head);
-            format!(
-                "rank {rank} to {to}: {kind} context {context} tag {tag} words {words:x?} body {}",
-                bytes.len()
-            )
+            format!("rank {rank} to {to}: {kind} context {context} tag {tag} words {words:x?} body {}", bytes.len())
         });
         Ok(())
     }
@@ -146,28 +131,20 @@ impl Sink for Port<'_> {
         let rank = self.rank;
         let now = self.shared.moment();
         let Some(id) = self.memory.sends.remove(send) else {
-            return self.shared.fail(|| {
-                format!("rank {rank}: the send {send:?} completes twice, or never began")
-            });
+            return self.shared.fail(|| format!("rank {rank}: the send {send:?} completes twice, or never began"));
         };
         self.shared.space.remove(&Shared::address(id));
         self.shared.messages[id].completed = Some(now);
-        self.shared
-            .note(|| format!("rank {rank}: message {id} sent"));
+        self.shared.note(|| format!("rank {rank}: message {id} sent"));
     }
 
     fn address(&self, send: SendId) -> u64 {
-        self.memory
-            .sends
-            .get(send)
-            .map_or(0, |id| Shared::address(*id))
+        self.memory.sends.get(send).map_or(0, |id| Shared::address(*id))
     }
 
     fn bind(&mut self, recv: RecvId) {
         let Call::Recv(select, room, taken) = self.call else {
-            return self
-                .shared
-                .fail(|| "a receive is bound outside a receive call".to_owned());
+            return self.shared.fail(|| "a receive is bound outside a receive call".to_owned());
         };
         let at = self.memory.receives.len();
         self.memory.receives.push(Receive {
@@ -184,11 +161,7 @@ impl Sink for Port<'_> {
             self.memory.events.push(Event::Posted(at));
         }
         let rank = self.rank;
-        self.shared.note(|| {
-            format!(
-                "rank {rank}: receive {at} of {room} bytes: {select:?}, taken message {taken:?}"
-            )
-        });
+        self.shared.note(|| format!("rank {rank}: receive {at} of {room} bytes: {select:?}, taken message {taken:?}"));
     }
 
     fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
@@ -211,9 +184,7 @@ impl Sink for Port<'_> {
             let total = self.memory.pushed_bytes;
             let bound = self.bound;
             if total > bound {
-                self.shared.fail(|| {
-                    format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}")
-                });
+                self.shared.fail(|| format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}"));
             }
         }
         let Some(buffer) = self.memory.pushed.get_mut(&entry) else {
@@ -221,24 +192,22 @@ impl Sink for Port<'_> {
         };
         match buffer.get_mut(offset as usize..(offset + len) as usize) {
             Some(to) => to.copy_from_slice(&bytes),
-            None => self.shared.fail(|| {
-                format!("rank {rank} stashes {len} bytes at {offset} of an entry that has {room}")
-            }),
+            None => {
+                self.shared.fail(|| format!("rank {rank} stashes {len} bytes at {offset} of an entry that has {room}"))
+            }
         }
     }
 
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
         let rank = self.rank;
         let Some(from) = self.memory.pushed.remove(&entry) else {
-            return self.shared.fail(|| {
-                format!("rank {rank} takes {entry:?} out of the pushed buffer, which has it not")
-            });
+            return self
+                .shared
+                .fail(|| format!("rank {rank} takes {entry:?} out of the pushed buffer, which has it not"));
         };
         self.memory.pushed_bytes -= from.len() as u64;
         let Some(from) = from.get(..len as usize) else {
-            return self
-                .shared
-                .fail(|| format!("rank {rank} takes {len} bytes of a shorter entry"));
+            return self.shared.fail(|| format!("rank {rank} takes {len} bytes of a shorter entry"));
         };
         if let Some(to) = self.destination(recv, 0, len) {
             to.copy_from_slice(from);
