@@ -95,15 +95,16 @@ impl BufferQueue {
         bucket(e.context, e.from, e.tag, self.bits)
     }
 
-    /// Queues an entry: behind all others, or, if it overtook others of its sender, before those of them that come later.
-    pub fn queue(&mut self, entry: Entry) -> EntryId {
-        let early = entry.early.map(|s| (entry.from, s));
+    /// Queues an entry: behind all others, or, if its sequence number is given, before those of its sender that overtook it.
+    pub fn queue(&mut self, entry: Entry, sequence: Option<u64>) -> EntryId {
+        let from = entry.from;
         let id = self.entries.insert(entry);
-        let before = early
-            .and_then(|(from, s)| self.order.find(&self.entries, |e| e.from == from && e.early.is_some_and(|t| t > s)));
+        let before = sequence
+            .filter(|_| !cfg!(planted_bug = "overtaken_behind"))
+            .and_then(|s| self.order.find(&self.entries, |e| e.from == from && e.early.is_some_and(|t| t > s)));
         let b = self.bucket_of(id);
-        let same_key = before.filter(|&n| self.bucket_of(n) == b).unwrap_or_default();
-        self.buckets[b].insert_before(&mut self.entries, same_key, id);
+        // Messages with the same key never overtake each other.
+        self.buckets[b].push_back(&mut self.entries, id);
         self.order.insert_before(&mut self.entries, before.unwrap_or_default(), id);
         self.queued += 1;
         if self.queued > 2 << self.bits {

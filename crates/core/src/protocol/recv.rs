@@ -73,8 +73,8 @@ impl Engine {
             return;
         }
         peer.allowance -= cost;
+        let overtaken = (!peer.early.is_empty()).then_some(peer.expected);
         peer.expected += 1;
-        let overtaken = !peer.early.is_empty();
         if let Some(id) = self.receives.take(head.context, from, head.tag) {
             let r = self.receives.at(id);
             r.matched(State::Done, from, head.tag, len);
@@ -83,10 +83,10 @@ impl Engine {
             self.owe(sink, p, cost);
         } else {
             self.counters.unexpected += 1;
-            let id = self.buffered.queue(Entry::new(from, head.context, head.tag, len, cost));
+            let id = self.buffered.queue(Entry::new(from, head.context, head.tag, len, cost), overtaken);
             sink.stash(id, len, 0, 0, len);
         }
-        if overtaken {
+        if overtaken.is_some() {
             self.catch_up(sink, p);
         }
     }
@@ -99,9 +99,9 @@ impl Engine {
             return None;
         }
         peer.allowance -= cost;
-        peer.expected += 1;
         let from = peer.rank;
-        let overtaken = !peer.early.is_empty();
+        let overtaken = (!peer.early.is_empty()).then_some(peer.expected);
+        peer.expected += 1;
         let rest = Rest { send: f.send, address: f.address, pushed: f.pushed, got: here };
         let place = if let Some(id) = self.receives.take(f.context, from, f.tag) {
             sink.deliver(id, 0, First::WORDS, here.min(self.receives.at(id).room));
@@ -110,7 +110,7 @@ impl Engine {
             self.counters.unexpected += 1;
             let mut e = Entry::new(from, f.context, f.tag, f.len, cost);
             e.rest = Some(rest);
-            let id = self.buffered.queue(e);
+            let id = self.buffered.queue(e, overtaken);
             sink.stash(id, f.pushed, 0, First::WORDS, here);
             Place::Entry(id)
         };
@@ -121,7 +121,7 @@ impl Engine {
             self.pull_rest(sink, p, id, Arriving { from, tag: f.tag, len: f.len, rest });
             self.owe(sink, p, cost);
         }
-        if overtaken {
+        if overtaken.is_some() {
             self.catch_up(sink, p);
         }
         Some(())

@@ -136,7 +136,7 @@ impl Engine {
         let mut e = Entry::new(from, o.context, o.tag, o.len, 0);
         e.rest = Some(rest);
         e.early = Some(o.sequence);
-        let id = self.buffered.queue(e);
+        let id = self.buffered.queue(e, Some(o.sequence));
         sink.stash(id, here, 0, Offer::WORDS, here);
         self.overtakes(p, o.sequence);
         self.catch_up(sink, p);
