@@ -73,6 +73,8 @@ pub enum SeekFor {
 pub struct SeekUnderWay {
     pub number: u16,
     pub what: SeekFor,
+    /// HELD has come since it was sent: what was sought before may be there now.
+    pub news: bool,
 }
 
 /// A frame without a body that waits for room.

@@ -65,7 +65,7 @@ impl Engine {
         let peer = &mut self.peers[p];
         peer.seeks = peer.seeks.wrapping_add(1);
         let number = peer.seeks;
-        peer.seek = Some(SeekUnderWay { number, what });
+        peer.seek = Some(SeekUnderWay { number, what, news: false });
         let bare = matches!(what, SeekFor::Probe(_));
         let seek = Seek { context: select.context, tag: select.tag, bare, number };
         self.control(sink, p, seek.head(), &seek.words());
@@ -75,6 +75,9 @@ impl Engine {
     pub(super) fn on_held<S: Sink>(&mut self, sink: &mut S, p: usize) {
         self.set_holds(p, true);
         self.peers[p].asked = 0;
+        if let Some(seek) = &mut self.peers[p].seek {
+            seek.news = !cfg!(planted_bug = "held_unheard");
+        }
         self.seek_next(sink, p);
     }
 
@@ -162,7 +165,9 @@ impl Engine {
             && r.state == RecvState::Posted
         {
             let select = r.select();
-            self.peers[p].asked = self.peers[p].asked.max(r.sequence);
+            if !seek.news {
+                self.peers[p].asked = self.peers[p].asked.max(r.sequence);
+            }
             if let Some(e) = self.buffered.find_early(self.peers[p].rank, &select) {
                 self.match_early(sink, id, e);
             }
