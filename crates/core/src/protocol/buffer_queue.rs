@@ -142,6 +142,17 @@ impl BufferQueue {
         self.order.find(&self.entries, |e| e.from == from && e.early.is_some() && s.takes(e.context, e.from, e.tag))
     }
 
+    /// Messages of this source and context below `sequence` that came early are in turn. True if there are any.
+    pub fn ripen(&mut self, from: Rank, context: u16, sequence: u64) -> bool {
+        let came_early = |e: &Entry| e.from == from && e.context == context && e.early.is_some_and(|s| s < sequence);
+        let mut any = false;
+        while let Some(id) = self.order.find(&self.entries, came_early) {
+            self.entries[id].early = None;
+            any = true;
+        }
+        any
+    }
+
     fn grow(&mut self) {
         self.bits += 2;
         self.buckets = vec![Chain::default(); 1 << self.bits];
