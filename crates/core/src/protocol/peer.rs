@@ -18,6 +18,8 @@ pub struct Peer {
     pub overtook: Option<u64>,
     /// HELD was sent and nothing has answered it since.
     pub announced: bool,
+    /// A send was held back since, which HELD has not announced.
+    pub news: bool,
     /// Bytes on their way out.
     pub streams: VecDeque<Stream>,
     /// Frames that found the fabric full.
@@ -94,6 +96,7 @@ impl Peer {
             held: VecDeque::new(),
             overtook: None,
             announced: false,
+            news: false,
             streams: VecDeque::new(),
             outbox: VecDeque::new(),
             busy: false,

@@ -245,7 +245,7 @@ impl Engine {
         let Some(id) = found else {
             let empty = self.peers[p].held.is_empty();
             // Whatever is held back from now on is news.
-            self.peers[p].announced = false;
+            self.peers[p].announced = cfg!(planted_bug = "not_announced_again");
             let n = Nothing { number: seek.number, empty };
             return self.control(sink, p, n.head(), &n.words());
         };

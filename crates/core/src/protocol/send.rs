@@ -53,6 +53,7 @@ impl Engine {
         });
         sink.keep(id);
         peer.held.push_back(id);
+        peer.news |= !peer.announced;
         self.push_held(sink, p);
         if self.sends.get(id).is_some_and(|s| s.state == State::Held) {
             self.counters.held += 1;
@@ -104,9 +105,9 @@ impl Engine {
         moved
     }
 
-    /// Tells the receiver, once, that something is held back for want of credit.
+    /// Tells the receiver, once, that something is held back for want of credit, and again when more is.
     fn announce<S: Sink>(&mut self, sink: &mut S, p: usize) {
-        if !self.peers[p].announced {
+        if std::mem::take(&mut self.peers[p].news) {
             self.peers[p].announced = true;
             self.control(sink, p, Held.head(), &[]);
         }
