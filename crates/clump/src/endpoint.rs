@@ -196,7 +196,7 @@ impl Endpoint {
     pub fn cancel(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, id)),
-            Request::Recv(id) => self.engine.cancel_recv(id),
+            Request::Recv(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_recv(port, id)),
         }
     }
 

@@ -64,6 +64,8 @@ pub struct BufferQueue {
     bits: u32,
     order: Chain<EntryId, 1>,
     queued: usize,
+    /// Those that came early and are not in turn yet; few.
+    early: Vec<EntryId>,
 }
 
 impl Default for BufferQueue {
@@ -75,6 +77,7 @@ impl Default for BufferQueue {
             bits,
             order: Chain::default(),
             queued: 0,
+            early: Vec::new(),
         }
     }
 }
@@ -95,13 +98,22 @@ impl BufferQueue {
         bucket(e.context, e.from, e.tag, self.bits)
     }
 
+    /// True if there are messages that came early and are not in turn yet.
+    #[inline(always)]
+    pub fn has_early(&self) -> bool {
+        !self.early.is_empty()
+    }
+
     /// Queues an entry: behind all others, or, if its sequence number is given, before those of its sender that overtook it.
     pub fn queue(&mut self, entry: Entry, sequence: Option<u64>) -> EntryId {
-        let from = entry.from;
-        let id = self.entries.insert(entry);
         let before = sequence
             .filter(|_| !cfg!(planted_bug = "overtaken_behind"))
-            .and_then(|s| self.order.find(&self.entries, |e| e.from == from && e.early.is_some_and(|t| t > s)));
+            .and_then(|s| self.first_early(|e| e.from == entry.from && e.early > Some(s)));
+        let early = entry.early.is_some();
+        let id = self.entries.insert(entry);
+        if early {
+            self.early.push(id);
+        }
         let b = self.bucket_of(id);
         // Messages with the same key never overtake each other.
         self.buckets[b].push_back(&mut self.entries, id);
@@ -113,44 +125,47 @@ impl BufferQueue {
         id
     }
 
+    /// Of the messages that came early and are `wanted`, the one numbered lowest.
+    pub fn first_early(&self, wanted: impl Fn(&Entry) -> bool) -> Option<EntryId> {
+        self.early.iter().copied().filter(|&id| wanted(&self.entries[id])).min_by_key(|&id| self.entries[id].early)
+    }
+
     /// Takes an entry out of matching; it stays in `entries`.
     pub fn unqueue(&mut self, id: EntryId) {
         let b = self.bucket_of(id);
         self.buckets[b].remove(&mut self.entries, id);
         self.order.remove(&mut self.entries, id);
         self.queued -= 1;
+        if self.entries[id].early.is_some() {
+            self.early.retain(|e| *e != id);
+        }
     }
 
-    /// The message that a receive or probe gets: the earliest that it selects. A receive of any tag leaves messages alone
-    /// that overtook others of their sender, for as long as `overtook` says so.
+    /// The message that a receive or probe gets: the earliest that it selects. It leaves alone what came early and is
+    /// `reserved`.
     #[inline]
-    pub fn find(&self, s: &Select, overtook: impl Fn(&Entry) -> bool) -> Option<EntryId> {
+    pub fn find(&self, s: &Select, reserved: impl Fn(&Entry) -> bool) -> Option<EntryId> {
         if self.queued == 0 {
             return None;
         }
+        let wanted = |e: &Entry| s.takes(e.context, e.from, e.tag) && (e.early.is_none() || !reserved(e));
         match (s.source, s.tag) {
-            (Some(source), Some(tag)) => self.buckets[bucket(s.context, source, tag, self.bits)]
-                .find(&self.entries, |e| e.context == s.context && e.from == source && e.tag == tag),
-            _ => self.order.find(&self.entries, |e| {
-                s.takes(e.context, e.from, e.tag) && (s.tag.is_some() || e.early.is_none() || !overtook(e))
-            }),
+            (Some(source), Some(tag)) => {
+                self.buckets[bucket(s.context, source, tag, self.bits)].find(&self.entries, wanted)
+            }
+            _ => self.order.find(&self.entries, wanted),
         }
     }
 
-    /// The earliest entry from `from` that overtook others and that `s` selects.
-    pub fn find_early(&self, from: Rank, s: &Select) -> Option<EntryId> {
-        self.order.find(&self.entries, |e| e.from == from && e.early.is_some() && s.takes(e.context, e.from, e.tag))
-    }
-
-    /// Messages of this source and context below `sequence` that came early are in turn. True if there are any.
-    pub fn ripen(&mut self, from: Rank, context: u16, sequence: u64) -> bool {
-        let came_early = |e: &Entry| e.from == from && e.context == context && e.early.is_some_and(|s| s < sequence);
-        let mut any = false;
-        while let Some(id) = self.order.find(&self.entries, came_early) {
+    /// Messages of this source and context below `sequence` that came early are in turn: these, in their order.
+    pub fn ripen(&mut self, from: Rank, context: u16, sequence: u64) -> Vec<EntryId> {
+        let mut ripe = Vec::new();
+        while let Some(id) = self.first_early(|e| e.from == from && e.context == context && e.early < Some(sequence)) {
+            self.early.retain(|e| *e != id);
             self.entries[id].early = None;
-            any = true;
+            ripe.push(id);
         }
-        any
+        ripe
     }
 
     fn grow(&mut self) {

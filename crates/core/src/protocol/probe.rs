@@ -5,9 +5,10 @@ use super::sink::Sink;
 use crate::ids::EntryId;
 
 impl Engine {
-    /// The earliest buffered message that `select` takes, if it may be taken now.
+    /// The earliest buffered message that `select` takes, if it may be taken now: not what came early and overtook others
+    /// that `select` takes too, nor what a receive posted before may turn out to get.
     pub(super) fn find_buffered(&self, select: &Select) -> Option<EntryId> {
-        self.buffered.find(select, |e| self.still_early(e))
+        self.buffered.find(select, |e| select.tag.is_none() && self.still_early(e) || self.is_claimed(e))
     }
 
     /// Looks for a message. If none is here, seeks go out to those that hold messages back: look again later.

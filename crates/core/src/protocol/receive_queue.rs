@@ -277,20 +277,6 @@ impl ReceiveQueue {
         self.recvs.iter().filter(|(_, r)| could(r)).min_by_key(|(_, r)| r.sequence).map(|(id, _)| RecvId(id))
     }
 
-    /// The posted receives of any tag that could get something from `from`, in order.
-    pub fn posted_any_tag(&self, from: Rank) -> Vec<RecvId> {
-        let mut found = Vec::new();
-        let mut at = self.wild.head;
-        while at != NONE {
-            let r = self.recvs.at(at);
-            if r.any_tag && (r.any_source || r.source == from) {
-                found.push(RecvId(self.recvs.id(at)));
-            }
-            at = r.next;
-        }
-        found
-    }
-
     pub fn get(&self, id: RecvId) -> Option<&Recv> {
         self.recvs.get(id.0)
     }

@@ -45,10 +45,11 @@ impl Engine {
     }
 
     /// Takes a posted receive back; one that is matched completes as usual.
-    pub fn cancel_recv(&mut self, id: RecvId) {
+    pub fn cancel_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId) {
         if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
             self.receives.unpost(id);
             self.finish_recv(id, State::Cancelled);
+            self.give_early(sink);
         }
     }
 
@@ -73,7 +74,7 @@ impl Engine {
             return;
         }
         peer.allowance -= cost;
-        let overtaken = (!peer.early.is_empty()).then_some(peer.expected);
+        let overtaken = (!peer.early.is_empty() || self.buffered.has_early()).then_some(peer.expected);
         peer.expected += 1;
         if let Some(id) = self.receives.take(head.context, from, head.tag) {
             let r = self.receives.at(id);
@@ -100,7 +101,7 @@ impl Engine {
         }
         peer.allowance -= cost;
         let from = peer.rank;
-        let overtaken = (!peer.early.is_empty()).then_some(peer.expected);
+        let overtaken = (!peer.early.is_empty() || self.buffered.has_early()).then_some(peer.expected);
         peer.expected += 1;
         let rest = Rest { send: f.send, address: f.address, pushed: f.pushed, got: here };
         let place = if let Some(id) = self.receives.take(f.context, from, f.tag) {

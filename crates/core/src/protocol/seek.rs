@@ -12,7 +12,7 @@ use super::receive_queue::State as RecvState;
 use super::recv::Arriving;
 use super::send_queue::State;
 use super::sink::{Sink, Source};
-use crate::ids::{RecvId, SendId};
+use crate::ids::{EntryId, RecvId, SendId};
 use crate::wire::{Accept, Decline, Nothing, Offer, Seek};
 
 // The receiver's side.
@@ -21,6 +21,12 @@ impl Engine {
     pub(super) fn still_early(&self, e: &Entry) -> bool {
         let peer = self.peers.iter().find(|p| p.rank == e.from);
         e.early.is_some_and(|s| peer.is_some_and(|p| s > p.expected))
+    }
+
+    /// True if a posted receive selects the entry, which came early: a receive of any tag, which may yet get a message that
+    /// the entry overtook.
+    pub(super) fn is_claimed(&self, e: &Entry) -> bool {
+        !cfg!(planted_bug = "claim_ignored") && self.receives.matching(e.context, e.from, e.tag).is_some()
     }
 
     /// A receive was posted: seeks it where messages are held back.
@@ -97,20 +103,15 @@ impl Engine {
         let rest = Rest { send: o.send, address: o.address, pushed: here, got: here };
         match seek.what {
             SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
-                let select = self.receives.at(id).select();
-                match self.buffered.find_early(from, &select) {
-                    // An earlier message of this sender is here already, out of turn: that one is this receive's.
-                    Some(e) if self.buffered.entries[e].early.is_some_and(|s| s < o.sequence) => {
-                        self.decline(sink, p, o.send);
-                        self.match_early(sink, id, e);
-                    }
-                    _ => {
-                        self.receives.unpost(id);
-                        self.overtakes(p, o.sequence);
-                        sink.deliver(id, 0, Offer::WORDS, here.min(self.receives.at(id).room));
-                        self.pull_rest(sink, p, id, Arriving { from, tag: o.tag, len: o.len, rest });
-                        self.catch_up(sink, p);
-                    }
+                if self.receives.at(id).any_tag && self.ripen(sink, p, o.context, o.sequence) {
+                    // Earlier messages of this sender were here already, out of turn: those go first.
+                    self.decline(sink, p, o.send);
+                } else {
+                    self.receives.unpost(id);
+                    self.overtakes(p, o.sequence);
+                    sink.deliver(id, 0, Offer::WORDS, here.min(self.receives.at(id).room));
+                    self.pull_rest(sink, p, id, Arriving { from, tag: o.tag, len: o.len, rest });
+                    self.catch_up(sink, p);
                 }
             }
             SeekFor::Recv(_) => {
@@ -188,8 +189,8 @@ impl Engine {
         Some(())
     }
 
-    /// Gives a message that overtook others to a posted receive, now that nothing before it can be meant.
-    fn match_early<S: Sink>(&mut self, sink: &mut S, id: RecvId, e: crate::ids::EntryId) {
+    /// Gives a buffered message to a posted receive.
+    fn match_buffered<S: Sink>(&mut self, sink: &mut S, id: RecvId, e: EntryId) {
         self.receives.unpost(id);
         self.buffered.unqueue(e);
         self.adopt(sink, id, e);
@@ -198,11 +199,17 @@ impl Engine {
     /// Nothing numbered below `sequence` is held back of this context: messages of it that came early are in turn there,
     /// whatever other contexts miss. True if there are any.
     fn ripen<S: Sink>(&mut self, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
-        let any = self.buffered.ripen(self.peers[p].rank, context, sequence);
-        if any {
-            self.give_ripe(sink, p);
+        let ripe = self.buffered.ripen(self.peers[p].rank, context, sequence);
+        for &id in &ripe {
+            let e = &self.buffered.entries[id];
+            if let Some(r) = self.receives.matching(e.context, e.from, e.tag) {
+                self.match_buffered(sink, r, id);
+            }
         }
-        any
+        if !ripe.is_empty() {
+            self.give_early(sink);
+        }
+        !ripe.is_empty()
     }
 
     /// A message out of turn has arrived.
@@ -217,18 +224,22 @@ impl Engine {
         while peer.early.remove(&peer.expected) {
             peer.expected += 1;
         }
-        self.give_ripe(sink, p);
+        self.give_early(sink);
     }
 
-    /// A receive of any tag may wait while a message it selects lies here, out of turn until now.
-    fn give_ripe<S: Sink>(&mut self, sink: &mut S, p: usize) {
-        let from = self.peers[p].rank;
-        let waiting: Vec<RecvId> = self.receives.posted_any_tag(from);
-        for id in waiting {
-            let select = Select { context: self.receives.at(id).select().context, source: Some(from), tag: None };
-            if let Some(e) = self.find_buffered(&select) {
-                self.match_early(sink, id, e);
-            }
+    /// Gives what came early to the receives that wait for it, as far as the rules allow by now: it is in turn, or a receive
+    /// that was before them is gone.
+    pub(super) fn give_early<S: Sink>(&mut self, sink: &mut S) {
+        if cfg!(planted_bug = "early_forgotten") {
+            return;
+        }
+        while let Some(id) = self.buffered.first_early(|e| {
+            let receive = self.receives.matching(e.context, e.from, e.tag).and_then(|r| self.receives.get(r));
+            receive.is_some_and(|r| !r.any_tag || !self.still_early(e))
+        }) {
+            let e = &self.buffered.entries[id];
+            let Some(r) = self.receives.matching(e.context, e.from, e.tag) else { return };
+            self.match_buffered(sink, r, id);
         }
     }
 }

@@ -191,7 +191,12 @@ impl Node {
     /// Cancels the program's receive number `at`: certain to succeed if it is not matched.
     pub fn cancel_recv(&mut self, shared: &mut Shared, at: usize) {
         let (recv, id) = self.recvs[at];
-        self.engine.cancel_recv(recv);
+        let pending = self.memory.receives[id].matched.is_none() && !self.memory.receives[id].closed;
+        if pending {
+            // First, because others may be matched in consequence.
+            self.memory.events.push(Event::Cancelled(id));
+        }
+        self.with(shared, Brought::None, None, |engine, port| engine.cancel_recv(port, recv));
         let receive = &mut self.memory.receives[id];
         if receive.closed || receive.matched.is_some() {
             return;
@@ -201,7 +206,6 @@ impl Node {
             shared.fail(|| format!("rank {}: receive {id} is not matched, but cannot be cancelled", self.rank));
         }
         receive.closed = true;
-        self.memory.events.push(Event::Cancelled(id));
         shared.coverage.cancelled_recvs += 1;
         shared.note(|| format!("rank {}: receive {id} cancelled", self.rank));
     }
@@ -235,9 +239,9 @@ impl Node {
         for (recv, id) in std::mem::take(&mut self.detached) {
             let receive = &mut self.memory.receives[id];
             if receive.matched.is_none() && !receive.closed {
-                self.engine.cancel_recv(recv);
                 receive.closed = true;
                 self.memory.events.push(Event::Cancelled(id));
+                self.with(shared, Brought::None, None, |engine, port| engine.cancel_recv(port, recv));
             }
         }
     }
