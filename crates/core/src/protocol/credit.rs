@@ -13,7 +13,7 @@ impl Engine {
     pub(super) fn owe<S: Sink>(&mut self, sink: &mut S, p: usize, cost: u64) {
         let peer = &mut self.peers[p];
         peer.owed += cost;
-        if peer.owed >= self.limits.credit / 4 {
+        if peer.owed >= self.limits.credit.min(self.credit_each) / 4 {
             self.give_back(sink, p);
         }
     }
@@ -55,6 +55,8 @@ impl Engine {
         let before = std::mem::replace(&mut self.credit_each, each);
         for p in 0..self.peers.len() {
             self.adjust(sink, p, before, each);
+            // What is owed may be due by the new measure.
+            self.owe(sink, p, 0);
         }
     }
 
