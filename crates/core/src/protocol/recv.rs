@@ -95,7 +95,7 @@ impl Engine {
     /// The head and first bytes of a longer message.
     pub(super) fn on_first<S: Sink>(&mut self, sink: &mut S, p: usize, f: First, here: u64) -> Option<()> {
         let peer = &mut self.peers[p];
-        let cost = f.pushed + ENTRY_COST;
+        let cost = f.pushed.checked_add(ENTRY_COST)?;
         if peer.allowance < cost || peer.incoming.contains_key(&f.send) {
             return None;
         }
