@@ -1,34 +1,52 @@
 //! `sim`: runs seeds, and says which one fails and how to run it again.
-use clap::Parser;
 use clump_sim::Coverage;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Runs whole clusters of the real protocol code, one for each seed.
-#[derive(Parser)]
+const USAGE: &str = "\
+Runs whole clusters of the real protocol code, one for each seed.
+
+sim [--seeds N] [--start S]   N seeds (1000) from S (0) on
+sim --seed X [--trace]        one seed; prints every call, frame and match";
+
 struct Args {
-    /// How many seeds to run
-    #[arg(long, default_value_t = 1000)]
-    seeds: u64,
-    /// The first of them
-    #[arg(long, default_value_t = 0)]
-    start: u64,
-    /// Only this one
-    #[arg(long, conflicts_with_all = ["seeds", "start"])]
-    seed: Option<u64>,
-    /// Print every call, frame and match
-    #[arg(long)]
+    seeds: std::ops::Range<u64>,
     trace: bool,
+}
+
+impl Args {
+    fn parse() -> Result<Args, lexopt::Error> {
+        use lexopt::prelude::*;
+        let (mut count, mut start, mut trace) = (1000u64, 0u64, false);
+        let mut parser = lexopt::Parser::from_env();
+        while let Some(arg) = parser.next()? {
+            match arg {
+                Long("seeds") => count = parser.value()?.parse()?,
+                Long("start") => start = parser.value()?.parse()?,
+                Long("seed") => (start, count) = (parser.value()?.parse()?, 1),
+                Long("trace") => trace = true,
+                Short('h') | Long("help") => {
+                    println!("{USAGE}");
+                    std::process::exit(0);
+                }
+                _ => return Err(arg.unexpected()),
+            }
+        }
+        let end = start.checked_add(count).ok_or("seeds are numbers below 2^64")?;
+        Ok(Args { seeds: start..end, trace })
+    }
 }
 
 /// The seed that runs now: for a panic in the protocol.
 static RUNNING: AtomicU64 = AtomicU64::new(0);
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    let seeds = match args.seed {
-        Some(seed) => seed..seed + 1,
-        None => args.start..args.start + args.seeds,
+    let Args { seeds, trace } = match Args::parse() {
+        Ok(args) => args,
+        Err(error) => {
+            eprintln!("sim: {error}\n{USAGE}");
+            return ExitCode::from(2);
+        }
     };
     std::panic::set_hook(Box::new(|panic| {
         failed(RUNNING.load(Ordering::Relaxed), &format!("panic: {panic}"));
@@ -37,7 +55,7 @@ fn main() -> ExitCode {
     let (count, mut coverage) = (seeds.end - seeds.start, Coverage::default());
     for seed in seeds {
         RUNNING.store(seed, Ordering::Relaxed);
-        let report = clump_sim::run(seed, args.trace);
+        let report = clump_sim::run(seed, trace);
         if let Some(why) = report.failure {
             failed(seed, &why);
             return ExitCode::FAILURE;

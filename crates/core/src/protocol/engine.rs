@@ -172,7 +172,8 @@ impl Engine {
     /// Sends a frame without a body, now or as soon as there is room; in order with everything else to that peer.
     pub(super) fn control<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &mut self.peers[p];
-        if peer.outbox.is_empty() && sink.frame(peer.rank, head, words, Source::None).is_ok() {
+        let first = peer.outbox.is_empty() || cfg!(planted_bug = "outbox_reordered");
+        if first && sink.frame(peer.rank, head, words, Source::None).is_ok() {
             return;
         }
         let mut c = Control { head, words: [0; 4], count: words.len() as u8 };

@@ -130,6 +130,10 @@ fn find(recvs: &Slab<Recv>, list: List, wanted: impl Fn(&Recv) -> bool) -> Optio
 
 #[inline(always)]
 fn append(recvs: &mut Slab<Recv>, list: &mut List, index: u32) {
+    if cfg!(planted_bug = "two_matches_swapped") && list.head != NONE {
+        recvs.at_mut(index).next = std::mem::replace(&mut list.head, index);
+        return;
+    }
     if list.head == NONE {
         list.head = index;
     } else {

@@ -47,7 +47,9 @@ impl Engine {
     /// Takes a posted receive back; one that is matched completes as usual.
     pub fn cancel_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId) {
         if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
-            self.receives.unpost(id);
+            if !cfg!(planted_bug = "cancelled_stays_posted") {
+                self.receives.unpost(id);
+            }
             self.finish_recv(id, State::Cancelled);
             self.give_early(sink);
         }
@@ -79,7 +81,8 @@ impl Engine {
         if let Some(id) = self.receives.take(head.context, from, head.tag) {
             let r = self.receives.at(id);
             r.matched(State::Done, from, head.tag, len);
-            sink.deliver(id, 0, 0, len.min(r.room));
+            let n = if cfg!(planted_bug = "not_truncated") { len } else { len.min(r.room) };
+            sink.deliver(id, 0, 0, n);
             self.finish_recv(id, State::Done);
             self.owe(sink, p, cost);
         } else {
@@ -147,6 +150,7 @@ impl Engine {
             }
             Place::Recv(id) => {
                 // What does not fit is dropped; the receive may be complete, and forgotten, before the last of it comes.
+                let s = Second { offset: s.offset - u64::from(cfg!(planted_bug = "second_offset")), ..s };
                 let wanted = self.receives.get(id).map_or(0, |r| r.want().saturating_sub(s.offset));
                 let n = here.min(wanted);
                 if n > 0 || cfg!(planted_bug = "second_past_end") {
@@ -173,7 +177,9 @@ impl Engine {
                 self.finish_recv(id, State::Done);
             }
             Some(rest) => {
-                if let Some(i) = self.peers[p].incoming.get_mut(&rest.send) {
+                if let Some(i) = self.peers[p].incoming.get_mut(&rest.send)
+                    && !cfg!(planted_bug = "incoming_not_moved")
+                {
                     i.to = Place::Recv(id);
                 }
                 // The request leaves first; the copy out of the pushed buffer hides behind it (the paper, 1.3.1).

@@ -248,10 +248,14 @@ impl Engine {
 impl Engine {
     /// The receiver seeks: offers the first held-back message it means, or says that there is none.
     pub(super) fn on_seek<S: Sink>(&mut self, sink: &mut S, p: usize, seek: Seek) {
+        if cfg!(planted_bug = "seek_ignored") && seek.number % 8 == 7 {
+            return;
+        }
         let select = Select { context: seek.context, source: None, tag: seek.tag };
         let found = self.peers[p].held.iter().copied().find(|&id| {
             let s = &self.sends[id];
-            s.state == State::Held && select.takes(s.context, 0, s.tag)
+            let right_context = select.context == s.context || cfg!(planted_bug = "seek_any_context");
+            s.state == State::Held && right_context && select.takes(select.context, 0, s.tag)
         });
         let Some(id) = found else {
             let empty = self.peers[p].held.is_empty();
@@ -279,6 +283,10 @@ impl Engine {
     /// A message is held back behind others that the receiver has sought in vain: news for it.
     pub(super) fn on_accept<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         self.answered_offer(p, id)?;
+        if cfg!(planted_bug = "accepted_stays_held") {
+            self.sends.get_mut(id)?.state = State::Held;
+            return Some(());
+        }
         self.answered(p, id)?.state = State::Pushed;
         self.push_held(sink, p);
         Some(())
@@ -287,6 +295,9 @@ impl Engine {
     /// The offer was not wanted: back to its place.
     pub(super) fn on_decline<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         self.answered_offer(p, id)?;
+        if cfg!(planted_bug = "decline_loses") {
+            self.peers[p].held.retain(|&h| h != id);
+        }
         self.sends.get_mut(id)?.state = State::Held;
         self.push_held(sink, p);
         Some(())

@@ -66,7 +66,8 @@ impl Engine {
         let mut moved = false;
         while let Some(&id) = self.peers[p].held.front() {
             let (peer, s) = (&mut self.peers[p], &self.sends[id]);
-            if s.state == State::Offered || !peer.outbox.is_empty() {
+            let offered = s.state == State::Offered && !cfg!(planted_bug = "overtakes_offer");
+            if offered || !peer.outbox.is_empty() {
                 // An offer's fate decides what comes next; it is one round trip away.
                 return moved;
             }
@@ -76,7 +77,8 @@ impl Engine {
                 self.announce(sink, p);
                 return moved;
             }
-            let whole = s.mode == Mode::Standard && first == s.len;
+            let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
+            let whole = !synchronous && first == s.len;
             let second = if whole { 0 } else { self.limits.push2.min(s.len - first).min(peer.credit - cost) };
             let body = Source::Send { id, offset: 0, len: first };
             let sent = if whole {
@@ -128,7 +130,11 @@ impl Engine {
             let mut full = !self.peers[p].outbox.is_empty();
             let mut burst = 0;
             while stream.next < stream.end && burst < PULL_BURST && !full {
-                let len = self.limits.frame.min(stream.end - stream.next);
+                let mut len = self.limits.frame.min(stream.end - stream.next);
+                if cfg!(planted_bug = "last_piece_short") && stream.recv.is_some() && stream.next + len == stream.end {
+                    len -= 1;
+                    stream.end -= 1;
+                }
                 let body = Source::Send { id: stream.send, offset: stream.next, len };
                 let sent = match stream.recv {
                     Some(recv) => {
@@ -208,6 +214,9 @@ impl Engine {
 
     fn complete_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         sink.sent(id);
+        if cfg!(planted_bug = "double_completion") && self.sends[id].state == State::Pulled {
+            sink.sent(id);
+        }
         if self.sends[id].detached {
             self.sends.remove(id);
         } else {
@@ -230,7 +239,7 @@ impl Engine {
         peer.held.remove(at);
         // The receiver counts messages: what comes behind moves up.
         for &later in peer.held.iter().skip(at) {
-            self.sends[later].sequence -= 1;
+            self.sends[later].sequence -= u64::from(!cfg!(planted_bug = "cancel_leaves_gap"));
         }
         peer.next_sequence -= 1;
         sink.sent(id);

@@ -34,7 +34,11 @@ fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, 
     // It keeps less than a quarter to itself (what a growing buffer adds waits for the first message).
     let grown = receiver.most_each > receiver.limits().credit;
     if !grown && theirs.owed >= receiver.granted() / 4 {
-        return Err(format!("the receiver gives nothing back of {} bytes, with {} granted", theirs.owed, receiver.granted()));
+        return Err(format!(
+            "the receiver gives nothing back of {} bytes, with {} granted",
+            theirs.owed,
+            receiver.granted()
+        ));
     }
     // What it allows is with the sender or on the way, in one direction or the other.
     if theirs.outbox > 0 {
