@@ -8,6 +8,7 @@ mod need;
 mod paths;
 mod process;
 mod python;
+mod sim;
 mod steps;
 mod tidy;
 
@@ -41,6 +42,8 @@ enum Command {
     },
     /// Write mpi.h and the exported symbols again from crates/mpi/tables
     Gen,
+    /// Run whole clusters of the protocol's code from seeds, or look for planted bugs
+    Sim(sim::Options),
     /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
     Tidy,
 }
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         },
         Command::Install { prefix } => install::run(&prefix),
         Command::Gen => r#gen::run(paths::root()).map_err(anyhow::Error::msg),
+        Command::Sim(options) => sim::run(&options),
         Command::Tidy => tidy::run(),
     };
     match done {

@@ -1,0 +1,133 @@
+//! `cargo xtask sim`: runs the simulator's seeds, or checks that it finds every planted bug.
+//!
+//! A planted bug is a `cfg!(planted_bug = "name")` in crates/core: nothing at all in a normal build. Each is built into
+//! the simulator by itself, and must make one of the first seeds fail.
+use crate::{paths, steps};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Within so many seeds every planted bug must be found.
+const SEEDS: &str = "1000";
+/// So many bugs at least are planted.
+const LEAST: usize = 12;
+
+#[derive(Args)]
+pub struct Options {
+    /// How many seeds to run
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    seeds: u64,
+    /// The first of them
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    start: u64,
+    /// Only this one
+    #[arg(long, value_name = "X")]
+    seed: Option<u64>,
+    /// Print every call, frame and match
+    #[arg(long)]
+    trace: bool,
+    /// Check instead that every planted bug is found
+    #[arg(long)]
+    planted: bool,
+    /// Of the planted bugs only this one
+    #[arg(long, value_name = "NAME", requires = "planted")]
+    only: Option<String>,
+}
+
+pub fn run(o: &Options) -> Result<()> {
+    if o.planted {
+        return planted(o.only.as_deref());
+    }
+    let mut command = Command::new(build(&paths::target(), None)?);
+    match o.seed {
+        Some(seed) => command.args(["--seed", &seed.to_string()]),
+        None => command.args(["--seeds", &o.seeds.to_string(), "--start", &o.start.to_string()]),
+    };
+    if o.trace {
+        command.arg("--trace");
+    }
+    if !command.current_dir(paths::root()).status().context("cannot run the simulator")?.success() {
+        bail!("the simulator found something: see above");
+    }
+    Ok(())
+}
+
+fn planted(only: Option<&str>) -> Result<()> {
+    let names = names(&paths::root().join("crates/core/src"))?;
+    if names.len() < LEAST {
+        bail!("only {} bugs are planted in crates/core, not {LEAST}", names.len());
+    }
+    if let Some(only) = only
+        && !names.contains(only)
+    {
+        bail!("no planted bug is called {only}; there are {}", names.into_iter().collect::<Vec<_>>().join(", "));
+    }
+    let mut missed = Vec::new();
+    for name in names.iter().filter(|name| only.is_none_or(|o| o == *name)) {
+        let found = steps::step(
+            &format!("planted bug {name}"),
+            || find(name),
+            |found| match found {
+                Some((seeds, why)) => format!("{seeds} seeds: {why}"),
+                None => format!("NOT FOUND within {SEEDS} seeds"),
+            },
+        )?;
+        if found.is_none() {
+            missed.push(name.as_str());
+        }
+    }
+    if !missed.is_empty() {
+        bail!("the simulator does not find {} within {SEEDS} seeds", missed.join(", "));
+    }
+    Ok(())
+}
+
+/// How many seeds it takes to find the bug, and how it shows; `None` if it takes too many.
+fn find(name: &str) -> Result<Option<(u64, String)>> {
+    // One directory for all: what does not depend on the bug is built once.
+    let program = build(&paths::target().join("planted"), Some(name))?;
+    let output = Command::new(program)
+        .args(["--seeds", SEEDS])
+        .current_dir(paths::root())
+        .output()
+        .context("cannot run the simulator")?;
+    if output.status.success() {
+        return Ok(None);
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    let line = said.lines().find(|l| l.starts_with("seed ")).with_context(|| format!("the simulator said: {said}"))?;
+    let seed = line.split(' ').nth(1).and_then(|n| n.parse::<u64>().ok()).with_context(|| line.to_owned())?;
+    let why = line.split_once(": ").map_or(line, |(_, why)| why);
+    Ok(Some((seed + 1, why.chars().take(70).collect())))
+}
+
+/// The names of all planted bugs.
+fn names(dir: &Path) -> Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    for entry in std::fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.append(&mut names(&path)?);
+        } else {
+            let text = std::fs::read_to_string(&path)?;
+            let marks = text.split("planted_bug = \"").skip(1);
+            found.extend(marks.filter_map(|rest| rest.split_once('"')).map(|(name, _)| name.to_owned()));
+        }
+    }
+    Ok(found)
+}
+
+/// Builds the simulator into `target`; the program's path.
+fn build(target: &Path, bug: Option<&str>) -> Result<PathBuf> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["build", "--quiet", "--profile", "sim", "-p", "clump-sim", "--target-dir"]).arg(target);
+    if let Some(bug) = bug {
+        command.env("RUSTFLAGS", format!("--cfg planted_bug=\"{bug}\""));
+    }
+    if !command.current_dir(paths::root()).status().context("cannot run cargo")?.success() {
+        bail!("the simulator does not build");
+    }
+    Ok(target.join("sim/clump-sim"))
+}
