@@ -52,6 +52,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
             print!("\n{}", goals::print(&run.goals));
         }
     }
+    if let Some(note) = run.machine.busy().filter(|_| !args.csv) {
+        println!("\n{note}");
+    }
     if args.name == What::PushPull && !args.csv {
         print!("\n{}", pushpull::peaks(&results));
     }

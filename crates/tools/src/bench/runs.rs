@@ -62,6 +62,14 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// A sentence if other work was running before the run (one-minute load above a quarter of a core).
+    pub fn busy(&self) -> Option<String> {
+        let load: f64 = self.load_before.split_whitespace().next()?.parse().ok()?;
+        (load > 0.25).then(|| format!("note: load {load} before the run; other work on these cores spoils figures"))
+    }
+}
+
 impl Run {
     pub fn new(machine: Machine, repeat: u32, systems: &[System]) -> Run {
         let place = |s: &System| format!("{} ({})", s.version(), s.prefix.display());
