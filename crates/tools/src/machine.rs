@@ -26,9 +26,10 @@ pub fn cpu_quota() -> Option<f64> {
     v2.chain(v1).reduce(f64::min)
 }
 
-/// How many cores ranks can really use: the number that the ranks' waiting goes by, too.
+/// How many cores ranks can really use: the mask, cut by the quota (rounded up, as the ranks' own waiting counts it).
 pub fn usable_cores() -> usize {
-    clump_fabric::sys::usable_cores()
+    let mask = cores().len().max(1);
+    cpu_quota().map_or(mask, |quota| mask.min((quota.ceil() as usize).max(1)))
 }
 
 /// Memory limit and use of the tightest cgroup above this process, in bytes.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// Long enough for a loaded machine; a test that needs it has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// In the environment of every process of a job, so that what is left behind can be found.
-const MARK: &str = "CLUMP_TEST_MARK";
+const MARK: &str = "TEST_MARK_OF_JOB";
 
 /// A job to start.
 pub struct Job {

@@ -1,14 +1,18 @@
 //! The process that starts the ranks and looks after them: one poll loop.
-use super::guardian::{Forwarded, Link};
-use super::output::{Pumped, Sinks, Which};
+mod ending;
+mod forwarding;
+mod messages;
+
+use super::guardian::Link;
+use super::output::{Sinks, Which};
 use super::plan::Job;
 use super::spawn::Spawner;
-use super::watch::{self, Ended, Rank, Verdict};
-use super::{FAILED, Failure, TIMED_OUT, descendants, report};
+use super::watch::Rank;
+use super::{FAILED, Failure, TIMED_OUT, descendants};
 use clump_fabric::shm::{Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitOptions, setpgid, wait};
+use rustix::process::{Pid, Signal, setpgid};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -244,146 +248,6 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Takes note of processes that have ended, and ends the job if one of them failed.
-    fn reap(&mut self) {
-        let mut ended = Vec::new();
-        while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
-            // Others are orphans that some rank left to us.
-            let Some(&rank) = self.by_pid.get(&pid) else {
-                continue;
-            };
-            let status = self.status(rank);
-            self.ranks[rank].started_ended(how.into(), &status);
-            if self.ranks[rank].lives() {
-                self.by_pid.insert(self.ranks[rank].pid, rank);
-            } else {
-                ended.push(rank);
-            }
-        }
-        for &rank in &ended {
-            // Its last words come before ours about it.
-            for stream in &mut self.ranks[rank].streams {
-                while self.sinks.of(stream.which()).has_room()
-                    && stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Some
-                {}
-            }
-        }
-        self.judge();
-    }
-
-    /// Ends the job if a rank failed.
-    fn judge(&mut self) {
-        if self.kill_at.is_some() || self.code.is_some() {
-            return;
-        }
-        let failures =
-            (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
-        let Some((verdict, rank)) = failures.min() else {
-            return;
-        };
-        if let Some(signal) = self.interrupted {
-            // The user ended the job, and knows it.
-            let code = if verdict == Verdict::LeftEarly { 128 + signal } else { verdict.code() };
-            self.end(code, None, INTERRUPT_GRACE);
-            return;
-        }
-        let mut text = watch::describe(rank, self.ranks[rank].shown_pid(), &self.host, verdict);
-        let others: Vec<(usize, String)> = (0..self.ranks.len())
-            .filter(|&other| other != rank && self.ranks[other].lives())
-            .map(|other| (other, self.ranks[other].doing(&self.status(other))))
-            .collect();
-        if !others.is_empty() {
-            text += "; the other ranks are ended with it. They were:";
-            for line in report::grouped(&others) {
-                text += "\n  ";
-                text += &line;
-            }
-        }
-        self.say(&text);
-        self.end(verdict.code(), Some(Signal::TERM), GRACE);
-    }
-
-    /// Ends the job: with `signal` now, and by force after `grace`.
-    fn end(&mut self, code: i32, signal: Option<Signal>, grace: Duration) {
-        self.code.get_or_insert(code);
-        if self.kill_at.is_none() {
-            self.kill_at = Some(Instant::now() + grace);
-            if let Some(signal) = signal {
-                for rank in &self.ranks {
-                    rank.signal(signal);
-                    // A stopped process would not notice.
-                    rank.signal(Signal::CONT);
-                }
-            }
-        }
-    }
-
-    /// Kills every process of the job that is left, and waits for all of them.
-    fn kill_rest(&mut self) {
-        let groups: Vec<Pid> = self.ranks.iter().filter_map(Rank::group).collect();
-        descendants::kill_all(&groups, &HashSet::new());
-        for rank in &mut self.ranks {
-            if rank.lives() {
-                rank.ended = Some(Ended::Signal(libc::SIGKILL));
-            }
-        }
-        self.swept = true;
-    }
-
-    /// With all writers gone, reads what is left in the pipes. True once everything has been passed on.
-    fn drain(&mut self) -> bool {
-        loop {
-            for stream in self.ranks.iter_mut().flat_map(|rank| &mut rank.streams) {
-                while stream.fd().is_some() && self.sinks.of(stream.which()).has_room() {
-                    if stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Nothing {
-                        stream.close(&mut self.sinks);
-                    }
-                }
-            }
-            self.write();
-            let mut left = self.ranks.iter().flat_map(|rank| &rank.streams).filter(|stream| stream.fd().is_some());
-            // Writing may have made room for more; else the sinks are polled, and this goes on later.
-            if !left.any(|stream| self.sinks.of(stream.which()).has_room()) {
-                break;
-            }
-        }
-        let read = self.ranks.iter().flat_map(|rank| &rank.streams).all(|stream| stream.fd().is_none());
-        read && self.sinks.out.is_empty() && self.sinks.of(Which::Err).is_empty()
-    }
-
-    /// Passes signals on to the ranks. Returns the exit code if nothing is left to wait for.
-    fn forward(&mut self, signals: &[Forwarded]) -> Option<i32> {
-        for forwarded in signals {
-            match forwarded.number {
-                libc::SIGQUIT => {
-                    self.report("what the ranks are doing");
-                    continue;
-                }
-                signal @ (libc::SIGINT | libc::SIGTERM | libc::SIGHUP) => {
-                    if self.swept {
-                        return Some(128 + signal);
-                    }
-                    if signal == libc::SIGINT && self.interrupted == Some(libc::SIGINT) {
-                        self.code = Some(128 + signal);
-                        self.kill_rest();
-                        return self.code;
-                    }
-                    self.interrupted = Some(signal);
-                }
-                _ => {}
-            }
-            let Some(signal) = Signal::from_named_raw(forwarded.number) else {
-                continue;
-            };
-            for rank in &self.ranks {
-                if !(forwarded.from_terminal && rank.on_terminal()) {
-                    rank.signal(signal);
-                }
-            }
-        }
-        None
-    }
-
     fn pass_deadlines(&mut self) {
         let now = Instant::now();
         for rank in 0..self.ranks.len() {
@@ -412,34 +276,6 @@ impl<'a> Supervisor<'a> {
         if self.kill_at.is_some_and(|at| now >= at) {
             self.kill_rest();
         }
-    }
-
-    fn report(&mut self, title: &str) {
-        let mut text = format!("{title}:");
-        for (index, rank) in self.ranks.iter().enumerate() {
-            let doing = rank.doing(&self.status(index));
-            text += &format!("\nrank {index} (pid {}): {doing}", rank.shown_pid());
-        }
-        self.say(&text);
-    }
-
-    fn list_ranks(&mut self) {
-        let mut text = format!("starting {} ranks on {}", self.ranks.len(), self.host);
-        for (index, rank) in self.ranks.iter().enumerate() {
-            let app = &self.job.apps[self.job.ranks[index]];
-            text += &format!("\nrank {index} (pid {}): {}", rank.pid, app.file.display());
-            if let Some(core) = rank.core {
-                text += &format!(", on core {core}");
-            }
-        }
-        self.say(&text);
-    }
-
-    fn list_end(&mut self) {
-        let text =
-            format!("ended with code {} after {:.3} s", self.code.unwrap_or(0), self.started.elapsed().as_secs_f64());
-        self.say(&text);
-        self.sinks.of(Which::Err).flush();
     }
 
     fn status(&self, rank: usize) -> Status {

@@ -1,0 +1,117 @@
+//! Ranks end, and the job with them.
+use super::super::output::{Pumped, Which};
+use super::super::watch::{self, Ended, Rank, Verdict};
+use super::super::{descendants, report};
+use super::{GRACE, INTERRUPT_GRACE, Supervisor};
+use rustix::process::{Pid, Signal, WaitOptions, wait};
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+impl Supervisor<'_> {
+    /// Takes note of processes that have ended, and ends the job if one of them failed.
+    pub(super) fn reap(&mut self) {
+        let mut ended = Vec::new();
+        while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
+            // Others are orphans that some rank left to us.
+            let Some(&rank) = self.by_pid.get(&pid) else {
+                continue;
+            };
+            let status = self.status(rank);
+            self.ranks[rank].started_ended(how.into(), &status);
+            if self.ranks[rank].lives() {
+                self.by_pid.insert(self.ranks[rank].pid, rank);
+            } else {
+                ended.push(rank);
+            }
+        }
+        for &rank in &ended {
+            // Its last words come before ours about it.
+            for stream in &mut self.ranks[rank].streams {
+                while self.sinks.of(stream.which()).has_room()
+                    && stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Some
+                {}
+            }
+        }
+        self.judge();
+    }
+
+    /// Ends the job if a rank failed.
+    pub(super) fn judge(&mut self) {
+        if self.kill_at.is_some() || self.code.is_some() {
+            return;
+        }
+        let failures =
+            (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
+        let Some((verdict, rank)) = failures.min() else {
+            return;
+        };
+        if let Some(signal) = self.interrupted {
+            // The user ended the job, and knows it.
+            let code = if verdict == Verdict::LeftEarly { 128 + signal } else { verdict.code() };
+            self.end(code, None, INTERRUPT_GRACE);
+            return;
+        }
+        let mut text = watch::describe(rank, self.ranks[rank].shown_pid(), &self.host, verdict);
+        let others: Vec<(usize, String)> = (0..self.ranks.len())
+            .filter(|&other| other != rank && self.ranks[other].lives())
+            .map(|other| (other, self.ranks[other].doing(&self.status(other))))
+            .collect();
+        if !others.is_empty() {
+            text += "; the other ranks are ended with it. They were:";
+            for line in report::grouped(&others) {
+                text += "\n  ";
+                text += &line;
+            }
+        }
+        self.say(&text);
+        self.end(verdict.code(), Some(Signal::TERM), GRACE);
+    }
+
+    /// Ends the job: with `signal` now, and by force after `grace`.
+    pub(super) fn end(&mut self, code: i32, signal: Option<Signal>, grace: Duration) {
+        self.code.get_or_insert(code);
+        if self.kill_at.is_none() {
+            self.kill_at = Some(Instant::now() + grace);
+            if let Some(signal) = signal {
+                for rank in &self.ranks {
+                    rank.signal(signal);
+                    // A stopped process would not notice.
+                    rank.signal(Signal::CONT);
+                }
+            }
+        }
+    }
+
+    /// Kills every process of the job that is left, and waits for all of them.
+    pub(super) fn kill_rest(&mut self) {
+        let groups: Vec<Pid> = self.ranks.iter().filter_map(Rank::group).collect();
+        descendants::kill_all(&groups, &HashSet::new());
+        for rank in &mut self.ranks {
+            if rank.lives() {
+                rank.ended = Some(Ended::Signal(libc::SIGKILL));
+            }
+        }
+        self.swept = true;
+    }
+
+    /// With all writers gone, reads what is left in the pipes. True once everything has been passed on.
+    pub(super) fn drain(&mut self) -> bool {
+        loop {
+            for stream in self.ranks.iter_mut().flat_map(|rank| &mut rank.streams) {
+                while stream.fd().is_some() && self.sinks.of(stream.which()).has_room() {
+                    if stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Nothing {
+                        stream.close(&mut self.sinks);
+                    }
+                }
+            }
+            self.write();
+            let mut left = self.ranks.iter().flat_map(|rank| &rank.streams).filter(|stream| stream.fd().is_some());
+            // Writing may have made room for more; else the sinks are polled, and this goes on later.
+            if !left.any(|stream| self.sinks.of(stream.which()).has_room()) {
+                break;
+            }
+        }
+        let read = self.ranks.iter().flat_map(|rank| &rank.streams).all(|stream| stream.fd().is_none());
+        read && self.sinks.out.is_empty() && self.sinks.of(Which::Err).is_empty()
+    }
+}

@@ -1,0 +1,33 @@
+//! What the launcher itself says.
+use super::super::output::Which;
+use super::Supervisor;
+
+impl Supervisor<'_> {
+    pub(super) fn report(&mut self, title: &str) {
+        let mut text = format!("{title}:");
+        for (index, rank) in self.ranks.iter().enumerate() {
+            let doing = rank.doing(&self.status(index));
+            text += &format!("\nrank {index} (pid {}): {doing}", rank.shown_pid());
+        }
+        self.say(&text);
+    }
+
+    pub(super) fn list_ranks(&mut self) {
+        let mut text = format!("starting {} ranks on {}", self.ranks.len(), self.host);
+        for (index, rank) in self.ranks.iter().enumerate() {
+            let app = &self.job.apps[self.job.ranks[index]];
+            text += &format!("\nrank {index} (pid {}): {}", rank.pid, app.file.display());
+            if let Some(core) = rank.core {
+                text += &format!(", on core {core}");
+            }
+        }
+        self.say(&text);
+    }
+
+    pub(super) fn list_end(&mut self) {
+        let text =
+            format!("ended with code {} after {:.3} s", self.code.unwrap_or(0), self.started.elapsed().as_secs_f64());
+        self.say(&text);
+        self.sinks.of(Which::Err).flush();
+    }
+}
