@@ -73,7 +73,7 @@ fn main() -> ExitCode {
 
 fn failed(seed: u64, why: &str) {
     println!("seed {seed} fails at commit {}: {why}", commit());
-    println!("run it again: cargo run --release -p clump-sim -- --seed {seed} --trace");
+    println!("run it again: cargo xtask sim --seed {seed} --trace");
 }
 
 /// The commit that is checked out, if git knows it.

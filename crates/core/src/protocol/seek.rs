@@ -119,7 +119,8 @@ impl Engine {
                 self.peers[p].asked = 0;
             }
             SeekFor::Probe(select) => {
-                self.take_offer(sink, p, o, here, rest, select.tag.is_none());
+                let any_tag = select.tag.is_none() && !cfg!(planted_bug = "probe_starves");
+                self.take_offer(sink, p, o, here, rest, any_tag);
             }
         }
         self.seek_next(sink, p);
@@ -144,7 +145,7 @@ impl Engine {
         let mut e = Entry::new(from, o.context, o.tag, o.len, 0);
         e.rest = Some(rest);
         // The first one held back of its context overtakes none of it: any tag may have it.
-        e.early = (!any_tag || cfg!(planted_bug = "probe_starves")).then_some(o.sequence);
+        e.early = (!any_tag).then_some(o.sequence);
         let id = self.buffered.queue(e, Some(o.sequence));
         sink.stash(id, here, 0, Offer::WORDS, here);
         self.overtakes(p, o.sequence);
@@ -167,6 +168,7 @@ impl Engine {
     pub(super) fn on_nothing<S: Sink>(&mut self, sink: &mut S, p: usize, n: Nothing) -> Option<()> {
         let seek = self.peers[p].seek.take_if(|s| s.number == n.number)?;
         let select = match seek.what {
+            SeekFor::Probe(_) if cfg!(planted_bug = "probe_starves") => None,
             SeekFor::Probe(select) => Some(select),
             SeekFor::Recv(id) => match self.receives.get(id) {
                 Some(r) if r.state == RecvState::Posted => {

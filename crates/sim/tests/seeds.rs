@@ -1,0 +1,20 @@
+//! A few hundred seeds pass, reach every corner, and give the same run each time.
+use clump_sim::{Coverage, run};
+
+#[test]
+fn seeds_pass_and_reach_every_corner() {
+    let mut coverage = Coverage::default();
+    for seed in 0..300 {
+        let report = run(seed, false);
+        assert_eq!(report.failure, None, "seed {seed}: cargo xtask sim --seed {seed} --trace");
+        coverage.add(&report.coverage);
+    }
+    assert_eq!(coverage.missing(), Vec::<&str>::new(), "{coverage}");
+}
+
+#[test]
+fn a_seed_gives_the_same_run_again() {
+    for seed in [7, 1011, 2048] {
+        assert_eq!(run(seed, false).coverage.to_string(), run(seed, false).coverage.to_string(), "seed {seed}");
+    }
+}
