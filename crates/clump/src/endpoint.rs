@@ -42,13 +42,14 @@ impl Endpoint {
         let status = StatusWriter::new(&segment, rank);
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
+        let policy = Policy::new(rx.bell(), segment.ranks());
         Endpoint {
             engine: Engine::new(Limits::of_job(segment.ranks(), CAPABILITIES.largest_frame as u64)),
             tx: Tx::new(&segment, rank),
-            policy: Policy::new(rx.bell(), segment.ranks()),
             rx,
             memory: Memory::default(),
-            native: Native::new(&segment),
+            native: Native::new(&segment, rank, !policy.is_crowded()),
+            policy,
             trouble: None,
             status,
             segment,

@@ -3,13 +3,18 @@
 use clump_core::{Rank, RecvId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::Region;
-use clump_fabric::shm::Segment;
 use clump_fabric::shm::zero::{Source, Span};
+use clump_fabric::shm::{Segment, Share, Shared};
+use clump_fabric::sys::yield_now;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Below this many bytes pieces are always used: the system call alone costs as much as the copies.
-const LEAST: u64 = 64 << 10;
+const LEAST: u64 = 4 << 10;
+/// From this many bytes on a native pull is shared with the sender, in chunks between these sizes.
+const LEAST_SHARED: u64 = 32 << 10;
+const LEAST_CHUNK: u64 = 8 << 10;
+const MOST_CHUNK: u64 = 128 << 10;
 /// Samples of each way before one is preferred.
 const SAMPLES: u32 = 3;
 /// Every so many pulls the other way is tried again.
@@ -29,6 +34,23 @@ struct Way {
     samples: u32,
 }
 
+impl Record {
+    /// Which way this pull goes: each is tried first, then the faster, and now and then the other again.
+    fn choose_native(&mut self) -> bool {
+        self.pulls += 1;
+        let faster = self.native.best < self.pieces.best;
+        if self.native.samples < SAMPLES {
+            true
+        } else if self.pieces.samples < SAMPLES {
+            false
+        } else if self.pulls.is_multiple_of(AGAIN) {
+            !faster
+        } else {
+            faster
+        }
+    }
+}
+
 impl Way {
     fn add(&mut self, cost: f64) {
         // The best is what the way can do; it fades, so that a change of circumstances is noticed.
@@ -45,50 +67,102 @@ struct Timed {
     start: u64,
 }
 
+/// A pull to be made: bytes at `address` of `from`, which are the message's from `offset` on.
+#[derive(Clone, Copy)]
+pub struct Pulled {
+    pub from: Rank,
+    pub address: u64,
+    pub offset: u64,
+    pub into: Region,
+}
+
 pub struct Native {
     segment: Arc<Segment>,
+    /// This process's own share line.
+    share: Share,
+    /// With a processor for each rank the sender, who only waits, copies too.
+    sharing: bool,
     sources: HashMap<Rank, Option<Source>>,
     records: HashMap<(Rank, u32), Record>,
     timed: HashMap<RecvId, Timed>,
 }
 
 impl Native {
-    pub fn new(segment: &Arc<Segment>) -> Native {
-        Native { segment: segment.clone(), sources: HashMap::new(), records: HashMap::new(), timed: HashMap::new() }
+    pub fn new(segment: &Arc<Segment>, rank: Rank, sharing: bool) -> Native {
+        Native {
+            segment: segment.clone(),
+            share: Share::new(segment, rank),
+            sharing,
+            sources: HashMap::new(),
+            records: HashMap::new(),
+            timed: HashMap::new(),
+        }
     }
 
-    /// Pulls natively, if that is allowed and the better way. `into` is the receive's memory for those bytes.
-    pub fn pull(&mut self, from: Rank, address: u64, into: Region, recv: RecvId) -> bool {
-        let len = into.len() as u64;
+    fn source(&mut self, of: Rank) -> Option<Source> {
+        *self.sources.entry(of).or_insert_with(|| Source::find(&self.segment, of).ok())
+    }
+
+    /// Pulls natively, if that is allowed and the better way. `offer` tells the sender of a pull it may share.
+    pub fn pull(&mut self, p: Pulled, recv: RecvId, offer: impl FnOnce(u64)) -> bool {
+        let len = p.into.len() as u64;
         if len < LEAST {
             return false;
         }
-        let source = *self.sources.entry(from).or_insert_with(|| Source::find(&self.segment, from).ok());
-        let Some(source) = source else { return false };
-        let record = self.records.entry((from, len.ilog2())).or_default();
-        record.pulls += 1;
-        let prefer_native = record.native.best < record.pieces.best;
-        let native = if record.pieces.samples < SAMPLES {
-            false
-        } else if record.native.samples < SAMPLES {
-            true
-        } else if record.pulls % AGAIN == 0 {
-            !prefer_native
-        } else {
-            prefer_native
-        };
+        let Some(source) = self.source(p.from) else { return false };
+        let key = (p.from, len.ilog2());
         let start = ticks();
-        if !native {
-            self.timed.insert(recv, Timed { from, len, left: len, start });
+        if !self.records.entry(key).or_default().choose_native() {
+            self.timed.insert(recv, Timed { from: p.from, len, left: len, start });
             return false;
         }
-        if source.pull(&[Span { address, len }], into).is_err() {
-            self.sources.insert(from, None);
+        let shared = self.sharing && len >= LEAST_SHARED;
+        let done = if shared { self.pull_shared(p, source, offer) } else { copy(p, source, 0, len) };
+        if !done {
+            // Refused: from now on by pieces, which write the same bytes again.
+            self.sources.insert(p.from, None);
             return false;
         }
-        let record = self.records.entry((from, len.ilog2())).or_default();
-        record.native.add((ticks() - start) as f64 * 1024.0 / len as f64);
+        self.records.entry(key).or_default().native.add((ticks() - start) as f64 * 1024.0 / len as f64);
         true
+    }
+
+    /// The sender may copy chunks too; whatever it does not claim, this process copies.
+    fn pull_shared(&mut self, p: Pulled, source: Source, offer: impl FnOnce(u64)) -> bool {
+        let len = p.into.len() as u64;
+        let chunk = (len / 8).clamp(LEAST_CHUNK, MOST_CHUNK).next_multiple_of(4096);
+        let shared = Shared { address: p.into.as_ptr() as u64, len, offset: p.offset, chunk };
+        let Some(ticket) = self.share.open(shared) else { return copy(p, source, 0, len) };
+        offer(ticket);
+        let mut done = true;
+        while let Some(i) = self.share.claim_front() {
+            let (at, n) = shared.span(i);
+            done = done && copy(p, source, at, n);
+        }
+        let mut looks = 0u32;
+        while self.share.outstanding(shared.chunks()) > 0 {
+            // The sender is in the middle of a chunk: microseconds, unless it lost its processor.
+            looks += 1;
+            if looks < 10_000 { std::hint::spin_loop() } else { yield_now() }
+        }
+        if let Some(i) = self.share.refused() {
+            let (at, n) = shared.span(i);
+            done = done && copy(p, source, at, n);
+        }
+        done
+    }
+
+    /// Copies chunks of `message` into the receiver's memory, as long as it leaves any.
+    pub fn help(&mut self, to: Rank, message: Region, ticket: u64) {
+        let Some(target) = self.source(to) else { return };
+        Share::new(&self.segment, to).help(ticket, |shared, at, n| {
+            let start = shared.offset.saturating_add(at) as usize;
+            // The receiver's words: checked against what the message really has.
+            if start > message.len() || n as usize > message.len() - start {
+                return false;
+            }
+            target.push(message.slice(start, n as usize), shared.address.wrapping_add(at)).is_ok()
+        });
     }
 
     /// Bytes of a receive have arrived in a frame.
@@ -110,4 +184,10 @@ impl Native {
             self.timed.remove(&recv);
         }
     }
+}
+
+/// Copies `n` bytes at offset `at` of the pull, alone.
+fn copy(p: Pulled, source: Source, at: u64, n: u64) -> bool {
+    let span = Span { address: p.address.wrapping_add(at), len: n };
+    source.pull(&[span], p.into.slice(at as usize, n as usize)).is_ok()
 }

@@ -1,7 +1,8 @@
 //! Where core and fabric meet: core's actions on shared memory.
 use crate::memory::Memory;
-use crate::native::Native;
+use crate::native::{Native, Pulled};
 use clump_core::protocol::{Full, Source};
+use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Region, SmallBuffer};
 use clump_fabric::shm::{BYTES_MAX, Body, Tx};
@@ -103,8 +104,18 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn pull(&mut self, from: Rank, address: u64, len: u64, recv: RecvId, offset: u64) -> bool {
+    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
         let into = self.memory.recv(recv).slice(offset as usize, len as usize);
-        self.native.pull(from, address, into, recv)
+        let what = Pulled { from, address: address.wrapping_add(offset), offset, into };
+        let tx = &mut *self.tx;
+        self.native.pull(what, recv, |ticket| {
+            let share = Share { send, ticket };
+            // Only an offer: without room for it, or a ring to put it in, this process does it alone.
+            let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
+        })
+    }
+
+    fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
+        self.native.help(to, self.memory.send(send), ticket);
     }
 }

@@ -14,7 +14,10 @@ pub const PULL_BURST: usize = 16;
 /// Sizes that differ between fabrics and experiments, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// BYTES_TO_PUSH(1): pushed with the head. A message that is no longer is pushed whole.
+    /// A message that is no longer is pushed whole.
+    pub whole: u64,
+    /// BYTES_TO_PUSH(1): pushed with the head of a longer one. Small where pulling is cheap (16 bytes within a machine, as
+    /// the paper has it in 3.1), more where a round trip has to be hidden.
     pub push1: u64,
     /// BYTES_TO_PUSH(2): pushed behind it without being asked, while the acknowledgement is on its way.
     pub push2: u64,
@@ -28,11 +31,12 @@ impl Limits {
     /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
     pub fn of_job(ranks: u32, frame: u64) -> Limits {
         let credit = (PUSHED_BUFFER / u64::from(ranks.max(2) - 1)).clamp(LEAST_CREDIT, MOST_CREDIT);
-        Limits { push1: 8 << 10, push2: 0, frame, credit }.checked()
+        Limits { whole: 8 << 10, push1: 16, push2: 0, frame, credit }.checked()
     }
 
     /// The same, with a single push never above a quarter of the credit (so that credit always comes back) or a frame.
     pub fn checked(self) -> Limits {
-        Limits { push1: self.push1.min(self.frame).min(self.credit / 4 - ENTRY_COST), ..self }
+        let most = self.frame.min(self.credit / 4 - ENTRY_COST);
+        Limits { whole: self.whole.min(most), push1: self.push1.min(most), ..self }
     }
 }

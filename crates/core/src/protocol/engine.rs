@@ -8,7 +8,7 @@ use super::sink::{Sink, Source};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek,
+    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
 };
 use slotmap::SlotMap;
 use std::collections::HashMap;
@@ -102,7 +102,7 @@ impl Engine {
 
     /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
-        self.limits = Limits { push1, push2, ..self.limits }.checked();
+        self.limits = Limits { whole: push1, push1, push2, ..self.limits }.checked();
     }
 
     /// The peer's place in the list; made when it is first talked to.
@@ -165,6 +165,15 @@ impl Engine {
             Kind::Offer => self.on_offer(sink, p, Offer::parse(head, frame)?, frame.len(Offer::WORDS) as u64),
             Kind::Nothing => self.on_nothing(sink, p, Nothing::parse(frame)?),
             Kind::Accept => self.on_accept(sink, p, Accept::parse(frame)?.send),
+            Kind::Share => {
+                let share = Share::parse(frame)?;
+                let known = self.sends.get(share.send).is_some_and(|s| s.to == from && !s.released);
+                if known {
+                    sink.share(from, share.send, share.ticket);
+                }
+                // Late is no error: the receiver may have done without us.
+                Some(())
+            }
             Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send),
         }
     }

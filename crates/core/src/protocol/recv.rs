@@ -199,7 +199,7 @@ impl Engine {
         r.got = got.min(want);
         let start = pushed.min(want);
         let missing = want - start;
-        if missing > 0 && !sink.pull(m.from, address.wrapping_add(start), missing, id, start) {
+        if missing > 0 && !sink.pull(m.from, send, address, id, start, missing) {
             self.counters.pulled_frames += 1;
             let pull = Pull { send, recv: id, offset: start, len: missing };
             self.control(sink, p, pull.head(), &pull.words());

@@ -21,7 +21,7 @@ impl Engine {
         let p = self.peer(to);
         let peer = &mut self.peers[p];
         if mode == Mode::Standard
-            && len <= self.limits.push1
+            && len <= self.limits.whole
             && peer.is_clear()
             && peer.credit >= len + ENTRY_COST
             && sink.frame(to, Push { context, tag }.head(), &[], Source::Call { len }).is_ok()
@@ -71,14 +71,14 @@ impl Engine {
                 // An offer's fate decides what comes next; it is one round trip away.
                 return moved;
             }
-            let first = s.len.min(self.limits.push1);
+            let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
+            let whole = !synchronous && s.len <= self.limits.whole;
+            let first = if whole { s.len } else { s.len.min(self.limits.push1) };
             let cost = first + ENTRY_COST;
             if peer.credit < cost {
                 self.announce(sink, p);
                 return moved;
             }
-            let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
-            let whole = !synchronous && first == s.len;
             let second = if whole { 0 } else { self.limits.push2.min(s.len - first).min(peer.credit - cost) };
             let body = Source::Send { id, offset: 0, len: first };
             let sent = if whole {

@@ -35,7 +35,13 @@ pub trait Sink {
     fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64);
     /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
-    /// Copies bytes straight out of the sender's memory to `offset` of the receive's (native pull). False: refused, or
-    /// not the better way; then frames do it.
-    fn pull(&mut self, from: Rank, address: u64, len: u64, recv: RecvId, offset: u64) -> bool;
+    /// Copies bytes `offset` to `offset + len` of the message straight out of the sender's memory (which is at `address`,
+    /// and `send` to the sender) to the same place in the receive's: native pull. False: refused, or not the better way;
+    /// then frames do it.
+    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool;
+    /// The receiver `to` is copying `send` out of our memory, and would share the work under `ticket`. An offer: a fabric
+    /// without native pull never sees it, and nothing depends on it.
+    fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
+        let _ = (to, send, ticket);
+    }
 }

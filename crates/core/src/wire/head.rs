@@ -17,11 +17,12 @@ pub enum Kind {
     Nothing = 11,
     Accept = 12,
     Decline = 13,
+    Share = 14,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -35,6 +36,7 @@ impl Kind {
         Kind::Nothing,
         Kind::Accept,
         Kind::Decline,
+        Kind::Share,
     ];
 }
 
@@ -65,4 +67,4 @@ impl Head {
     }
 }
 
-const _: () = assert!(Kind::ALL.len() == Kind::Decline as usize);
+const _: () = assert!(Kind::ALL.len() == Kind::Share as usize);

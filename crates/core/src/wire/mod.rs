@@ -15,6 +15,7 @@ mod pull;
 mod push;
 mod second;
 mod seek;
+mod share;
 
 pub use accept::Accept;
 pub use credit::Credit;
@@ -30,6 +31,7 @@ pub use pull::Pull;
 pub use push::Push;
 pub use second::Second;
 pub use seek::Seek;
+pub use share::Share;
 
 /// A frame as it arrived: its words, and how long its body is. The bytes themselves stay where they are.
 pub trait Arrival {

@@ -19,7 +19,7 @@ fn send(n: u64) -> SendId {
 
 proptest! {
     #[test]
-    fn heads(context: u16, tag: i32, kind in 0usize..13) {
+    fn heads(context: u16, tag: i32, kind in 0usize..14) {
         let h = Head { kind: Kind::ALL[kind], context, tag };
         prop_assert_eq!(h.emit() >> 56, 0);
         prop_assert_eq!(Head::parse(h.emit()), Some(h));
@@ -40,6 +40,7 @@ proptest! {
         prop_assert_eq!(Done::parse(&at(&Done { send: send(id) }.words())), Some(Done { send: send(id) }));
         prop_assert_eq!(Accept::parse(&at(&Accept { send: send(id) }.words())), Some(Accept { send: send(id) }));
         prop_assert_eq!(Decline::parse(&at(&Decline { send: send(id) }.words())), Some(Decline { send: send(id) }));
+        prop_assert_eq!(Share::parse(&at(&Share { send: send(id), ticket: a }.words())), Some(Share { send: send(id), ticket: a }));
         prop_assert_eq!(Credit::parse(&at(&Credit { bytes: a }.words())), Some(Credit { bytes: a }));
         let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
         prop_assert_eq!(Seek::parse(Head::parse(k.head()).unwrap(), &at(&k.words())), Some(k));
@@ -55,7 +56,7 @@ proptest! {
         if let Some(h) = Head::parse(head) {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(&frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(&frame));
-            let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame));
+            let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
         }
     }
 }

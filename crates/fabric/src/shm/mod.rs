@@ -8,6 +8,7 @@ mod pool;
 mod ring_memory;
 mod rx;
 mod segment;
+mod share;
 mod status;
 mod tx;
 pub mod zero;
@@ -15,6 +16,7 @@ pub use bell::{Bell, Doze};
 pub use layout::{BYTES_MAX, SLOT};
 pub use rx::{Body, Receiver, Rx, each};
 pub use segment::Segment;
+pub use share::{Share, Shared};
 pub use status::{Phase, Status, StatusWriter, Waiting};
 pub use tx::Tx;
 

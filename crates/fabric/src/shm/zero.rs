@@ -56,6 +56,23 @@ impl Source {
         if got.region().get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
     }
 
+    /// Copies `from` to `address` in that process.
+    pub fn push(&self, from: Region, address: u64) -> Result<(), Refused> {
+        let mut done = 0;
+        while done < from.len() {
+            let part = from.slice(done, (from.len() - done).min(1 << 30));
+            let local = libc::iovec { iov_base: part.as_ptr().cast(), iov_len: part.len() };
+            let remote = libc::iovec { iov_base: (address + done as u64) as *mut libc::c_void, iov_len: part.len() };
+            // SAFETY: the local region is valid for reading by its contract; the kernel checks the remote one.
+            let put = unsafe { libc::process_vm_writev(self.pid, &local, 1, &remote, 1, 0) };
+            if put <= 0 {
+                return Err(Refused);
+            }
+            done += put as usize;
+        }
+        Ok(())
+    }
+
     /// Copies the spans, in order, into `into` until either ends. One system call for each 64 spans and 1 GiB.
     pub fn pull(&self, spans: &[Span], into: Region) -> Result<(), Refused> {
         let mut done = 0usize;

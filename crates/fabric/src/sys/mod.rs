@@ -14,5 +14,5 @@ pub fn yield_now() {
 }
 mod cores;
 mod descriptor;
-pub use descriptor::inherit;
 pub use cores::usable_cores;
+pub use descriptor::inherit;

@@ -214,13 +214,13 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn pull(&mut self, from: Rank, address: u64, len: u64, recv: RecvId, offset: u64) -> bool {
+    fn pull(&mut self, from: Rank, _: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
         let native = self.shared.native;
         if !self.shared.chance(native) {
             return false;
         }
         let rank = self.rank;
-        let Some(bytes) = self.shared.read(address, len).map(<[u8]>::to_vec) else {
+        let Some(bytes) = self.shared.read(address.wrapping_add(offset), len).map(<[u8]>::to_vec) else {
             self.shared
                 .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
             return false;

@@ -1,0 +1,203 @@
+//! Both processes copy one message: chunks of a native pull are claimed from one counter, the receiver's from the front,
+//! the sender's from the back (the paper's parallelism exploitation, 2.1).
+//!
+//! **Access rule.** The line belongs to the receiver, which runs one shared pull at a time. It writes what is shared, then
+//! publishes the counter (release) with a new generation. A chunk is claimed by exchanging the counter whole, generation
+//! included, so a claim on an older pull fails; whoever claimed a chunk copies it, exactly once. The sender adds to `done`
+//! (release) after each chunk, or names the one that it was refused and stops; the receiver waits until all chunks that
+//! the sender claimed are accounted for, so nothing is written into its memory afterwards.
+use super::layout::LINE;
+use super::segment::Segment;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Byte offset of the share line in a control block.
+const LINE_AT: usize = 3 * LINE;
+/// Bits of a chunk index.
+const BITS: u32 = 24;
+const MASK: u64 = (1 << BITS) - 1;
+
+/// The receiver's share line.
+pub struct Share {
+    line: *const AtomicU64,
+    _segment: Arc<Segment>,
+}
+
+// SAFETY: points into the mapping kept by the Arc; only atomics are used.
+unsafe impl Send for Share {}
+
+/// What a shared pull copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Where the bytes go in the receiver's memory.
+    pub address: u64,
+    pub len: u64,
+    /// Where they start in the message.
+    pub offset: u64,
+    pub chunk: u64,
+}
+
+impl Shared {
+    pub fn chunks(&self) -> u64 {
+        self.len.div_ceil(self.chunk)
+    }
+    /// Offset and length of chunk `i`, from the start of the shared bytes.
+    pub fn span(&self, i: u64) -> (u64, u64) {
+        let at = i * self.chunk;
+        (at, self.chunk.min(self.len - at))
+    }
+}
+
+/// The counter's fields.
+fn pack(generation: u64, front: u64, back: u64) -> u64 {
+    generation << (2 * BITS) | front << BITS | back
+}
+fn unpack(word: u64) -> (u64, u64, u64) {
+    (word >> (2 * BITS), word >> BITS & MASK, word & MASK)
+}
+
+impl Share {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Share {
+        let line = segment.at(segment.layout().control(rank) + LINE_AT, LINE).cast::<AtomicU64>();
+        Share { line, _segment: segment.clone() }
+    }
+
+    fn word(&self, i: usize) -> &AtomicU64 {
+        assert!(i < LINE / 8);
+        // SAFETY: one of the eight words of a live line.
+        unsafe { &*self.line.add(i) }
+    }
+
+    /// The receiver opens a shared pull; returns its ticket, or `None` if it has too many chunks to count.
+    pub fn open(&self, s: Shared) -> Option<u64> {
+        let chunks = s.chunks();
+        if chunks > MASK {
+            return None;
+        }
+        let (generation, ..) = unpack(self.word(0).load(Ordering::Relaxed));
+        let generation = (generation + 1) & 0xffff;
+        for (i, value) in [s.address, s.len, s.offset, s.chunk, 0, u64::MAX].into_iter().enumerate() {
+            self.word(i + 1).store(value, Ordering::Relaxed);
+        }
+        self.word(0).store(pack(generation, 0, chunks), Ordering::Release);
+        Some(generation)
+    }
+
+    /// The receiver claims the next chunk from the front.
+    pub fn claim_front(&self) -> Option<u64> {
+        self.claim(|front, back| (front, front + 1, back))
+    }
+
+    fn claim(&self, take: impl Fn(u64, u64) -> (u64, u64, u64)) -> Option<u64> {
+        let mut now = self.word(0).load(Ordering::Acquire);
+        loop {
+            let (generation, front, back) = unpack(now);
+            if front >= back {
+                return None;
+            }
+            let (chunk, front, back) = take(front, back);
+            match self.word(0).compare_exchange_weak(
+                now,
+                pack(generation, front, back),
+                Ordering::AcqRel,
+                Ordering::Acquire,
+            ) {
+                Ok(_) => return Some(chunk),
+                Err(other) => now = other,
+            }
+        }
+    }
+
+    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in all.
+    pub fn outstanding(&self, chunks: u64) -> u64 {
+        let (_, front, _) = unpack(self.word(0).load(Ordering::Acquire));
+        (chunks - front.min(chunks)).saturating_sub(self.word(5).load(Ordering::Acquire))
+    }
+
+    /// The chunk the sender was refused, which the receiver has to copy itself.
+    pub fn refused(&self) -> Option<u64> {
+        Some(self.word(6).load(Ordering::Acquire)).filter(|&c| c != u64::MAX)
+    }
+
+    /// The sender helps with the pull of this ticket: claims chunks from the back and calls `copy` with what is shared and
+    /// the chunk's offset and length, until none is left or `copy` is refused. What the receiver says is checked by `copy`.
+    pub fn help(&self, ticket: u64, mut copy: impl FnMut(&Shared, u64, u64) -> bool) {
+        loop {
+            let now = self.word(0).load(Ordering::Acquire);
+            let (generation, front, back) = unpack(now);
+            if generation != ticket || front >= back {
+                return;
+            }
+            let [address, len, offset, chunk] = std::array::from_fn(|i| self.word(i + 1).load(Ordering::Relaxed));
+            let shared = Shared { address, len, offset, chunk };
+            if chunk == 0 || back > shared.chunks() {
+                return;
+            }
+            let next = pack(generation, front, back - 1);
+            if self.word(0).compare_exchange(now, next, Ordering::AcqRel, Ordering::Acquire).is_err() {
+                continue;
+            }
+            let (at, n) = shared.span(back - 1);
+            let copied = copy(&shared, at, n);
+            if !copied {
+                self.word(6).store(back - 1, Ordering::Relaxed);
+            }
+            self.word(5).fetch_add(1, Ordering::Release);
+            if !copied {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+    use std::thread;
+
+    /// Both sides claim; every chunk is copied exactly once, and none after the receiver is through.
+    #[test]
+    fn every_chunk_is_copied_once() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        let (mine, theirs) = (Share::new(&segment, 1), Share::new(&segment, 1));
+        let tickets = Arc::new(AtomicU64::new(0));
+        let copied = Arc::new(Mutex::new(Vec::new()));
+        let (t, c) = (tickets.clone(), copied.clone());
+        let helper = thread::spawn(move || {
+            let mut last = 0;
+            while last < 500 {
+                let now = t.load(Ordering::Acquire);
+                if now != last {
+                    last = now;
+                    theirs.help(now, |s, at, n| {
+                        assert_eq!((s.len, s.offset), (1000 + now, 7));
+                        c.lock().unwrap().push((at, n));
+                        now % 3 != 0 || at < 500
+                    });
+                }
+                std::hint::spin_loop();
+            }
+        });
+        for round in 1..=500 {
+            let shared = Shared { address: 1, len: 1000 + round, offset: 7, chunk: 64 };
+            assert_eq!(mine.open(shared), Some(round));
+            tickets.store(round, Ordering::Release);
+            while let Some(i) = mine.claim_front() {
+                copied.lock().unwrap().push(shared.span(i));
+                thread::yield_now();
+            }
+            while mine.outstanding(shared.chunks()) > 0 {
+                thread::yield_now();
+            }
+            let mut all = std::mem::take(&mut *copied.lock().unwrap());
+            if let Some(i) = mine.refused() {
+                assert!(all.contains(&shared.span(i)), "it was tried");
+            }
+            all.sort_unstable();
+            let expected: Vec<_> = (0..shared.chunks()).map(|i| shared.span(i)).collect();
+            assert_eq!(all, expected);
+        }
+        helper.join().unwrap();
+    }
+}
