@@ -25,7 +25,7 @@ impl Offer {
         Head { kind: Kind::Offer, context: self.context, tag: self.tag }.emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [to_wire(self.send), self.len, self.address, u64::from(self.seek) << 48 | self.sequence % SEQUENCES]
+        [to_wire(self.send), self.len, self.address, (u64::from(self.seek) << 48) | (self.sequence % SEQUENCES)]
     }
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Offer> {
         let [send, len, address, last] = frame.words()?;

@@ -178,18 +178,16 @@ impl Sink for Port<'_> {
             return;
         };
         let rank = self.rank;
-        if !self.memory.pushed.contains_key(&entry) {
-            self.memory.pushed.insert(entry, vec![BLANK; room as usize]);
-            self.memory.pushed_bytes += room;
-            let total = self.memory.pushed_bytes;
-            let bound = self.bound;
-            if total > bound {
-                self.shared.fail(|| format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}"));
-            }
+        let memory = &mut *self.memory;
+        let total = &mut memory.pushed_bytes;
+        let buffer = memory.pushed.entry(entry).or_insert_with(|| {
+            *total += room;
+            vec![BLANK; room as usize]
+        });
+        let (total, bound) = (*total, self.bound);
+        if total > bound {
+            self.shared.fail(|| format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}"));
         }
-        let Some(buffer) = self.memory.pushed.get_mut(&entry) else {
-            return;
-        };
         match buffer.get_mut(offset as usize..(offset + len) as usize) {
             Some(to) => to.copy_from_slice(&bytes),
             None => {
