@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// Below this many bytes pieces are always used: the system call alone costs as much as the copies.
 const LEAST: u64 = 4 << 10;
 /// From this many bytes on a native pull is shared with the sender, in chunks between these sizes.
-const LEAST_SHARED: u64 = 32 << 10;
-const LEAST_CHUNK: u64 = 8 << 10;
+const LEAST_SHARED: u64 = 48 << 10;
+const LEAST_CHUNK: u64 = 32 << 10;
 const MOST_CHUNK: u64 = 128 << 10;
 /// Samples of each way before one is preferred.
 const SAMPLES: u32 = 3;
@@ -130,7 +130,7 @@ impl Native {
     /// The sender may copy chunks too; whatever it does not claim, this process copies.
     fn pull_shared(&mut self, p: Pulled, source: Source, offer: impl FnOnce(u64)) -> bool {
         let len = p.into.len() as u64;
-        let chunk = (len / 8).clamp(LEAST_CHUNK, MOST_CHUNK).next_multiple_of(4096);
+        let chunk = (len / 4).clamp(LEAST_CHUNK, MOST_CHUNK).next_multiple_of(4096);
         let shared = Shared { address: p.into.as_ptr() as u64, len, offset: p.offset, chunk };
         let Some(ticket) = self.share.open(shared) else { return copy(p, source, 0, len) };
         offer(ticket);

@@ -31,7 +31,7 @@ impl Limits {
     /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
     pub fn of_job(ranks: u32, frame: u64) -> Limits {
         let credit = (PUSHED_BUFFER / u64::from(ranks.max(2) - 1)).clamp(LEAST_CREDIT, MOST_CREDIT);
-        Limits { whole: 8 << 10, push1: 16, push2: 0, frame, credit }.checked()
+        Limits { whole: 6 << 10, push1: 16, push2: 0, frame, credit }.checked()
     }
 
     /// The same, with a single push never above a quarter of the credit (so that credit always comes back) or a frame.
