@@ -4,6 +4,7 @@ mod examples;
 mod leftovers;
 mod mpi4py;
 mod rust;
+mod simulator;
 mod wrapper;
 
 use crate::python::Python;
@@ -63,6 +64,8 @@ fn all_steps() -> Result<Vec<Step>> {
         many("tidy", Nothing, |_| tidy::count()),
         many("unit and integration tests", Nothing, |_| rust::tests()),
         many("lock-free structures, model-checked (loom)", Nothing, |_| rust::loom()),
+        many("simulator: seeds", Nothing, |_| simulator::seeds()),
+        many("simulator: planted bugs are found", Nothing, |_| simulator::planted()),
         one(INSTALL, Nothing, |job| install::quietly(&job.prefix).map(drop)),
         many("mpicc and mpicxx: options, moved, linked to", Prefix, |job| wrapper::check(&job.prefix, &job.home)),
         one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),

@@ -68,14 +68,14 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
             }
         }
     }
-    // What the launcher sets up and shows lies in the shared segment; the rest of the fabric is none of its business.
+    // What the launcher sets up and shows lies in the shared segment; beside that it asks the system about the machine.
     for file in tree.rust().filter(|f| f.path.starts_with("crates/tools/src/")) {
         for (number, line) in source::code(&file.text).iter().enumerate() {
-            let other = line.match_indices("clump_fabric::").any(|(at, path)| {
-                !["shm", "Region", "mem"].iter().any(|part| line[at + path.len()..].starts_with(part))
-            });
+            let other = line
+                .match_indices("clump_fabric::")
+                .any(|(at, path)| !["shm", "mem", "sys"].iter().any(|part| line[at + path.len()..].starts_with(part)));
             if other {
-                out.push(format!("{}:{}: of the fabric, tools may use shm and mem only", file.path, number + 1));
+                out.push(format!("{}:{}: of the fabric, tools may use shm, mem and sys only", file.path, number + 1));
             }
         }
     }

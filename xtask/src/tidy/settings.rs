@@ -15,7 +15,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     };
     let documented: BTreeSet<_> = names(&page.text, "`").into_iter().collect();
     let mut read = BTreeMap::new();
-    for file in tree.rust().filter(|f| f.path.starts_with("crates/")) {
+    for file in tree.rust().filter(|f| f.path.starts_with("crates/") && f.path.contains("/src/")) {
         for name in names(&file.text, "\"") {
             read.entry(name).or_insert(&file.path);
         }
