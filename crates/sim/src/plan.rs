@@ -96,7 +96,7 @@ impl Plan {
             (Call::SetPushedBuffer, some(rng, 1)),
             (Call::SetPush, some(rng, 1)),
         ]);
-        Plan {
+        let mut plan = Plan {
             ranks,
             limits,
             faults,
@@ -113,6 +113,30 @@ impl Plan {
             exact_room: rng.u32(600..=1000),
             largest: if rng.u32(..4) == 0 { 100 << 10 } else { 4 * credit.min(8 << 10) },
             flood: rng.u32(..3) == 0,
+        };
+        if rng.u32(..4) == 0 {
+            plan.seek_much(rng);
+        }
+        plan
+    }
+
+    /// Much is held back, and probes bring messages here before their turn, while receives of any tag wait for them.
+    fn seek_much(&mut self, rng: &mut Rng) {
+        self.limits.credit = rng.u64(512..1024);
+        self.limits = self.limits.checked();
+        self.contexts = 2;
+        self.tags = 3;
+        self.wild_tag = 400;
+        self.rounds = 3;
+        self.calls = 300;
+        self.largest = 2000;
+        for (call, weight) in &mut self.weights.0 {
+            match call {
+                Call::Send | Call::Probe => *weight = 30,
+                Call::Recv => *weight = 10,
+                Call::CancelRecv => *weight = 5,
+                _ => (),
+            }
         }
     }
 
