@@ -22,6 +22,8 @@ pub struct Endpoint {
     pub(crate) policy: Policy,
     segment: Arc<Segment>,
     rank: Rank,
+    /// A probe has moved something forward; see `stirred`.
+    stirred: bool,
     /// Stays published as long as the endpoint is open.
     _identity: Identity,
     launcher: Launcher,
@@ -54,6 +56,7 @@ impl Endpoint {
             status,
             segment,
             rank,
+            stirred: false,
             _identity: identity,
             launcher: Launcher::None,
         }
@@ -106,13 +109,13 @@ impl Endpoint {
 
     /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
-        self.progress();
+        self.stirred |= self.progress();
         self.with(Region::EMPTY, |engine, port| engine.probe(port, select)).map(|(_, o)| o)
     }
 
     /// Looks once, and takes the message out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
-        self.progress();
+        self.stirred |= self.progress();
         let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.probe(port, select))?;
         self.engine.take(id);
         Some((Matched(id), outcome))
@@ -190,6 +193,16 @@ impl Endpoint {
         if !patience.is_fresh() {
             self.status.waiting(Waiting::NOTHING);
         }
+    }
+
+    /// True if a probe has moved something forward since this was last asked: another thread may wait for just that.
+    pub fn stirred(&mut self) -> bool {
+        std::mem::take(&mut self.stirred)
+    }
+
+    /// Wakes the threads of this process that sleep in a pause: what they wait for may have been moved by another one.
+    pub fn wake(&self) {
+        self.rx.bell().ring();
     }
 
     /// Cancels a receive that is not yet matched, or a send that has not left; otherwise it completes as usual.

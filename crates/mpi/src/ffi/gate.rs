@@ -30,6 +30,8 @@ static GATE: Gate = Gate {
 /// The right to use the state.
 pub struct Guard {
     lock: Option<MutexGuard<'static, ()>>,
+    /// With a lock: this thread may have moved what another one sleeps for, so that one is woken when the lock is let go.
+    moved: bool,
 }
 
 /// Enters. Waits for other threads at MPI_THREAD_MULTIPLE.
@@ -39,7 +41,7 @@ pub fn enter() -> Guard {
     if cfg!(debug_assertions) {
         assert!(!GATE.inside.swap(true, Relaxed), "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again");
     }
-    Guard { lock }
+    Guard { lock, moved: true }
 }
 
 #[inline(never)]
@@ -59,8 +61,21 @@ impl Guard {
         self.lock.is_some()
     }
 
+    /// Before the lock is let go: wakes the threads that may have got what they wait for.
+    #[cold]
+    fn wake_others(&mut self) {
+        if std::mem::take(&mut self.moved)
+            && let Some(endpoint) = &self.endpoint
+        {
+            endpoint.wake();
+        }
+    }
+
     /// Runs `f` with the lock let go. `f` may call MPI, except that without a lock it must not.
     pub fn outside<T>(&mut self, f: impl FnOnce() -> T) -> T {
+        if self.lock.is_some() {
+            self.wake_others();
+        }
         if cfg!(debug_assertions) {
             GATE.inside.store(false, Relaxed);
         }
@@ -88,6 +103,9 @@ impl Guard {
 impl Drop for Guard {
     #[inline(always)]
     fn drop(&mut self) {
+        if self.lock.is_some() {
+            self.wake_others();
+        }
         if cfg!(debug_assertions) {
             GATE.inside.store(false, Relaxed);
         }
@@ -110,6 +128,17 @@ impl DerefMut for Guard {
     }
 }
 
+/// Leaves after a look that found nothing. Programs look again and again: where ranks outnumber cores, another rank gets
+/// the core meanwhile, because what is looked for may be its to send.
+#[inline]
+pub fn leave_empty_handed(s: Guard) {
+    let crowded = s.endpoint.as_ref().is_some_and(|e| e.is_crowded());
+    drop(s);
+    if crowded {
+        std::thread::yield_now();
+    }
+}
+
 /// Waits for an operation of the endpoint, and takes its outcome.
 #[inline]
 pub fn finish(s: &mut Guard, request: Request, waiting: Waiting) -> Outcome {
@@ -127,7 +156,9 @@ pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State
             s.endpoint().stop_waiting(&patience);
             return value;
         }
-        if !s.advance() {
+        if s.advance() || s.endpoint().stirred() {
+            s.moved = true;
+        } else {
             let pause = s.endpoint().pause(&mut patience, waiting);
             s.outside(|| pause.rest());
         }

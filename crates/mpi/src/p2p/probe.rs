@@ -33,8 +33,9 @@ pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, s
         Some(select) => endpoint.probe(select).map(|o| Finished::received(o, &object.translation())),
     };
     flag.set(found.is_some().into());
-    if let Some(f) = found {
-        f.store(status);
+    match found {
+        Some(f) => f.store(status),
+        None => gate::leave_empty_handed(s),
     }
     Ok(())
 }
@@ -97,7 +98,10 @@ pub fn improbe(
             message.set(handle);
             f.store(status);
         }
-        None => message.set(MPI_MESSAGE_NULL),
+        None => {
+            message.set(MPI_MESSAGE_NULL);
+            gate::leave_empty_handed(s);
+        }
     }
     Ok(())
 }

@@ -156,6 +156,7 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
     });
     flag.set(all.into());
     if !all {
+        gate::leave_empty_handed(s);
         return Ok(());
     }
     let mut done = Vec::with_capacity(n);
@@ -224,15 +225,16 @@ pub fn testany(
         s.advance();
         found = any(&mut s, n, requests);
     }
-    drop(s);
     flag.set(found.is_some().into());
     match found {
         Some((i, done)) => {
+            drop(s);
             index.set(i as i32);
             report(done, requests.at(i), status)
         }
         None => {
             index.set(abi::MPI_UNDEFINED);
+            gate::leave_empty_handed(s);
             Ok(())
         }
     }
@@ -304,6 +306,10 @@ pub fn testsome(
     }
     s.advance();
     let done = some(&mut s, n, requests);
-    drop(s);
+    if done.is_empty() {
+        gate::leave_empty_handed(s);
+    } else {
+        drop(s);
+    }
     report_some(done, requests, outcount, indices, statuses)
 }

@@ -37,21 +37,23 @@ pub fn test(_: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi
         Finished::EMPTY.store(status);
         return Ok(());
     }
-    let done = {
-        let mut s = gate::enter();
-        s.request(handle)?;
-        match s.poll(handle) {
-            Some(done) => Some(done),
-            None => {
-                s.advance();
-                s.poll(handle)
-            }
-        }
-    };
+    let mut s = gate::enter();
+    s.request(handle)?;
+    let mut done = s.poll(handle);
+    if done.is_none() {
+        s.advance();
+        done = s.poll(handle);
+    }
     flag.set(done.is_some().into());
     match done {
-        Some(done) => report(done, request, status),
-        None => Ok(()),
+        Some(done) => {
+            drop(s);
+            report(done, request, status)
+        }
+        None => {
+            gate::leave_empty_handed(s);
+            Ok(())
+        }
     }
 }
 

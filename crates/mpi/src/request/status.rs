@@ -77,16 +77,16 @@ fn look_at_all(n: usize, requests: In<abi::Request>) -> Result<Vec<Option<Finish
 
 /// MPI_Request_get_status
 pub fn get_status(_: Call, request: abi::Request, flag: Out<i32>, status: Out<abi::Status>) -> Result {
-    let seen = {
-        let mut s = gate::enter();
-        match look(&mut s, request)? {
-            Look::Pending => {
-                s.advance();
-                look(&mut s, request)?
-            }
-            seen => seen,
-        }
-    };
+    let mut s = gate::enter();
+    let mut seen = look(&mut s, request)?;
+    if matches!(seen, Look::Pending) {
+        s.advance();
+        seen = look(&mut s, request)?;
+    }
+    match seen {
+        Look::Pending => gate::leave_empty_handed(s),
+        _ => drop(s),
+    }
     let f = found(seen);
     flag.set(f.is_some().into());
     if let Some(f) = f {
