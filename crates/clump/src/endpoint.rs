@@ -22,8 +22,8 @@ pub struct Endpoint {
     pub(crate) policy: Policy,
     segment: Arc<Segment>,
     rank: Rank,
-    /// A probe has moved something forward; see `stirred`.
-    stirred: bool,
+    /// Something has moved; see `stirred`.
+    pub(crate) stirred: bool,
     /// Stays published as long as the endpoint is open.
     _identity: Identity,
     launcher: Launcher,
@@ -109,13 +109,13 @@ impl Endpoint {
 
     /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
-        self.stirred |= self.progress();
+        self.progress();
         self.with(Region::EMPTY, |engine, port| engine.probe(port, select)).map(|(_, o)| o)
     }
 
     /// Looks once, and takes the message out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
-        self.stirred |= self.progress();
+        self.progress();
         let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.probe(port, select))?;
         self.engine.take(id);
         Some((Matched(id), outcome))
@@ -195,7 +195,7 @@ impl Endpoint {
         }
     }
 
-    /// True if a probe has moved something forward since this was last asked: another thread may wait for just that.
+    /// True if anything has moved since this was last asked: another thread may sleep for just that ([`Endpoint::wake`]).
     pub fn stirred(&mut self) -> bool {
         std::mem::take(&mut self.stirred)
     }

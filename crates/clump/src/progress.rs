@@ -37,7 +37,9 @@ impl Endpoint {
     pub(crate) fn progress_by(&mut self, burst: usize) -> bool {
         let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
         let arrived = rx.poll(burst, Inbox { engine, tx, memory, native, trouble });
-        arrived > 0 || (self.engine.wants_flush() && self.flush())
+        let moved = arrived > 0 || (self.engine.wants_flush() && self.flush());
+        self.stirred |= moved;
+        moved
     }
 
     #[cold]

@@ -4,8 +4,8 @@
 //! keeps a mask of free pairs; the members take the lowest pair that is free in all of their masks.
 use crate::abi;
 use crate::comm::Circle;
-use crate::error::{Call, Result, fail};
-use crate::ffi::gate::Guard;
+use crate::error::{Result, fail};
+use crate::ffi::gate;
 
 const PAIRS: usize = 1 << 15;
 /// Pairs that one round of the agreement looks at: 256 bytes.
@@ -16,8 +16,8 @@ const ROUND: usize = 2048;
 pub struct Contexts {
     /// Bit set: pair taken. Grows as pairs get used.
     taken: Vec<u64>,
-    /// Base contexts of the communicators on which threads here want to agree; the lowest one goes first.
-    waiting: Vec<u32>,
+    /// Keys of the agreements that are under way here; the lowest one goes first.
+    waiting: Vec<(u16, i32)>,
     busy: bool,
 }
 
@@ -28,6 +28,21 @@ impl Contexts {
 
     fn is_free(&self, pair: usize) -> bool {
         self.taken.get(pair / 64).is_none_or(|w| w >> (pair % 64) & 1 == 0)
+    }
+
+    /// The free pairs of one round, a bit each, and in the last byte whether they are offered at all: only by the agreement
+    /// with the lowest key, and by one at a time.
+    fn offer(&mut self, first: usize, key: (u16, i32)) -> ([u8; ROUND / 8 + 1], bool) {
+        let mut mask = [0; ROUND / 8 + 1];
+        if self.busy || self.waiting.iter().min() != Some(&key) {
+            return (mask, false);
+        }
+        self.busy = true;
+        mask[ROUND / 8] = 1;
+        for pair in first..first + ROUND {
+            mask[(pair - first) / 8] |= u8::from(self.is_free(pair)) << (pair % 8);
+        }
+        (mask, true)
     }
 
     /// Takes a pair that is known to be free everywhere.
@@ -54,41 +69,38 @@ impl Default for Contexts {
     }
 }
 
-/// Agrees with all members of the circle on a context for a new communicator, and takes it.
-pub fn agree(call: Call, s: &mut Guard, circle: &Circle) -> Result<u16> {
+/// Agrees with all members of the circle on a context for a new communicator, and takes it. No guard may be held.
+///
+/// Several agreements may be under way at once, in other threads or as schedules. Each first waits until all its members
+/// take part, so that whoever then holds the mask holds it for one exchange only; the lowest key goes first.
+pub async fn agree(circle: &Circle) -> Result<u16> {
+    let none = [0; ROUND / 8 + 1];
+    circle.reduce(&none, |_, _| {}).await;
     let key = circle.key();
-    s.contexts.waiting.push(key);
-    let result = rounds(call, s, circle, key);
-    if let Some(i) = s.contexts.waiting.iter().position(|&w| w == key) {
-        s.contexts.waiting.swap_remove(i);
+    gate::enter().contexts.waiting.push(key);
+    let result = rounds(circle, key).await;
+    let waiting = &mut gate::enter().contexts.waiting;
+    if let Some(i) = waiting.iter().position(|&w| w == key) {
+        waiting.swap_remove(i);
     }
     result
 }
 
-fn rounds(call: Call, s: &mut Guard, circle: &Circle, key: u32) -> Result<u16> {
+async fn rounds(circle: &Circle, key: (u16, i32)) -> Result<u16> {
     let mut first = 0;
     while first < PAIRS {
-        // Of several threads that agree at once, the one on the lowest communicator offers contexts, the others none.
-        let c = &mut s.contexts;
-        let mine = !c.busy && c.waiting.iter().min() == Some(&key);
-        let mut mask = vec![0u8; ROUND / 8 + 1];
-        mask[ROUND / 8] = u8::from(mine);
+        let (mask, mine) = gate::enter().contexts.offer(first, key);
+        let all = circle.reduce(&mask, |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a &= b)).await;
+        let contexts = &mut gate::enter().contexts;
         if mine {
-            c.busy = true;
-            for pair in first..first + ROUND {
-                mask[(pair - first) / 8] |= u8::from(c.is_free(pair)) << (pair % 8);
-            }
-        }
-        let all = circle.reduce(call, s, mask, |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a &= b));
-        if mine {
-            s.contexts.busy = false;
+            contexts.busy = false;
         }
         if all[ROUND / 8] == 0 {
             continue;
         }
         if let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) {
             let context = ((first + pair) * 2) as u16;
-            s.contexts.take(context);
+            contexts.take(context);
             return Ok(context);
         }
         first += ROUND;

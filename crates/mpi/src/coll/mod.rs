@@ -4,6 +4,6 @@ pub mod algorithm;
 mod calls;
 pub(crate) mod schedule;
 mod store;
-pub(crate) use calls::operand;
 pub use calls::*;
+pub(crate) use calls::{Process, operand};
 pub use store::{PerComm, Store};

@@ -2,15 +2,19 @@
 use super::{Circle, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
+use crate::coll::schedule;
 use crate::context;
 use crate::environment::MACHINE;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
-use crate::ffi::gate::{self, Guard};
+use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::info::Info;
 use crate::state::State;
 use std::sync::Arc;
+
+/// The context of a duplicate that is not agreed on yet; no communicator has it, since contexts are even.
+const UNDECIDED: u16 = u16::MAX;
 
 impl State {
     /// Keeps a new communicator, with its parent's error handler.
@@ -25,7 +29,9 @@ impl State {
     /// Takes a communicator away, with all that belongs to it but its attributes.
     fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
-            self.contexts.release(c.context);
+            if c.context != UNDECIDED {
+                self.contexts.release(c.context);
+            }
             self.drop_handler(c.errhandler);
         }
     }
@@ -46,26 +52,80 @@ enum Hints {
     Same,
 }
 
-fn duplicate(call: Call, comm: abi::Comm, hints: Hints) -> Result<abi::Comm> {
-    let (old, new) = {
+/// Makes the duplicate's object, whose context is still to be agreed on, and copies the attributes.
+fn prepare(call: Call, comm: abi::Comm, hints: Hints) -> Result<(Circle, abi::Comm)> {
+    let (circle, old, new) = {
         let mut s = gate::enter();
-        let circle = Circle::of(s.intra(comm)?);
-        let context = context::agree(call, &mut s, &circle)?;
+        s.intra(comm)?;
+        let circle = Circle::of(&mut s, call, comm)?;
         let c = s.comm(comm)?;
-        let mut copy = Comm::intra(context, c.rank, c.local.clone());
+        let mut copy = Comm::intra(UNDECIDED, c.rank, c.local.clone());
         copy.info = match hints {
             Hints::Given(info) => info,
             Hints::Same => c.info.clone(),
         };
         let old = c.handle;
-        (old, s.new_comm(copy, comm)?)
+        (circle, old, s.new_comm(copy, comm)?)
     };
     if let Err(e) = attr::copy_all(attr::Object::Comm, old.0, new.0) {
-        let dropped = attr::delete_all(attr::Object::Comm, new.0);
+        // All processes have to agree all the same: the others' attributes may have been copied.
+        let decided = decide(&circle, new);
+        let dropped = circle.wait(decided).and(attr::delete_all(attr::Object::Comm, new.0));
         gate::enter().drop_comm(new);
         return dropped.and(Err(e));
     }
+    Ok((circle, new))
+}
+
+/// Gives a prepared communicator its context.
+async fn decide(circle: &Circle, new: abi::Comm) -> Result {
+    let context = context::agree(circle).await?;
+    gate::enter().comm_mut(new)?.context = context;
+    Ok(())
+}
+
+fn duplicate(call: Call, comm: abi::Comm, hints: Hints) -> Result<abi::Comm> {
+    let (circle, new) = prepare(call, comm, hints)?;
+    circle.wait(decide(&circle, new))?;
     Ok(new)
+}
+
+/// The communicator's handle is there at once; it may be used when the request is done (MPI 5.0, 7.4.2).
+fn duplicate_later(
+    call: Call,
+    comm: abi::Comm,
+    hints: Hints,
+    new: Out<abi::Comm>,
+    request: Out<abi::Request>,
+) -> Result {
+    let (circle, handle) = prepare(call, comm, hints)?;
+    new.set(handle);
+    let course = Box::pin(async move { decide(&circle, handle).await });
+    request.set(schedule::start(&mut gate::enter(), course));
+    Ok(())
+}
+
+/// MPI_Comm_idup
+pub fn idup(call: Call, comm: abi::Comm, new: Out<abi::Comm>, request: Out<abi::Request>) -> Result {
+    duplicate_later(call, comm, Hints::Same, new, request)
+}
+
+/// MPI_Comm_idup_with_info
+pub fn idup_with_info(
+    call: Call,
+    comm: abi::Comm,
+    info: abi::Info,
+    new: Out<abi::Comm>,
+    request: Out<abi::Request>,
+) -> Result {
+    let hints = given(comm, info)?;
+    duplicate_later(call, comm, hints, new, request)
+}
+
+fn given(comm: abi::Comm, info: abi::Info) -> Result<Hints> {
+    let mut s = gate::enter();
+    s.comm(comm)?;
+    s.info_or_null(info).map(Hints::Given)
 }
 
 /// MPI_Comm_dup
@@ -77,24 +137,28 @@ pub fn dup(call: Call, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
 
 /// MPI_Comm_dup_with_info
 pub fn dup_with_info(call: Call, comm: abi::Comm, info: abi::Info, new: Out<abi::Comm>) -> Result {
-    let hints = {
-        let mut s = gate::enter();
-        s.comm(comm)?;
-        s.info_or_null(info)?
-    };
-    new.set(duplicate(call, comm, Hints::Given(hints))?);
+    let hints = given(comm, info)?;
+    new.set(MPI_COMM_NULL);
+    new.set(duplicate(call, comm, hints)?);
     Ok(())
 }
 
-/// Makes the communicator of those members who gave the same colour, ordered by key, then rank.
-fn split_by(call: Call, s: &mut Guard, comm: abi::Comm, color: i32, key: i32) -> Result<abi::Comm> {
-    let c = s.intra(comm)?;
-    let (circle, me, group) = (Circle::of(c), c.rank, c.local.clone());
+/// Makes the communicator of those members who gave the same colour, ordered by key, then rank. No guard may be held.
+fn split_by(call: Call, comm: abi::Comm, color: i32, key: i32) -> Result<abi::Comm> {
+    let (circle, me, group) = {
+        let mut s = gate::enter();
+        let (me, group) = s.intra(comm).map(|c| (c.rank, c.local.clone()))?;
+        (Circle::of(&mut s, call, comm)?, me, group)
+    };
     let mine = [color.to_ne_bytes(), key.to_ne_bytes()].concat();
-    let all = circle.gather(call, s, &mine);
     // All members agree on a context, also those who gave no colour; groups of different colours may share it, because
     // no process is in two of them.
-    let context = context::agree(call, s, &circle)?;
+    let (all, context) = circle.wait(async {
+        let all = circle.gather(&mine).await;
+        (all, context::agree(&circle).await)
+    });
+    let context = context?;
+    let mut s = gate::enter();
     if color == MPI_UNDEFINED {
         s.contexts.release(context);
         return Ok(MPI_COMM_NULL);
@@ -117,8 +181,7 @@ pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Co
     if color < 0 && color != MPI_UNDEFINED {
         return fail(abi::MPI_ERR_ARG, format!("the color is {color}; it must be MPI_UNDEFINED or not negative"));
     }
-    let mut s = gate::enter();
-    new.set(split_by(call, &mut s, comm, color, key)?);
+    new.set(split_by(call, comm, color, key)?);
     Ok(())
 }
 
@@ -147,41 +210,42 @@ pub fn split_type(
         | MPI_UNDEFINED => MPI_UNDEFINED,
         other => return fail(abi::MPI_ERR_ARG, format!("{other} is no split type")),
     };
-    new.set(split_by(call, &mut s, comm, color, key)?);
+    drop(s);
+    new.set(split_by(call, comm, color, key)?);
     Ok(())
 }
 
 /// MPI_Comm_create: all of the communicator call it; members of the group get the new one.
 pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm>) -> Result {
-    let mut s = gate::enter();
-    let c = s.intra(comm)?;
-    let (circle, parent) = (Circle::of(c), c.local.clone());
-    let members = s.group(group)?;
-    subset(&members, &parent)?;
-    let context = context::agree(call, &mut s, &circle)?;
-    let handle = s.member(comm, &members, context)?;
-    new.set(handle);
+    let (circle, members) = {
+        let mut s = gate::enter();
+        let members = s.group(group)?;
+        subset(&members, &s.intra(comm)?.local)?;
+        (Circle::of(&mut s, call, comm)?, members)
+    };
+    let context = circle.wait(context::agree(&circle))?;
+    new.set(gate::enter().member(comm, &members, context)?);
     Ok(())
 }
 
 /// MPI_Comm_create_group: only the group's members call it.
 pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, new: Out<abi::Comm>) -> Result {
-    let mut s = gate::enter();
-    let c = s.intra(comm)?;
     if tag < 0 {
         return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must not be negative"));
     }
-    let (members, parent) = (s.group(group)?, c.local.clone());
-    subset(&members, &parent)?;
-    let my_job = parent.job(c.rank);
-    let Some(me) = members.rank_of(my_job) else {
-        new.set(MPI_COMM_NULL);
-        return Ok(());
+    let (circle, members) = {
+        let s = gate::enter();
+        let c = s.intra(comm)?;
+        let members = s.group(group)?;
+        subset(&members, &c.local)?;
+        let Some(me) = members.rank_of(c.local.job(c.rank)) else {
+            new.set(MPI_COMM_NULL);
+            return Ok(());
+        };
+        (Circle::part(call, c, members.clone(), me, tag), members)
     };
-    let circle = Circle::part(c, members.clone(), me, tag);
-    let context = context::agree(call, &mut s, &circle)?;
-    let handle = s.member(comm, &members, context)?;
-    new.set(handle);
+    let context = circle.wait(context::agree(&circle))?;
+    new.set(gate::enter().member(comm, &members, context)?);
     Ok(())
 }
 

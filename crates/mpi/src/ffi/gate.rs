@@ -30,8 +30,6 @@ static GATE: Gate = Gate {
 /// The right to use the state.
 pub struct Guard {
     lock: Option<MutexGuard<'static, ()>>,
-    /// With a lock: this thread may have moved what another one sleeps for, so that one is woken when the lock is let go.
-    moved: bool,
 }
 
 /// Enters. Waits for other threads at MPI_THREAD_MULTIPLE.
@@ -41,7 +39,7 @@ pub fn enter() -> Guard {
     if cfg!(debug_assertions) {
         assert!(!GATE.inside.swap(true, Relaxed), "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again");
     }
-    Guard { lock, moved: true }
+    Guard { lock }
 }
 
 #[inline(never)]
@@ -61,11 +59,11 @@ impl Guard {
         self.lock.is_some()
     }
 
-    /// Before the lock is let go: wakes the threads that may have got what they wait for.
+    /// Before the lock is let go: what has moved may be what another thread sleeps for.
     #[cold]
     fn wake_others(&mut self) {
-        if std::mem::take(&mut self.moved)
-            && let Some(endpoint) = &self.endpoint
+        if let Some(endpoint) = &mut self.endpoint
+            && endpoint.stirred()
         {
             endpoint.wake();
         }
@@ -156,9 +154,7 @@ pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State
             s.endpoint().stop_waiting(&patience);
             return value;
         }
-        if s.advance() || s.endpoint().stirred() {
-            s.moved = true;
-        } else {
+        if !s.advance() {
             let pause = s.endpoint().pause(&mut patience, waiting);
             s.outside(|| pause.rest());
         }

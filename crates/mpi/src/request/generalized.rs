@@ -60,6 +60,8 @@ pub fn grequest_complete(_: Call, request: abi::Request) -> Result {
         Request::Generalized(g) => {
             g.complete = true;
             if !g.freed {
+                // Another thread may sleep for just this.
+                s.endpoint().wake();
                 return Ok(());
             }
         }

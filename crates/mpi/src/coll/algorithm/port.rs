@@ -53,6 +53,11 @@ impl<G: Gate> Port<G> {
         Port { gate, members, rank, context, tag, call, crowded, truncated, peer }
     }
 
+    /// This call's tag.
+    pub fn tag(&self) -> i32 {
+        self.tag
+    }
+
     /// This process's rank in the communicator.
     #[inline]
     pub fn rank(&self) -> usize {

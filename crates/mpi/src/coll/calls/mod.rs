@@ -20,6 +20,7 @@ pub use alltoall::*;
 pub use barrier::*;
 pub use bcast::*;
 pub use gather::*;
+pub(crate) use process::Process;
 pub use reduce::*;
 pub use reduce_scatter::*;
 pub use scan::*;

@@ -48,7 +48,7 @@ impl State {
     }
 
     /// The next collective call's port on a communicator that [`State::place`] has seen.
-    pub(super) fn port(&mut self, call: Call, comm: abi::Comm) -> Result<Port<Process>> {
+    pub(crate) fn port(&mut self, call: Call, comm: abi::Comm) -> Result<Port<Process>> {
         let crowded = match self.coll.crowded {
             Some(crowded) => crowded,
             None => {

@@ -22,9 +22,9 @@ export! {
     fn MPI_Comm_group PMPI_Comm_group (comm: abi::Comm, group: *mut abi::Group) -> c_int =
         finish(Call(92), On::Comm(comm), crate::comm::group(Call(92), comm, Out::new(group)));
     fn MPI_Comm_idup PMPI_Comm_idup (comm: abi::Comm, newcomm: *mut abi::Comm, request: *mut abi::Request) -> c_int =
-        missing(Call(93), On::Comm(comm), &[Unused::of(&comm), Unused::of(&newcomm), Unused::of(&request)]);
+        finish(Call(93), On::Comm(comm), crate::comm::idup(Call(93), comm, Out::new(newcomm), Out::new(request)));
     fn MPI_Comm_idup_with_info PMPI_Comm_idup_with_info (comm: abi::Comm, info: abi::Info, newcomm: *mut abi::Comm, request: *mut abi::Request) -> c_int =
-        missing(Call(94), On::Comm(comm), &[Unused::of(&comm), Unused::of(&info), Unused::of(&newcomm), Unused::of(&request)]);
+        finish(Call(94), On::Comm(comm), crate::comm::idup_with_info(Call(94), comm, info, Out::new(newcomm), Out::new(request)));
     fn MPI_Comm_rank PMPI_Comm_rank (comm: abi::Comm, rank: *mut c_int) -> c_int =
         finish(Call(97), On::Comm(comm), crate::comm::rank(Call(97), comm, Out::new(rank)));
     fn MPI_Comm_remote_group PMPI_Comm_remote_group (comm: abi::Comm, group: *mut abi::Group) -> c_int =

@@ -1,0 +1,41 @@
+//! What the library exports: every function of the standard under both names, and nothing else.
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The library that this test was built with: beside the test program, or one folder up.
+fn library() -> PathBuf {
+    let exe = std::env::current_exe().expect("a test is a program");
+    let deps = exe.parent().expect("in a folder");
+    let places = [deps.join("libmpi_abi.so"), deps.join("../libmpi_abi.so")];
+    places.into_iter().find(|p| p.exists()).expect("cargo builds the library before its tests")
+}
+
+#[test]
+fn exactly_the_standard_functions_are_exported() {
+    let out = Command::new("nm").args(["-D", "--defined-only"]).arg(library()).output().expect("nm comes with cc");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let text = String::from_utf8(out.stdout).expect("names are ASCII");
+    let mut found = BTreeSet::new();
+    for line in text.lines() {
+        let (kind, name) = line.split_once(' ').and_then(|(_, l)| l.split_once(' ')).expect("address, kind, name");
+        assert_eq!(kind, "T", "{name} is no function");
+        found.insert(name.split('@').next().unwrap_or(name).to_string());
+    }
+    let wanted: BTreeSet<String> = include_str!("../tables/functions.csv")
+        .lines()
+        .skip(1)
+        .filter_map(|l| l.split(',').next())
+        .flat_map(|name| [name.to_string(), format!("P{name}")])
+        .collect();
+    assert_eq!(wanted.len(), 1328);
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn the_soname_is_the_standard_one() {
+    let out = Command::new("objdump").arg("-p").arg(library()).output().expect("objdump comes with cc");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    let soname = text.lines().find_map(|l| l.trim().strip_prefix("SONAME")).map(str::trim);
+    assert_eq!(soname, Some("libmpi_abi.so.1"));
+}
