@@ -91,6 +91,9 @@ impl Sink for Port<'_> {
 
     fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
         let Some(body) = self.body else { return };
+        if room == 0 {
+            return;
+        }
         if !self.memory.pushed.contains_key(entry) {
             self.memory.pushed.insert(entry, SmallBuffer::new(room as usize));
         }

@@ -18,9 +18,9 @@ async fn star<G: Gate>(port: &Port<G>) {
         port.recv(0, Region::EMPTY).await;
         return;
     }
-    for from in 1..port.size() {
-        port.recv(from, Region::EMPTY).await;
-    }
+    // All posted before any is awaited: what has arrived by then goes straight to its receive.
+    let pending: Vec<_> = (1..port.size()).map(|from| port.start_recv(from, Region::EMPTY)).collect();
+    port.all(pending).await;
     for to in 1..port.size() {
         port.send(to, Region::EMPTY).await;
     }

@@ -16,7 +16,9 @@ impl Gate for Process {
         step(gate::enter().endpoint())
     }
     fn others(&self) -> bool {
-        gate::enter().advance()
+        let mut s = gate::enter();
+        // The endpoint has just been looked at; only schedules are left.
+        (s.coll.busy() || !s.operations.is_empty()) && s.advance()
     }
 }
 
