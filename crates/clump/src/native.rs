@@ -8,6 +8,7 @@ use clump_fabric::shm::{Segment, Share, Shared};
 use clump_fabric::sys::yield_now;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Below this many bytes pieces are always used: the system call alone costs as much as the copies.
 const LEAST: u64 = 4 << 10;
@@ -143,7 +144,12 @@ impl Native {
         while self.share.outstanding(shared.chunks()) > 0 {
             // The sender is in the middle of a chunk: microseconds, unless it lost its processor.
             looks += 1;
-            if looks < 10_000 { std::hint::spin_loop() } else { yield_now() }
+            match looks {
+                0..10_000 => std::hint::spin_loop(),
+                10_000..20_000 => yield_now(),
+                // Stopped in a debugger, say: no reason to burn a processor.
+                _ => std::thread::sleep(Duration::from_micros(100)),
+            }
         }
         if let Some(i) = self.share.refused() {
             let (at, n) = shared.span(i);
