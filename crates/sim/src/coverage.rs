@@ -3,9 +3,9 @@ use clump_core::Counters;
 use std::fmt;
 
 /// Names of the frame kinds by their number on the wire (docs/WIRE.md).
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
-    "DECLINE",
+    "DECLINE", "SHARE",
 ];
 
 /// Counts over all runs.
@@ -19,6 +19,8 @@ pub struct Coverage {
     pub cancelled_recvs: u64,
     pub taken: u64,
     pub native: u64,
+    /// SHAREs that found their send alive.
+    pub shared: u64,
     counters: Counters,
 }
 
@@ -54,6 +56,7 @@ impl Coverage {
         self.cancelled_recvs += other.cancelled_recvs;
         self.taken += other.taken;
         self.native += other.native;
+        self.shared += other.shared;
         self.engine(other.counters);
     }
 
@@ -66,6 +69,7 @@ impl Coverage {
             ("cancelled receives", self.cancelled_recvs),
             ("messages taken out of matching", self.taken),
             ("native pulls", self.native),
+            ("shared pulls", self.shared),
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
         ];
@@ -82,9 +86,10 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
+            "; Full {}; native pulls {}, shared {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
             self.full,
             self.native,
+            self.shared,
             self.truncated,
             self.cancelled_sends,
             self.cancelled_recvs,

@@ -165,16 +165,11 @@ impl Engine {
             Kind::Offer => self.on_offer(sink, p, Offer::parse(head, frame)?, frame.len(Offer::WORDS) as u64),
             Kind::Nothing => self.on_nothing(sink, p, Nothing::parse(frame)?),
             Kind::Accept => self.on_accept(sink, p, Accept::parse(frame)?.send),
+            Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send),
             Kind::Share => {
-                let share = Share::parse(frame)?;
-                let known = self.sends.get(share.send).is_some_and(|s| s.to == from && !s.released);
-                if known {
-                    sink.share(from, share.send, share.ticket);
-                }
-                // Late is no error: the receiver may have done without us.
+                self.on_share(sink, p, Share::parse(frame)?);
                 Some(())
             }
-            Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send),
         }
     }
 

@@ -4,7 +4,7 @@ use super::send_queue::{Send, State, Stream};
 use super::sink::{Sink, Source};
 use crate::ids::{Rank, SendId};
 use crate::limits::{ENTRY_COST, PULL_BURST};
-use crate::wire::{Data, First, Held, Pull, Push, Second};
+use crate::wire::{Data, First, Held, Pull, Push, Second, Share};
 
 impl Engine {
     /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
@@ -180,6 +180,15 @@ impl Engine {
         self.stream(sink, p, Stream { send: pull.send, recv: Some(pull.recv), next: pull.offset, end });
         self.push_held(sink, p);
         Some(())
+    }
+
+    /// The receiver copies the message itself and would share the work. Late is no error: it may have done without us.
+    pub(super) fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
+        let to = self.peers[p].rank;
+        let copying = |s: &Send| s.to == to && matches!(s.state, State::Pushed | State::Offered);
+        if self.sends.get(share.send).is_some_and(copying) || cfg!(planted_bug = "shared_after_done") {
+            sink.share(to, share.send, share.ticket);
+        }
     }
 
     /// The receiver has all it wants.

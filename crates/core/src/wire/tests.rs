@@ -19,7 +19,7 @@ fn send(n: u64) -> SendId {
 
 proptest! {
     #[test]
-    fn heads(context: u16, tag: i32, kind in 0usize..14) {
+    fn heads(context: u16, tag: i32, kind in 0..Kind::ALL.len()) {
         let h = Head { kind: Kind::ALL[kind], context, tag };
         prop_assert_eq!(h.emit() >> 56, 0);
         prop_assert_eq!(Head::parse(h.emit()), Some(h));

@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Byte offset of the share line in a control block.
 const LINE_AT: usize = 3 * LINE;
-/// Bits of a chunk index.
-const BITS: u32 = 24;
+/// Bits of a chunk index; the other 32 are the generation's, so that a ticket which comes late names no later pull.
+const BITS: u32 = 16;
 const MASK: u64 = (1 << BITS) - 1;
 
 /// The receiver's share line.
@@ -41,9 +41,10 @@ impl Shared {
     pub fn chunks(&self) -> u64 {
         self.len.div_ceil(self.chunk)
     }
-    /// Offset and length of chunk `i`, from the start of the shared bytes.
+    /// Offset and length of chunk `i`, from the start of the shared bytes; empty behind the last one, since `i` comes from
+    /// memory that the other side writes too.
     pub fn span(&self, i: u64) -> (u64, u64) {
-        let at = i * self.chunk;
+        let at = i.saturating_mul(self.chunk).min(self.len);
         (at, self.chunk.min(self.len - at))
     }
 }
@@ -75,7 +76,7 @@ impl Share {
             return None;
         }
         let (generation, ..) = unpack(self.word(0).load(Ordering::Relaxed));
-        let generation = (generation + 1) & 0xffff;
+        let generation = (generation + 1) & (u64::MAX >> (2 * BITS));
         for (i, value) in [s.address, s.len, s.offset, s.chunk, 0, u64::MAX].into_iter().enumerate() {
             self.word(i + 1).store(value, Ordering::Relaxed);
         }

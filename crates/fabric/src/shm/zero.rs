@@ -62,7 +62,8 @@ impl Source {
         while done < from.len() {
             let part = from.slice(done, (from.len() - done).min(1 << 30));
             let local = libc::iovec { iov_base: part.as_ptr().cast(), iov_len: part.len() };
-            let remote = libc::iovec { iov_base: (address + done as u64) as *mut libc::c_void, iov_len: part.len() };
+            let remote =
+                libc::iovec { iov_base: address.wrapping_add(done as u64) as *mut libc::c_void, iov_len: part.len() };
             // SAFETY: the local region is valid for reading by its contract; the kernel checks the remote one.
             let put = unsafe { libc::process_vm_writev(self.pid, &local, 1, &remote, 1, 0) };
             if put <= 0 {
@@ -82,7 +83,8 @@ impl Source {
                 let n = (span.len - offset).min((into.len() - done) as u64).min(1 << 30) as usize;
                 let to = into.slice(done, n);
                 let local = libc::iovec { iov_base: to.as_ptr().cast(), iov_len: n };
-                let remote = libc::iovec { iov_base: (span.address + offset) as *mut libc::c_void, iov_len: n };
+                let remote =
+                    libc::iovec { iov_base: span.address.wrapping_add(offset) as *mut libc::c_void, iov_len: n };
                 // SAFETY: the local region is valid for writing by its contract; the kernel checks the remote one.
                 let got = unsafe { libc::process_vm_readv(self.pid, &local, 1, &remote, 1, 0) };
                 if got <= 0 {

@@ -1,6 +1,6 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
 use crate::message::MessageId;
-use clump_core::{EntryId, Outcome, RecvId, Select, SendId};
+use clump_core::{EntryId, Outcome, Rank, RecvId, Select, SendId};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
 
@@ -50,4 +50,6 @@ pub struct Memory {
     pub events: Vec<Event>,
     /// Receives written to by the call that is running.
     pub touched: Vec<(RecvId, ReceiveId)>,
+    /// The last send of another rank that this one copied natively.
+    pub pulled: Option<(Rank, SendId)>,
 }

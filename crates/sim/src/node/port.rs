@@ -4,6 +4,7 @@ use crate::coverage::Coverage;
 use crate::message::MessageId;
 use crate::shared::Shared;
 use clump_core::protocol::{Full, Source};
+use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Rank, RecvId, Select, SendId, Sink};
 use clump_fabric::sim::Frame;
 
@@ -36,6 +37,9 @@ impl Arrival for Arrived<'_> {
         self.0.body(k).len()
     }
 }
+
+/// The chance that a native pull is offered to its sender to share, and one that is over again, in per mille.
+const SHARED: u32 = 300;
 
 /// What one buffered message costs beside its bytes (docs/WIRE.md, credit).
 pub const ENTRY: u64 = 128;
@@ -86,6 +90,12 @@ impl Port<'_> {
             let rank = self.rank;
             self.shared.note(|| format!("rank {rank}: receive {at} matched"));
         }
+    }
+
+    /// Offers the sender a share of a pull. An offer only: a network that is full loses it.
+    fn offer(&mut self, to: Rank, send: SendId) {
+        let share = Share { send, ticket: self.shared.moment() };
+        let _ = self.frame(to, share.head(), &share.words(), Source::None);
     }
 
     fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
@@ -212,10 +222,18 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn pull(&mut self, from: Rank, _: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
+    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
         let native = self.shared.native;
         if !self.shared.chance(native) {
             return false;
+        }
+        if self.shared.chance(SHARED) {
+            self.offer(from, send);
+        }
+        // What comes long after the pull must find nothing.
+        let last = self.memory.pulled.replace((from, send));
+        if let Some((from, send)) = last.filter(|_| self.shared.chance(SHARED)) {
+            self.offer(from, send);
         }
         let rank = self.rank;
         let Some(bytes) = self.shared.read(address.wrapping_add(offset), len).map(<[u8]>::to_vec) else {
@@ -228,5 +246,14 @@ impl Sink for Port<'_> {
         }
         self.shared.coverage.native += 1;
         true
+    }
+    fn share(&mut self, to: Rank, send: SendId, _: u64) {
+        let rank = self.rank;
+        match self.memory.sends.get(send).map(|&id| (id, self.shared.messages[id].completed)) {
+            Some((_, None)) => self.shared.coverage.shared += 1,
+            other => self.shared.fail(|| {
+                format!("rank {rank} copies {send:?} to rank {to}, which is not the protocol's (any more): {other:?}")
+            }),
+        }
     }
 }
