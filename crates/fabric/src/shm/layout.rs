@@ -16,7 +16,7 @@ pub const SLOT: usize = 32 << 10;
 pub const SLOTS: usize = 16;
 /// A rank's slots, behind one line of state for each.
 pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
-/// A rank's control block: wake line, status line, identity line, one spare.
+/// A rank's control block: wake line, status line, identity line, share line.
 pub const CONTROL: usize = 4 * LINE;
 /// The segment's own head.
 pub const HEAD: usize = 4096;
