@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: every check and test, one line each, up to the first failure.
 mod conformance;
+mod environment;
 mod examples;
 mod leftovers;
 mod mpi4py;
@@ -78,6 +79,9 @@ fn all_steps() -> Result<Vec<Step>> {
     steps.extend(mpi4py::steps()?);
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {
         examples::check(&job.prefix, job.python()?, &job.home)
+    }));
+    steps.push(many("environments: users, filters, limits, children", Python, |job| {
+        environment::check(&job.prefix, job.python()?, &job.home)
     }));
     steps.push(one("demo", Nothing, |_| demo::whole().map(drop)));
     Ok(steps)

@@ -1,4 +1,4 @@
-/* A rank that is blocked for 10 s uses less than 50 ms of CPU, in a receive and in a barrier. ranks: 4 */
+/* A rank that is blocked for 10 s uses less than 50 ms of CPU, in a receive and in a barrier. ranks: 4 8 */
 #include "check.h"
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,0 +1,169 @@
+//! The same program where the system gives less than usual: another user, fewer capabilities, a seccomp filter, little
+//! shared memory, low limits. It must still be right; or, where there is too little to go on, say so in a sentence.
+mod cgroup;
+mod limits;
+
+use crate::process::Program;
+use crate::python::Python;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+/// What a container's seccomp profile refuses.
+const REFUSED: [&str; 3] = ["process_vm_readv", "process_vm_writev", "membarrier"];
+/// The user and group `nobody`.
+const NOBODY: &str = "65534";
+const SECONDS: u64 = 60;
+
+/// The programs, in a place that every user can read.
+struct Place {
+    home: PathBuf,
+    passed: u64,
+}
+
+/// How many cases passed. What cannot be tried here is said, and not counted.
+pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
+    // Outside the repository, which may lie in a directory that is its owner's alone.
+    let at = std::env::temp_dir().join(format!("clump-environment-{}", std::process::id()));
+    let _removed = Removed(at.clone());
+    let mut place = Place::prepare(prefix, at)?;
+    place.users()?;
+    place.filters()?;
+    place.little_shared_memory()?;
+    limits::check(&mut place)?;
+    cgroup::check(&mut place)?;
+    place.children_of_python(python, home)?;
+    Ok(place.passed)
+}
+
+/// Removes the directory when all is over, well or not.
+struct Removed(PathBuf);
+impl Drop for Removed {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Place {
+    fn prepare(prefix: &Path, home: PathBuf) -> Result<Place> {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::create_dir_all(&home)?;
+        std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
+        Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
+        let tests = crate::paths::root().join("crates/mpi/tests");
+        for name in ["exchange", "crowded"] {
+            let source = tests.join("c").join(name).with_extension("c");
+            let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
+            mpicc.arg(home.join(name)).arg(source).run()?;
+        }
+        for name in ["refuse", "refused"] {
+            let source = tests.join("environment").join(name).with_extension("c");
+            Program::new("cc").args(["-std=gnu11", "-Wall", "-o"]).arg(home.join(name)).arg(source).run()?;
+        }
+        Ok(Place { home, passed: 0 })
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.home.join(name).display().to_string()
+    }
+
+    /// `clump run -n RANKS`, behind the words of `behind`, which may change what it is allowed.
+    fn launch(&self, behind: &[&str], ranks: &str) -> Program {
+        let clump = self.path("prefix/bin/clump");
+        let words = behind.iter().copied().chain([clump.as_str(), "run", "--timeout", "50", "-n", ranks]);
+        let mut words = words.collect::<Vec<_>>().into_iter();
+        Program::new(words.next().unwrap_or_default()).args(words).dir(&self.home)
+    }
+
+    fn succeed(&mut self, what: &str, program: Program) -> Result<()> {
+        let said = program.within(SECONDS).run().with_context(|| what.to_owned())?;
+        if !said.is_empty() {
+            bail!("{what}: all went well, and yet it said:\n{said}");
+        }
+        self.passed += 1;
+        Ok(())
+    }
+
+    /// It cannot work, and must say so: these words, an exit code, no signal, no backtrace.
+    fn explain(&mut self, what: &str, program: Program, words: &[&str]) -> Result<()> {
+        let outcome = program.within(SECONDS).outcome()?;
+        let code = outcome.status.code().unwrap_or(128);
+        let missing = words.iter().find(|w| !outcome.output.contains(**w));
+        if !(1..=123).contains(&code) || outcome.output.contains("panicked") {
+            bail!("{what}: it should fail with a sentence, and ended with {}:\n{}", outcome.status, outcome.output);
+        }
+        if let Some(word) = missing {
+            bail!("{what}: `{word}` is not in what it said:\n{}", outcome.output);
+        }
+        self.passed += 1;
+        Ok(())
+    }
+
+    fn users(&mut self) -> Result<()> {
+        let exchange = self.path("exchange");
+        if !is_root() {
+            skipped("another user, no CAP_SYS_PTRACE", "this is not root (so both hold already)");
+            return self.succeed("as this user", self.launch(&[], "3").arg(&exchange));
+        }
+        let other = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"];
+        self.succeed("as another user than root", self.launch(&other, "3").arg(&exchange))?;
+        let bare = ["setpriv", "--bounding-set", "-sys_ptrace", "--inh-caps", "-sys_ptrace"];
+        self.succeed("as root without CAP_SYS_PTRACE", self.launch(&bare, "3").arg(&exchange))?;
+        // One rank may read the others, who may not read it.
+        let mixed = self.launch(&[], "1").arg(&exchange).args([":", "-n", "2"]).args(bare).arg(&exchange);
+        self.succeed("some ranks without CAP_SYS_PTRACE", mixed)
+    }
+
+    fn filters(&mut self) -> Result<()> {
+        let (refuse, exchange) = (self.path("refuse"), self.path("exchange"));
+        let all = REFUSED.join(",");
+        let probe = Program::new(&refuse).args([all.as_str(), "true"]).outcome()?;
+        if probe.status.code() == Some(77) {
+            skipped("seccomp filters", probe.output.trim());
+            return Ok(());
+        }
+        for call in REFUSED {
+            let shown = Program::new(&refuse).args([&all, &self.path("refused")]).arg(call);
+            self.succeed(&format!("the filter refuses {call}"), shown)?;
+        }
+        for calls in REFUSED.iter().copied().chain([all.as_str()]) {
+            let program = self.launch(&[&refuse, calls], "3").arg(&exchange);
+            self.succeed(&format!("{calls} refused everywhere"), program)?;
+        }
+        for calls in ["process_vm_readv", "membarrier", all.as_str()] {
+            let first = self.launch(&[], "1").args([&refuse, calls, &exchange]).args([":", "-n", "1"]).arg(&exchange);
+            self.succeed(&format!("{calls} refused to the first of two ranks"), first)?;
+            let last = self.launch(&[], "2").arg(&exchange).args([":", "-n", "1", &refuse, calls, &exchange]);
+            self.succeed(&format!("{calls} refused to the last of three ranks"), last)?;
+        }
+        Ok(())
+    }
+
+    fn little_shared_memory(&mut self) -> Result<()> {
+        let exchange = self.path("exchange");
+        if !Program::new("unshare").args(["-m", "true"]).works() {
+            skipped("a small /dev/shm", "no mount namespace can be made here");
+            return Ok(());
+        }
+        for (what, options) in [("of 64 MB", "size=64m"), ("of one page", "size=4k"), ("that is read-only", "ro")] {
+            let mount = format!("mount -t tmpfs -o {options} tmpfs /dev/shm && exec \"$@\"");
+            let program = self.launch(&["unshare", "-m", "sh", "-c", &mount, "sh"], "3").arg(&exchange);
+            self.succeed(&format!("a /dev/shm {what}"), program)?;
+        }
+        Ok(())
+    }
+
+    /// os.fork, subprocess and os.system in an MPI program.
+    fn children_of_python(&mut self, python: &Python, home: &Path) -> Result<()> {
+        let script = crate::paths::root().join("crates/mpi/tests/environment/children.py");
+        let program = self.launch(&[], "2").arg(&python.bin).arg("-B").arg(script).dir(home);
+        self.succeed("children of a Python program", program)
+    }
+}
+
+fn is_root() -> bool {
+    Program::new("id").arg("-u").run().is_ok_and(|id| id.trim() == "0")
+}
+
+fn skipped(what: &str, why: &str) {
+    println!("    skipped: {what}: {why}");
+}
