@@ -4,7 +4,8 @@
 #include "check.h"
 #include <unistd.h>
 
-enum { MOST = 4 << 20, PAUSES = 400, SECONDS = 20 };
+enum { MOST = 4 << 20, PAUSES = 400, MOST_LATE = 3 };
+#define LATE 0.4
 
 /* Every power of two, and its neighbours. */
 static size_t size_of(int step) {
@@ -34,21 +35,27 @@ static void both_ways(unsigned char *out, unsigned char *in, size_t len, unsigne
     CHECK(check_same(in, len, seed + (unsigned)last));
 }
 
-/* Pauses from none to 3 ms: around the moment at which the other side goes to sleep, and long after it. */
+/* Pauses from none to 3 ms: around the moment at which the other side goes to sleep, and long after it. A wake-up that was
+ * lost and found again by a timer shows as a long wait; a loaded machine may cause a few of those. */
 static void paused(void) {
-    double start = MPI_Wtime();
+    int late = 0;
+    double worst = 0;
     for (int i = 0; i < PAUSES && check_rank < 2; i++) {
         int got = i;
+        double start = MPI_Wtime();
         if (i % 2 == check_rank) {
             usleep((useconds_t)(i % 8 == 7 ? 3000 : i * 37 % 400));
             MPI_Send(&i, 1, MPI_INT, 1 - check_rank, 3, MPI_COMM_WORLD);
         } else {
             MPI_Recv(&got, 1, MPI_INT, 1 - check_rank, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         }
+        double took = MPI_Wtime() - start;
+        worst = took > worst ? took : worst;
+        late += took > LATE;
         CHECK(got == i);
     }
-    /* A wake-up that was lost and found again by a timer shows here. */
-    CHECK(MPI_Wtime() - start < SECONDS);
+    if (late > MOST_LATE) fprintf(stderr, "exchange: %d waits of more than %g s, the longest %.3f s\n", late, LATE, worst);
+    CHECK(late <= MOST_LATE);
 }
 
 int main(int argc, char **argv) {
