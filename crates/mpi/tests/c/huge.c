@@ -6,14 +6,25 @@
 
 static const size_t WORDS = (3ul << 30) / 8;
 
-static long available_mib(void) {
+static long number_in(const char *path, const char *format, long otherwise) {
     char line[256];
-    long kib = 0;
-    FILE *info = fopen("/proc/meminfo", "r");
-    while (info && fgets(line, sizeof line, info))
-        if (sscanf(line, "MemAvailable: %ld kB", &kib) == 1) break;
-    if (info) fclose(info);
-    return kib >> 10;
+    long number = otherwise;
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, format, &number) == 1) break;
+    if (file) fclose(file);
+    return number;
+}
+
+/* What is free, within a container's limit. */
+static long available_mib(void) {
+    long mib = number_in("/proc/meminfo", "MemAvailable: %ld kB", 0) >> 10;
+    const char *limits[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    for (int i = 0; i < 2; i++) {
+        long limit = number_in(limits[i], "%ld", -1);
+        if (limit > 0 && limit >> 20 < mib) mib = limit >> 20;
+    }
+    return mib;
 }
 
 int main(int argc, char **argv) {
