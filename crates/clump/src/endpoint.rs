@@ -179,10 +179,12 @@ impl Endpoint {
         }
         match self.policy.next(patience) {
             // The last look before sleeping, with the flag up.
-            Pause::Sleep(doze) if self.rx.ready() || self.engine.wants_flush() => {
+            Pause::Sleep(doze) if self.rx.ready() => {
                 drop(doze);
                 Pause::Spin
             }
+            // Frames wait for room, and nobody rings when there is some: look again soon.
+            Pause::Sleep(doze) if self.engine.wants_flush() => Pause::Nap(doze),
             p => p,
         }
     }

@@ -237,3 +237,30 @@ fn the_pushed_buffer_can_grow_and_shrink() {
         }
     });
 }
+
+/// Nanoseconds of processor time this thread has used.
+fn processor_time() -> u64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    text.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_sender_whose_receiver_is_busy_sleeps() {
+    run(2, |e| {
+        const N: u32 = 1500;
+        if e.rank() == 1 {
+            // Computes, while the ring to it fills up.
+            thread::sleep(std::time::Duration::from_secs(1));
+            for i in 0..N {
+                assert_eq!(recv(e, from(0, TAG), 8).1, pattern(8, i));
+            }
+            return;
+        }
+        let before = processor_time();
+        for i in 0..N {
+            send(e, 1, TAG, &pattern(8, i), Mode::Standard);
+        }
+        let used = (processor_time() - before) / 1_000_000;
+        assert!(used < 150, "{used} ms of processor time in a second of waiting");
+    });
+}

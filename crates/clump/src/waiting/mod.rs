@@ -15,10 +15,15 @@ pub enum Pause {
     Spin,
     Yield,
     Sleep(Doze),
+    /// A short sleep: what is waited for may come without a wake-up.
+    Nap(Doze),
 }
 
 /// A sleep ends by itself after this long: a lost wake-up costs time, never the job.
 const MOST: Duration = Duration::from_millis(500);
+
+/// How long a nap lasts: a thousandth of a processor at most goes into looking.
+const NAP: Duration = Duration::from_millis(2);
 
 impl Pause {
     /// Spins, yields or sleeps. Needs no endpoint, so that a lock round the endpoint can be let go first.
@@ -38,6 +43,7 @@ impl Pause {
             Pause::Spin => std::hint::spin_loop(),
             Pause::Yield => yield_now(),
             Pause::Sleep(doze) => doze.sleep(Some(most)),
+            Pause::Nap(doze) => doze.sleep(Some(most.min(NAP))),
         }
     }
 }
