@@ -41,5 +41,15 @@ pub trait Arrival {
     fn len(&self, k: usize) -> usize;
 }
 
+/// The most words a frame has (docs/WIRE.md): with its header a frame without body fits a cache line of any fabric.
+pub const MOST_WORDS: usize = 4;
+
+const _: () = {
+    assert!(First::WORDS == MOST_WORDS && Offer::WORDS == MOST_WORDS && Pull::WORDS == MOST_WORDS);
+    assert!(Second::WORDS == 2 && Data::WORDS == 2 && Share::WORDS == 2);
+    assert!(Credit::WORDS == 1 && Seek::WORDS == 1 && Nothing::WORDS == 1);
+    assert!(Done::WORDS == 1 && Accept::WORDS == 1 && Decline::WORDS == 1);
+};
+
 #[cfg(test)]
 mod tests;
