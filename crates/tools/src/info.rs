@@ -14,8 +14,8 @@ pub struct InfoArgs {
 
 pub fn main(args: InfoArgs) -> i32 {
     let mask = machine::cores().len();
-    let quota = machine::cpu_quota();
-    let memory = machine::memory_limit();
+    let quota = clump_fabric::sys::cpu_quota();
+    let memory = clump_fabric::sys::memory_limit();
     let readv = sys::can_read_other_process();
     let barrier = membarrier();
     let memfd =
@@ -31,7 +31,7 @@ pub fn main(args: InfoArgs) -> i32 {
             "machine": {
                 "host": machine::host(),
                 "kernel": kernel(),
-                "cores": {"affinity": mask, "quota": quota, "usable": machine::usable_cores()},
+                "cores": {"affinity": mask, "quota": quota, "usable": clump_fabric::sys::usable_cores()},
                 "memory": {
                     "total_bytes": machine::memory_total(),
                     "cgroup_limit_bytes": memory.map(|(limit, _)| limit),
@@ -57,7 +57,7 @@ pub fn main(args: InfoArgs) -> i32 {
                 "cores",
                 format!(
                     "{} usable ({mask} by affinity, quota {})",
-                    machine::usable_cores(),
+                    clump_fabric::sys::usable_cores(),
                     match quota {
                         Some(cores) => format!("{cores:.2}"),
                         None => "none".into(),

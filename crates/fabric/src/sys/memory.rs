@@ -1,45 +1,33 @@
 //! How much memory may still be used: the cgroup's limit less what it holds, and the machine's.
+use super::cgroup::{groups, number};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// A group with a memory limit: its directory, the limit and what is in use, in bytes.
+fn limited() -> impl Iterator<Item = (PathBuf, u64, u64)> {
+    let files = [("", "memory.max", "memory.current"), ("memory", "memory.limit_in_bytes", "memory.usage_in_bytes")];
+    let all = files.into_iter().flat_map(|(controller, max, current)| {
+        groups(controller).into_iter().filter_map(move |dir| {
+            let (limit, used) = (number(&dir.join(max))?, number(&dir.join(current))?);
+            Some((dir, limit, used))
+        })
+    });
+    // Version 1 writes "no limit" as a number close to 2^63.
+    all.filter(|&(_, limit, _)| limit < 1 << 60)
+}
+
+/// Limit and use of the tightest memory cgroup that this process is in, in bytes; `None` without one.
+pub fn memory_limit() -> Option<(u64, u64)> {
+    limited().map(|(_, limit, used)| (limit, used)).min_by_key(|&(limit, used)| limit.saturating_sub(used))
+}
 
 /// Bytes that can still be allocated before a memory cgroup's limit or the machine's memory is reached.
 /// `None` if nothing limits it or nothing can be read.
 pub fn memory_allowance() -> Option<u64> {
-    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let mut least = meminfo();
-    for line in groups.lines() {
-        let mut parts = line.splitn(3, ':');
-        let (Some(_), Some(controllers), Some(path)) = (parts.next(), parts.next(), parts.next()) else {
-            continue;
-        };
-        let (root, max, current) = if controllers.is_empty() {
-            ("/sys/fs/cgroup", "memory.max", "memory.current")
-        } else if controllers.split(',').any(|c| c == "memory") {
-            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes")
-        } else {
-            continue;
-        };
-        // Inside a container the path may name the host's view; its own root is then what counts.
-        let mut dir = PathBuf::from(root).join(path.trim_start_matches('/'));
-        if !dir.join(max).exists() {
-            dir = PathBuf::from(root);
-        }
-        while dir.starts_with(root) {
-            if let (Some(m), Some(c)) = (number(&dir.join(max)), number(&dir.join(current))) {
-                // Page cache counts as used but gives way.
-                let free = m.saturating_sub(c).saturating_add(cache(&dir)).min(m);
-                least = Some(least.map_or(free, |l| l.min(free)));
-            }
-            if !dir.pop() {
-                break;
-            }
-        }
-    }
-    least
-}
-
-fn number(path: &Path) -> Option<u64> {
-    fs::read_to_string(path).ok()?.trim().parse().ok()
+    // Page cache counts as used but gives way.
+    let free =
+        |(dir, limit, used): (PathBuf, u64, u64)| limit.saturating_sub(used).saturating_add(cache(&dir)).min(limit);
+    limited().map(free).chain(meminfo()).min()
 }
 
 /// Bytes of reclaimable file cache in the group.

@@ -1,10 +1,15 @@
 //! The few system calls that std does not offer, as safe functions.
+mod cgroup;
+mod cores;
+mod descriptor;
 mod futex;
 mod membarrier;
 mod memory;
+pub use cores::{cpu_quota, usable_cores};
+pub use descriptor::inherit;
 pub use futex::{futex_wait, futex_wake};
 pub use membarrier::{light_barrier_registered, membarrier};
-pub use memory::memory_allowance;
+pub use memory::{memory_allowance, memory_limit};
 
 /// Gives the processor to another runnable process, if there is one.
 #[inline]
@@ -12,7 +17,3 @@ pub fn yield_now() {
     // SAFETY: no arguments, no memory.
     unsafe { libc::sched_yield() };
 }
-mod cores;
-mod descriptor;
-pub use cores::usable_cores;
-pub use descriptor::inherit;

@@ -7,8 +7,9 @@ use rustix::thread::CpuSet;
 /// bound only where nothing can go wrong: exactly one core for each rank, and nothing else wants to run.
 pub fn cores(asked: Option<Bind>, ranks: usize) -> Option<Vec<usize>> {
     let cores = machine::cores();
-    let alone =
-        || cores.len() == ranks && machine::cpu_quota().is_none() && machine::runnable().is_some_and(|n| n <= 1);
+    let alone = || {
+        cores.len() == ranks && clump_fabric::sys::cpu_quota().is_none() && machine::runnable().is_some_and(|n| n <= 1)
+    };
     match asked {
         Some(Bind::None) => None,
         Some(Bind::Core) => Some((0..ranks).map(|rank| cores[rank % cores.len()]).collect()),

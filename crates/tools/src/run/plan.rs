@@ -47,7 +47,7 @@ impl Job {
         for (index, program) in programs.into_iter().enumerate() {
             let count = program.ranks.or(program.per_host).map_or_else(
                 || {
-                    if several { 1 } else { crate::machine::usable_cores() as u64 }
+                    if several { 1 } else { clump_fabric::sys::usable_cores() as u64 }
                 },
                 u64::from,
             );

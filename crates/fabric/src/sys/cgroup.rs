@@ -1,0 +1,44 @@
+//! The control groups this process is in.
+use std::path::{Path, PathBuf};
+
+/// The directories of this process's group and of all above it, the root first. `controller` is "" for version 2.
+/// Inside a container the path may name the host's view; what is not there is skipped when read, and the root counts.
+pub(super) fn groups(controller: &str) -> Vec<PathBuf> {
+    let own = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    // Distributions mount `cpu` as `cpu,cpuacct` too, with `cpu` as a symbolic link to it.
+    directories(&own, Path::new("/sys/fs/cgroup"), controller)
+}
+
+fn directories(own: &str, mount: &Path, controller: &str) -> Vec<PathBuf> {
+    let path = own.lines().find_map(|line| {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (fields.next()?, fields.next()?);
+        controllers.split(',').any(|c| c == controller).then_some(path)
+    });
+    let Some(path) = path else { return Vec::new() };
+    let mut dirs = vec![mount.join(controller)];
+    for part in path.split('/').filter(|part| !part.is_empty() && *part != "..") {
+        dirs.push(dirs[dirs.len() - 1].join(part));
+    }
+    dirs
+}
+
+/// The number in a file of a group; `None` if there is none, or it says `max`.
+pub(super) fn number(path: &Path) -> Option<u64> {
+    std::fs::read_to_string(path).ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_and_all_above_it() {
+        let own = "12:cpu,cpuacct:/a\n3:memory:/\n0::/x/y:z\n";
+        let dirs = |controller| directories(own, Path::new("/c"), controller);
+        assert_eq!(dirs(""), ["/c", "/c/x", "/c/x/y:z"].map(PathBuf::from));
+        assert_eq!(dirs("cpu"), ["/c/cpu", "/c/cpu/a"].map(PathBuf::from));
+        assert_eq!(dirs("memory"), ["/c/memory"].map(PathBuf::from));
+        assert!(dirs("pids").is_empty() && directories("", Path::new("/c"), "").is_empty());
+    }
+}
