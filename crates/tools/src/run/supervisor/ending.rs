@@ -45,6 +45,10 @@ impl Supervisor<'_> {
         let Some((verdict, rank)) = failures.min() else {
             return;
         };
+        let interrupted = verdict.code() == 128 + libc::SIGINT && self.ranks[rank].on_terminal();
+        if interrupted && self.interrupted.is_none() {
+            self.hear_terminal();
+        }
         if let Some(signal) = self.interrupted {
             // The user ended the job, and knows it.
             let code = if verdict == Verdict::LeftEarly { 128 + signal } else { verdict.code() };

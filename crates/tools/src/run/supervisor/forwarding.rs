@@ -1,9 +1,23 @@
 //! Signals that the guardian got.
 use super::super::guardian::Forwarded;
 use super::Supervisor;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 
+/// How long the guardian's word of a Ctrl-C may take that a rank has died of already.
+const TERMINAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
+
 impl Supervisor<'_> {
+    /// The terminal gives Ctrl-C to rank 0 and to the guardian alike; the rank's end may be known before the guardian's
+    /// word is here. Waits for that word.
+    pub(super) fn hear_terminal(&mut self) {
+        let heard = poll(&mut [PollFd::new(self.link.fd(), PollFlags::IN)], Some(&TERMINAL)).is_ok_and(|n| n > 0);
+        if let Some(signals) = heard.then(|| self.link.read()).flatten() {
+            // An exit code, of a second Ctrl-C, is kept in `code`.
+            self.forward(&signals);
+        }
+    }
+
     /// Passes signals on to the ranks. Returns the exit code if nothing is left to wait for.
     pub(super) fn forward(&mut self, signals: &[Forwarded]) -> Option<i32> {
         for forwarded in signals {
