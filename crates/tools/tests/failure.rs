@@ -24,7 +24,7 @@ fn a_killed_rank_ends_the_job_and_the_message_says_who_waited_for_what() {
     let text = message(&done);
     assert!(text.contains(&format!("rank 3 (pid {victim} on ")), "{text}");
     assert!(text.contains("was killed by signal 9 (SIGKILL)"), "{text}");
-    assert!(text.contains("ranks 0-2: in MPI_Recv from rank 3, tag 7, communicator context 4"), "{text}");
+    assert!(text.contains("ranks 0-2: in MPI_Recv from rank 3, tag 7, communicator 2 (context 4)"), "{text}");
 }
 
 #[test]

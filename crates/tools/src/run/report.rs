@@ -46,7 +46,16 @@ fn blocked(waiting: &Waiting) -> String {
             tag => text += &format!(", tag {tag}"),
         }
     }
-    text + &format!(", communicator context {}", waiting.context)
+    text + ", " + &communicator(waiting.context)
+}
+
+/// A communicator by its context: two contexts each, messages and collectives; the first two are predefined.
+fn communicator(context: u16) -> String {
+    match context / 2 {
+        0 => "MPI_COMM_WORLD".into(),
+        1 => "MPI_COMM_SELF".into(),
+        n => format!("communicator {n} (context {context})"),
+    }
 }
 
 /// Puts ranks that do the same on one line: `ranks 0-2, 5: …`.
@@ -116,7 +125,7 @@ mod tests {
         let any = Waiting { call: 9, peer: -1, tag: -1, context: 4 };
         assert_eq!(
             doing(&status(Phase::Running, Some(any))).split_once(" any rank").unwrap().1,
-            ", any tag, communicator context 4"
+            ", any tag, communicator 2 (context 4)"
         );
         let collective = Waiting { call: 9, peer: -2, tag: 77, context: 5 };
         assert!(!doing(&status(Phase::Running, Some(collective))).contains("tag"));
