@@ -149,7 +149,7 @@ pub fn set_elements(_: Call, status: Out<Status>, datatype: abi::Datatype, count
     let t = gate::enter().datatype(datatype)?;
     let count = u64::try_from(count)
         .map_err(|_| error(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative")))?;
-    change(status, |s| s.set_len(t.bytes_of_elements(count)))
+    change(status, |s| s.set_len(t.signature.bytes_of_elements(count)))
 }
 
 /// MPI_Get_count: whole items received, or MPI_UNDEFINED.
@@ -167,7 +167,7 @@ pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: In
 /// MPI_Get_elements: basic elements received, or MPI_UNDEFINED.
 pub fn get_elements(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
     let (len, t) = (given(status)?.len(), gate::enter().datatype(datatype)?);
-    count.set(t.elements_of_bytes(len).map_or(i64::from(abi::MPI_UNDEFINED), |n| n as i64));
+    count.set(t.signature.elements_of_bytes(len).map_or(i64::from(abi::MPI_UNDEFINED), |n| n as i64));
     Ok(())
 }
 

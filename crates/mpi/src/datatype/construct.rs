@@ -2,7 +2,7 @@
 use super::{Made, Object, Type, predefined};
 use crate::abi;
 use crate::attr;
-use crate::error::{Call, Result, error, fail};
+use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::state::State;
@@ -40,25 +40,6 @@ impl State {
     }
 }
 
-/// MPI_Type_contiguous
-pub fn contiguous(_: Call, count: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
-    let mut s = gate::enter();
-    let base = s.datatype(old)?;
-    let n = u64::try_from(count)
-        .map_err(|_| error(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative")))?;
-    let too_large = || error(abi::MPI_ERR_COUNT, format!("{n} items of this type are too large"));
-    let layout = base.layout.repeat(n).ok_or_else(too_large)?;
-    let elements = base.elements.checked_mul(n).ok_or_else(too_large)?;
-    let (mut integers, mut large) = (Vec::new(), Vec::new());
-    match i32::try_from(count) {
-        Ok(n) => integers.push(n),
-        Err(_) => large.push(count),
-    }
-    let made = Made { combiner: abi::MPI_COMBINER_CONTIGUOUS, integers, addresses: vec![], large, types: vec![old] };
-    new.set(s.new_type(Type { layout, elem: base.elem, elements, made: Some(made) }, false));
-    Ok(())
-}
-
 /// MPI_Type_dup
 pub fn dup(_: Call, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let handle = {
@@ -93,7 +74,9 @@ pub fn free(_: Call, datatype: Out<abi::Datatype>) -> Result {
     if let Some(name) = predefined::name(handle) {
         return fail(abi::MPI_ERR_TYPE, format!("{name} is predefined and cannot be freed"));
     }
-    gate::enter().datatype(handle)?;
+    if gate::enter().datatype(handle)?.made.as_ref().is_some_and(Made::unnamed) {
+        return fail(abi::MPI_ERR_TYPE, "a type of MPI_Type_create_f90_… is predefined and cannot be freed");
+    }
     attr::delete_all(attr::Object::Type, handle.0)?;
     gate::enter().drop_type(handle);
     datatype.set(abi::MPI_DATATYPE_NULL);

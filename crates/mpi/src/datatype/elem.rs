@@ -102,6 +102,18 @@ impl Elem {
         }
     }
 
+    /// What the C compiler aligns it to, in bytes.
+    pub const fn align(self) -> u64 {
+        match self {
+            Elem::C32 => 4,
+            Elem::C64 => 8,
+            Elem::CLong => 16,
+            Elem::Pair(v, i) if v.size() > i.size() => v.size(),
+            Elem::Pair(_, i) => i.size(),
+            e => e.size(),
+        }
+    }
+
     /// Where a pair's index lies.
     pub const fn index_offset(self) -> u64 {
         match self {

@@ -1,5 +1,4 @@
-//! Where a datatype's bytes lie: a flat loop nest over blocks, and how it is packed and unpacked.
-use clump::Region;
+//! Where a datatype's bytes lie: a flat loop nest over blocks.
 
 /// Offsets and lengths in bytes, relative to the buffer's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +10,8 @@ pub struct Layout {
     pub extent: i64,
     pub true_lb: i64,
     pub true_extent: i64,
+    /// The program set the bounds itself: they then hold for every type that this one is a part of (MPI 5.0, 5.1.7).
+    pub marked: bool,
     pub shape: Shape,
 }
 
@@ -19,8 +20,10 @@ pub struct Layout {
 pub enum Shape {
     /// One piece of `size` bytes at `true_lb`.
     Solid,
-    /// For each step of all loops, outermost first, each block.
+    /// For each step of all loops, outermost first, each block (offset, length).
     Nest { loops: Vec<Loop>, blocks: Vec<(i64, u64)> },
+    /// For each step of all loops, each part at its offset.
+    List { loops: Vec<Loop>, parts: Vec<(i64, Layout)> },
 }
 
 /// One loop: `count` steps of `stride` bytes.
@@ -30,11 +33,19 @@ pub struct Loop {
     pub stride: i64,
 }
 
+/// Offsets and extents stay below this, so that sums of two cannot overflow.
+const FAR: i128 = 1 << 61;
+
+/// A distance in bytes, if it can be counted.
+pub fn distance(bytes: i128) -> Option<i64> {
+    if bytes.abs() < FAR { i64::try_from(bytes).ok() } else { None }
+}
+
 impl Layout {
     /// `size` bytes at offset 0.
     pub fn bytes(size: u64) -> Layout {
         let n = size as i64;
-        Layout { size, lb: 0, extent: n, true_lb: 0, true_extent: n, shape: Shape::Solid }
+        Layout { size, lb: 0, extent: n, true_lb: 0, true_extent: n, marked: false, shape: Shape::Solid }
     }
 
     /// Blocks (offset, length) that reach from 0 to `extent`.
@@ -43,51 +54,53 @@ impl Layout {
         let true_lb = blocks.iter().map(|b| b.0).min().unwrap_or(0);
         let true_ub = blocks.iter().map(|b| b.0 + b.1 as i64).max().unwrap_or(0);
         let shape = Shape::Nest { loops: Vec::new(), blocks };
-        Layout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, shape }
+        Layout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, marked: false, shape }
     }
 
     /// `count` items in a row. `None` if that is more bytes than can be counted.
     pub fn repeat(&self, count: u64) -> Option<Layout> {
+        self.repeat_by(count, self.extent)
+    }
+
+    /// `count` items, each `stride` bytes after the one before. `None` if that is more bytes than can be counted.
+    pub fn repeat_by(&self, count: u64, stride: i64) -> Option<Layout> {
         if count == 0 {
             return Some(Layout::bytes(0));
         }
-        let size = self.size.checked_mul(count).filter(|s| *s <= i64::MAX as u64)?;
-        let steps = i64::try_from(count).ok()?;
-        let extent = self.extent.checked_mul(steps)?;
-        // A negative extent lets the items run downwards.
-        let reach = self.extent.checked_mul(steps - 1)?;
+        let size = u64::try_from(distance(i128::from(self.size) * i128::from(count))?).ok()?;
+        let reach = i128::from(stride) * i128::from(count - 1);
+        let down = distance(reach.min(0))?;
         let shape = match &self.shape {
-            Shape::Solid if self.extent == self.size as i64 => Shape::Solid,
+            shape if count == 1 || size == 0 => shape.clone(),
+            Shape::Solid if stride == self.size as i64 => Shape::Solid,
             Shape::Solid => {
-                let loops = vec![Loop { count, stride: self.extent }];
-                Shape::Nest { loops, blocks: vec![(self.true_lb, self.size)] }
+                Shape::Nest { loops: vec![Loop { count, stride }], blocks: vec![(self.true_lb, self.size)] }
             }
             Shape::Nest { loops, blocks } => {
-                let outer = Loop { count, stride: self.extent };
-                Shape::Nest { loops: [&[outer], loops.as_slice()].concat(), blocks: blocks.clone() }
+                Shape::Nest { loops: around(Loop { count, stride }, loops), blocks: blocks.clone() }
+            }
+            Shape::List { loops, parts } => {
+                Shape::List { loops: around(Loop { count, stride }, loops), parts: parts.clone() }
             }
         };
-        Some(Layout {
-            size,
-            lb: self.lb + reach.min(0),
-            extent: extent.abs(),
-            true_lb: self.true_lb + reach.min(0),
-            true_extent: self.true_extent + reach.abs(),
-            shape,
-        })
+        // A step downwards moves the lower bounds, one upwards the upper ones.
+        let (true_lb, true_extent) = match size {
+            0 => (0, 0),
+            _ => (self.true_lb + down, distance(i128::from(self.true_extent) + reach.abs())?),
+        };
+        let extent = distance(i128::from(self.extent) + reach.abs())?;
+        Some(Layout { size, lb: self.lb + down, extent, true_lb, true_extent, marked: self.marked, shape })
+    }
+
+    /// The same bytes with other bounds.
+    pub fn resized(mut self, lb: i64, extent: i64) -> Layout {
+        (self.lb, self.extent, self.marked) = (lb, extent, true);
+        self
     }
 
     /// Items lie next to each other without holes, beginning at the address itself.
     pub fn solid(&self) -> bool {
         self.shape == Shape::Solid && self.extent == self.size as i64 && self.true_lb == 0
-    }
-
-    /// Calls `f(offset, len)` for each block of one item.
-    pub fn each(&self, f: &mut dyn FnMut(i64, u64)) {
-        match &self.shape {
-            Shape::Solid => f(self.true_lb, self.size),
-            Shape::Nest { loops, blocks } => walk(loops, blocks, 0, f),
-        }
     }
 
     /// Where `count` items lie: offset of the first byte and length of the span.
@@ -98,78 +111,14 @@ impl Layout {
         let reach = self.extent * (count as i64 - 1);
         (self.true_lb + reach.min(0), (self.true_extent + reach.abs()) as u64)
     }
-
-    /// Copies the data of `count` items to `packed`. `span` is the region that [`Layout::span`] describes.
-    pub fn pack(&self, count: u64, span: Region, packed: Region) {
-        self.copy(count, span, packed, true);
-    }
-
-    /// Copies as much of `packed` as it holds into `count` items.
-    pub fn unpack(&self, count: u64, span: Region, packed: Region) {
-        self.copy(count, span, packed, false);
-    }
-
-    fn copy(&self, count: u64, span: Region, packed: Region, out: bool) {
-        let (start, _) = self.span(count);
-        let mut at = 0usize;
-        for item in 0..count {
-            if at >= packed.len() {
-                return;
-            }
-            let base = item as i64 * self.extent - start;
-            self.each(&mut |offset, len| {
-                let n = (len as usize).min(packed.len() - at);
-                let piece = span.slice((base + offset) as usize, n);
-                let place = packed.slice(at, n);
-                if out {
-                    place.copy_from(piece)
-                } else {
-                    piece.copy_from(place)
-                };
-                at += n;
-            });
-        }
-    }
 }
 
-fn walk(loops: &[Loop], blocks: &[(i64, u64)], base: i64, f: &mut dyn FnMut(i64, u64)) {
+/// A loop around others; two that step on evenly are one.
+fn around(outer: Loop, loops: &[Loop]) -> Vec<Loop> {
     match loops {
-        [] => blocks.iter().for_each(|&(offset, len)| f(base + offset, len)),
-        [first, rest @ ..] => {
-            for i in 0..first.count as i64 {
-                walk(rest, blocks, base + i * first.stride, f);
-            }
+        [first, rest @ ..] if i128::from(first.stride) * i128::from(first.count) == i128::from(outer.stride) => {
+            [&[Loop { count: first.count * outer.count, ..*first }], rest].concat()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clump::Buffer;
-
-    #[test]
-    fn pairs_lose_their_padding_and_get_it_back() {
-        let pair = Layout::blocks(vec![(0, 2), (4, 4)], 8);
-        let three = pair.repeat(3).expect("small");
-        assert_eq!((three.size, three.extent, three.solid()), (18, 24, false));
-        let from = Buffer::copy_of(&(0..48).collect::<Vec<u8>>());
-        let packed = Buffer::new(36);
-        three.pack(2, from.region(), packed.region());
-        assert_eq!(packed.region().to_vec()[..8], [0, 1, 4, 5, 6, 7, 8, 9]);
-        let to = Buffer::new(48);
-        three.unpack(2, to.region(), packed.region());
-        for i in 0..48u8 {
-            let want = if matches!(i % 8, 2 | 3) { 0 } else { i };
-            assert_eq!(to.region().get::<u8>(i.into()), want);
-        }
-    }
-
-    #[test]
-    fn a_short_message_fills_a_part() {
-        let pair = Layout::blocks(vec![(0, 2), (4, 4)], 8);
-        let to = Buffer::new(16);
-        pair.unpack(2, to.region(), Buffer::copy_of(&[9; 7]).region());
-        assert_eq!(to.region().to_vec(), [9, 9, 0, 0, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]);
+        _ => [&[outer], loops].concat(),
     }
 }

@@ -34,7 +34,7 @@ impl Message {
     /// Bytes of our own.
     pub fn owned(packed: Buffer) -> Message {
         let region = packed.region();
-        let ty = Arc::new(Type { layout: super::Layout::bytes(0), elem: None, elements: 0, made: None });
+        let ty = Arc::new(super::Type::empty());
         Message { region, temporary: Some(Box::new(Temporary { packed, ty, count: 0, span: Region::EMPTY })) }
     }
 
@@ -58,6 +58,18 @@ impl Temporary {
         let packed = self.packed.region();
         self.ty.layout.unpack(self.count, self.span, packed.slice(0, packed.len().min(len as usize)));
     }
+}
+
+/// A buffer with what lies in it.
+#[derive(Debug)]
+pub(super) struct Lent {
+    pub ty: Arc<Type>,
+    /// Items; 0 if they have no bytes.
+    pub count: u64,
+    /// From the first byte to the last.
+    pub span: Region,
+    /// Bytes of data.
+    pub bytes: u64,
 }
 
 /// More bytes than any process can address: what `count * size` must stay below.
@@ -85,24 +97,10 @@ impl State {
     #[cold]
     #[inline(never)]
     fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, pack: bool) -> Result<Message> {
-        let ty = self.committed(datatype)?;
-        if count < 0 {
-            return fail(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative"));
-        }
-        let count = count as u64;
-        let fits = |size: i64| size.unsigned_abs().checked_mul(count).is_some_and(|b| b < MOST);
-        if !fits(ty.layout.size as i64) || !fits(ty.layout.extent) {
-            return fail(abi::MPI_ERR_COUNT, format!("{count} items of this datatype are more than memory can hold"));
-        }
-        let bytes = ty.layout.size * count;
+        let Lent { ty, count, span, bytes } = self.lent(addr, count, datatype)?;
         if bytes == 0 {
             return Ok(Message::direct(Region::EMPTY));
         }
-        let (start, len) = ty.layout.span(count);
-        if (addr.get() as i64).wrapping_add(start) as usize <= abi::MPI_BUFFER_AUTOMATIC {
-            return fail(abi::MPI_ERR_BUFFER, format!("the buffer of {bytes} bytes is at address {:#x}", addr.get()));
-        }
-        let span = addr.region(start, len as usize);
         if ty.layout.shape == super::Shape::Solid && (count == 1 || ty.layout.extent == ty.layout.size as i64) {
             return Ok(Message::direct(span));
         }
@@ -112,6 +110,30 @@ impl State {
         }
         let region = packed.region();
         Ok(Message { region, temporary: Some(Box::new(Temporary { packed, ty, count, span })) })
+    }
+
+    /// Looks at a buffer that the program lends for a message or to be packed.
+    pub(super) fn lent(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Lent> {
+        let ty = self.committed(datatype)?;
+        if count < 0 {
+            return fail(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative"));
+        }
+        let count = count as u64;
+        let fits = |size: i64| size.unsigned_abs().checked_mul(count).is_some_and(|b| b < MOST);
+        let l = &ty.layout;
+        if !fits(l.size as i64) || !fits(l.extent) || (count > 0 && l.true_extent as u64 >= MOST) {
+            return fail(abi::MPI_ERR_COUNT, format!("{count} items of this datatype are more than memory can hold"));
+        }
+        let bytes = l.size * count;
+        if bytes == 0 {
+            return Ok(Lent { ty, count: 0, span: Region::EMPTY, bytes });
+        }
+        let (start, len) = l.span(count);
+        if (addr.get() as i64).wrapping_add(start) as usize <= abi::MPI_BUFFER_AUTOMATIC {
+            return fail(abi::MPI_ERR_BUFFER, format!("the buffer of {bytes} bytes is at address {:#x}", addr.get()));
+        }
+        let span = addr.region(start, len as usize);
+        Ok(Lent { ty, count, span, bytes })
     }
 }
 

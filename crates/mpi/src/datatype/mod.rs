@@ -1,16 +1,33 @@
 //! Datatypes (MPI 5.0, chapter 5). A message buffer is (address, count, datatype); it becomes a [`Message`]: the caller's
 //! own bytes where they lie in one piece, else a packed temporary.
+mod array;
 mod construct;
 mod elem;
+mod f90;
+mod indexed;
 mod layout;
 mod message;
+mod pack;
+mod place;
 mod predefined;
 mod query;
+mod recipe;
+mod signature;
+mod structs;
+mod vector;
+mod walk;
+pub use array::*;
 pub use construct::*;
 pub use elem::Elem;
+pub use f90::*;
+pub use indexed::*;
 pub use layout::{Layout, Shape};
 pub use message::Message;
+pub use pack::*;
 pub use query::*;
+pub use signature::Signature;
+pub use structs::*;
+pub use vector::*;
 
 use crate::abi;
 use crate::error::{Result, fail};
@@ -21,12 +38,17 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Type {
     pub layout: Layout,
-    /// The one kind of element that the type is made of; `None` if it has several.
-    pub elem: Option<Elem>,
-    /// Basic elements in one item (a pair counts as two).
-    pub elements: u64,
+    /// The elements that it is made of.
+    pub signature: Signature,
     /// How it was made; `None` for a predefined type.
     pub made: Option<Made>,
+}
+
+impl Type {
+    /// No elements at all.
+    pub fn empty() -> Type {
+        Type { layout: Layout::bytes(0), signature: Signature::list(Vec::new()), made: None }
+    }
 }
 
 /// How a derived datatype was made (MPI 5.0, 5.1.13).
@@ -86,7 +108,7 @@ impl State {
         let t = self.datatype(handle)?;
         let l = &t.layout;
         let (size, extent, true_lb, true_extent) = (l.size, l.extent, l.true_lb, l.true_extent);
-        Ok(TypeInfo { size, extent, true_lb, true_extent, elem: t.elem, solid: l.solid() })
+        Ok(TypeInfo { size, extent, true_lb, true_extent, elem: t.signature.elem(), solid: l.solid() })
     }
 
     /// As `datatype`, for communication: a derived type must be committed.

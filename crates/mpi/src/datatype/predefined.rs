@@ -1,6 +1,7 @@
 //! The predefined datatypes of the standard ABI. Types of a fixed size carry its logarithm in bits 5:3 of the handle.
 use super::elem::{Elem, Index, Value};
 use super::layout::Layout;
+use super::signature::Signature;
 use super::{Type, TypeInfo};
 use crate::abi::{self, *};
 
@@ -96,8 +97,7 @@ pub fn find(handle: abi::Datatype) -> Option<Type> {
         }
         e => Layout::bytes(e.size()),
     };
-    let elements = if matches!(elem, Elem::Pair(..)) { 2 } else { 1 };
-    Some(Type { layout, elem: Some(elem), elements, made: None })
+    Some(Type { layout, signature: Signature::basic(elem), made: None })
 }
 
 /// The name of a predefined datatype, also of a missing optional one.

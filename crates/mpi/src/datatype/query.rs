@@ -1,55 +1,9 @@
 //! Asking about datatypes.
-use super::{Type, predefined};
+use super::predefined;
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{IntOut, Out, Text, TextOut};
 use crate::ffi::gate;
-
-impl Type {
-    /// The bytes of the first `n` basic elements.
-    pub fn bytes_of_elements(&self, n: u64) -> u64 {
-        let Some(whole) = n.checked_div(self.elements) else {
-            return 0;
-        };
-        let mut left = n % self.elements;
-        let mut bytes = whole * self.layout.size;
-        for size in self.element_sizes() {
-            if left == 0 {
-                break;
-            }
-            bytes += size;
-            left -= 1;
-        }
-        bytes
-    }
-
-    /// How many whole basic elements these bytes are; `None` if they end inside one.
-    pub fn elements_of_bytes(&self, bytes: u64) -> Option<u64> {
-        let Some(whole) = bytes.checked_div(self.layout.size) else {
-            return (bytes == 0).then_some(0);
-        };
-        let mut left = bytes % self.layout.size;
-        let mut n = whole * self.elements;
-        for size in self.element_sizes() {
-            if left == 0 {
-                break;
-            }
-            left = left.checked_sub(size)?;
-            n += 1;
-        }
-        Some(n)
-    }
-
-    /// Sizes of the basic elements in order, over and over.
-    fn element_sizes(&self) -> impl Iterator<Item = u64> {
-        let (first, second) = match self.elem {
-            Some(super::Elem::Pair(v, i)) => (v.size(), i.size()),
-            Some(e) => (e.size(), e.size()),
-            None => (1, 1),
-        };
-        [first, second].into_iter().cycle()
-    }
-}
 
 /// MPI_Type_size, MPI_Type_size_c, MPI_Type_size_x: MPI_UNDEFINED for an optional type that is missing.
 pub fn size(_: Call, datatype: abi::Datatype, size: IntOut) -> Result {
@@ -112,6 +66,27 @@ pub fn set_name(_: Call, datatype: abi::Datatype, name: Text) -> Result {
     s.datatype(datatype)?;
     s.type_names.retain(|(h, _)| *h != datatype);
     s.type_names.push((datatype, text));
+    Ok(())
+}
+
+/// MPI_Type_get_value_index: the predefined type for MPI_MINLOC and MPI_MAXLOC, or MPI_DATATYPE_NULL if there is none.
+pub fn get_value_index(_: Call, value: abi::Datatype, index: abi::Datatype, pair: Out<abi::Datatype>) -> Result {
+    use abi::*;
+    let s = gate::enter();
+    s.datatype(value)?;
+    s.datatype(index)?;
+    pair.set(match (value, index) {
+        (MPI_FLOAT, MPI_INT) => MPI_FLOAT_INT,
+        (MPI_DOUBLE, MPI_INT) => MPI_DOUBLE_INT,
+        (MPI_LONG, MPI_INT) => MPI_LONG_INT,
+        (MPI_INT, MPI_INT) => MPI_2INT,
+        (MPI_SHORT, MPI_INT) => MPI_SHORT_INT,
+        (MPI_LONG_DOUBLE, MPI_INT) => MPI_LONG_DOUBLE_INT,
+        (MPI_REAL, MPI_REAL) => MPI_2REAL,
+        (MPI_DOUBLE_PRECISION, MPI_DOUBLE_PRECISION) => MPI_2DOUBLE_PRECISION,
+        (MPI_INTEGER, MPI_INTEGER) => MPI_2INTEGER,
+        _ => MPI_DATATYPE_NULL,
+    });
     Ok(())
 }
 
@@ -216,18 +191,4 @@ pub fn get_contents_c(
     fill(&made.addresses, max_addresses, addresses, "addresses")?;
     fill(&made.large, max_large, large, "large counts")?;
     fill(&made.types, max_types, types, "datatypes")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn elements_of_pairs() {
-        let t = predefined::find(abi::MPI_DOUBLE_INT).expect("predefined");
-        assert_eq!(t.elements_of_bytes(12), Some(2));
-        assert_eq!(t.elements_of_bytes(20), Some(3));
-        assert_eq!(t.elements_of_bytes(14), None);
-        assert_eq!(t.bytes_of_elements(5), 32);
-    }
 }

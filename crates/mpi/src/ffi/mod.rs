@@ -4,5 +4,6 @@ pub mod callback;
 pub mod export;
 pub mod gate;
 pub mod memory;
+pub mod strided;
 #[rustfmt::skip]
 mod generated;

@@ -1,0 +1,154 @@
+//! The basic elements of a datatype in order, whatever their places (MPI 5.0, 5.1: the type signature).
+use super::elem::Elem;
+use std::sync::Arc;
+
+/// A signature, kept as a tree so that long repetitions are short.
+#[derive(Debug, Clone)]
+pub struct Signature {
+    /// Bytes of data.
+    pub size: u64,
+    /// Basic elements; a pair counts as two.
+    pub elements: u64,
+    node: Node,
+}
+
+#[derive(Debug, Clone)]
+enum Node {
+    Basic(Elem),
+    Repeat(Arc<Signature>),
+    List(Arc<[Signature]>),
+}
+
+impl Signature {
+    /// One element.
+    pub fn basic(elem: Elem) -> Signature {
+        let elements = if matches!(elem, Elem::Pair(..)) { 2 } else { 1 };
+        Signature { size: elem.size(), elements, node: Node::Basic(elem) }
+    }
+
+    /// `count` times the same. The caller has seen that the size can be counted.
+    pub fn repeat(&self, count: u64) -> Signature {
+        let (size, elements) = (self.size.saturating_mul(count), self.elements.saturating_mul(count));
+        match &self.node {
+            _ if count == 1 => self.clone(),
+            Node::Repeat(one) => Signature { size, elements, node: Node::Repeat(one.clone()) },
+            _ => Signature { size, elements, node: Node::Repeat(Arc::new(self.clone())) },
+        }
+    }
+
+    /// One after the other.
+    pub fn list(parts: Vec<Signature>) -> Signature {
+        let parts: Vec<_> = parts.into_iter().filter(|p| p.elements > 0).collect();
+        let size = parts.iter().map(|p| p.size).sum();
+        let elements = parts.iter().map(|p| p.elements).sum();
+        Signature { size, elements, node: Node::List(parts.into()) }
+    }
+
+    /// The one kind of element; `None` if there are none or several.
+    pub fn elem(&self) -> Option<Elem> {
+        match &self.node {
+            Node::Basic(e) => Some(*e),
+            Node::Repeat(one) => one.elem(),
+            Node::List(parts) => {
+                let first = parts.first()?.elem()?;
+                parts.iter().all(|p| p.elem() == Some(first)).then_some(first)
+            }
+        }
+    }
+
+    /// What the C compiler aligns a struct of these elements to, in bytes.
+    pub fn align(&self) -> u64 {
+        match &self.node {
+            Node::Basic(e) => e.align(),
+            Node::Repeat(one) => one.align(),
+            Node::List(parts) => parts.iter().map(Signature::align).max().unwrap_or(1),
+        }
+    }
+
+    /// Calls `f(element)` for every element, in order.
+    pub fn each(&self, f: &mut dyn FnMut(Elem)) {
+        match &self.node {
+            Node::Basic(e) => f(*e),
+            Node::Repeat(one) => (0..self.size.checked_div(one.size).unwrap_or(0)).for_each(|_| one.each(f)),
+            Node::List(parts) => parts.iter().for_each(|p| p.each(f)),
+        }
+    }
+
+    /// The bytes of the first `n` basic elements; the signature repeats for ever.
+    pub fn bytes_of_elements(&self, n: u64) -> u64 {
+        let Some(whole) = n.checked_div(self.elements) else {
+            return 0;
+        };
+        let left = n % self.elements;
+        let part = match &self.node {
+            _ if left == 0 => 0,
+            Node::Basic(Elem::Pair(v, _)) => v.size(),
+            Node::Basic(_) => 0,
+            Node::Repeat(one) => one.bytes_of_elements(left),
+            Node::List(parts) => {
+                let (mut bytes, mut left) = (0, left);
+                for p in parts.iter() {
+                    let here = left.min(p.elements);
+                    bytes += p.bytes_of_elements(here);
+                    left -= here;
+                }
+                bytes
+            }
+        };
+        whole.saturating_mul(self.size).saturating_add(part)
+    }
+
+    /// How many whole basic elements these bytes are; `None` if they end inside one.
+    pub fn elements_of_bytes(&self, bytes: u64) -> Option<u64> {
+        let Some(whole) = bytes.checked_div(self.size) else {
+            return (bytes == 0).then_some(0);
+        };
+        let left = bytes % self.size;
+        let part = match &self.node {
+            _ if left == 0 => 0,
+            Node::Basic(Elem::Pair(v, _)) if left == v.size() => 1,
+            Node::Basic(_) => return None,
+            Node::Repeat(one) => one.elements_of_bytes(left)?,
+            Node::List(parts) => {
+                let (mut n, mut left) = (0, left);
+                for p in parts.iter() {
+                    let here = left.min(p.size);
+                    n += p.elements_of_bytes(here)?;
+                    left -= here;
+                }
+                n
+            }
+        };
+        Some(whole * self.elements + part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abi;
+    use crate::datatype::predefined;
+
+    #[test]
+    fn elements_of_pairs() {
+        let t = predefined::find(abi::MPI_DOUBLE_INT).expect("predefined").signature;
+        assert_eq!(t.elements_of_bytes(12), Some(2));
+        assert_eq!(t.elements_of_bytes(20), Some(3));
+        assert_eq!(t.elements_of_bytes(14), None);
+        assert_eq!(t.bytes_of_elements(5), 32);
+    }
+
+    #[test]
+    fn elements_of_a_struct() {
+        let (int, double) = (Signature::basic(Elem::I32), Signature::basic(Elem::F64));
+        let s = Signature::list(vec![int.repeat(2), double, int]).repeat(3);
+        assert_eq!((s.size, s.elements, s.elem(), s.align()), (60, 12, None, 8));
+        for (bytes, elements) in [(0, 0), (8, 2), (16, 3), (20, 4), (24, 5), (36, 7), (60, 12), (68, 14)] {
+            assert_eq!((s.elements_of_bytes(bytes), s.bytes_of_elements(elements)), (Some(elements), bytes));
+        }
+        assert_eq!(s.elements_of_bytes(12), None);
+        let mut order = Vec::new();
+        s.each(&mut |e| order.push(e));
+        assert_eq!(order[..5], [Elem::I32, Elem::I32, Elem::F64, Elem::I32, Elem::I32]);
+    }
+}
