@@ -1,6 +1,6 @@
 //! A slab for the small-message path: one bounds check and one comparison to reach a live entry.
 //!
-//! (`slotmap` serves the other queues; it made this path twice as long.)
+//! (`slotmap` serves the other queues; what it cost this path is in docs/decisions/0005-slab.md.)
 
 /// The name of an entry: its place and the place's generation. A stale name finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

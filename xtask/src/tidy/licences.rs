@@ -1,5 +1,5 @@
 //! The rules of deny.toml (cargo-deny's format) for licences, banned crates and versions, from `cargo metadata`.
-//! Built in because cargo-deny takes longer to build here than all of Clump; advisories need a network that CI lacks.
+//! Built in so that a fresh machine need not build cargo-deny first; advisories need a network that CI lacks.
 use super::tree::Tree;
 use crate::process::Program;
 use anyhow::{Context, Result};

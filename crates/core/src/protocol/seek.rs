@@ -282,7 +282,7 @@ impl Engine {
         peer.overtook = peer.overtook.max(Some(sequence));
     }
 
-    /// A message is held back behind others that the receiver has sought in vain: news for it.
+    /// The offer was taken for a probe: the message has left the queue, and is pulled when somebody receives it.
     pub(super) fn on_accept<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         self.answered_offer(p, id)?;
         if cfg!(planted_bug = "accepted_stays_held") {
