@@ -51,4 +51,4 @@ fn slot<W: Words>(line: u64) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

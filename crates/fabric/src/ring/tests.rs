@@ -6,9 +6,9 @@ use loom::sync::atomic::AtomicU64;
 #[cfg(not(loom))]
 use std::sync::atomic::AtomicU64;
 
-struct Mem<const N: usize>(Vec<AtomicU64>, AtomicU64);
+pub(crate) struct Mem<const N: usize>(Vec<AtomicU64>, AtomicU64);
 impl<const N: usize> Mem<N> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Mem((0..N * WORDS).map(|_| AtomicU64::new(0)).collect(), AtomicU64::new(0))
     }
 }

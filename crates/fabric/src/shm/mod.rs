@@ -2,14 +2,18 @@
 //!
 //! What lies where: `layout`. Who writes what: `ring` (the lines), `tx` and `rx` (frames), `pool` (large bodies),
 //! `bell` (sleeping), `status` (what a rank is doing), `zero` (reading another process's memory).
+mod atomic;
 mod bell;
 mod layout;
+#[cfg(all(test, loom))]
+mod model;
 mod pool;
 mod ring_memory;
 mod rx;
 mod segment;
 mod share;
 mod status;
+mod talkers;
 mod tx;
 pub mod zero;
 pub use bell::{Bell, Doze};

@@ -3,6 +3,7 @@
 //! **Access rule.** The owner takes a free slot, fills it, and names it in a record (release); the receiver copies it out
 //! and stores "free" (release). Each slot's state has a line of its own. A receiver that lies about a slot spoils only
 //! bodies in that pool, never an address: indices are checked.
+use super::atomic::Word;
 use super::layout::{LINE, POOL, SLOT, SLOTS, page};
 use super::segment::Segment;
 use crate::mem::Region;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// One rank's slots, as its owner or as a receiver sees them.
 pub(super) struct Pool {
     base: *mut u8,
-    next: usize,
+    turn: Turn<SLOTS>,
     _segment: Arc<Segment>,
 }
 
@@ -23,7 +24,7 @@ unsafe impl Send for Pool {}
 impl Pool {
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Pool {
         let base = segment.at(segment.layout().pool(rank), POOL);
-        Pool { base, next: 0, _segment: segment.clone() }
+        Pool { base, turn: Turn::default(), _segment: segment.clone() }
     }
 
     /// The owner makes the pool's pages exist, before its first use.
@@ -39,24 +40,26 @@ impl Pool {
 
     /// The owner's next slot, if it is free again: slots are taken in turn.
     pub(super) fn free(&self) -> Option<usize> {
-        (self.state(self.next).load(Ordering::Acquire) == 0).then_some(self.next)
+        self.turn.free(|slot| self.state(slot))
     }
 
     /// The owner marks the slot that `free` named as taken.
     pub(super) fn take(&mut self, slot: usize) {
-        self.state(slot).store(1, Ordering::Relaxed);
-        self.next = (slot + 1) % SLOTS;
+        let mut turn = self.turn;
+        turn.take(slot, self.state(slot));
+        self.turn = turn;
     }
 
     /// The owner takes `take` back: nobody has heard of the slot.
     pub(super) fn untake(&mut self, slot: usize) {
-        self.state(slot).store(0, Ordering::Relaxed);
-        self.next = slot;
+        let mut turn = self.turn;
+        turn.untake(slot, self.state(slot));
+        self.turn = turn;
     }
 
     /// The receiver gives a slot back.
     pub(super) fn give_back(&self, slot: usize) {
-        self.state(slot).store(0, Ordering::Release);
+        give_back(self.state(slot));
     }
 
     /// The first `len` bytes of a slot; `None` if there is no such slot or it is not that long.
@@ -67,4 +70,30 @@ impl Pool {
         // SAFETY: inside the pool; who may touch it now is the rule above.
         Some(unsafe { Region::new(self.base.add(page(SLOTS * LINE) + slot * SLOT), len) })
     }
+}
+
+/// The owner's side of the rule: whose turn it is among `N` slots, and what becomes of their state words.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Turn<const N: usize> {
+    next: usize,
+}
+
+impl<const N: usize> Turn<N> {
+    pub(super) fn free<'a, W: Word<Value = u32> + 'a>(&self, state: impl Fn(usize) -> &'a W) -> Option<usize> {
+        (state(self.next).load(Ordering::Acquire) == 0).then_some(self.next)
+    }
+    /// Relaxed: the record that names the slot publishes it, and "free" can only follow that.
+    pub(super) fn take(&mut self, slot: usize, state: &impl Word<Value = u32>) {
+        state.store(1, Ordering::Relaxed);
+        self.next = (slot + 1) % N;
+    }
+    pub(super) fn untake(&mut self, slot: usize, state: &impl Word<Value = u32>) {
+        state.store(0, Ordering::Relaxed);
+        self.next = slot;
+    }
+}
+
+/// The receiver's side: what it read from the slot stays before this.
+pub(super) fn give_back(state: &impl Word<Value = u32>) {
+    state.store(0, Ordering::Release);
 }

@@ -4,12 +4,13 @@ use super::layout::{BYTES, BYTES_MAX};
 use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
+use super::talkers;
 use super::tx::ELSEWHERE;
 use crate::mem::Region;
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{HEAD_BITS, PREFIX};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// The ring from one sender.
 struct Link {
@@ -156,8 +157,8 @@ impl Rx {
     fn look_for_senders(&mut self) {
         for w in 0..self.known.len() {
             // SAFETY: `talkers` names as many words as `known` has, in the mapping that `segment` keeps.
-            let bits = unsafe { &*self.talkers.add(w) }.load(Ordering::Acquire);
-            if bits != self.known[w] {
+            let word = unsafe { &*self.talkers.add(w) };
+            if let Some(bits) = talkers::news(word, self.known[w]) {
                 self.greet(w, bits);
             }
         }
@@ -165,11 +166,7 @@ impl Rx {
 
     #[cold]
     fn greet(&mut self, word: usize, bits: u64) {
-        let mut new = bits & !self.known[word];
-        self.known[word] |= bits;
-        while new != 0 {
-            let from = (word * 64) as u32 + new.trailing_zeros();
-            new &= new - 1;
+        for from in talkers::newcomers(word, bits, &mut self.known[word]) {
             if from < self.segment.ranks() {
                 self.links.push(Link {
                     from,

@@ -6,6 +6,7 @@
 //! included, so a claim on an older pull fails; whoever claimed a chunk copies it, exactly once. The sender adds to `done`
 //! (release) after each chunk, or names the one that it was refused and stops; the receiver waits until all chunks that
 //! the sender claimed are accounted for, so nothing is written into its memory afterwards.
+use super::atomic::Word;
 use super::layout::LINE;
 use super::segment::Segment;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ const MASK: u64 = (1 << BITS) - 1;
 
 /// The receiver's share line.
 pub struct Share {
-    line: *const AtomicU64,
+    line: *const [AtomicU64; LINE / 8],
     _segment: Arc<Segment>,
 }
 
@@ -59,91 +60,106 @@ fn unpack(word: u64) -> (u64, u64, u64) {
 
 impl Share {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Share {
-        let line = segment.at(segment.layout().control(rank) + LINE_AT, LINE).cast::<AtomicU64>();
+        let line = segment.at(segment.layout().control(rank) + LINE_AT, LINE).cast();
         Share { line, _segment: segment.clone() }
     }
 
-    fn word(&self, i: usize) -> &AtomicU64 {
-        assert!(i < LINE / 8);
-        // SAFETY: one of the eight words of a live line.
-        unsafe { &*self.line.add(i) }
+    fn claims(&self) -> Claims<'_, AtomicU64> {
+        // SAFETY: eight words, aligned, of the mapping kept by the Arc.
+        Claims(unsafe { &*self.line })
     }
 
     /// The receiver opens a shared pull; returns its ticket, or `None` if it has too many chunks to count.
     pub fn open(&self, s: Shared) -> Option<u64> {
-        let chunks = s.chunks();
-        if chunks > MASK {
-            return None;
-        }
-        let (generation, ..) = unpack(self.word(0).load(Ordering::Relaxed));
-        let generation = (generation + 1) & (u64::MAX >> (2 * BITS));
-        for (i, value) in [s.address, s.len, s.offset, s.chunk, 0, u64::MAX].into_iter().enumerate() {
-            self.word(i + 1).store(value, Ordering::Relaxed);
-        }
-        self.word(0).store(pack(generation, 0, chunks), Ordering::Release);
-        Some(generation)
+        self.claims().open(s)
     }
 
     /// The receiver claims the next chunk from the front.
     pub fn claim_front(&self) -> Option<u64> {
-        self.claim(|front, back| (front, front + 1, back))
+        self.claims().claim_front()
     }
 
-    fn claim(&self, take: impl Fn(u64, u64) -> (u64, u64, u64)) -> Option<u64> {
-        let mut now = self.word(0).load(Ordering::Acquire);
+    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in all.
+    pub fn outstanding(&self, chunks: u64) -> u64 {
+        self.claims().outstanding(chunks)
+    }
+
+    /// The chunk the sender was refused, which the receiver has to copy itself.
+    pub fn refused(&self) -> Option<u64> {
+        self.claims().refused()
+    }
+
+    /// The sender helps with the pull of this ticket: claims chunks from the back and calls `copy` with what is shared and
+    /// the chunk's offset and length, until none is left or `copy` is refused. What the receiver says is checked by `copy`.
+    pub fn help(&self, ticket: u64, copy: impl FnMut(&Shared, u64, u64) -> bool) {
+        self.claims().help(ticket, copy)
+    }
+}
+
+/// The line's words and the rule's transitions: the counter, the five of [`Shared`] less one (address, length, offset,
+/// chunk), chunks the sender has done, the chunk it was refused.
+pub(super) struct Claims<'a, W>(pub(super) &'a [W; LINE / 8]);
+
+impl<W: Word<Value = u64>> Claims<'_, W> {
+    pub(super) fn open(&self, s: Shared) -> Option<u64> {
+        let chunks = s.chunks();
+        if chunks > MASK {
+            return None;
+        }
+        let (generation, ..) = unpack(self.0[0].load(Ordering::Relaxed));
+        let generation = (generation + 1) & (u64::MAX >> (2 * BITS));
+        for (i, value) in [s.address, s.len, s.offset, s.chunk, 0, u64::MAX].into_iter().enumerate() {
+            self.0[i + 1].store(value, Ordering::Relaxed);
+        }
+        self.0[0].store(pack(generation, 0, chunks), Ordering::Release);
+        Some(generation)
+    }
+
+    pub(super) fn claim_front(&self) -> Option<u64> {
+        let mut now = self.0[0].load(Ordering::Acquire);
         loop {
             let (generation, front, back) = unpack(now);
             if front >= back {
                 return None;
             }
-            let (chunk, front, back) = take(front, back);
-            match self.word(0).compare_exchange_weak(
-                now,
-                pack(generation, front, back),
-                Ordering::AcqRel,
-                Ordering::Acquire,
-            ) {
-                Ok(_) => return Some(chunk),
+            match self.0[0].exchange(now, pack(generation, front + 1, back), Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return Some(front),
                 Err(other) => now = other,
             }
         }
     }
 
-    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in all.
-    pub fn outstanding(&self, chunks: u64) -> u64 {
-        let (_, front, _) = unpack(self.word(0).load(Ordering::Acquire));
-        (chunks - front.min(chunks)).saturating_sub(self.word(5).load(Ordering::Acquire))
+    pub(super) fn outstanding(&self, chunks: u64) -> u64 {
+        let (_, front, _) = unpack(self.0[0].load(Ordering::Acquire));
+        (chunks - front.min(chunks)).saturating_sub(self.0[5].load(Ordering::Acquire))
     }
 
-    /// The chunk the sender was refused, which the receiver has to copy itself.
-    pub fn refused(&self) -> Option<u64> {
-        Some(self.word(6).load(Ordering::Acquire)).filter(|&c| c != u64::MAX)
+    pub(super) fn refused(&self) -> Option<u64> {
+        Some(self.0[6].load(Ordering::Acquire)).filter(|&c| c != u64::MAX)
     }
 
-    /// The sender helps with the pull of this ticket: claims chunks from the back and calls `copy` with what is shared and
-    /// the chunk's offset and length, until none is left or `copy` is refused. What the receiver says is checked by `copy`.
-    pub fn help(&self, ticket: u64, mut copy: impl FnMut(&Shared, u64, u64) -> bool) {
+    pub(super) fn help(&self, ticket: u64, mut copy: impl FnMut(&Shared, u64, u64) -> bool) {
         loop {
-            let now = self.word(0).load(Ordering::Acquire);
+            let now = self.0[0].load(Ordering::Acquire);
             let (generation, front, back) = unpack(now);
             if generation != ticket || front >= back {
                 return;
             }
-            let [address, len, offset, chunk] = std::array::from_fn(|i| self.word(i + 1).load(Ordering::Relaxed));
+            let [address, len, offset, chunk] = std::array::from_fn(|i| self.0[i + 1].load(Ordering::Relaxed));
             let shared = Shared { address, len, offset, chunk };
             if chunk == 0 || back > shared.chunks() {
                 return;
             }
             let next = pack(generation, front, back - 1);
-            if self.word(0).compare_exchange(now, next, Ordering::AcqRel, Ordering::Acquire).is_err() {
+            if self.0[0].exchange(now, next, Ordering::AcqRel, Ordering::Acquire).is_err() {
                 continue;
             }
             let (at, n) = shared.span(back - 1);
             let copied = copy(&shared, at, n);
             if !copied {
-                self.word(6).store(back - 1, Ordering::Relaxed);
+                self.0[6].store(back - 1, Ordering::Relaxed);
             }
-            self.word(5).fetch_add(1, Ordering::Release);
+            self.0[5].fetch_add(1, Ordering::Release);
             if !copied {
                 return;
             }

@@ -1,8 +1,10 @@
 //! What each rank is doing, in always-on words that the launcher reads without the rank's help.
 //!
-//! **Access rule.** Only the rank itself writes its line; everyone may read. Each word is whole by itself: the blocking
-//! call (`call`, `context`, `tag`'s presence) and its peer and tag are two words, so a reader may see one of them one
-//! call older, which is harmless in a report.
+//! **Access rule.** Only the rank itself writes its line; everyone may read. The phase is stored last (release) and read
+//! first (acquire), so the exit code belongs to it. Each other word is whole by itself: the blocking call (`call`,
+//! `context`) and its peer and tag are two words, so a reader may see one of them one call older, which is harmless in a
+//! report.
+use super::atomic::Word;
 use super::segment::Segment;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,7 +56,7 @@ const LINE_AT: usize = 64;
 
 /// The rank's own end of its status words.
 pub struct StatusWriter {
-    line: *const AtomicU64,
+    line: *const [AtomicU64; WORDS],
     _segment: Arc<Segment>,
 }
 
@@ -65,25 +67,22 @@ unsafe impl Sync for StatusWriter {}
 
 impl StatusWriter {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> StatusWriter {
-        let line = segment.at(segment.layout().control(rank) + LINE_AT, 64).cast::<AtomicU64>();
+        let line = segment.at(segment.layout().control(rank) + LINE_AT, 64).cast();
         StatusWriter { line, _segment: segment.clone() }
     }
     #[inline(always)]
-    fn word(&self, i: usize) -> &AtomicU64 {
-        debug_assert!(i < 8);
-        // SAFETY: one of the eight words of a live line.
-        unsafe { &*self.line.add(i) }
+    fn words(&self) -> Words<'_, AtomicU64> {
+        // SAFETY: four of the eight words of a live, aligned line.
+        Words(unsafe { &*self.line })
     }
     /// Says how far this process has come, with its process id and (for `Aborted`) the exit code.
     pub fn phase(&self, phase: Phase, abort_code: i32) {
-        self.word(1).store(u64::from(abort_code as u32), Ordering::Relaxed);
-        self.word(0).store(phase as u64 | u64::from(std::process::id()) << 32, Ordering::Release);
+        self.words().phase(phase, std::process::id(), abort_code);
     }
     /// Says which blocking call this process is in; two plain stores.
     #[inline(always)]
     pub fn waiting(&self, w: Waiting) {
-        self.word(3).store(u64::from(w.peer as u32) << 32 | u64::from(w.tag as u32), Ordering::Relaxed);
-        self.word(2).store(u64::from(w.call) << 16 | u64::from(w.context), Ordering::Relaxed);
+        self.words().waiting(w);
     }
 }
 
@@ -91,8 +90,32 @@ impl Segment {
     /// What `rank` says it is doing. Untrusted: a broken rank may say anything.
     pub fn status(&self, rank: u32) -> Status {
         assert!(rank < self.ranks(), "rank {rank} of {}", self.ranks());
-        let at = self.layout().control(rank) + LINE_AT;
-        let word = |i: usize| self.word(at + 8 * i).load(Ordering::Acquire);
+        let line = self.at(self.layout().control(rank) + LINE_AT, 64).cast::<[AtomicU64; WORDS]>();
+        // SAFETY: words of the mapping that this segment is, aligned; only atomics are used.
+        Words(unsafe { &*line }).read()
+    }
+}
+
+/// Words in use: process id and phase, exit code, call and context, peer and tag.
+const WORDS: usize = 4;
+
+/// The words and the rule's transitions.
+pub(super) struct Words<'a, W>(pub(super) &'a [W; WORDS]);
+
+impl<W: Word<Value = u64>> Words<'_, W> {
+    pub(super) fn phase(&self, phase: Phase, pid: u32, abort_code: i32) {
+        self.0[1].store(u64::from(abort_code as u32), Ordering::Relaxed);
+        self.0[0].store(phase as u64 | u64::from(pid) << 32, Ordering::Release);
+    }
+
+    #[inline(always)]
+    pub(super) fn waiting(&self, w: Waiting) {
+        self.0[3].store(u64::from(w.peer as u32) << 32 | u64::from(w.tag as u32), Ordering::Relaxed);
+        self.0[2].store(u64::from(w.call) << 16 | u64::from(w.context), Ordering::Relaxed);
+    }
+
+    pub(super) fn read(&self) -> Status {
+        let word = |i: usize| self.0[i].load(Ordering::Acquire);
         let (life, abort, call, who) = (word(0), word(1), word(2), word(3));
         let phase = match life as u32 {
             1 => Phase::Running,

@@ -4,13 +4,13 @@ use super::layout::{BYTES, BYTES_MAX, SLOT};
 use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
+use super::talkers;
 use crate::mem::Region;
 use crate::ring::{PAYLOAD, Writer};
 use crate::{Full, HEAD_BITS, PREFIX};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Length code of a record whose body lies elsewhere; shorter codes are the bytes in the line.
 pub(super) const ELSEWHERE: u64 = 63;
@@ -65,8 +65,7 @@ impl Tx {
             freed: 0,
             bell: bell.clone(),
         });
-        let word = layout.talkers(to) + (self.rank as usize / 64) * 8;
-        self.segment.word(word).fetch_or(1 << (self.rank % 64), Ordering::AcqRel);
+        talkers::announce(|w| self.segment.word(layout.talkers(to) + w * 8), self.rank);
         bell.ring();
         Ok(())
     }

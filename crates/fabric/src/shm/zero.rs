@@ -1,5 +1,6 @@
 //! The cross-space zero buffer (Push-Pull Messaging, 2.2): a list of (address, length) that names bytes in another
 //! process and holds none, pulled by `process_vm_readv` with a single copy.
+use super::atomic::Word;
 use super::segment::Segment;
 use crate::mem::{Buffer, Region};
 use std::sync::Arc;
@@ -30,11 +31,21 @@ impl Identity {
     pub fn publish(segment: &Segment, rank: u32, secret: u64) -> Identity {
         let cookie = Box::new(AtomicU64::new(secret));
         let at = segment.layout().control(rank) + LINE_AT;
-        segment.word(at + 8).store(&raw const *cookie as u64, Ordering::Relaxed);
-        segment.word(at + 16).store(secret, Ordering::Relaxed);
-        segment.word(at).store(u64::from(std::process::id()), Ordering::Release);
+        publish([0, 8, 16].map(|i| segment.word(at + i)), std::process::id(), &raw const *cookie as u64, secret);
         Identity { _cookie: cookie }
     }
+}
+
+/// The rule's transitions on an identity's words (process id, address of the cookie, the cookie): the id comes last,
+/// so who finds it finds the others.
+pub(super) fn publish<W: Word<Value = u64>>(words: [&W; 3], pid: u32, address: u64, secret: u64) {
+    words[1].store(address, Ordering::Relaxed);
+    words[2].store(secret, Ordering::Relaxed);
+    words[0].store(u64::from(pid), Ordering::Release);
+}
+pub(super) fn published<W: Word<Value = u64>>(words: [&W; 3]) -> (u64, u64, u64) {
+    let pid = words[0].load(Ordering::Acquire);
+    (pid, words[1].load(Ordering::Relaxed), words[2].load(Ordering::Relaxed))
 }
 
 /// Another process whose memory can be read.
@@ -47,9 +58,7 @@ impl Source {
     /// Finds the process of `rank` and reads its cookie: proof that it is the right one and that reading is allowed.
     pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
         let at = segment.layout().control(rank) + LINE_AT;
-        let pid = segment.word(at).load(Ordering::Acquire);
-        let (address, secret) =
-            (segment.word(at + 8).load(Ordering::Relaxed), segment.word(at + 16).load(Ordering::Relaxed));
+        let (pid, address, secret) = published([0, 8, 16].map(|i| segment.word(at + i)));
         let source = Source { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
         let got = Buffer::new(8);
         source.pull(&[Span { address, len: 8 }], got.region())?;

@@ -2,6 +2,7 @@
 use super::*;
 use crate::mem::Buffer;
 use crate::shm::{SLOT, Tx};
+use std::sync::atomic::Ordering;
 
 fn pair() -> (Tx, Rx) {
     let s = Arc::new(Segment::create(2).unwrap());

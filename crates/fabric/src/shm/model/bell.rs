@@ -1,0 +1,191 @@
+//! Sleeping and waking: whoever sleeps with a message there is a deadlock, which loom reports.
+use super::*;
+use crate::shm::bell::{BRIEF, Ground, Line};
+use loom::sync::atomic::fence;
+use loom::sync::{Condvar, Mutex};
+use std::time::Duration;
+
+/// A word that can be slept on, as the kernel does it: the comparison and the falling asleep are one step for wakers.
+pub(super) struct Futex<const HOW: u8> {
+    word: Weak<AtomicU32, HOW>,
+    queue: Mutex<()>,
+    woken: Condvar,
+}
+
+impl<const HOW: u8> Word for Futex<HOW> {
+    type Value = u32;
+    fn load(&self, order: Ordering) -> u32 {
+        Word::load(&self.word, order)
+    }
+    fn store(&self, value: u32, order: Ordering) {
+        Word::store(&self.word, value, order)
+    }
+    fn fetch_add(&self, value: u32, order: Ordering) -> u32 {
+        Word::fetch_add(&self.word, value, order)
+    }
+    fn fetch_sub(&self, value: u32, order: Ordering) -> u32 {
+        Word::fetch_sub(&self.word, value, order)
+    }
+    fn fetch_or(&self, value: u32, order: Ordering) -> u32 {
+        Word::fetch_or(&self.word, value, order)
+    }
+    fn exchange(&self, old: u32, new: u32, ok: Ordering, other: Ordering) -> Result<u32, u32> {
+        self.word.exchange(old, new, ok, other)
+    }
+}
+
+/// `membarrier` works. It puts a fence into every running sender, wherever that is; loom has no such call, so the model
+/// puts one where it matters, in place of the light fence.
+pub(super) const BARRIER: u8 = 0;
+/// The system refuses `membarrier`, or reaches no sender with it.
+const REFUSED: u8 = 1;
+/// Broken on purpose: it is believed to work, and does nothing to senders.
+const DEAF: u8 = 2;
+/// Broken on purpose: nobody fences at all.
+const BARE: u8 = 3;
+
+pub(super) struct Modelled<const SYSTEM: u8, const HOW: u8>;
+impl<const SYSTEM: u8, const HOW: u8> Ground for Modelled<SYSTEM, HOW> {
+    type Word = Futex<HOW>;
+    fn fence() {
+        if SYSTEM != BARE {
+            fence(Ordering::SeqCst);
+        }
+    }
+    fn light_fence() {
+        if SYSTEM == BARRIER {
+            fence(Ordering::SeqCst);
+        }
+    }
+    fn barrier() -> bool {
+        Self::fence();
+        SYSTEM != REFUSED
+    }
+    fn wait(word: &Futex<HOW>, expected: u32, most: Option<Duration>) {
+        if let Some(most) = most {
+            // Its time is over at once, which is one of the things that can happen.
+            assert!(most <= BRIEF);
+            return loom::thread::yield_now();
+        }
+        let queue = word.queue.lock().unwrap();
+        if Word::load(word, Ordering::Relaxed) == expected {
+            drop(word.woken.wait(queue).unwrap());
+        }
+    }
+    fn wake(word: &Futex<HOW>) {
+        let _queue = word.queue.lock().unwrap();
+        word.woken.notify_all();
+    }
+}
+
+/// One rank's wake line.
+pub(super) struct Bell<const HOW: u8>([Futex<HOW>; 2]);
+
+impl<const HOW: u8> Bell<HOW> {
+    pub(super) fn new() -> Self {
+        Bell(std::array::from_fn(|_| Futex {
+            word: Weak::<AtomicU32, HOW>::new(0),
+            queue: Mutex::new(()),
+            woken: Condvar::new(),
+        }))
+    }
+    pub(super) fn line<const SYSTEM: u8>(&self) -> Line<'_, Modelled<SYSTEM, HOW>> {
+        Line { word: &self.0[0], sleepers: &self.0[1] }
+    }
+    /// Sleeps until `ready`, as an endpoint does: flag, one more look, sleep.
+    pub(super) fn wait<const SYSTEM: u8>(&self, fences: bool, mut ready: impl FnMut() -> bool) {
+        loop {
+            let (seen, timid) = self.line::<SYSTEM>().raise(fences);
+            let done = ready();
+            if !done {
+                self.line::<SYSTEM>().sleep(seen, timid, None);
+            }
+            self.line::<SYSTEM>().lower();
+            if done {
+                return;
+            }
+        }
+    }
+}
+
+/// Who fences on his own, because `membarrier` does not reach him (sender) or is refused to him (sleeper).
+#[derive(Clone, Copy, Default)]
+struct Fences {
+    sender: bool,
+    sleeper: bool,
+}
+
+/// `senders` send `messages` each to `sleepers` threads of one rank, which all wait for everything.
+fn model<const SYSTEM: u8, const HOW: u8>(fences: Fences, senders: usize, messages: u32, sleepers: usize) {
+    check(3, move || {
+        let bell = Arc::new(Bell::<HOW>::new());
+        let mail: Arc<Vec<AtomicU32>> = Arc::new((0..senders).map(|_| AtomicU32::new(0)).collect());
+        if fences.sleeper {
+            // Asked for when the rank joins, long before it first sleeps.
+            bell.line::<SYSTEM>().ask_for_fences();
+        }
+        let all = move |mail: &[AtomicU32]| mail.iter().all(|m| m.load(Ordering::Acquire) == messages);
+        let mut threads = Vec::new();
+        for i in 0..senders {
+            let (bell, mail) = (bell.clone(), mail.clone());
+            threads.push(loom::thread::spawn(move || {
+                for m in 1..=messages {
+                    mail[i].store(m, Ordering::Release);
+                    bell.line::<SYSTEM>().ring(fences.sender);
+                }
+            }));
+        }
+        for _ in 1..sleepers {
+            let (bell, mail) = (bell.clone(), mail.clone());
+            threads.push(loom::thread::spawn(move || bell.wait::<SYSTEM>(fences.sleeper, || all(&mail))));
+        }
+        bell.wait::<SYSTEM>(fences.sleeper, || all(&mail));
+        for t in threads {
+            t.join().unwrap();
+        }
+    });
+}
+
+const NOBODY: Fences = Fences { sender: false, sleeper: false };
+const SENDER: Fences = Fences { sender: true, sleeper: false };
+const SLEEPER: Fences = Fences { sender: false, sleeper: true };
+
+#[test]
+fn loom_no_wake_up_is_lost() {
+    model::<BARRIER, SOUND>(NOBODY, 1, 2, 1);
+}
+#[test]
+fn loom_two_senders_wake_one() {
+    model::<BARRIER, SOUND>(NOBODY, 2, 1, 1);
+}
+#[test]
+fn loom_two_threads_of_a_rank_are_both_woken() {
+    model::<BARRIER, SOUND>(NOBODY, 1, 1, 2);
+}
+#[test]
+fn loom_a_sender_that_no_barrier_reaches_fences() {
+    model::<DEAF, SOUND>(SENDER, 1, 2, 1);
+}
+#[test]
+fn loom_a_sleeper_without_barrier_makes_senders_fence() {
+    model::<REFUSED, SOUND>(SLEEPER, 1, 2, 1);
+}
+#[test]
+fn loom_a_sleeper_refused_later_sleeps_briefly() {
+    model::<REFUSED, SOUND>(NOBODY, 1, 1, 1);
+}
+#[test]
+#[should_panic(expected = "deadlock")]
+fn loom_bell_fails_where_the_barrier_reaches_nobody() {
+    model::<DEAF, SOUND>(NOBODY, 1, 1, 1);
+}
+#[test]
+#[should_panic(expected = "deadlock")]
+fn loom_bell_fails_without_fences() {
+    model::<BARE, SOUND>(SENDER, 1, 1, 1);
+}
+#[test]
+#[should_panic(expected = "deadlock")]
+fn loom_bell_fails_where_sleepers_are_not_counted_whole() {
+    model::<BARRIER, TORN>(NOBODY, 1, 1, 2);
+}

@@ -1,0 +1,107 @@
+//! Every interleaving (up to a number of preemptions) of this folder's lock-free structures under loom:
+//! `RUSTFLAGS="--cfg loom" cargo test --release -p clump-fabric --lib loom`, which `cargo xtask ci` runs.
+//!
+//! Each model runs the code that runs in earnest, over loom's words. That a model can fail is a test of its own: the same
+//! model over words whose loads, stores or exchanges are weakened must fail ([`Weak`]), and the name says how.
+mod bell;
+mod pool;
+mod share;
+mod status;
+mod talkers;
+
+use super::atomic::{Word, word};
+use loom::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+word!(AtomicU32, u32);
+word!(AtomicU64, u64);
+
+/// What a [`Weak`] word does worse than it is asked to.
+const SOUND: u8 = 0;
+/// Loads acquire nothing.
+const LOADS: u8 = 1;
+/// Stores release nothing.
+const STORES: u8 = 2;
+/// Read-modify-writes neither acquire nor release.
+const EXCHANGES: u8 = 4;
+/// Read-modify-writes are a load and a store.
+const TORN: u8 = 8;
+
+/// A word of the model, sound or weakened.
+struct Weak<T, const HOW: u8>(T);
+
+impl<const HOW: u8> Weak<AtomicU64, HOW> {
+    fn new(value: u64) -> Self {
+        Weak(AtomicU64::new(value))
+    }
+}
+impl<const HOW: u8> Weak<AtomicU32, HOW> {
+    fn new(value: u32) -> Self {
+        Weak(AtomicU32::new(value))
+    }
+}
+
+/// The order that was asked for, or none if `how` weakens this kind of access.
+fn weaken(order: Ordering, how: u8, kind: u8) -> Ordering {
+    if how & kind == 0 { order } else { Ordering::Relaxed }
+}
+
+impl<T: Word, const HOW: u8> Weak<T, HOW> {
+    fn update(&self, order: Ordering, whole: impl FnOnce(&T, Ordering) -> T::Value, parts: T) -> T::Value {
+        if HOW & TORN == 0 {
+            return whole(&self.0, weaken(order, HOW, EXCHANGES));
+        }
+        // In a word of its own, so that any operation can be taken apart.
+        let old = self.0.load(Ordering::Acquire);
+        parts.store(old, Ordering::Relaxed);
+        whole(&parts, Ordering::Relaxed);
+        self.0.store(parts.load(Ordering::Relaxed), Ordering::Release);
+        old
+    }
+}
+
+macro_rules! weak {
+    ($atomic:ty, $value:ty) => {
+        impl<const HOW: u8> Word for Weak<$atomic, HOW> {
+            type Value = $value;
+            fn load(&self, order: Ordering) -> $value {
+                self.0.load(weaken(order, HOW, LOADS))
+            }
+            fn store(&self, value: $value, order: Ordering) {
+                self.0.store(value, weaken(order, HOW, STORES))
+            }
+            fn fetch_add(&self, value: $value, order: Ordering) -> $value {
+                self.update(order, |w, o| w.fetch_add(value, o), <$atomic>::new(0))
+            }
+            fn fetch_sub(&self, value: $value, order: Ordering) -> $value {
+                self.update(order, |w, o| w.fetch_sub(value, o), <$atomic>::new(0))
+            }
+            fn fetch_or(&self, value: $value, order: Ordering) -> $value {
+                self.update(order, |w, o| w.fetch_or(value, o), <$atomic>::new(0))
+            }
+            fn exchange(&self, old: $value, new: $value, ok: Ordering, other: Ordering) -> Result<$value, $value> {
+                let other = weaken(other, HOW, LOADS);
+                if HOW & TORN == 0 {
+                    return self.0.exchange(old, new, weaken(ok, HOW, EXCHANGES), other);
+                }
+                match self.0.load(other) {
+                    now if now == old => {
+                        self.0.store(new, Ordering::Release);
+                        Ok(now)
+                    }
+                    now => Err(now),
+                }
+            }
+        }
+    };
+}
+weak!(AtomicU32, u32);
+weak!(AtomicU64, u64);
+
+/// Runs `model` in every interleaving with at most this many preemptions.
+fn check(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(preemptions);
+    builder.check(model);
+}
