@@ -48,17 +48,6 @@ pub fn host_name() -> String {
     std::fs::read_to_string("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim().into())
 }
 
-/// The one resource that MPI_Comm_split_type tells apart, as MPI_Get_hw_resource_info names it.
-pub const MACHINE: &str = "clump://machine";
-
-/// MPI_Get_hw_resource_info (MPI 5.0, 9.1.2): "true" says that this process is bound to one instance, its machine.
-pub fn get_hw_resource_info(_: Call, info: Out<abi::Info>) -> Result {
-    let mut facts = Info::new();
-    facts.set(MACHINE, "true");
-    info.set(abi::Info(gate::enter().infos.insert(facts)));
-    Ok(())
-}
-
 /// MPI_Get_processor_name
 pub fn get_processor_name(_: Call, name: TextOut, len: Out<i32>) -> Result {
     gate::enter().running()?;

@@ -50,7 +50,7 @@ impl State {
     }
 
     /// An info object that the program may change, so not MPI_INFO_ENV.
-    fn own_info(&mut self, handle: abi::Info) -> Result<&mut Info> {
+    pub(crate) fn own_info(&mut self, handle: abi::Info) -> Result<&mut Info> {
         if handle == abi::MPI_INFO_ENV {
             return fail(abi::MPI_ERR_INFO, "MPI_INFO_ENV is read-only");
         }

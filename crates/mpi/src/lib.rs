@@ -26,6 +26,7 @@ pub mod error;
 #[allow(unsafe_code)]
 pub mod ffi;
 pub mod group;
+pub mod hardware;
 pub mod info;
 pub mod op;
 pub mod p2p;
@@ -34,3 +35,4 @@ pub mod slab;
 pub mod start;
 pub mod state;
 pub mod status;
+pub mod topology;

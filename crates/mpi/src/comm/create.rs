@@ -4,7 +4,6 @@ use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
 use crate::coll::schedule;
 use crate::context;
-use crate::environment::MACHINE;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
@@ -37,7 +36,7 @@ impl State {
     }
 
     /// The communicator, which must not be an intercommunicator.
-    fn intra(&self, handle: abi::Comm) -> Result<&Comm> {
+    pub(crate) fn intra(&self, handle: abi::Comm) -> Result<&Comm> {
         let c = self.comm(handle)?;
         if c.is_inter() {
             return fail(abi::MPI_ERR_COMM, "intercommunicators are not supported by this call");
@@ -46,24 +45,17 @@ impl State {
     }
 }
 
-/// The hints of a duplicate: given, or the original's.
-enum Hints {
-    Given(Info),
-    Same,
-}
-
-/// Makes the duplicate's object, whose context is still to be agreed on, and copies the attributes.
-fn prepare(call: Call, comm: abi::Comm, hints: Hints) -> Result<(Circle, abi::Comm)> {
+/// Makes the duplicate's object, whose context is still to be agreed on, and copies the attributes. The topology comes along,
+/// hints do not (MPI 5.0, 7.4.2).
+fn prepare(call: Call, comm: abi::Comm, hints: &Info) -> Result<(Circle, abi::Comm)> {
     let (circle, old, new) = {
         let mut s = gate::enter();
         s.intra(comm)?;
         let circle = Circle::of(&mut s, call, comm)?;
         let c = s.comm(comm)?;
         let mut copy = Comm::intra(UNDECIDED, c.rank, c.local.clone());
-        copy.info = match hints {
-            Hints::Given(info) => info,
-            Hints::Same => c.info.clone(),
-        };
+        super::hints::accept(&mut copy.info, hints);
+        copy.topology = c.topology.clone();
         let old = c.handle;
         (circle, old, s.new_comm(copy, comm)?)
     };
@@ -84,7 +76,7 @@ async fn decide(circle: &Circle, new: abi::Comm) -> Result {
     Ok(())
 }
 
-fn duplicate(call: Call, comm: abi::Comm, hints: Hints) -> Result<abi::Comm> {
+fn duplicate(call: Call, comm: abi::Comm, hints: &Info) -> Result<abi::Comm> {
     let (circle, new) = prepare(call, comm, hints)?;
     circle.wait(decide(&circle, new))?;
     Ok(new)
@@ -94,7 +86,7 @@ fn duplicate(call: Call, comm: abi::Comm, hints: Hints) -> Result<abi::Comm> {
 fn duplicate_later(
     call: Call,
     comm: abi::Comm,
-    hints: Hints,
+    hints: &Info,
     new: Out<abi::Comm>,
     request: Out<abi::Request>,
 ) -> Result {
@@ -107,7 +99,7 @@ fn duplicate_later(
 
 /// MPI_Comm_idup
 pub fn idup(call: Call, comm: abi::Comm, new: Out<abi::Comm>, request: Out<abi::Request>) -> Result {
-    duplicate_later(call, comm, Hints::Same, new, request)
+    duplicate_later(call, comm, &Info::new(), new, request)
 }
 
 /// MPI_Comm_idup_with_info
@@ -119,19 +111,19 @@ pub fn idup_with_info(
     request: Out<abi::Request>,
 ) -> Result {
     let hints = given(comm, info)?;
-    duplicate_later(call, comm, hints, new, request)
+    duplicate_later(call, comm, &hints, new, request)
 }
 
-fn given(comm: abi::Comm, info: abi::Info) -> Result<Hints> {
+fn given(comm: abi::Comm, info: abi::Info) -> Result<Info> {
     let mut s = gate::enter();
     s.comm(comm)?;
-    s.info_or_null(info).map(Hints::Given)
+    s.info_or_null(info)
 }
 
 /// MPI_Comm_dup
 pub fn dup(call: Call, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
     new.set(MPI_COMM_NULL);
-    new.set(duplicate(call, comm, Hints::Same)?);
+    new.set(duplicate(call, comm, &Info::new())?);
     Ok(())
 }
 
@@ -139,18 +131,18 @@ pub fn dup(call: Call, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
 pub fn dup_with_info(call: Call, comm: abi::Comm, info: abi::Info, new: Out<abi::Comm>) -> Result {
     let hints = given(comm, info)?;
     new.set(MPI_COMM_NULL);
-    new.set(duplicate(call, comm, hints)?);
+    new.set(duplicate(call, comm, &hints)?);
     Ok(())
 }
 
 /// Makes the communicator of those members who gave the same colour, ordered by key, then rank. No guard may be held.
-fn split_by(call: Call, comm: abi::Comm, color: i32, key: i32) -> Result<abi::Comm> {
+pub(crate) fn split_by(call: Call, comm: abi::Comm, color: i64, key: i32) -> Result<abi::Comm> {
     let (circle, me, group) = {
         let mut s = gate::enter();
         let (me, group) = s.intra(comm).map(|c| (c.rank, c.local.clone()))?;
         (Circle::of(&mut s, call, comm)?, me, group)
     };
-    let mine = [color.to_ne_bytes(), key.to_ne_bytes()].concat();
+    let mine = [&color.to_ne_bytes()[..], &key.to_ne_bytes()].concat();
     // All members agree on a context, also those who gave no colour; groups of different colours may share it, because
     // no process is in two of them.
     let (all, context) = circle.wait(async {
@@ -159,17 +151,16 @@ fn split_by(call: Call, comm: abi::Comm, color: i32, key: i32) -> Result<abi::Co
     });
     let context = context?;
     let mut s = gate::enter();
-    if color == MPI_UNDEFINED {
+    if color == i64::from(MPI_UNDEFINED) {
         s.contexts.release(context);
         return Ok(MPI_COMM_NULL);
     }
-    let number = |bytes: &[u8]| i32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-    let mut members: Vec<(i32, u32)> = all
-        .chunks_exact(8)
-        .enumerate()
-        .filter(|(_, pair)| number(pair) == color)
-        .map(|(rank, pair)| (number(&pair[4..]), rank as u32))
-        .collect();
+    let members = all.as_chunks::<12>().0.iter().enumerate().map(|(rank, record)| {
+        let (color, key) = (record.first_chunk(), record.last_chunk());
+        (color.map(|c| i64::from_ne_bytes(*c)), key.map_or(0, |k| i32::from_ne_bytes(*k)), rank as u32)
+    });
+    let mut members: Vec<(i32, u32)> =
+        members.filter(|m| m.0 == Some(color)).map(|(_, key, rank)| (key, rank)).collect();
     members.sort_unstable();
     let rank = members.iter().position(|m| m.1 == me).map_or(0, |r| r as u32);
     let jobs: Vec<_> = members.iter().map(|m| group.job(m.1)).collect();
@@ -181,37 +172,7 @@ pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Co
     if color < 0 && color != MPI_UNDEFINED {
         return fail(abi::MPI_ERR_ARG, format!("the color is {color}; it must be MPI_UNDEFINED or not negative"));
     }
-    new.set(split_by(call, comm, color, key)?);
-    Ok(())
-}
-
-/// MPI_Comm_split_type: shared memory means the same machine; hardware resources below a machine are not told apart.
-pub fn split_type(
-    call: Call,
-    comm: abi::Comm,
-    split_type: i32,
-    key: i32,
-    info: abi::Info,
-    new: Out<abi::Comm>,
-) -> Result {
-    let mut s = gate::enter();
-    s.comm(comm)?;
-    let hints = s.info_or_null(info)?;
-    let me = s.endpoint().rank();
-    let host = s.endpoint().host_of(me) as i32;
-    let machine = |value: Option<&str>| value.is_some_and(|v| v == MACHINE || v == "mpi_shared_memory");
-    let color = match split_type {
-        abi::MPI_COMM_TYPE_SHARED => host,
-        abi::MPI_COMM_TYPE_HW_GUIDED if machine(hints.get("mpi_hw_resource_type")) => host,
-        abi::MPI_COMM_TYPE_RESOURCE_GUIDED if machine(hints.get("mpi_hw_resource_type")) => host,
-        abi::MPI_COMM_TYPE_HW_GUIDED
-        | abi::MPI_COMM_TYPE_HW_UNGUIDED
-        | abi::MPI_COMM_TYPE_RESOURCE_GUIDED
-        | MPI_UNDEFINED => MPI_UNDEFINED,
-        other => return fail(abi::MPI_ERR_ARG, format!("{other} is no split type")),
-    };
-    drop(s);
-    new.set(split_by(call, comm, color, key)?);
+    new.set(split_by(call, comm, color.into(), key)?);
     Ok(())
 }
 

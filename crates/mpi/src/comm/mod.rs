@@ -1,10 +1,14 @@
 //! Communicators (MPI 5.0, chapter 7).
 mod circle;
 mod create;
+mod hints;
 mod query;
+mod split_type;
 pub use circle::Circle;
 pub use create::*;
+pub use hints::{get_info, set_info};
 pub use query::*;
+pub use split_type::*;
 
 use crate::abi;
 use crate::group::Ranks;
@@ -30,6 +34,8 @@ pub struct Comm {
     pub errhandler: abi::Errhandler,
     pub name: String,
     pub info: Info,
+    /// The grid that the processes form, if any.
+    pub topology: Option<Arc<crate::topology::Cart>>,
     /// What the collectives keep for it.
     pub coll: crate::coll::PerComm,
 }
@@ -48,6 +54,7 @@ impl Comm {
             errhandler: abi::MPI_ERRORS_ARE_FATAL,
             name: String::new(),
             info: Info::new(),
+            topology: None,
             coll: Default::default(),
         }
     }

@@ -59,13 +59,6 @@ pub fn test_inter(_: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Topo_test: no topologies yet.
-pub fn topo_test(_: Call, comm: abi::Comm, status: Out<i32>) -> Result {
-    gate::enter().comm(comm)?;
-    status.set(abi::MPI_UNDEFINED);
-    Ok(())
-}
-
 /// MPI_Comm_get_parent: MPI_COMM_NULL, since no process is spawned.
 pub fn get_parent(_: Call, parent: Out<abi::Comm>) -> Result {
     gate::enter().running()?;
@@ -116,25 +109,5 @@ pub fn get_name(_: Call, comm: abi::Comm, name: TextOut, len: Out<i32>) -> Resul
     // MPI 5.0, 7.4.2: MPI_COMM_NULL has a name as well.
     let text = if comm == abi::MPI_COMM_NULL { "MPI_COMM_NULL" } else { &s.comm(comm)?.name };
     len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
-    Ok(())
-}
-
-/// MPI_Comm_set_info: hints are kept and handed back; none is acted upon yet.
-pub fn set_info(_: Call, comm: abi::Comm, info: abi::Info) -> Result {
-    let mut s = gate::enter();
-    s.comm(comm)?;
-    let hints = s.info_or_null(info)?;
-    let c = s.comm_mut(comm)?;
-    for (key, value) in hints.pairs() {
-        c.info.set(key, value);
-    }
-    Ok(())
-}
-
-/// MPI_Comm_get_info
-pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
-    let mut s = gate::enter();
-    let copy = s.comm(comm)?.info.clone();
-    info.set(abi::Info(s.infos.insert(copy)));
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::ffi::export::*;
 
 export! {
     fn MPI_Get_hw_resource_info PMPI_Get_hw_resource_info (hw_info: *mut abi::Info) -> c_int =
-        finish(Call(233), On::Nothing, crate::environment::get_hw_resource_info(Call(233), Out::new(hw_info)));
+        finish(Call(233), On::Nothing, crate::hardware::get_hw_resource_info(Call(233), Out::new(hw_info)));
     fn MPI_Get_library_version PMPI_Get_library_version (version: *mut c_char, resultlen: *mut c_int) -> c_int =
         finish(Call(234), On::Nothing, crate::environment::get_library_version(Call(234), TextOut::new(version), Out::new(resultlen)));
     fn MPI_Get_processor_name PMPI_Get_processor_name (name: *mut c_char, resultlen: *mut c_int) -> c_int =

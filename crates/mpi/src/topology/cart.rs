@@ -1,0 +1,107 @@
+//! A Cartesian grid of processes, numbered row by row: the last coordinate runs fastest (MPI 5.0, 8.2).
+use crate::abi::MPI_PROC_NULL;
+
+/// A grid: in each dimension, how many processes, and whether it closes to a ring.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Cart {
+    pub dims: Vec<u32>,
+    pub periods: Vec<bool>,
+}
+
+impl Cart {
+    /// Processes in the grid; one for a grid of no dimensions. `None` if that is more than can be counted.
+    pub fn size(&self) -> Option<u32> {
+        self.dims.iter().try_fold(1u32, |n, d| n.checked_mul(*d))
+    }
+
+    /// The coordinates of a rank.
+    pub fn coords(&self, rank: u32) -> Vec<u32> {
+        let mut left = rank;
+        let mut coords = vec![0; self.dims.len()];
+        for (c, d) in coords.iter_mut().zip(&self.dims).rev() {
+            *c = left % d;
+            left /= d;
+        }
+        coords
+    }
+
+    /// The rank at these coordinates, as many as there are dimensions, all inside the grid.
+    pub fn rank(&self, coords: &[u32]) -> u32 {
+        coords.iter().zip(&self.dims).fold(0, |rank, (c, d)| rank * d + c)
+    }
+
+    /// A coordinate brought into the grid; `None` if it lies outside of a dimension that is no ring.
+    pub fn wrap(&self, dimension: usize, coord: i64) -> Option<u32> {
+        let n = i64::from(self.dims[dimension]);
+        match (0..n).contains(&coord) {
+            true => Some(coord as u32),
+            false if self.periods[dimension] => Some(coord.rem_euclid(n) as u32),
+            false => None,
+        }
+    }
+
+    /// The rank `by` steps from `rank` along a dimension, or MPI_PROC_NULL beyond the edge.
+    pub fn neighbour(&self, rank: u32, dimension: usize, by: i64) -> i32 {
+        let mut coords = self.coords(rank);
+        match self.wrap(dimension, i64::from(coords[dimension]) + by) {
+            Some(c) => {
+                coords[dimension] = c;
+                self.rank(&coords) as i32
+            }
+            None => MPI_PROC_NULL,
+        }
+    }
+
+    /// The grid of the dimensions where `keep` says so, and, for a rank: which of those grids it is in, and its rank there.
+    pub fn part(&self, keep: &[bool], rank: u32) -> (Cart, u32, u32) {
+        let coords = self.coords(rank);
+        let (mut inside, mut outside) = (Cart::default(), Cart::default());
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        for (d, &kept) in keep.iter().enumerate() {
+            let (grid, at) = if kept { (&mut inside, &mut here) } else { (&mut outside, &mut there) };
+            grid.dims.push(self.dims[d]);
+            grid.periods.push(self.periods[d]);
+            at.push(coords[d]);
+        }
+        let (which, rank) = (outside.rank(&there), inside.rank(&here));
+        (inside, which, rank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Cart {
+        Cart { dims: vec![2, 3, 4], periods: vec![false, true, false] }
+    }
+
+    #[test]
+    fn ranks_and_coordinates_are_each_others_inverse() {
+        let g = grid();
+        assert_eq!((g.size(), Cart::default().size(), Cart::default().rank(&[])), (Some(24), Some(1), 0));
+        assert_eq!(g.coords(23), [1, 2, 3]);
+        assert_eq!(g.coords(6), [0, 1, 2]);
+        assert!((0..24).all(|r| g.rank(&g.coords(r)) == r));
+        let vast = Cart { dims: vec![1 << 16, 1 << 16], periods: vec![false; 2] };
+        assert_eq!(vast.size(), None);
+    }
+
+    #[test]
+    fn rings_close_and_edges_do_not() {
+        let g = grid();
+        assert_eq!(g.neighbour(6, 1, 2), g.rank(&[0, 0, 2]) as i32);
+        assert_eq!(g.neighbour(6, 1, -7), 6 - 4);
+        assert_eq!(g.neighbour(6, 0, 1), 18);
+        assert_eq!((g.neighbour(6, 0, -1), g.neighbour(6, 2, 2)), (MPI_PROC_NULL, MPI_PROC_NULL));
+        assert_eq!(g.neighbour(6, 1, i64::from(i32::MIN)), g.rank(&[0, 2, 2]) as i32);
+    }
+
+    #[test]
+    fn parts_number_their_members_in_order() {
+        let (sub, which, rank) = grid().part(&[true, false, true], 23);
+        assert_eq!((sub.dims, sub.periods, which, rank), (vec![2, 4], vec![false, false], 2, 7));
+        let (none, which, rank) = grid().part(&[false; 3], 17);
+        assert_eq!((none, which, rank), (Cart::default(), 17, 0));
+    }
+}
