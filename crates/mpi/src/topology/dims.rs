@@ -80,7 +80,11 @@ mod tests {
             if k == 1 {
                 return n;
             }
-            (1..=n).filter(|d| n % d == 0).map(|d| d.max(smallest_largest(n / d, k - 1))).min().expect("1 divides")
+            (1..=n)
+                .filter(|d| n.is_multiple_of(*d))
+                .map(|d| d.max(smallest_largest(n / d, k - 1)))
+                .min()
+                .expect("1 divides")
         }
         for n in 1..=96 {
             for k in 1..=3 {
