@@ -7,14 +7,22 @@ use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{CAPABILITIES, Phase, Rx, StatusWriter, Tx};
+use clump_fabric::shm::{Bell, Phase, Shm, StatusWriter};
+use clump_fabric::{Fabric, Rx, Tx};
 use std::sync::Arc;
 
+/// A fabric that an endpoint works over: shared memory, or something round it. A rank sleeps on one word.
+pub trait Local: Fabric<Rx: Rx<Bell = Bell>> {}
+impl<F: Fabric<Rx: Rx<Bell = Bell>>> Local for F {}
+
+/// A port while no frame is being taken.
+type CallPort<'a, F> = Port<'a, <F as Fabric>::Tx, <<F as Fabric>::Rx as Rx>::Body<'static>>;
+
 /// One process's place in a job: its number, and its message queues.
-pub struct Endpoint {
+pub struct Endpoint<F: Local = Shm> {
     pub(crate) engine: Engine,
-    pub(crate) tx: Tx,
-    pub(crate) rx: Rx,
+    pub(crate) tx: F::Tx,
+    pub(crate) rx: F::Rx,
     pub(crate) memory: Memory,
     pub(crate) native: Native,
     pub(crate) trouble: Option<std::io::Error>,
@@ -32,22 +40,29 @@ pub struct Endpoint {
 impl Endpoint {
     /// Joins the job this process was started for; without a launcher, a job of one rank.
     pub fn open() -> Result<Endpoint, Error> {
+        Endpoint::open_over(|_, fabric| fabric)
+    }
+}
+
+impl<F: Local> Endpoint<F> {
+    /// The same with something round the fabric ([`clump_fabric::wrap`]), which `wrap` puts there; it is told the rank.
+    pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> F) -> Result<Endpoint<F>, Error> {
         let Job { segment, rank, launcher } = bootstrap::join()?;
-        let mut endpoint = Endpoint::attach(segment, rank);
+        let mut endpoint = Endpoint::attach(segment, rank, wrap);
         endpoint.launcher = launcher;
         Ok(endpoint)
     }
 
     /// Takes the place of `rank` in the job that lives in `segment`.
-    pub(crate) fn attach(segment: Arc<Segment>, rank: Rank) -> Endpoint {
-        let rx = Rx::new(&segment, rank);
+    pub(crate) fn attach(segment: Arc<Segment>, rank: Rank, wrap: impl FnOnce(Rank, Shm) -> F) -> Endpoint<F> {
+        let (tx, rx) = wrap(rank, Shm::new(&segment, rank)).split();
         let status = StatusWriter::new(&segment, rank);
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
         let policy = Policy::new(rx.bell(), segment.ranks());
         Endpoint {
-            engine: Engine::new(Limits::of_job(segment.ranks(), CAPABILITIES.largest_frame as u64)),
-            tx: Tx::new(&segment, rank),
+            engine: Engine::new(Limits::of_job(segment.ranks(), tx.capabilities().largest_frame as u64)),
+            tx,
             rx,
             memory: Memory::default(),
             native: Native::new(&segment, rank, !policy.is_crowded()),
@@ -88,7 +103,7 @@ impl Endpoint {
 
     /// Runs one protocol call with the fabric under it.
     #[inline(always)]
-    pub(crate) fn with<T>(&mut self, call: Region, f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T) -> T {
+    pub(crate) fn with<T>(&mut self, call: Region, f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T) -> T {
         let Endpoint { engine, tx, memory, native, trouble, .. } = self;
         f(engine, &mut Port { tx, memory, native, call, body: None, trouble })
     }

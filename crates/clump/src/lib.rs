@@ -15,7 +15,7 @@ mod waiting;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
 pub use clump_fabric::mem::{Buffer, Pod, Region};
 pub use clump_fabric::shm::{Segment, Waiting};
-pub use endpoint::Endpoint;
+pub use endpoint::{Endpoint, Local};
 pub use error::Error;
 pub use request::{Matched, Request};
 pub use waiting::{Patience, Pause};

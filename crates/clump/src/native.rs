@@ -3,9 +3,9 @@
 use clump_core::{Rank, RecvId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::Region;
-use clump_fabric::shm::zero::{Source, Span};
 use clump_fabric::shm::{Segment, Share, Shared};
 use clump_fabric::sys::yield_now;
+use clump_fabric::{Refused, Tx};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +83,8 @@ pub struct Native {
     share: Share,
     /// With a processor for each rank the sender, who only waits, copies too.
     sharing: bool,
-    sources: HashMap<Rank, Option<Source>>,
+    /// Whom a pull failed from: never tried again.
+    refused: Vec<Rank>,
     records: HashMap<(Rank, u32), Record>,
     timed: HashMap<RecvId, Timed>,
 }
@@ -94,23 +95,18 @@ impl Native {
             segment: segment.clone(),
             share: Share::new(segment, rank),
             sharing,
-            sources: HashMap::new(),
+            refused: Vec::new(),
             records: HashMap::new(),
             timed: HashMap::new(),
         }
     }
 
-    fn source(&mut self, of: Rank) -> Option<Source> {
-        *self.sources.entry(of).or_insert_with(|| Source::find(&self.segment, of).ok())
-    }
-
     /// Pulls natively, if that is allowed and the better way. `offer` tells the sender of a pull it may share.
-    pub fn pull(&mut self, p: Pulled, recv: RecvId, offer: impl FnOnce(u64)) -> bool {
+    pub fn pull<T: Tx>(&mut self, tx: &mut T, p: Pulled, recv: RecvId, offer: impl FnOnce(&mut T, u64)) -> bool {
         let len = p.into.len() as u64;
-        if len < LEAST {
+        if len < LEAST || self.refused.contains(&p.from) || !tx.can_pull(p.from) {
             return false;
         }
-        let Some(source) = self.source(p.from) else { return false };
         let key = (p.from, len.ilog2());
         let start = ticks();
         if !self.records.entry(key).or_default().choose_native() {
@@ -118,10 +114,10 @@ impl Native {
             return false;
         }
         let shared = self.sharing && len >= LEAST_SHARED;
-        let done = if shared { self.pull_shared(p, source, offer) } else { copy(p, source, 0, len) };
-        if !done {
+        let done = if shared { self.pull_shared(tx, p, offer) } else { copy(tx, p, 0, len) };
+        if done.is_err() {
             // Refused: from now on by pieces, which write the same bytes again.
-            self.sources.insert(p.from, None);
+            self.refused.push(p.from);
             return false;
         }
         self.records.entry(key).or_default().native.add((ticks() - start) as f64 * 1024.0 / len as f64);
@@ -129,16 +125,16 @@ impl Native {
     }
 
     /// The sender may copy chunks too; whatever it does not claim, this process copies.
-    fn pull_shared(&mut self, p: Pulled, source: Source, offer: impl FnOnce(u64)) -> bool {
+    fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, offer: impl FnOnce(&mut T, u64)) -> Result<(), Refused> {
         let len = p.into.len() as u64;
         let chunk = (len / 4).clamp(LEAST_CHUNK, MOST_CHUNK).next_multiple_of(4096);
         let shared = Shared { address: p.into.as_ptr() as u64, len, offset: p.offset, chunk };
-        let Some(ticket) = self.share.open(shared) else { return copy(p, source, 0, len) };
-        offer(ticket);
-        let mut done = true;
+        let Some(ticket) = self.share.open(shared) else { return copy(tx, p, 0, len) };
+        offer(tx, ticket);
+        let mut done = Ok(());
         while let Some(i) = self.share.claim_front() {
             let (at, n) = shared.span(i);
-            done = done && copy(p, source, at, n);
+            done = done.and_then(|()| copy(tx, p, at, n));
         }
         let mut looks = 0u32;
         while self.share.outstanding(shared.chunks()) > 0 {
@@ -153,21 +149,23 @@ impl Native {
         }
         if let Some(i) = self.share.refused() {
             let (at, n) = shared.span(i);
-            done = done && copy(p, source, at, n);
+            done = done.and_then(|()| copy(tx, p, at, n));
         }
         done
     }
 
     /// Copies chunks of `message` into the receiver's memory, as long as it leaves any.
-    pub fn help(&mut self, to: Rank, message: Region, ticket: u64) {
-        let Some(target) = self.source(to) else { return };
+    pub fn help(&mut self, tx: &mut impl Tx, to: Rank, message: Region, ticket: u64) {
+        if !tx.can_pull(to) {
+            return;
+        }
         Share::new(&self.segment, to).help(ticket, |shared, at, n| {
             let start = shared.offset.saturating_add(at) as usize;
             // The receiver's words: checked against what the message really has.
             if start > message.len() || n as usize > message.len() - start {
                 return false;
             }
-            target.push(message.slice(start, n as usize), shared.address.wrapping_add(at)).is_ok()
+            tx.push(to, shared.address.wrapping_add(at), message.slice(start, n as usize)).is_ok()
         });
     }
 
@@ -193,7 +191,6 @@ impl Native {
 }
 
 /// Copies `n` bytes at offset `at` of the pull, alone.
-fn copy(p: Pulled, source: Source, at: u64, n: u64) -> bool {
-    let span = Span { address: p.address.wrapping_add(at), len: n };
-    source.pull(&[span], p.into.slice(at as usize, n as usize)).is_ok()
+fn copy(tx: &mut impl Tx, p: Pulled, at: u64, n: u64) -> Result<(), Refused> {
+    tx.pull(p.from, p.address.wrapping_add(at), p.into.slice(at as usize, n as usize))
 }

@@ -1,29 +1,29 @@
-//! Where core and fabric meet: core's actions on shared memory.
+//! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it runs.
 use crate::memory::Memory;
 use crate::native::{Native, Pulled};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Region, SmallBuffer};
-use clump_fabric::shm::{BYTES_MAX, Body, Tx};
+use clump_fabric::{Body, Tx};
 
 /// What core's actions work on for the time of one call or one arrived frame.
-pub struct Port<'a> {
-    pub tx: &'a mut Tx,
+pub struct Port<'a, T, B> {
+    pub tx: &'a mut T,
     pub memory: &'a mut Memory,
     pub native: &'a mut Native,
     /// The memory given with the call that is running.
     pub call: Region,
     /// The frame that has just arrived.
-    pub body: Option<&'a Body<'a>>,
+    pub body: Option<&'a B>,
     /// Set when memory for a ring could not be had: a sentence.
     pub trouble: &'a mut Option<std::io::Error>,
 }
 
 /// An arrived frame as core sees it.
-pub struct Arrived<'a>(pub &'a Body<'a>);
+pub struct Arrived<'a, B>(pub &'a B);
 
-impl Arrival for Arrived<'_> {
+impl<B: Body> Arrival for Arrived<'_, B> {
     #[inline(always)]
     fn words<const K: usize>(&self) -> Option<[u64; K]> {
         self.0.words()
@@ -34,22 +34,22 @@ impl Arrival for Arrived<'_> {
     }
 }
 
-impl Port<'_> {
-    /// Makes the ring (and for a long body the slots) that a frame found missing; `Full` if that was not it.
+impl<T: Tx, B: Body> Port<'_, T, B> {
+    /// Makes what a frame found missing; `Full` if that was not it.
     #[cold]
-    fn open(&mut self, to: Rank, len: usize) -> Result<(), Full> {
-        if self.tx.bell(to).is_some() && (len <= BYTES_MAX || self.tx.has_pool()) {
-            return Err(Full);
+    fn prepare(&mut self, to: Rank, len: usize) -> Result<(), Full> {
+        match self.tx.prepare(to, len) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Full),
+            Err(e) => {
+                *self.trouble = Some(e);
+                Err(Full)
+            }
         }
-        let opened = self.tx.open(to).and_then(|()| if len > BYTES_MAX { self.tx.open_pool() } else { Ok(()) });
-        opened.map_err(|e| {
-            *self.trouble = Some(e);
-            Full
-        })
     }
 }
 
-impl Sink for Port<'_> {
+impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     #[inline(always)]
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = match body {
@@ -60,7 +60,7 @@ impl Sink for Port<'_> {
         if self.tx.send(to, head, words, body).is_ok() {
             return Ok(());
         }
-        self.open(to, body.len())?;
+        self.prepare(to, body.len())?;
         self.tx.send(to, head, words, body).map_err(|_| Full)
     }
 
@@ -110,8 +110,7 @@ impl Sink for Port<'_> {
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
         let into = self.memory.recv(recv).slice(offset as usize, len as usize);
         let what = Pulled { from, address: address.wrapping_add(offset), offset, into };
-        let tx = &mut *self.tx;
-        self.native.pull(what, recv, |ticket| {
+        self.native.pull(self.tx, what, recv, |tx, ticket| {
             let share = Share { send, ticket };
             // Only an offer: without room for it, or a ring to put it in, this process does it alone.
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
@@ -119,6 +118,6 @@ impl Sink for Port<'_> {
     }
 
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
-        self.native.help(to, self.memory.send(send), ticket);
+        self.native.help(self.tx, to, self.memory.send(send), ticket);
     }
 }

@@ -1,14 +1,21 @@
 //! What moves bytes between processes. Home of `unsafe`; each block says why it is sound.
 //!
-//! A fabric carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is `clump-core`'s
+//! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is `clump-core`'s
 //! business; the two crates do not know each other and meet in `clump`.
+#[cfg(feature = "sim")]
+mod channel;
 pub mod clock;
+mod fabric;
+mod frame;
 pub mod mem;
 pub mod ring;
 pub mod shm;
 #[cfg(feature = "sim")]
 pub mod sim;
 pub mod sys;
+
+pub use fabric::{Bell, Body, Fabric, Receiver, Refused, Rx, Tx};
+pub use frame::Frame;
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +28,7 @@ pub struct Capabilities {
     pub reliable: bool,
     /// Frames between two processes arrive in the order they were accepted.
     pub ordered: bool,
-    /// The receiver can read the sender's memory itself ([`shm::zero`]).
+    /// The receiver can read the sender's memory itself ([`Tx::pull`]).
     pub native_pull: bool,
     /// One send can reach many.
     pub multicast: bool,

@@ -3,15 +3,12 @@ use crate::coverage::Coverage;
 use crate::message::{Message, MessageId};
 use clump_fabric::sim::Network;
 use fastrand::Rng;
-use std::collections::HashMap;
 
 pub struct Shared {
     pub network: Network,
     /// The workload's random numbers.
     pub rng: Rng,
     pub messages: Vec<Message>,
-    /// Senders' memory that the protocol may read, by address. A completed send's is gone.
-    pub space: HashMap<u64, Vec<u8>>,
     pub coverage: Coverage,
     /// The chance of a native pull, in per mille.
     pub native: u32,
@@ -20,7 +17,8 @@ pub struct Shared {
     clock: u64,
 }
 
-/// Addresses of two messages are this far apart.
+/// Addresses of two messages are this far apart. A sender's memory is lent through the network while the protocol may
+/// read it.
 const SPACING: u64 = 1 << 24;
 
 impl Shared {
@@ -29,7 +27,6 @@ impl Shared {
             network,
             rng,
             messages: Vec::new(),
-            space: HashMap::new(),
             coverage: Coverage::default(),
             native,
             trace,
@@ -66,13 +63,6 @@ impl Shared {
 
     pub fn address(id: MessageId) -> u64 {
         (id as u64 + 1) * SPACING
-    }
-
-    /// Bytes of a sender's memory; `None` if it is no longer the protocol's, or was never that long.
-    pub fn read(&self, address: u64, len: u64) -> Option<&[u8]> {
-        let offset = (address % SPACING) as usize;
-        let memory = self.space.get(&(address - offset as u64))?;
-        memory.get(offset..offset + len as usize)
     }
 
     /// True with a chance of so many in a thousand.

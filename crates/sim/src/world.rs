@@ -47,7 +47,7 @@ impl World {
         let shared = Shared::new(network, rng, plan.native, trace);
         shared.note(|| format!("{} ranks, {:?}, {:?}", plan.ranks, plan.limits, plan.faults));
         World {
-            nodes: (0..plan.ranks).map(|rank| Node::new(rank, &plan)).collect(),
+            nodes: (0..plan.ranks).map(|rank| Node::new(rank, &plan, &shared.network)).collect(),
             orders: (0..plan.ranks).map(Order::new).collect(),
             shared,
             plan,

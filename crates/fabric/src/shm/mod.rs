@@ -4,6 +4,7 @@
 //! `bell` (sleeping), `status` (what a rank is doing), `zero` (reading another process's memory).
 mod atomic;
 mod bell;
+mod fabric;
 mod layout;
 #[cfg(all(test, loom))]
 mod model;
@@ -17,8 +18,9 @@ mod talkers;
 mod tx;
 pub mod zero;
 pub use bell::{Bell, Doze};
+pub use fabric::Shm;
 pub use layout::{BYTES_MAX, SLOT};
-pub use rx::{Body, Receiver, Rx, each};
+pub use rx::{Body, Rx, each};
 pub use segment::Segment;
 pub use share::{Share, Shared};
 pub use status::{Phase, Status, StatusWriter, Waiting};

@@ -6,9 +6,9 @@ use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
 use super::talkers;
 use super::tx::ELSEWHERE;
-use crate::mem::Region;
+use crate::mem::{Buffer, Region};
 use crate::ring::{PAYLOAD, Reader, Record};
-use crate::{HEAD_BITS, PREFIX};
+use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -41,19 +41,6 @@ pub struct Rx {
 
 // SAFETY: `talkers` points into the mapping that `segment` keeps; only atomics are used.
 unsafe impl Send for Rx {}
-
-/// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
-pub trait Receiver {
-    fn frame(&mut self, from: u32, head: u64, body: &Body<'_>);
-}
-
-/// For tests and tools: any closure will do.
-impl<F: FnMut(u32, u64, &Body<'_>)> Receiver for F {
-    #[inline(always)]
-    fn frame(&mut self, from: u32, head: u64, body: &Body<'_>) {
-        self(from, head, body)
-    }
-}
 
 /// Makes a closure a [`Receiver`] of bodies of any lifetime.
 pub fn each<F: FnMut(u32, u64, &Body<'_>)>(f: F) -> F {
@@ -108,6 +95,17 @@ impl Body<'_> {
         }
         to.slice(0, n).copy_from(Region::of_words(&words).slice(offset, n))
     }
+
+    /// A copy of everything: words, then body.
+    pub fn to_frame(&self, head: u64) -> Frame {
+        let mut words = [0u64; PREFIX];
+        for (i, word) in words.iter_mut().enumerate().take(self.prefix) {
+            *word = self.record.load(self.ring, i + 1);
+        }
+        let body = Buffer::new(self.len(0));
+        self.copy_to(0, 0, body.region());
+        Frame::new(head, &words[..self.prefix], body.region())
+    }
 }
 
 impl Rx {
@@ -125,7 +123,7 @@ impl Rx {
 
     /// Hands over what has arrived: at most `burst` frames from each sender, senders in turn. Returns how many.
     #[inline(always)]
-    pub fn poll(&mut self, burst: usize, mut to: impl Receiver) -> usize {
+    pub fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         self.look_for_senders();
         let n = self.links.len();
         let mut count = 0;
@@ -194,7 +192,7 @@ struct Elsewhere {
 impl Link {
     /// Hands one record over and steps past it. False: it was nonsense, and the sender is ignored from now on.
     #[inline(always)]
-    fn take(&mut self, record: Record, segment: &Arc<Segment>, to: &mut impl Receiver) -> bool {
+    fn take(&mut self, record: Record, segment: &Arc<Segment>, to: &mut impl Receiver<Rx>) -> bool {
         let code = (record.header >> HEAD_BITS) as usize;
         let head = record.header & ((1 << HEAD_BITS) - 1);
         let words = code.div_ceil(8);

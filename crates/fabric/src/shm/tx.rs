@@ -5,9 +5,10 @@ use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
 use super::talkers;
+use super::zero::Source;
 use crate::mem::Region;
 use crate::ring::{PAYLOAD, Writer};
-use crate::{Full, HEAD_BITS, PREFIX};
+use crate::{Full, HEAD_BITS, PREFIX, Refused};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -32,19 +33,29 @@ struct Link {
 
 /// The sending side of one process.
 pub struct Tx {
-    segment: Arc<Segment>,
+    pub(super) segment: Arc<Segment>,
     rank: u32,
     links: Vec<Link>,
     index: HashMap<u32, u32>,
     last: usize,
     /// This process's slots; made at the first body that needs one.
     pool: Option<Pool>,
+    /// Processes whose memory was asked for.
+    pub(super) sources: HashMap<u32, Result<Source, Refused>>,
 }
 
 impl Tx {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Tx {
         assert!(rank < segment.ranks());
-        Tx { segment: segment.clone(), rank, links: Vec::new(), index: HashMap::new(), last: 0, pool: None }
+        Tx {
+            segment: segment.clone(),
+            rank,
+            links: Vec::new(),
+            index: HashMap::new(),
+            last: 0,
+            pool: None,
+            sources: HashMap::new(),
+        }
     }
 
     /// Makes the ring to `to` if it does not exist yet. The error is a sentence about memory.

@@ -2,6 +2,7 @@
 //! process and holds none, pulled by `process_vm_readv` with a single copy.
 use super::atomic::Word;
 use super::segment::Segment;
+use crate::Refused;
 use crate::mem::{Buffer, Region};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,10 +16,6 @@ pub struct Span {
     pub address: u64,
     pub len: u64,
 }
-
-/// The system refuses to let us read that process (a container's seccomp profile, ptrace rules, another pid namespace).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
 
 /// What a process says of itself so that others can make sure they read the right one.
 pub struct Identity {

@@ -1,23 +1,28 @@
 //! The network does what its faults say, and the same again for the same seed.
-use super::{Faults, Frame, Network};
+use super::{Faults, Network};
+use crate::mem::{Buffer, Region};
+use crate::{Body, Fabric, Rx, Tx};
 
 /// What arrives at rank 1 of 1,000 numbered frames from rank 0.
 fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
-    let mut network = Network::new(seed, 2, faults);
+    let network = Network::new(seed, 2, faults);
+    let ((mut tx, _), (_, mut rx)) = (network.place(0).split(), network.place(1).split());
+    let seven = Buffer::copy_of(&[7]);
     let mut next = 0;
     let mut got = Vec::new();
     while next < 1000 || network.under_way() > 0 {
         network.tick();
-        if next < 1000 && network.send(0, 1, Frame::new(next, &[next], &[7])).is_ok() {
+        if next < 1000 && tx.send(1, next, &[next], seven.region()).is_ok() {
             next += 1;
         }
         while !network.pauses(1)
-            && let Some((0, frame)) = network.poll(1)
-        {
-            assert_eq!(frame.words(), Some([frame.head]));
-            assert_eq!(frame.body(1), [7]);
-            got.push(frame.head);
-        }
+            && 1 == rx.poll(1, |from: u32, head: u64, frame: &crate::Frame| {
+                assert_eq!(from, 0);
+                assert_eq!(frame.words(), Some([head]));
+                assert_eq!(frame.body(1).to_vec(), [7]);
+                got.push(head);
+            })
+        {}
     }
     got
 }
@@ -55,9 +60,12 @@ fn loss_duplicates_and_reordering_happen_as_often_as_asked() {
 
 #[test]
 fn a_full_channel_says_so() {
-    let mut network = Network::new(1, 2, Faults::none(3));
-    let sent = (0..10).take_while(|&n| network.send(0, 1, Frame::new(n, &[], &[])).is_ok()).count();
+    let network = Network::new(1, 2, Faults::none(3));
+    let ((mut tx, _), (_, mut rx)) = (network.place(0).split(), network.place(1).split());
+    let sent = (0..10).take_while(|&n| tx.send(1, n, &[], Region::EMPTY).is_ok()).count();
     assert_eq!(sent, 3);
-    assert_eq!(network.poll(1).map(|(from, f)| (from, f.head)), Some((0, 0)));
-    assert!(network.send(0, 1, Frame::new(9, &[], &[])).is_ok());
+    let mut first = None;
+    rx.poll(1, |from: u32, head: u64, _: &crate::Frame| first = Some((from, head)));
+    assert_eq!(first, Some((0, 0)));
+    assert!(tx.send(1, 9, &[], Region::EMPTY).is_ok());
 }

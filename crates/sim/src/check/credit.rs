@@ -3,7 +3,7 @@ use crate::node::{ENTRY, Node};
 use crate::shared::Shared;
 use clump_core::Rank;
 use clump_core::protocol::Account;
-use clump_fabric::sim::Frame;
+use clump_fabric::{Body, Frame};
 
 // Numbers of frame kinds (docs/WIRE.md).
 const PUSH: u64 = 1;
@@ -58,13 +58,15 @@ fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, 
 }
 
 fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) -> u64 {
-    shared.network.between(from, to).map(of).sum()
+    let mut sum = 0;
+    shared.network.between(from, to, |frame| sum += of(frame));
+    sum
 }
 
 /// The credit that a frame uses up.
 fn pushed(frame: &Frame) -> u64 {
     match frame.head >> 48 {
-        PUSH => frame.body(0).len() as u64 + ENTRY,
+        PUSH => frame.len(0) as u64 + ENTRY,
         FIRST => frame.word(2).unwrap_or(0) + ENTRY,
         _ => 0,
     }

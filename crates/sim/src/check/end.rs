@@ -10,8 +10,8 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
             return shared.fail(|| why);
         }
     }
-    if let Some(address) = shared.space.keys().next().copied() {
-        shared.fail(|| format!("memory at {address:x} was never given back"));
+    if let Some((rank, address)) = shared.network.first_loan() {
+        shared.fail(|| format!("rank {rank}'s memory at {address:x} was never given back"));
     }
     for node in nodes {
         let rank = node.rank;

@@ -6,6 +6,7 @@ use crate::message::{Message, MessageId, contents};
 use crate::plan::{self, Call, Plan};
 use crate::shared::Shared;
 use clump_core::{Mode, Outcome, Rank, RecvId, Select};
+use clump_fabric::mem::Buffer;
 
 impl Node {
     /// One random call.
@@ -84,14 +85,14 @@ impl Node {
             cancelled: false,
         });
         shared.coverage.messages += 1;
-        shared.space.insert(Shared::address(id), contents(id, len));
+        shared.network.lend(self.rank, Shared::address(id), Buffer::copy_of(&contents(id, len)));
         shared.note(|| format!("rank {} sends message {id}: {:?}", self.rank, shared.messages[id]));
         let send =
             self.with(shared, Brought::Send(id), None, |engine, port| engine.send(port, to, context, tag, len, mode));
         match send {
             Some(send) => self.sends.push((send, id)),
             None => {
-                shared.space.remove(&Shared::address(id));
+                shared.network.take_back(self.rank, Shared::address(id));
                 shared.messages[id].completed = Some(shared.moment());
             }
         }

@@ -11,6 +11,8 @@ use crate::message::MessageId;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use clump_core::{Engine, EntryId, Limits, Rank, RecvId, SendId};
+use clump_fabric::sim::{Ends, Network};
+use clump_fabric::{Fabric, Frame, Receiver, Rx};
 use port::{Arrived, Call, Port};
 
 pub struct Node {
@@ -31,10 +33,28 @@ pub struct Node {
     pub most_each: u64,
     limits: Limits,
     ranks: u64,
+    tx: <Ends as Fabric>::Tx,
+    /// Not there while frames are taken.
+    rx: Option<<Ends as Fabric>::Rx>,
+}
+
+/// Takes what has arrived.
+struct Inbox<'a> {
+    node: &'a mut Node,
+    shared: &'a mut Shared,
+}
+
+impl Receiver<<Ends as Fabric>::Rx> for Inbox<'_> {
+    fn frame(&mut self, from: Rank, head: u64, frame: &Frame) {
+        self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
+            engine.on_frame(port, from, head, &Arrived(frame));
+        });
+    }
 }
 
 impl Node {
-    pub fn new(rank: Rank, plan: &Plan) -> Node {
+    pub fn new(rank: Rank, plan: &Plan, network: &Network) -> Node {
+        let (tx, rx) = network.place(rank).split();
         let credit = plan.limits.credit;
         Node {
             rank,
@@ -49,6 +69,8 @@ impl Node {
             most_each: credit,
             limits: plan.limits,
             ranks: u64::from(plan.ranks),
+            tx,
+            rx: Some(rx),
         }
     }
 
@@ -57,11 +79,12 @@ impl Node {
         &mut self,
         shared: &mut Shared,
         call: Call,
-        arrived: Option<&clump_fabric::sim::Frame>,
+        arrived: Option<&Frame>,
         f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T,
     ) -> T {
         let mut port = Port {
             rank: self.rank,
+            tx: &mut self.tx,
             shared,
             memory: &mut self.memory,
             call,
@@ -86,16 +109,9 @@ impl Node {
 
     /// Takes up to `frames` frames that have arrived, and tries again what found the fabric full. True if anything moved.
     pub fn progress(&mut self, shared: &mut Shared, frames: u32) -> bool {
-        let mut moved = false;
-        for _ in 0..frames {
-            let Some((from, frame)) = shared.network.poll(self.rank) else {
-                break;
-            };
-            moved = true;
-            self.with(shared, Call::None, Some(&frame), |engine, port| {
-                engine.on_frame(port, from, frame.head, &Arrived(&frame));
-            });
-        }
+        let Some(mut rx) = self.rx.take() else { return false };
+        let mut moved = rx.poll(frames as usize, Inbox { node: self, shared }) > 0;
+        self.rx = Some(rx);
         if self.engine.wants_flush() {
             moved |= self.with(shared, Call::None, None, |engine, port| engine.flush(port));
         }

@@ -6,7 +6,8 @@ use crate::shared::Shared;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Rank, RecvId, Select, SendId, Sink};
-use clump_fabric::sim::Frame;
+use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::{Body, Frame, Tx, sim};
 
 /// What the running call brought.
 #[derive(Clone, Copy)]
@@ -18,6 +19,7 @@ pub enum Call {
 
 pub struct Port<'a> {
     pub rank: Rank,
+    pub tx: &'a mut sim::Tx,
     pub shared: &'a mut Shared,
     pub memory: &'a mut Memory,
     pub call: Call,
@@ -34,7 +36,7 @@ impl Arrival for Arrived<'_> {
         self.0.words()
     }
     fn len(&self, k: usize) -> usize {
-        self.0.body(k).len()
+        self.0.len(k)
     }
 }
 
@@ -45,14 +47,14 @@ const SHARED: u32 = 300;
 pub const ENTRY: u64 = 128;
 
 impl Port<'_> {
-    fn body(&self, body: Source) -> Option<Vec<u8>> {
+    fn body(&self, body: Source) -> Option<Region> {
         let (id, offset, len) = match (body, self.call) {
-            (Source::None, _) => return Some(Vec::new()),
+            (Source::None, _) => return Some(Region::EMPTY),
             (Source::Call { len }, Call::Send(id)) => (id, 0, len),
             (Source::Call { .. }, _) => return None,
             (Source::Send { id, offset, len }, _) => (*self.memory.sends.get(id)?, offset, len),
         };
-        Some(self.shared.read(Shared::address(id) + offset, len)?.to_vec())
+        self.shared.network.lent(self.rank, Shared::address(id) + offset, len)
     }
 
     /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
@@ -99,13 +101,13 @@ impl Port<'_> {
     }
 
     fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
-        let part = self.arrived.and_then(|f| f.body(skip).get(..len as usize));
-        if part.is_none() {
+        let body = self.arrived.map(|f| f.body(skip)).filter(|body| body.len() as u64 >= len);
+        if body.is_none() {
             let rank = self.rank;
             self.shared
                 .fail(|| format!("rank {rank} reads {len} bytes behind {skip} words of a frame that is not that long"));
         }
-        part.map(<[u8]>::to_vec)
+        body.map(|body| body.slice(0, len as usize).to_vec())
     }
 }
 
@@ -117,8 +119,7 @@ impl Sink for Port<'_> {
                 .fail(|| format!("rank {rank} sends {body:?} from memory that is not the protocol's (any more)"));
             return Err(Full);
         };
-        let frame = Frame::new(head, words, &bytes);
-        if self.shared.network.send(rank, to, frame).is_err() {
+        if self.tx.send(to, head, words, bytes).is_err() {
             self.shared.coverage.full += 1;
             return Err(Full);
         }
@@ -143,7 +144,7 @@ impl Sink for Port<'_> {
         let Some(id) = self.memory.sends.remove(send) else {
             return self.shared.fail(|| format!("rank {rank}: the send {send:?} completes twice, or never began"));
         };
-        self.shared.space.remove(&Shared::address(id));
+        self.shared.network.take_back(rank, Shared::address(id));
         self.shared.messages[id].completed = Some(now);
         self.shared.note(|| format!("rank {rank}: message {id} sent"));
     }
@@ -236,13 +237,17 @@ impl Sink for Port<'_> {
             self.offer(from, send);
         }
         let rank = self.rank;
-        let Some(bytes) = self.shared.read(address.wrapping_add(offset), len).map(<[u8]>::to_vec) else {
+        let address = address.wrapping_add(offset);
+        // Looked for before room is made: a wrong length may be any number.
+        let there = self.shared.network.lent(from, address, len).is_some();
+        let bytes = Buffer::new(if there { len as usize } else { 0 });
+        if !there || self.tx.pull(from, address, bytes.region()).is_err() {
             self.shared
                 .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
             return false;
-        };
+        }
         if let Some(to) = self.destination(recv, offset, len) {
-            to.copy_from_slice(&bytes);
+            bytes.region().read(to);
         }
         self.shared.coverage.native += 1;
         true

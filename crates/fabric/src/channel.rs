@@ -1,9 +1,9 @@
 //! The frames on their way from one process to another.
-use super::Frame;
+use crate::Frame;
 use std::collections::VecDeque;
 
-#[derive(Default)]
-pub(super) struct Channel {
+#[derive(Debug, Default)]
+pub(crate) struct Channel {
     frames: VecDeque<(u64, Frame)>,
 }
 

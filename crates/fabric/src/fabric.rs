@@ -1,0 +1,105 @@
+//! The one interface of every kind of fabric. All of it is dispatched statically: over shared memory a send through it is
+//! the same straight-line code as without it.
+//!
+//! A fabric falls apart into the side that sends and the side that receives, because whoever takes a frame answers it
+//! while the frame still lies in the receiving side.
+use crate::mem::Region;
+use crate::{Capabilities, Frame, Full};
+use std::io;
+use std::time::Duration;
+
+/// One process's place on a fabric.
+pub trait Fabric {
+    type Tx: Tx;
+    type Rx: Rx;
+    fn split(self) -> (Self::Tx, Self::Rx);
+}
+
+/// The system, or the fabric, does not let us at that process's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+/// The side that sends.
+pub trait Tx {
+    /// What this fabric can do, and promises.
+    fn capabilities(&self) -> Capabilities;
+
+    /// Sends one frame: `head` (its top eight bits clear), at most [`PREFIX`](crate::PREFIX) words, and at most
+    /// `largest_frame` bytes of body, which are the caller's again on return. `Full` changes nothing and is never waited
+    /// for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
+
+    /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send again.
+    /// False: nothing is missing, there is no room. The error is a sentence about memory.
+    fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
+
+    /// True if this process may read and write the memory of `peer`: native pull. The system is asked once.
+    fn can_pull(&mut self, peer: u32) -> bool;
+
+    /// Copies `into.len()` bytes from `address` in the memory of `from`. Refused: `into` may be partly written.
+    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
+
+    /// Copies `from` to `address` in the memory of `to`: a pull's other end, for a sender that takes a share of it.
+    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused>;
+}
+
+/// The side that receives.
+pub trait Rx {
+    /// An arrived frame's contents, where they lie.
+    type Body<'a>: Body;
+    type Bell: Bell;
+
+    /// Hands over what has arrived: at most `burst` frames from each sender. Returns how many. Never waits.
+    fn poll(&mut self, burst: usize, to: impl Receiver<Self>) -> usize
+    where
+        Self: Sized;
+
+    /// True if `poll` would (or soon might) hand something over; hands nothing over.
+    fn ready(&mut self) -> bool;
+
+    /// What wakes this process.
+    fn bell(&self) -> Self::Bell;
+}
+
+/// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
+pub trait Receiver<R: Rx> {
+    fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
+}
+
+/// For tests and tools: any closure will do.
+impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for C {
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
+        self(from, head, body)
+    }
+}
+
+/// A frame's contents. They may lie where the sender can still write: what is read is read once, then checked, then used.
+pub trait Body {
+    /// The first `K` words; `None` if the frame is not of that form.
+    fn words<const K: usize>(&self) -> Option<[u64; K]>;
+
+    /// Bytes of body behind `k` words.
+    fn len(&self, k: usize) -> usize;
+
+    /// Copies body bytes from `offset` on (behind `k` words) into `to`; returns how many.
+    fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize;
+
+    /// A copy of everything, to be kept.
+    fn to_frame(&self, head: u64) -> Frame;
+}
+
+/// A process's doorbell. Whoever sends rings it by itself, if the process sleeps.
+pub trait Bell: Clone {
+    /// A raised flag; it falls when dropped.
+    type Doze;
+
+    /// Wakes the process if it sleeps.
+    fn ring(&self);
+
+    /// Raises the sleeper's flag. Ask [`Rx::ready`] once more before [`Bell::sleep`]: then no frame is missed.
+    fn doze(&self) -> Self::Doze;
+
+    /// Sleeps until something arrives or the bell is rung, or for `most`.
+    fn sleep(doze: Self::Doze, most: Option<Duration>);
+}

@@ -1,0 +1,74 @@
+//! A frame that is kept: its head, and its words and body as one string of bytes, as on a network.
+use crate::Body;
+use crate::mem::{Buffer, Region};
+
+#[derive(Debug)]
+pub struct Frame {
+    pub head: u64,
+    /// Words (little-endian) and, right behind them, the body.
+    payload: Buffer,
+}
+
+impl Frame {
+    pub fn new(head: u64, words: &[u64], body: Region) -> Frame {
+        let payload = Buffer::new(words.len() * 8 + body.len());
+        let into = payload.region();
+        for (i, word) in words.iter().enumerate() {
+            into.set(i, word.to_le());
+        }
+        into.from(words.len() * 8).copy_from(body);
+        Frame { head, payload }
+    }
+
+    /// Words and body as they are on the wire.
+    pub fn payload(&self) -> Region {
+        self.payload.region()
+    }
+
+    /// Word `i`; `None` if the frame is shorter.
+    pub fn word(&self, i: usize) -> Option<u64> {
+        let payload = self.payload.region();
+        (payload.len() / 8 > i).then(|| u64::from_le(payload.get(i)))
+    }
+
+    /// The bytes behind `k` words, for as long as the frame is kept.
+    pub fn body(&self, k: usize) -> Region {
+        let payload = self.payload.region();
+        payload.from((k * 8).min(payload.len()))
+    }
+}
+
+impl Clone for Frame {
+    fn clone(&self) -> Frame {
+        Frame::new(self.head, &[], self.payload())
+    }
+}
+
+impl PartialEq for Frame {
+    fn eq(&self, other: &Frame) -> bool {
+        self.head == other.head && self.payload().to_vec() == other.payload().to_vec()
+    }
+}
+
+impl Body for Frame {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        let mut words = [0; K];
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = self.word(i)?;
+        }
+        Some(words)
+    }
+
+    fn len(&self, k: usize) -> usize {
+        self.body(k).len()
+    }
+
+    fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
+        let body = self.body(k);
+        to.copy_from(body.from(offset.min(body.len())))
+    }
+
+    fn to_frame(&self, head: u64) -> Frame {
+        Frame::new(head, &[], self.payload())
+    }
+}

@@ -1,0 +1,130 @@
+//! Shared memory as a [`Fabric`].
+use super::zero::{Source, Span};
+use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Rx, Segment, Tx};
+use crate::mem::Region;
+use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// One process's place in a segment.
+pub struct Shm {
+    tx: Tx,
+    rx: Rx,
+}
+
+impl Shm {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Shm {
+        Shm { tx: Tx::new(segment, rank), rx: Rx::new(segment, rank) }
+    }
+}
+
+impl Fabric for Shm {
+    type Tx = Tx;
+    type Rx = Rx;
+    fn split(self) -> (Tx, Rx) {
+        (self.tx, self.rx)
+    }
+}
+
+impl crate::Tx for Tx {
+    #[inline(always)]
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
+    }
+
+    #[inline(always)]
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        Tx::send(self, to, head, words, body)
+    }
+
+    /// Makes the ring, and for a long body the slots.
+    #[cold]
+    fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
+        let pool = len > BYTES_MAX;
+        if self.bell(to).is_some() && (!pool || self.has_pool()) {
+            return Ok(false);
+        }
+        self.open(to)?;
+        if pool {
+            self.open_pool()?;
+        }
+        Ok(true)
+    }
+
+    fn can_pull(&mut self, peer: u32) -> bool {
+        self.source(peer).is_ok()
+    }
+
+    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        self.source(from)?.pull(&[Span { address, len: into.len() as u64 }], into)
+    }
+
+    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
+        self.source(to)?.push(from, address)
+    }
+}
+
+impl Tx {
+    /// The process behind `rank`; looked for once.
+    fn source(&mut self, rank: u32) -> Result<Source, Refused> {
+        let segment = &self.segment;
+        *self.sources.entry(rank).or_insert_with(|| Source::find(segment, rank))
+    }
+}
+
+impl crate::Rx for Rx {
+    type Body<'a> = Body<'a>;
+    type Bell = Bell;
+
+    #[inline(always)]
+    fn poll(&mut self, burst: usize, to: impl Receiver<Rx>) -> usize {
+        Rx::poll(self, burst, to)
+    }
+
+    fn ready(&mut self) -> bool {
+        Rx::ready(self)
+    }
+
+    fn bell(&self) -> Bell {
+        Rx::bell(self)
+    }
+}
+
+impl crate::Body for Body<'_> {
+    #[inline(always)]
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        Body::words(self)
+    }
+
+    #[inline(always)]
+    fn len(&self, k: usize) -> usize {
+        Body::len(self, k)
+    }
+
+    #[inline(always)]
+    fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
+        Body::copy_to(self, k, offset, to)
+    }
+
+    fn to_frame(&self, head: u64) -> Frame {
+        Body::to_frame(self, head)
+    }
+}
+
+impl crate::Bell for Bell {
+    type Doze = Doze;
+
+    #[inline(always)]
+    fn ring(&self) {
+        Bell::ring(self)
+    }
+
+    fn doze(&self) -> Doze {
+        Bell::doze(self)
+    }
+
+    fn sleep(doze: Doze, most: Option<Duration>) {
+        doze.sleep(most)
+    }
+}

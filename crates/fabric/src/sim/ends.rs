@@ -1,0 +1,114 @@
+//! A simulated process's two ends of the network.
+use super::Network;
+use crate::mem::Region;
+use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use std::io;
+use std::time::Duration;
+
+/// One process's place in the network.
+pub struct Ends {
+    tx: Tx,
+    rx: Rx,
+}
+
+impl Ends {
+    pub(super) fn new(network: &Network, rank: u32) -> Ends {
+        Ends { tx: Tx { network: network.clone(), rank }, rx: Rx { network: network.clone(), rank } }
+    }
+}
+
+impl Fabric for Ends {
+    type Tx = Tx;
+    type Rx = Rx;
+    fn split(self) -> (Tx, Rx) {
+        (self.tx, self.rx)
+    }
+}
+
+pub struct Tx {
+    network: Network,
+    rank: u32,
+}
+
+impl crate::Tx for Tx {
+    fn capabilities(&self) -> Capabilities {
+        let faults = self.network.faults();
+        Capabilities {
+            reliable: faults.loss == 0 && faults.duplicate == 0,
+            ordered: faults.reorder == 0,
+            native_pull: true,
+            multicast: false,
+            largest_frame: 64 << 10,
+            burst: 32,
+        }
+    }
+
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        self.network.send(self.rank, to, Frame::new(head, words, body))
+    }
+
+    fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    fn can_pull(&mut self, _: u32) -> bool {
+        true
+    }
+
+    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        let lent = self.network.lent(from, address, into.len() as u64).ok_or(Refused)?;
+        into.copy_from(lent);
+        Ok(())
+    }
+
+    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
+        let lent = self.network.lent(to, address, from.len() as u64).ok_or(Refused)?;
+        lent.copy_from(from);
+        Ok(())
+    }
+}
+
+pub struct Rx {
+    network: Network,
+    rank: u32,
+}
+
+impl crate::Rx for Rx {
+    type Body<'a> = Frame;
+    type Bell = Bell;
+
+    /// `burst` frames in all, each of a sender at random.
+    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
+        for count in 0..burst {
+            let Some((from, frame)) = self.network.take(self.rank) else { return count };
+            to.frame(from, frame.head, &frame);
+        }
+        burst
+    }
+
+    fn ready(&mut self) -> bool {
+        self.network.arrived(self.rank)
+    }
+
+    fn bell(&self) -> Bell {
+        Bell(self.network.clone())
+    }
+}
+
+/// In virtual time nobody sleeps: time jumps to the next arrival.
+#[derive(Clone)]
+pub struct Bell(Network);
+
+/// A sleeper in virtual time.
+pub struct Doze(Network);
+
+impl crate::Bell for Bell {
+    type Doze = Doze;
+    fn ring(&self) {}
+    fn doze(&self) -> Doze {
+        Doze(self.0.clone())
+    }
+    fn sleep(doze: Doze, _: Option<Duration>) {
+        doze.0.skip_ahead();
+    }
+}

@@ -1,0 +1,190 @@
+//! What all simulated processes share: channels, pauses, lent memory, time.
+use super::space::Space;
+use super::{Ends, Faults};
+use crate::channel::Channel;
+use crate::mem::{Buffer, Region};
+use crate::{Frame, Full};
+use fastrand::Rng;
+use std::cell::{Ref, RefCell, RefMut};
+use std::rc::Rc;
+
+/// All channels between `ranks` processes, and the processes' pauses. A clone is the same network.
+#[derive(Clone)]
+pub struct Network(Rc<RefCell<State>>);
+
+struct State {
+    faults: Faults,
+    rng: Rng,
+    now: u64,
+    ranks: usize,
+    /// From `a` to `b` at `a * ranks + b`.
+    channels: Vec<Channel>,
+    /// When each process goes on after its pause.
+    resumes: Vec<u64>,
+    under_way: usize,
+    space: Space,
+}
+
+impl Network {
+    pub fn new(seed: u64, ranks: usize, faults: Faults) -> Network {
+        Network(Rc::new(RefCell::new(State {
+            faults,
+            rng: Rng::with_seed(seed),
+            now: 0,
+            ranks,
+            channels: (0..ranks * ranks).map(|_| Channel::default()).collect(),
+            resumes: vec![0; ranks],
+            under_way: 0,
+            space: Space::default(),
+        })))
+    }
+
+    /// The place of `rank`.
+    pub fn place(&self, rank: u32) -> Ends {
+        assert!((rank as usize) < self.state().ranks);
+        Ends::new(self, rank)
+    }
+
+    fn state(&self) -> Ref<'_, State> {
+        self.0.borrow()
+    }
+
+    fn change(&self) -> RefMut<'_, State> {
+        self.0.borrow_mut()
+    }
+
+    /// The faults that happen now.
+    pub fn faults(&self) -> Faults {
+        self.state().faults
+    }
+
+    /// Changes the faults from now on; pauses end.
+    pub fn set_faults(&self, faults: Faults) {
+        let mut state = self.change();
+        let now = state.now;
+        state.faults = faults;
+        state.resumes.fill(now);
+    }
+
+    /// Virtual time, in ticks.
+    pub fn now(&self) -> u64 {
+        self.state().now
+    }
+
+    /// One tick passes; a process may begin a pause.
+    pub fn tick(&self) {
+        let mut state = self.change();
+        state.now += 1;
+        let (pause, longest) = (state.faults.pause, state.faults.longest_pause);
+        if state.hit(pause) {
+            let ranks = state.ranks;
+            let rank = state.rng.usize(..ranks);
+            state.resumes[rank] = state.now + 1 + state.rng.u64(..=longest);
+        }
+    }
+
+    /// True if the process does nothing now.
+    pub fn pauses(&self, rank: u32) -> bool {
+        let state = self.state();
+        state.resumes[rank as usize] > state.now
+    }
+
+    /// Accepts a frame, or has no room.
+    pub(super) fn send(&self, from: u32, to: u32, frame: Frame) -> Result<(), Full> {
+        self.change().send(from, to, frame)
+    }
+
+    /// A frame that has arrived at `rank`: of one sender at random, the first.
+    pub(super) fn take(&self, rank: u32) -> Option<(u32, Frame)> {
+        self.change().take(rank)
+    }
+
+    /// True if a frame has arrived at `rank`.
+    pub(super) fn arrived(&self, rank: u32) -> bool {
+        let state = self.state();
+        let mut due = state.to(rank).filter_map(Channel::next_due);
+        due.any(|due| due <= state.now)
+    }
+
+    /// Frames accepted and not yet taken.
+    pub fn under_way(&self) -> usize {
+        self.state().under_way
+    }
+
+    /// Time jumps to the next arrival, if something is under way.
+    pub fn skip_ahead(&self) {
+        let mut state = self.change();
+        let next = state.channels.iter().filter_map(Channel::next_due).min();
+        state.now = state.now.max(next.unwrap_or(0));
+    }
+
+    /// Shows the frames on their way from one process to another, in order: for checkers.
+    pub fn between(&self, from: u32, to: u32, show: impl FnMut(&Frame)) {
+        let state = self.state();
+        state.channels[from as usize * state.ranks + to as usize].frames().for_each(show);
+    }
+
+    /// `rank` lends memory: whatever lies in it can be pulled from `address` on, until it is taken back.
+    pub fn lend(&self, rank: u32, address: u64, memory: Buffer) {
+        self.change().space.lend(rank, address, memory);
+    }
+
+    /// Ends a loan; the memory, if `address` was lent.
+    pub fn take_back(&self, rank: u32, address: u64) -> Option<Buffer> {
+        self.change().space.take_back(rank, address)
+    }
+
+    /// `len` bytes from `address` of the memory that `rank` has lent; `None` if not all of them are.
+    pub fn lent(&self, rank: u32, address: u64, len: u64) -> Option<Region> {
+        self.state().space.find(rank, address, len)
+    }
+
+    /// Owner and address of some loan that still runs.
+    pub fn first_loan(&self) -> Option<(u32, u64)> {
+        self.state().space.first()
+    }
+}
+
+impl State {
+    fn send(&mut self, from: u32, to: u32, frame: Frame) -> Result<(), Full> {
+        let at = from as usize * self.ranks + to as usize;
+        if self.channels[at].len() >= self.faults.capacity || self.hit(self.faults.full) {
+            return Err(Full);
+        }
+        if self.hit(self.faults.loss) {
+            return Ok(());
+        }
+        let copies = 1 + usize::from(self.hit(self.faults.duplicate));
+        for _ in 0..copies {
+            let due = self.now + self.rng.u64(..=self.faults.delay);
+            let overtakes = self.hit(self.faults.reorder);
+            self.channels[at].accept(due, frame.clone(), overtakes);
+            self.under_way += 1;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, rank: u32) -> Option<(u32, Frame)> {
+        if self.under_way == 0 {
+            return None;
+        }
+        let start = self.rng.usize(..self.ranks);
+        for i in 0..self.ranks {
+            let from = (start + i) % self.ranks;
+            let channel = &mut self.channels[from * self.ranks + rank as usize];
+            if let Some(frame) = channel.take(self.now) {
+                self.under_way -= 1;
+                return Some((from as u32, frame));
+            }
+        }
+        None
+    }
+
+    fn to(&self, rank: u32) -> impl Iterator<Item = &Channel> {
+        self.channels.iter().skip(rank as usize).step_by(self.ranks)
+    }
+
+    fn hit(&mut self, per_mille: u32) -> bool {
+        per_mille > 0 && self.rng.u32(..1000) < per_mille
+    }
+}

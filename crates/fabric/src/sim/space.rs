@@ -1,0 +1,29 @@
+//! Memory that simulated processes lend to be pulled.
+use crate::mem::{Buffer, Region};
+use std::collections::BTreeMap;
+
+/// By owner and first address. Loans of one process do not overlap.
+#[derive(Default)]
+pub(super) struct Space(BTreeMap<(u32, u64), Buffer>);
+
+impl Space {
+    pub fn lend(&mut self, rank: u32, address: u64, memory: Buffer) {
+        self.0.insert((rank, address), memory);
+    }
+
+    pub fn take_back(&mut self, rank: u32, address: u64) -> Option<Buffer> {
+        self.0.remove(&(rank, address))
+    }
+
+    /// A region of a loan; good until the loan ends.
+    pub fn find(&self, rank: u32, address: u64, len: u64) -> Option<Region> {
+        let ((_, start), memory) = self.0.range((rank, 0)..=(rank, address)).next_back()?;
+        let (offset, memory) = (address - start, memory.region());
+        let rest = (memory.len() as u64).checked_sub(offset)?;
+        (len <= rest).then(|| memory.slice(offset as usize, len as usize))
+    }
+
+    pub fn first(&self) -> Option<(u32, u64)> {
+        self.0.keys().next().copied()
+    }
+}
