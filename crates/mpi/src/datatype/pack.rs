@@ -7,7 +7,7 @@ use crate::ffi::gate;
 use clump::Region;
 
 /// The bytes from `position` on that `len` bytes of a packed buffer have room for.
-fn room(buffer: Addr, size: i64, position: i64, need: u64) -> Result<Region> {
+pub(super) fn room(buffer: Addr, size: i64, position: i64, need: u64) -> Result<Region> {
     if position < 0 || size < 0 || position > size || need > (size - position) as u64 {
         let why = format!("{need} bytes at position {position} do not fit the packed buffer of {size} bytes");
         return fail(abi::MPI_ERR_ARG, why);

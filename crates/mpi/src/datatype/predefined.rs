@@ -1,7 +1,7 @@
 //! The predefined datatypes of the standard ABI. Types of a fixed size carry its logarithm in bits 5:3 of the handle.
 use super::elem::{Elem, Index, Value};
 use super::layout::Layout;
-use super::signature::Signature;
+use super::signature::{Basic, Signature};
 use super::{Type, TypeInfo};
 use crate::abi::{self, *};
 
@@ -97,7 +97,8 @@ pub fn find(handle: abi::Datatype) -> Option<Type> {
         }
         e => Layout::bytes(e.size()),
     };
-    Some(Type { layout, signature: Signature::basic(elem), made: None })
+    let long = matches!(handle, MPI_LONG | MPI_UNSIGNED_LONG | MPI_LONG_INT);
+    Some(Type { layout, signature: Signature::of(Basic { elem, long }), made: None })
 }
 
 /// The name of a predefined datatype, also of a missing optional one.

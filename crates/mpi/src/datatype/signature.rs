@@ -12,9 +12,17 @@ pub struct Signature {
     node: Node,
 }
 
+/// One element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Basic {
+    pub elem: Elem,
+    /// C `long` (also as the value of a pair), which external32 makes shorter: MPI_LONG is not MPI_INT64_T there.
+    pub long: bool,
+}
+
 #[derive(Debug, Clone)]
 enum Node {
-    Basic(Elem),
+    Basic(Basic),
     Repeat(Arc<Signature>),
     List(Arc<[Signature]>),
 }
@@ -22,8 +30,13 @@ enum Node {
 impl Signature {
     /// One element.
     pub fn basic(elem: Elem) -> Signature {
-        let elements = if matches!(elem, Elem::Pair(..)) { 2 } else { 1 };
-        Signature { size: elem.size(), elements, node: Node::Basic(elem) }
+        Signature::of(Basic { elem, long: false })
+    }
+
+    /// One element, which may be a C `long`.
+    pub fn of(basic: Basic) -> Signature {
+        let elements = if matches!(basic.elem, Elem::Pair(..)) { 2 } else { 1 };
+        Signature { size: basic.elem.size(), elements, node: Node::Basic(basic) }
     }
 
     /// `count` times the same. The caller has seen that the size can be counted.
@@ -47,7 +60,7 @@ impl Signature {
     /// The one kind of element; `None` if there are none or several.
     pub fn elem(&self) -> Option<Elem> {
         match &self.node {
-            Node::Basic(e) => Some(*e),
+            Node::Basic(b) => Some(b.elem),
             Node::Repeat(one) => one.elem(),
             Node::List(parts) => {
                 let first = parts.first()?.elem()?;
@@ -59,7 +72,7 @@ impl Signature {
     /// What the C compiler aligns a struct of these elements to, in bytes.
     pub fn align(&self) -> u64 {
         match &self.node {
-            Node::Basic(e) => e.align(),
+            Node::Basic(b) => b.elem.align(),
             Node::Repeat(one) => one.align(),
             Node::List(parts) => parts.iter().map(Signature::align).max().unwrap_or(1),
         }
@@ -67,10 +80,37 @@ impl Signature {
 
     /// Calls `f(element)` for every element, in order.
     pub fn each(&self, f: &mut dyn FnMut(Elem)) {
+        let mut each = |b: Basic, n: u64| {
+            (0..n).for_each(|_| f(b.elem));
+            Ok(())
+        };
+        // Nothing here fails.
+        let _: Result<(), ()> = self.runs(&mut each);
+    }
+
+    /// Calls `f(element, how many)` for runs of equal elements, in order, up to the first error.
+    pub fn runs<E>(&self, f: &mut dyn FnMut(Basic, u64) -> Result<(), E>) -> Result<(), E> {
         match &self.node {
-            Node::Basic(e) => f(*e),
-            Node::Repeat(one) => (0..self.size.checked_div(one.size).unwrap_or(0)).for_each(|_| one.each(f)),
-            Node::List(parts) => parts.iter().for_each(|p| p.each(f)),
+            Node::Basic(b) => f(*b, 1),
+            Node::Repeat(one) => match (&one.node, self.times(one)) {
+                (Node::Basic(b), n) => f(*b, n),
+                (_, n) => (0..n).try_for_each(|_| one.runs(f)),
+            },
+            Node::List(parts) => parts.iter().try_for_each(|p| p.runs(f)),
+        }
+    }
+
+    /// How often a repetition repeats `one`.
+    fn times(&self, one: &Signature) -> u64 {
+        self.size.checked_div(one.size).unwrap_or(0)
+    }
+
+    /// The sum of `bytes(element)` over all elements; the largest number if that is more than can be counted.
+    pub fn total(&self, bytes: &impl Fn(Basic) -> u64) -> u64 {
+        match &self.node {
+            Node::Basic(b) => bytes(*b),
+            Node::Repeat(one) => one.total(bytes).saturating_mul(self.times(one)),
+            Node::List(parts) => parts.iter().fold(0, |n, p| n.saturating_add(p.total(bytes))),
         }
     }
 
@@ -82,7 +122,7 @@ impl Signature {
         let left = n % self.elements;
         let part = match &self.node {
             _ if left == 0 => 0,
-            Node::Basic(Elem::Pair(v, _)) => v.size(),
+            Node::Basic(Basic { elem: Elem::Pair(v, _), .. }) => v.size(),
             Node::Basic(_) => 0,
             Node::Repeat(one) => one.bytes_of_elements(left),
             Node::List(parts) => {
@@ -106,7 +146,7 @@ impl Signature {
         let left = bytes % self.size;
         let part = match &self.node {
             _ if left == 0 => 0,
-            Node::Basic(Elem::Pair(v, _)) if left == v.size() => 1,
+            Node::Basic(Basic { elem: Elem::Pair(v, _), .. }) if left == v.size() => 1,
             Node::Basic(_) => return None,
             Node::Repeat(one) => one.elements_of_bytes(left)?,
             Node::List(parts) => {

@@ -10,13 +10,13 @@ export! {
     fn MPI_Pack_c PMPI_Pack_c (inbuf: *const c_void, incount: i64, datatype: abi::Datatype, outbuf: *mut c_void, outsize: i64, position: *mut i64, comm: abi::Comm) -> c_int =
         finish(Call(369), On::Comm(comm), crate::datatype::pack(Call(369), Addr::new(inbuf.cast()), incount as i64, datatype, Addr::new(outbuf.cast()), outsize as i64, IntOut::wide(position.cast()), comm));
     fn MPI_Pack_external PMPI_Pack_external (datarep: *const c_char, inbuf: *const c_void, incount: c_int, datatype: abi::Datatype, outbuf: *mut c_void, outsize: isize, position: *mut isize) -> c_int =
-        missing(Call(370), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&incount), Unused::of(&datatype), Unused::of(&outbuf), Unused::of(&outsize), Unused::of(&position)]);
+        finish(Call(370), On::Nothing, crate::datatype::pack_external(Call(370), Text::new(datarep), Addr::new(inbuf.cast()), i64::from(incount), datatype, Addr::new(outbuf.cast()), outsize as i64, Out::new(position.cast::<i64>())));
     fn MPI_Pack_external_c PMPI_Pack_external_c (datarep: *const c_char, inbuf: *const c_void, incount: i64, datatype: abi::Datatype, outbuf: *mut c_void, outsize: i64, position: *mut i64) -> c_int =
-        missing(Call(371), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&incount), Unused::of(&datatype), Unused::of(&outbuf), Unused::of(&outsize), Unused::of(&position)]);
+        finish(Call(371), On::Nothing, crate::datatype::pack_external(Call(371), Text::new(datarep), Addr::new(inbuf.cast()), incount as i64, datatype, Addr::new(outbuf.cast()), outsize, Out::new(position)));
     fn MPI_Pack_external_size PMPI_Pack_external_size (datarep: *const c_char, incount: c_int, datatype: abi::Datatype, size: *mut isize) -> c_int =
-        missing(Call(372), On::Nothing, &[Unused::of(&datarep), Unused::of(&incount), Unused::of(&datatype), Unused::of(&size)]);
+        finish(Call(372), On::Nothing, crate::datatype::pack_external_size(Call(372), Text::new(datarep), i64::from(incount), datatype, Out::new(size.cast::<i64>())));
     fn MPI_Pack_external_size_c PMPI_Pack_external_size_c (datarep: *const c_char, incount: i64, datatype: abi::Datatype, size: *mut i64) -> c_int =
-        missing(Call(373), On::Nothing, &[Unused::of(&datarep), Unused::of(&incount), Unused::of(&datatype), Unused::of(&size)]);
+        finish(Call(373), On::Nothing, crate::datatype::pack_external_size(Call(373), Text::new(datarep), incount as i64, datatype, Out::new(size)));
     fn MPI_Pack_size PMPI_Pack_size (incount: c_int, datatype: abi::Datatype, comm: abi::Comm, size: *mut c_int) -> c_int =
         finish(Call(374), On::Comm(comm), crate::datatype::pack_size(Call(374), i64::from(incount), datatype, comm, IntOut::narrow(size.cast())));
     fn MPI_Pack_size_c PMPI_Pack_size_c (incount: i64, datatype: abi::Datatype, comm: abi::Comm, size: *mut i64) -> c_int =
@@ -110,9 +110,9 @@ export! {
     fn MPI_Unpack_c PMPI_Unpack_c (inbuf: *const c_void, insize: i64, position: *mut i64, outbuf: *mut c_void, outcount: i64, datatype: abi::Datatype, comm: abi::Comm) -> c_int =
         finish(Call(539), On::Comm(comm), crate::datatype::unpack(Call(539), Addr::new(inbuf.cast()), insize as i64, IntOut::wide(position.cast()), Addr::new(outbuf.cast()), outcount as i64, datatype, comm));
     fn MPI_Unpack_external PMPI_Unpack_external (datarep: *const c_char, inbuf: *const c_void, insize: isize, position: *mut isize, outbuf: *mut c_void, outcount: c_int, datatype: abi::Datatype) -> c_int =
-        missing(Call(540), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&insize), Unused::of(&position), Unused::of(&outbuf), Unused::of(&outcount), Unused::of(&datatype)]);
+        finish(Call(540), On::Nothing, crate::datatype::unpack_external(Call(540), Text::new(datarep), Addr::new(inbuf.cast()), insize as i64, Out::new(position.cast::<i64>()), Addr::new(outbuf.cast()), i64::from(outcount), datatype));
     fn MPI_Unpack_external_c PMPI_Unpack_external_c (datarep: *const c_char, inbuf: *const c_void, insize: i64, position: *mut i64, outbuf: *mut c_void, outcount: i64, datatype: abi::Datatype) -> c_int =
-        missing(Call(541), On::Nothing, &[Unused::of(&datarep), Unused::of(&inbuf), Unused::of(&insize), Unused::of(&position), Unused::of(&outbuf), Unused::of(&outcount), Unused::of(&datatype)]);
+        finish(Call(541), On::Nothing, crate::datatype::unpack_external(Call(541), Text::new(datarep), Addr::new(inbuf.cast()), insize, Out::new(position), Addr::new(outbuf.cast()), outcount as i64, datatype));
     fn MPI_Aint_add PMPI_Aint_add (base: isize, disp: isize) -> isize =
         crate::environment::aint_add(base as i64, disp as i64);
     fn MPI_Aint_diff PMPI_Aint_diff (addr1: isize, addr2: isize) -> isize =
