@@ -77,8 +77,9 @@ static inline int wanted(const char *name) {
     return 0;
 }
 
-static inline void begin(int argc, char **argv, const char *default_sizes, int needed_ranks) {
-    MPI_Init(&argc, &argv);
+static inline void begin_level(int argc, char **argv, const char *default_sizes, int needed_ranks, int level) {
+    int provided;
+    MPI_Init_thread(&argc, &argv, level, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     read_sizes(default_sizes);
@@ -91,6 +92,11 @@ static inline void begin(int argc, char **argv, const char *default_sizes, int n
     }
     if (budget <= 0 || window < 1) fail("arguments", "--budget and --window must be above 0");
     if (needed_ranks && ranks != needed_ranks) fail("ranks", "this program needs exactly 2 ranks");
+    if (provided < level) fail("MPI_Init_thread", "the library does not offer the thread level that this program needs");
+}
+
+static inline void begin(int argc, char **argv, const char *default_sizes, int needed_ranks) {
+    begin_level(argc, argv, default_sizes, needed_ranks, MPI_THREAD_SINGLE);
 }
 
 /* Does an operation n times on every rank and returns this rank's seconds for all of them together. */
@@ -104,6 +110,19 @@ struct figures {
 static inline int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+/* The figures of n samples of `batch` repetitions each; sorts the samples. */
+static inline void summarise(struct figures *f, double *all, long n, long batch) {
+    qsort(all, n, sizeof(double), by_value);
+    for (long i = 0; i < n; i++) f->mean += all[i] / n;
+    f->min = all[0];
+    f->p10 = all[n / 10];
+    f->p50 = n % 2 ? all[n / 2] : (all[n / 2 - 1] + all[n / 2]) / 2;
+    f->p90 = all[n * 9 / 10];
+    f->p99 = all[n * 99 / 100];
+    f->samples = n;
+    f->batch = batch;
 }
 
 /* Warms up, chooses the batch, and measures until the time budget is used up (rank 0 decides, between rounds of
@@ -151,17 +170,7 @@ static inline struct figures measure(operation op, size_t size, int slowest) {
     }
     if (slowest) MPI_Reduce(mine, all, (int)n, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     else memcpy(all, mine, n * sizeof(double));
-    if (rank == 0) {
-        qsort(all, n, sizeof(double), by_value);
-        for (long i = 0; i < n; i++) f.mean += all[i] / n;
-        f.min = all[0];
-        f.p10 = all[n / 10];
-        f.p50 = n % 2 ? all[n / 2] : (all[n / 2 - 1] + all[n / 2]) / 2;
-        f.p90 = all[n * 9 / 10];
-        f.p99 = all[n * 99 / 100];
-        f.samples = n;
-        f.batch = batch;
-    }
+    if (rank == 0) summarise(&f, all, n, batch);
     return f;
 }
 

@@ -212,6 +212,12 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
+    /// Where several threads share the endpoint: one more of them waits from now on, or one less. Waiting threads that
+    /// outnumber the processors give way as ranks do.
+    pub fn threads_waiting(&mut self, one_more: bool) {
+        self.policy.threads_waiting(one_more);
+    }
+
     /// True if anything has moved since this was last asked: another thread may sleep for just that ([`Endpoint::wake`]).
     pub fn stirred(&mut self) -> bool {
         std::mem::take(&mut self.stirred)

@@ -13,6 +13,7 @@ mod request;
 pub mod testing;
 mod waiting;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
+pub use clump_fabric::lock::{BiasedLock, Held};
 pub use clump_fabric::mem::{Buffer, Pod, Region};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use endpoint::{Endpoint, Local};

@@ -7,6 +7,7 @@ mod channel;
 pub mod clock;
 mod fabric;
 mod frame;
+pub mod lock;
 pub mod mem;
 pub mod ring;
 pub mod shm;

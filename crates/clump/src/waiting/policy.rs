@@ -18,7 +18,10 @@ const BLIND: u32 = 16;
 
 pub struct Policy {
     bell: Bell,
-    /// Ranks outnumber processors.
+    ranks: u32,
+    /// Threads of this rank that wait.
+    threads: u32,
+    /// Whoever waits outnumbers the processors.
     crowded: bool,
     /// Ticks until which a preempted spin makes waits yield.
     crowded_until: u64,
@@ -37,6 +40,8 @@ impl Policy {
             // Not by our own affinity mask: a launcher may have bound each rank to a core.
             crowded: ranks > bell.cores(),
             bell,
+            ranks,
+            threads: 0,
             crowded_until: 0,
             spin: SPIN_US * us,
             alone: ALONE_US * us,
@@ -46,9 +51,15 @@ impl Policy {
         }
     }
 
-    /// True if ranks outnumber processors.
+    /// True if ranks outnumber processors, or would if as many threads waited in each as do in this one.
     pub fn is_crowded(&self) -> bool {
         self.crowded
+    }
+
+    /// One more thread of this rank waits, or one less.
+    pub fn threads_waiting(&mut self, one_more: bool) {
+        self.threads = if one_more { self.threads + 1 } else { self.threads.saturating_sub(1) };
+        self.crowded = self.ranks.saturating_mul(self.threads.max(1)) > self.bell.cores();
     }
 
     #[inline(always)]

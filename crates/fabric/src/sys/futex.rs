@@ -12,6 +12,15 @@ pub fn futex_wait(word: &AtomicU32, expected: u32, timeout: Option<Duration>) {
 
 /// Wakes everyone who sleeps on `word`.
 pub fn futex_wake(word: &AtomicU32) {
+    wake(word, i32::MAX);
+}
+
+/// Wakes one of those who sleep on `word`.
+pub fn futex_wake_one(word: &AtomicU32) {
+    wake(word, 1);
+}
+
+fn wake(word: &AtomicU32, most: i32) {
     // SAFETY: only the address is used.
-    unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), libc::FUTEX_WAKE, i32::MAX) };
+    unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), libc::FUTEX_WAKE, most) };
 }

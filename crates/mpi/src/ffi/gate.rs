@@ -1,19 +1,20 @@
 //! The process-wide state and the way in. Below MPI_THREAD_MULTIPLE there is no lock at all: the program promises that one
-//! thread at a time is inside. At MULTIPLE one lock guards all, and is let go of whenever a blocking call rests.
+//! thread at a time is inside. At MULTIPLE one lock guards all, held for one call's own work and let go of whenever it rests;
+//! it is biased to the thread that called MPI_Init_thread, for which it is nearly free until another thread comes. What is
+//! over already needs no lock at all. Why no finer locks: docs/decisions/0007-threads.md.
 //!
 //! Rule: nobody holds a [`Guard`] while user code runs (error handlers, attribute functions, user operations), because
 //! that code may call MPI again. Debug builds check it.
 use crate::coll;
 use crate::state::State;
-use clump::{Outcome, Patience, Request, Waiting};
+use clump::{BiasedLock, Held, Outcome, Patience, Request, Waiting};
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 struct Gate {
     state: UnsafeCell<State>,
-    lock: Mutex<()>,
+    lock: BiasedLock,
     multiple: AtomicBool,
     inside: AtomicBool,
 }
@@ -22,33 +23,31 @@ unsafe impl Sync for Gate {}
 
 static GATE: Gate = Gate {
     state: UnsafeCell::new(State::new()),
-    lock: Mutex::new(()),
+    lock: BiasedLock::new(),
     multiple: AtomicBool::new(false),
     inside: AtomicBool::new(false),
 };
 
 /// The right to use the state.
 pub struct Guard {
-    lock: Option<MutexGuard<'static, ()>>,
+    lock: Option<Held>,
 }
 
 /// Enters. Waits for other threads at MPI_THREAD_MULTIPLE.
 #[inline(always)]
 pub fn enter() -> Guard {
-    let lock = if GATE.multiple.load(Relaxed) { Some(lock()) } else { None };
+    let lock = if GATE.multiple.load(Relaxed) { Some(GATE.lock.lock()) } else { None };
     if cfg!(debug_assertions) {
         assert!(!GATE.inside.swap(true, Relaxed), "MPI was entered by two threads below MPI_THREAD_MULTIPLE, or again");
     }
     Guard { lock }
 }
 
-#[inline(never)]
-fn lock() -> MutexGuard<'static, ()> {
-    GATE.lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// From now on threads may come in at any time (or no longer). Only while one thread is inside.
 pub fn set_multiple(on: bool) {
+    if on {
+        GATE.lock.bias();
+    }
     GATE.multiple.store(on, Relaxed);
 }
 
@@ -77,10 +76,13 @@ impl Guard {
         if cfg!(debug_assertions) {
             GATE.inside.store(false, Relaxed);
         }
-        let locked = self.lock.take().is_some();
+        let held = self.lock.take();
+        if let Some(held) = held {
+            GATE.lock.unlock(held);
+        }
         let value = f();
-        if locked {
-            self.lock = Some(lock());
+        if held.is_some() {
+            self.lock = Some(GATE.lock.lock());
         }
         if cfg!(debug_assertions) {
             GATE.inside.store(true, Relaxed);
@@ -106,6 +108,9 @@ impl Drop for Guard {
         }
         if cfg!(debug_assertions) {
             GATE.inside.store(false, Relaxed);
+        }
+        if let Some(held) = self.lock {
+            GATE.lock.unlock(held);
         }
     }
 }
@@ -151,10 +156,16 @@ pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State
     let mut patience = Patience::default();
     loop {
         if let Some(value) = done(s) {
+            if s.multiple() && !patience.is_fresh() {
+                s.endpoint().threads_waiting(false);
+            }
             s.endpoint().stop_waiting(&patience);
             return value;
         }
         if !s.advance() {
+            if s.multiple() && patience.is_fresh() {
+                s.endpoint().threads_waiting(true);
+            }
             let pause = s.endpoint().pause(&mut patience, waiting);
             s.outside(|| pause.rest());
         }

@@ -1,4 +1,4 @@
-//! The goals of issue 2 that a comparison can show, each judged at every point that the run measured.
+//! The goals of issues 2 and 3 that a comparison can show, each judged at every point that the run measured.
 use super::floors;
 use super::results::{Key, Results, Row};
 use super::ring;
@@ -50,7 +50,7 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
         ("latency", 2, s) if s > 8 => {
             vec![at_most(open.map(|b| 1.1 * b), "1.1 of MPICH's and Open MPI's best".into())]
         }
-        ("rate", 2, 8) => {
+        ("rate" | "threads" | "threads_comm", 2, 8) => {
             let bound = best.map(|b| 1.5 * b);
             let text = format!("{}: at least 1.5 of the best peer", title(key));
             vec![bound.map(|bound| Goal { text, ours, bound, holds: ours >= bound })]
@@ -115,6 +115,8 @@ mod tests {
     fn rate_wants_more() {
         let goals = |ours| one("rate", 2, 8, "M/s", &[("clump", ours), ("openmpi", 10.0), ("mpich", 1.0)]);
         assert!(goals(15.1)[0].holds && !goals(14.9)[0].holds);
+        let threads = one("threads", 2, 8, "M/s", &[("clump", 4.0), ("intel", 3.0)]);
+        assert_eq!((threads.len(), threads[0].bound, threads[0].holds), (1, 4.5, false));
     }
 
     #[test]

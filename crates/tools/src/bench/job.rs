@@ -33,6 +33,7 @@ impl Job {
     pub fn measures(&self, name: &str) -> bool {
         match self.program {
             "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
+            "threads" => ["threads", "threads_comm"].contains(&name),
             "instructions" => ["send", "isend_wait"].contains(&name),
             "collectives" => ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"].contains(&name),
             own => own == name,
@@ -41,7 +42,8 @@ impl Job {
 
     /// Runs it once under `system`. The error says what failed and quotes the run's own words.
     pub fn run(&self, system: &System, program: &Path) -> Result<Vec<Point>, String> {
-        let mut c = system.command(self.ranks, program);
+        let threads = if self.program == "threads" { 2 } else { 1 };
+        let mut c = system.command(self.ranks, threads, program);
         if self.program != "startup" {
             c.arg("--budget").arg(self.budget.to_string());
             c.arg("--sizes").arg(self.sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","));

@@ -8,10 +8,11 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 9] = [
+const SOURCES: [(&str, &str); 10] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
+    ("threads", include_str!("../../../../bench/c/threads.c")),
     ("exchange", include_str!("../../../../bench/c/exchange.c")),
     ("collectives", include_str!("../../../../bench/c/collectives.c")),
     ("startup", include_str!("../../../../bench/c/startup.c")),
@@ -19,7 +20,7 @@ const SOURCES: [(&str, &str); 9] = [
     ("memory", include_str!("../../../../bench/c/memory.c")),
     ("floors", include_str!("../../../../bench/c/floors.c")),
 ];
-const FLAGS: [&str; 3] = ["-O2", "-std=c11", "-D_GNU_SOURCE"];
+const FLAGS: [&str; 4] = ["-O2", "-std=c11", "-D_GNU_SOURCE", "-pthread"];
 
 /// The compiled MPI programs, by ABI and name.
 pub struct Programs(HashMap<(Abi, &'static str), PathBuf>);

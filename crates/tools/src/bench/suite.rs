@@ -11,6 +11,8 @@ pub enum What {
     Bandwidth,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
+    /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
+    Threads,
     /// Both directions at once between two ranks.
     Exchange,
     /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size.
@@ -85,6 +87,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             vec![job("bandwidth", 2, sizes((0..=12).map(|p| 1u64 << (2 * p)).collect(), &[8, K, 64 * K, M, 16 * M]))]
         }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
+        What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Exchange => {
             vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
@@ -118,7 +121,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
     if args.quick {
         return vec![Latency, Rate, Oversubscribe, Startup];
     }
-    vec![Latency, Rate, Oversubscribe, Startup, Bandwidth, Exchange, Collectives, Instructions, Memory]
+    vec![Latency, Rate, Threads, Oversubscribe, Startup, Bandwidth, Exchange, Collectives, Instructions, Memory]
 }
 
 #[cfg(test)]

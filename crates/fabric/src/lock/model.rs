@@ -1,0 +1,58 @@
+//! The lock's world under loom: its atomics, fences for barriers, and other threads' turns for every kind of rest.
+pub use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
+use loom::sync::{Condvar, Mutex};
+pub use loom::thread::yield_now;
+use std::cell::Cell;
+use std::sync::atomic::Ordering;
+
+loom::thread_local! {
+    /// Loom runs its threads as coroutines of one real thread, so that an address of real thread-local memory will not do.
+    static NAME: Cell<usize> = Cell::new(0);
+}
+
+/// Gives the calling thread its name.
+pub fn name(name: usize) {
+    NAME.with(|n| n.set(name));
+}
+
+pub fn this_thread() -> usize {
+    NAME.with(Cell::get)
+}
+
+pub fn light_barrier() {
+    loom::sync::atomic::fence(Ordering::SeqCst);
+}
+
+pub fn heavy_barrier() -> bool {
+    loom::sync::atomic::fence(Ordering::SeqCst);
+    true
+}
+
+pub fn spin(_pauses: u32) {
+    yield_now();
+}
+
+/// One look each way: the model tries every order anyhow.
+pub const SPINS: u32 = 1;
+pub const YIELDS: u32 = 0;
+
+/// A futex: whoever finds the word as expected sleeps until woken; a wake-up that comes before is lost.
+pub struct Bed(Mutex<()>, Condvar);
+
+impl Bed {
+    pub fn new() -> Bed {
+        Bed(Mutex::new(()), Condvar::new())
+    }
+    pub fn sleep(&self, word: &AtomicU32, expected: u32) {
+        let kernel = self.0.lock().unwrap();
+        if word.load(Ordering::Relaxed) == expected {
+            drop(self.1.wait(kernel).unwrap());
+        }
+    }
+    pub fn wake_one(&self, _word: &AtomicU32) {
+        let _kernel = self.0.lock().unwrap();
+        self.1.notify_one();
+    }
+}
+
+pub fn long_rest() {}

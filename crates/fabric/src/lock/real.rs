@@ -1,0 +1,47 @@
+//! The lock's world in earnest: std's atomics, the processor and the kernel.
+use crate::sys;
+use std::sync::atomic::{Ordering, compiler_fence};
+use std::time::Duration;
+
+pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
+pub use sys::{this_thread, yield_now};
+
+/// Looks with a spin before them, then looks with a yield before them, then the waiter sleeps.
+pub const SPINS: u32 = 12;
+pub const YIELDS: u32 = 24;
+
+/// A memory barrier on every processor that runs a thread of this process. False if the system refuses it.
+pub fn heavy_barrier() -> bool {
+    sys::light_barrier_registered() && sys::membarrier()
+}
+
+/// The other side of [`heavy_barrier`]: the compiler alone must keep the order.
+#[inline(always)]
+pub fn light_barrier() {
+    compiler_fence(Ordering::SeqCst);
+}
+
+pub fn spin(pauses: u32) {
+    for _ in 0..pauses {
+        std::hint::spin_loop();
+    }
+}
+
+/// Where waiters sleep: the kernel knows them by the word's address.
+pub struct Bed;
+
+impl Bed {
+    pub const fn new() -> Bed {
+        Bed
+    }
+    pub fn sleep(&self, word: &AtomicU32, expected: u32) {
+        sys::futex_wait(word, expected, None);
+    }
+    pub fn wake_one(&self, word: &AtomicU32) {
+        sys::futex_wake_one(word);
+    }
+}
+
+pub fn long_rest() {
+    std::thread::sleep(Duration::from_millis(20));
+}

@@ -1,0 +1,147 @@
+//! The lock under many threads, and every interleaving of small cases under loom (`RUSTFLAGS="--cfg loom"`).
+use super::*;
+
+#[cfg(not(loom))]
+mod plain {
+    use super::*;
+    use std::cell::UnsafeCell;
+    use std::sync::Barrier;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    /// A number that only the lock guards.
+    struct Guarded(BiasedLock, UnsafeCell<u64>);
+    // SAFETY: the cell is touched by `add` alone, with the lock held.
+    unsafe impl Sync for Guarded {}
+    impl Guarded {
+        fn new() -> Guarded {
+            Guarded(BiasedLock::new(), UnsafeCell::new(0))
+        }
+        fn add(&self) -> Held {
+            let held = self.0.lock();
+            // SAFETY: the lock is held.
+            unsafe { *self.1.get() += 1 };
+            self.0.unlock(held);
+            held
+        }
+        fn total(self) -> u64 {
+            self.1.into_inner()
+        }
+    }
+
+    fn crowd(biased: bool, threads: u64, each: u64) {
+        let g = Guarded::new();
+        let start = Barrier::new(threads as usize + 1);
+        thread::scope(|s| {
+            for _ in 0..threads {
+                s.spawn(|| {
+                    start.wait();
+                    (0..each).for_each(|_| _ = g.add());
+                });
+            }
+            if biased {
+                g.0.bias();
+            }
+            g.add();
+            start.wait();
+            (0..each).for_each(|_| _ = g.add());
+        });
+        assert_eq!(g.total(), (threads + 1) * each + 1);
+    }
+
+    #[test]
+    fn no_turn_is_lost() {
+        for threads in [1, 3, 8] {
+            crowd(false, threads, 20_000);
+            crowd(true, threads, 20_000);
+        }
+    }
+
+    #[test]
+    fn the_bias_lasts_until_another_thread_comes() {
+        let g = Guarded::new();
+        assert_eq!(g.add(), Held::Word);
+        g.0.bias();
+        let kind = g.add();
+        assert_eq!(g.add(), kind);
+        thread::scope(|s| assert_eq!(s.spawn(|| g.add()).join().unwrap(), Held::Word));
+        assert_eq!(g.add(), Held::Word);
+    }
+
+    #[test]
+    fn a_long_hold_puts_waiters_to_sleep_and_wakes_them() {
+        for biased in [false, true] {
+            let g = Guarded::new();
+            if biased {
+                g.0.bias();
+            }
+            let held = g.0.lock();
+            thread::scope(|s| {
+                for _ in 0..4 {
+                    s.spawn(|| g.add());
+                }
+                let start = Instant::now();
+                while start.elapsed() < Duration::from_millis(60) {
+                    thread::sleep(Duration::from_millis(10));
+                }
+                g.0.unlock(held);
+            });
+            assert_eq!(g.total(), 4);
+        }
+    }
+}
+
+/// Every interleaving: of `turns` by each thread, none runs into another. `biased`: the first thread is the lock's own.
+#[cfg(loom)]
+fn exclusion(biased: bool, turns: &'static [usize]) {
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    let mut b = loom::model::Builder::new();
+    b.preemption_bound = Some(if turns.len() == 2 { 3 } else { 2 });
+    b.check(move || {
+        model::name(1);
+        let shared = Arc::new((BiasedLock::new(), UnsafeCell::new(0)));
+        if biased {
+            shared.0.bias();
+        }
+        fn work(shared: &(BiasedLock, UnsafeCell<usize>), turns: usize) {
+            for _ in 0..turns {
+                let held = shared.0.lock();
+                // SAFETY: the lock is held; loom checks that it is so.
+                shared.1.with_mut(|n| unsafe { *n += 1 });
+                shared.0.unlock(held);
+            }
+        }
+        let others: Vec<_> = (1..turns.len())
+            .map(|t| {
+                let shared = shared.clone();
+                loom::thread::spawn(move || {
+                    model::name(t + 1);
+                    work(&shared, turns[t]);
+                })
+            })
+            .collect();
+        work(&shared, turns[0]);
+        others.into_iter().for_each(|t| t.join().unwrap());
+        let held = shared.0.lock();
+        // SAFETY: as above.
+        shared.1.with(|n| assert_eq!(unsafe { *n }, turns.iter().sum::<usize>()));
+        shared.0.unlock(held);
+    });
+}
+
+#[cfg(loom)]
+#[test]
+fn loom_the_word_excludes() {
+    exclusion(false, &[2, 2]);
+}
+#[cfg(loom)]
+#[test]
+fn loom_the_bias_is_revoked() {
+    exclusion(true, &[3, 1]);
+}
+#[cfg(loom)]
+#[test]
+fn loom_two_threads_meet_the_biased_one() {
+    exclusion(true, &[2, 1, 1]);
+}
