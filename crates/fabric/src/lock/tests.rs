@@ -145,3 +145,12 @@ fn loom_the_bias_is_revoked() {
 fn loom_two_threads_meet_the_biased_one() {
     exclusion(true, &[2, 1, 1]);
 }
+
+/// Without its barrier the biased thread may run into another: the model sees it.
+#[cfg(loom)]
+#[test]
+#[should_panic]
+fn loom_finds_a_missing_barrier() {
+    model::FLAW.set(true);
+    exclusion(true, &[1, 1]);
+}
