@@ -27,6 +27,8 @@ struct Attached {
 #[derive(Debug)]
 struct Pending {
     owner: Owner,
+    /// The communicator's.
+    context: u16,
     request: clump::Request,
     /// Keeps the bytes.
     _message: Message,
@@ -89,7 +91,7 @@ impl State {
             if let Some(b) = self.buffered.find(owner) {
                 b.used += cost;
             }
-            self.buffered.pending.push(Pending { owner, request, _message: message, cost });
+            self.buffered.pending.push(Pending { owner, context, request, _message: message, cost });
         }
         Ok(())
     }
@@ -114,6 +116,12 @@ impl State {
     fn flushed(&mut self, owner: Owner) -> bool {
         self.reap_buffered();
         !self.buffered.pending.iter().any(|p| p.owner == owner)
+    }
+
+    /// True if no buffered send on this context is under way any more.
+    pub(crate) fn sent_from_buffers(&mut self, context: u16) -> bool {
+        self.reap_buffered();
+        !self.buffered.pending.iter().any(|p| p.context == context)
     }
 
     /// True if nothing that the program let go of is under way any more.

@@ -7,6 +7,10 @@ use crate::comm::Circle;
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 
+/// Orders agreements that are under way at once in the same way everywhere: parent's context, tag, and what else it takes to
+/// tell them apart.
+pub type Key = (u16, i32, u32);
+
 const PAIRS: usize = 1 << 15;
 /// Pairs that one round of the agreement looks at: 256 bytes.
 const ROUND: usize = 2048;
@@ -17,7 +21,7 @@ pub struct Contexts {
     /// Bit set: pair taken. Grows as pairs get used.
     taken: Vec<u64>,
     /// Keys of the agreements that are under way here; the lowest one goes first.
-    waiting: Vec<(u16, i32)>,
+    waiting: Vec<Key>,
     busy: bool,
 }
 
@@ -32,7 +36,7 @@ impl Contexts {
 
     /// The free pairs of one round, a bit each, and in the last byte whether they are offered at all: only by the agreement
     /// with the lowest key, and by one at a time.
-    fn offer(&mut self, first: usize, key: (u16, i32)) -> ([u8; ROUND / 8 + 1], bool) {
+    fn offer(&mut self, first: usize, key: Key) -> ([u8; ROUND / 8 + 1], bool) {
         let mut mask = [0; ROUND / 8 + 1];
         if self.busy || self.waiting.iter().min() != Some(&key) {
             return (mask, false);
@@ -86,7 +90,7 @@ pub async fn agree(circle: &Circle) -> Result<u16> {
     result
 }
 
-async fn rounds(circle: &Circle, key: (u16, i32)) -> Result<u16> {
+async fn rounds(circle: &Circle, key: Key) -> Result<u16> {
     let mut first = 0;
     while first < PAIRS {
         let (mask, mine) = gate::enter().contexts.offer(first, key);

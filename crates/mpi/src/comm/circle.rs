@@ -1,8 +1,10 @@
-//! Small exchanges among the members of a communicator that is being made: to the first member along a binomial tree, and
-//! back. They run on the parent's collective context, at once or as a schedule.
+//! Small exchanges among the members of a communicator that is being made: to one member along a binomial tree, and back.
+//! They run on the parent's collective context, at once or as a schedule. Two groups without a parent in common have a
+//! tree each, and a bridge between the tops.
 use crate::coll::Process;
 use crate::coll::algorithm::{Port, block};
 use crate::comm::Comm;
+use crate::context::Key;
 use crate::error::{Call, Result};
 use crate::group::Ranks;
 use crate::state::State;
@@ -12,29 +14,110 @@ use std::sync::Arc;
 
 /// First tag of MPI_Comm_create_group; its tag argument is added. Collective calls use tags from 0 up, below 2^30.
 const GROUP: i32 = 1 << 30;
+/// First tag of MPI_Intercomm_create on the peer communicator; its tag argument is added.
+const BRIDGE: i32 = GROUP + (1 << 29);
 
 /// Those who make a communicator together.
 pub struct Circle {
     port: Port<Process>,
-    /// Orders agreements that are under way at once in the same way everywhere: parent's context, then tag.
-    key: (u16, i32),
+    key: Key,
+    /// The member that the tree leads to.
+    top: usize,
+    /// On that member of one of two groups: the way to the other's.
+    bridge: Option<Bridge>,
+}
+
+/// The way from a group's leader to the other group's.
+pub struct Bridge {
+    port: Port<Process>,
+    to: usize,
+    key: Key,
+}
+
+impl Bridge {
+    /// From this process to rank `to` of those that `peer` reaches, which must be one of them.
+    pub fn new(call: Call, peer: &Comm, to: u32, tag: i32) -> Bridge {
+        let tag = BRIDGE + tag.rem_euclid(1 << 29);
+        let context = peer.collective_context();
+        let leaders = (peer.local.job(peer.rank), peer.peers.job(to));
+        let port = Port::new(Process, peer.peers.clone(), peer.rank as usize, context, tag, call.0, true);
+        Bridge { port, to: to as usize, key: (peer.context, tag, leaders.0.min(leaders.1)) }
+    }
+
+    /// The other leader's bytes for one's own, as many.
+    async fn swap(&self, mine: &[u8]) -> Vec<u8> {
+        let (out, other) = (Buffer::copy_of(mine), Buffer::new(mine.len()));
+        self.port.exchange(self.to, out.region(), self.to, other.region()).await;
+        other.region().to_vec()
+    }
+
+    /// The other leader's group for one's own, as job ranks.
+    async fn groups(&self, local: &Ranks) -> Vec<u8> {
+        let len = self.swap(&local.len().to_ne_bytes()).await;
+        let other = Buffer::new(4 * number(&len, 0) as usize);
+        let mine: Vec<u8> = local.iter().flat_map(u32::to_ne_bytes).collect();
+        let mine = Buffer::copy_of(&mine);
+        self.port.exchange(self.to, mine.region(), self.to, other.region()).await;
+        other.region().to_vec()
+    }
+}
+
+/// Number `i` of those that the bytes are.
+pub fn number(bytes: &[u8], i: usize) -> u32 {
+    bytes.get(4 * i..4 * i + 4).map_or(0, |b| u32::from_ne_bytes([b[0], b[1], b[2], b[3]]))
 }
 
 impl Circle {
-    /// All members of an intracommunicator, which [`State::intra`] has seen.
+    /// All members of a communicator: see [`Comm::everyone`].
     pub fn of(s: &mut State, call: Call, comm: crate::abi::Comm) -> Result<Circle> {
-        let port = s.port(call, comm)?;
-        Ok(Circle { key: (s.comm(comm)?.context, port.tag()), port })
+        let mut port = s.port(call, comm)?;
+        let c = s.comm(comm)?;
+        let key = (c.context, port.tag(), 0);
+        if c.is_inter() {
+            let (members, me) = c.everyone();
+            port = Port::new(Process, members, me as usize, c.collective_context(), port.tag(), call.0, true);
+        }
+        Ok(Circle { port, key, top: 0, bridge: None })
     }
 
     /// Some members, of which this process is number `me`; `tag` keeps simultaneous circles apart.
     pub fn part(call: Call, comm: &Comm, members: Arc<Ranks>, me: u32, tag: i32) -> Circle {
         let tag = GROUP + tag.rem_euclid(1 << 29);
         let port = Port::new(Process, members, me as usize, comm.collective_context(), tag, call.0, true);
-        Circle { port, key: (comm.context, tag) }
+        Circle { port, key: (comm.context, tag, 0), top: 0, bridge: None }
     }
 
-    pub fn key(&self) -> (u16, i32) {
+    /// The same members, with this one at the top.
+    pub fn under(mut self, top: usize) -> Circle {
+        self.top = top;
+        self
+    }
+
+    /// Learns of the other group, over the top's bridge: its job ranks, in their order, and the key of what both do together.
+    /// None if the top has no bridge.
+    pub async fn meet(&self, local: &Ranks, bridge: Option<&Bridge>) -> Option<(Vec<u32>, Key)> {
+        let (mut head, mut jobs) = (vec![0; 16], Vec::new());
+        if let Some(bridge) = bridge {
+            jobs = bridge.groups(local).await;
+            let (context, tag, leader) = bridge.key;
+            head =
+                [jobs.len() as u32, context.into(), tag as u32, leader].iter().flat_map(|n| n.to_ne_bytes()).collect();
+        }
+        let head = self.spread(&head).await;
+        jobs.resize(number(&head, 0) as usize, 0);
+        let jobs = self.spread(&jobs).await;
+        let jobs: Vec<u32> = (0..jobs.len() / 4).map(|i| number(&jobs, i)).collect();
+        let key = (number(&head, 1) as u16, number(&head, 2) as i32, number(&head, 3));
+        (!jobs.is_empty()).then_some((jobs, key))
+    }
+
+    /// One circle with the other group's.
+    pub fn joined(mut self, bridge: Option<Bridge>, key: Key) -> Circle {
+        (self.bridge, self.key) = (bridge, key);
+        self
+    }
+
+    pub fn key(&self) -> Key {
         self.key
     }
 
@@ -45,39 +128,56 @@ impl Circle {
 
     /// Every member's `mine` combined by `join`, which must not care about order; all bytes are equally many.
     pub async fn reduce(&self, mine: &[u8], join: impl Fn(&mut [u8], &[u8])) -> Vec<u8> {
-        let (me, size) = (self.port.rank(), self.port.size());
+        let (me, size) = (self.place(), self.port.size());
         let mut all = mine.to_vec();
         let mut bit = 1;
         while bit < size {
             if me & bit != 0 {
                 let up = Buffer::copy_of(&all);
-                self.port.send(me - bit, up.region()).await;
+                self.port.send(self.rank_at(me - bit), up.region()).await;
                 break;
             }
             if me + bit < size {
                 let other = Buffer::new(all.len());
-                self.port.recv(me + bit, other.region()).await;
+                self.port.recv(self.rank_at(me + bit), other.region()).await;
                 join(&mut all, &other.region().to_vec());
             }
             bit <<= 1;
         }
-        let result = Buffer::copy_of(&all);
-        self.down(result.region()).await;
-        result.region().to_vec()
+        if let Some(bridge) = &self.bridge {
+            let other = bridge.swap(&all).await;
+            join(&mut all, &other);
+        }
+        self.spread(&all).await
     }
 
-    /// Hands the first member's bytes to all.
+    /// The top's bytes; all have equally many.
+    async fn spread(&self, bytes: &[u8]) -> Vec<u8> {
+        let bytes = Buffer::copy_of(bytes);
+        self.down(bytes.region()).await;
+        bytes.region().to_vec()
+    }
+
+    fn place(&self) -> usize {
+        (self.port.rank() + self.port.size() - self.top) % self.port.size()
+    }
+
+    fn rank_at(&self, place: usize) -> usize {
+        (place + self.top) % self.port.size()
+    }
+
+    /// Hands the top's bytes to all.
     async fn down(&self, bytes: Region) {
-        let (me, size) = (self.port.rank(), self.port.size());
+        let (me, size) = (self.place(), self.port.size());
         let mut bit = size.next_power_of_two();
         if me != 0 {
             bit = 1 << me.trailing_zeros();
-            self.port.recv(me - bit, bytes).await;
+            self.port.recv(self.rank_at(me - bit), bytes).await;
         }
         while bit > 1 {
             bit >>= 1;
             if me + bit < size {
-                self.port.send(me + bit, bytes).await;
+                self.port.send(self.rank_at(me + bit), bytes).await;
             }
         }
     }

@@ -1,4 +1,5 @@
 //! Making and freeing communicators.
+use super::circle::number;
 use super::{Circle, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
@@ -10,6 +11,7 @@ use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::info::Info;
 use crate::state::State;
+use clump::Waiting;
 use std::sync::Arc;
 
 /// The context of a duplicate that is not agreed on yet; no communicator has it, since contexts are even.
@@ -17,7 +19,7 @@ const UNDECIDED: u16 = u16::MAX;
 
 impl State {
     /// Keeps a new communicator, with its parent's error handler.
-    fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
+    pub(super) fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
         comm.errhandler = self.comm(parent)?.errhandler;
         self.keep_handler(comm.errhandler)?;
         let handle = abi::Comm(self.comms.insert(comm));
@@ -50,10 +52,12 @@ impl State {
 fn prepare(call: Call, comm: abi::Comm, hints: &Info) -> Result<(Circle, abi::Comm)> {
     let (circle, old, new) = {
         let mut s = gate::enter();
-        s.intra(comm)?;
         let circle = Circle::of(&mut s, call, comm)?;
         let c = s.comm(comm)?;
-        let mut copy = Comm::intra(UNDECIDED, c.rank, c.local.clone());
+        let mut copy = match c.is_inter() {
+            false => Comm::intra(UNDECIDED, c.rank, c.local.clone()),
+            true => Comm::inter(UNDECIDED, c.rank, c.local.clone(), c.peers.clone()),
+        };
         super::hints::accept(&mut copy.info, hints);
         copy.topology = c.topology.clone();
         let old = c.handle;
@@ -137,11 +141,7 @@ pub fn dup_with_info(call: Call, comm: abi::Comm, info: abi::Info, new: Out<abi:
 
 /// Makes the communicator of those members who gave the same colour, ordered by key, then rank. No guard may be held.
 pub(crate) fn split_by(call: Call, comm: abi::Comm, color: i64, key: i32) -> Result<abi::Comm> {
-    let (circle, me, group) = {
-        let mut s = gate::enter();
-        let (me, group) = s.intra(comm).map(|c| (c.rank, c.local.clone()))?;
-        (Circle::of(&mut s, call, comm)?, me, group)
-    };
+    let circle = Circle::of(&mut gate::enter(), call, comm)?;
     let mine = [&color.to_ne_bytes()[..], &key.to_ne_bytes()].concat();
     // All members agree on a context, also those who gave no colour; groups of different colours may share it, because
     // no process is in two of them.
@@ -151,20 +151,13 @@ pub(crate) fn split_by(call: Call, comm: abi::Comm, color: i64, key: i32) -> Res
     });
     let context = context?;
     let mut s = gate::enter();
-    if color == i64::from(MPI_UNDEFINED) {
-        s.contexts.release(context);
-        return Ok(MPI_COMM_NULL);
-    }
-    let members = all.as_chunks::<12>().0.iter().enumerate().map(|(rank, record)| {
-        let (color, key) = (record.first_chunk(), record.last_chunk());
-        (color.map(|c| i64::from_ne_bytes(*c)), key.map_or(0, |k| i32::from_ne_bytes(*k)), rank as u32)
-    });
-    let mut members: Vec<(i32, u32)> =
-        members.filter(|m| m.0 == Some(color)).map(|(_, key, rank)| (key, rank)).collect();
-    members.sort_unstable();
-    let rank = members.iter().position(|m| m.1 == me).map_or(0, |r| r as u32);
-    let jobs: Vec<_> = members.iter().map(|m| group.job(m.1)).collect();
-    s.new_comm(Comm::intra(context, rank, Arc::new(Ranks::of(&jobs))), comm)
+    let records = all.as_chunks::<12>().0;
+    let order = |i: usize| {
+        let its = records[i].first_chunk().map(|c| i64::from_ne_bytes(*c));
+        let key = records[i].last_chunk().map(|k| i32::from_ne_bytes(*k));
+        key.filter(|_| its == Some(color) && color != i64::from(MPI_UNDEFINED))
+    };
+    s.chosen(comm, context, order)
 }
 
 /// MPI_Comm_split
@@ -176,14 +169,25 @@ pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Co
     Ok(())
 }
 
-/// MPI_Comm_create: all of the communicator call it; members of the group get the new one.
+/// MPI_Comm_create: all of the communicator call it; members of the group get the new one. On an intercommunicator the
+/// group is a part of the local one, and the other group's processes name theirs.
 pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm>) -> Result {
-    let (circle, members) = {
+    let (circle, members, mine) = {
         let mut s = gate::enter();
         let members = s.group(group)?;
-        subset(&members, &s.intra(comm)?.local)?;
-        (Circle::of(&mut s, call, comm)?, members)
+        let c = s.comm(comm)?;
+        subset(&members, &c.local)?;
+        let mine = c.is_inter().then(|| members.rank_of(c.local.job(c.rank)));
+        (Circle::of(&mut s, call, comm)?, members, mine)
     };
+    if let Some(mine) = mine {
+        // Everybody's place in the new groups, from 1.
+        let mine = mine.map_or(0, |rank| rank + 1).to_ne_bytes();
+        let (all, context) = circle.wait(async { (circle.gather(&mine).await, context::agree(&circle).await) });
+        let order = |i| number(&all, i).checked_sub(1);
+        new.set(gate::enter().chosen(comm, context?, order)?);
+        return Ok(());
+    }
     let context = circle.wait(context::agree(&circle))?;
     new.set(gate::enter().member(comm, &members, context)?);
     Ok(())
@@ -211,6 +215,39 @@ pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, ne
 }
 
 impl State {
+    /// The communicator of those members of the parent for whom `order` has a value, if this process is one: in each group
+    /// they go by it, then by rank. `order` takes places as [`Comm::everyone`] counts them.
+    fn chosen<K: Ord>(
+        &mut self,
+        parent: abi::Comm,
+        context: u16,
+        order: impl Fn(usize) -> Option<K>,
+    ) -> Result<abi::Comm> {
+        let c = self.comm(parent)?;
+        let pick = |group: &Ranks, before: u32| {
+            let mut members: Vec<(K, u32)> =
+                (0..group.len()).filter_map(|r| Some((order((before + r) as usize)?, r))).collect();
+            members.sort_unstable();
+            let jobs: Vec<u32> = members.iter().map(|m| group.job(m.1)).collect();
+            Arc::new(Ranks::of(&jobs))
+        };
+        let mine = c.local.job(c.rank);
+        let (local, remote) = match (c.is_inter(), c.comes_first()) {
+            (false, _) => (pick(&c.local, 0), None),
+            (true, true) => (pick(&c.local, 0), Some(pick(&c.peers, c.size()))),
+            (true, false) => (pick(&c.local, c.peer_count()), Some(pick(&c.peers, 0))),
+        };
+        let child = match (local.rank_of(mine), remote) {
+            (Some(rank), None) => Comm::intra(context, rank, local),
+            (Some(rank), Some(remote)) if !remote.is_empty() => Comm::inter(context, rank, local, remote),
+            _ => {
+                self.contexts.release(context);
+                return Ok(MPI_COMM_NULL);
+            }
+        };
+        self.new_comm(child, parent)
+    }
+
     /// The communicator of these members, if this process is one.
     fn member(&mut self, parent: abi::Comm, members: &Arc<Ranks>, context: u16) -> Result<abi::Comm> {
         let c = self.comm(parent)?;
@@ -231,16 +268,37 @@ fn subset(members: &Ranks, parent: &Ranks) -> Result {
     }
 }
 
+/// Error MPI_ERR_COMM if there is no such communicator, or if it is one of those that are always there.
+fn may_go(s: &State, handle: abi::Comm) -> Result {
+    let c = s.comm(handle)?;
+    if c.handle == abi::MPI_COMM_WORLD || c.handle == abi::MPI_COMM_SELF {
+        return Err(error(abi::MPI_ERR_COMM, format!("{} cannot be freed", c.name)));
+    }
+    Ok(())
+}
+
 /// MPI_Comm_free
 pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
-    {
-        let s = gate::enter();
-        let c = s.comm(handle)?;
-        if c.handle == abi::MPI_COMM_WORLD || c.handle == abi::MPI_COMM_SELF {
-            return Err(error(abi::MPI_ERR_COMM, format!("{} cannot be freed", c.name)));
-        }
-    }
+    may_go(&gate::enter(), handle)?;
+    attr::delete_all(attr::Object::Comm, handle.0)?;
+    gate::enter().drop_comm(handle);
+    comm.set(MPI_COMM_NULL);
+    Ok(())
+}
+
+/// MPI_Comm_disconnect: no process leaves before all have got here with their communication done (MPI 5.0, 11.10.4).
+pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
+    let handle = comm.get();
+    let circle = {
+        let mut s = gate::enter();
+        may_go(&s, handle)?;
+        let context = s.comm(handle)?.context;
+        let waiting = Waiting { call: call.0, peer: -1, tag: -1, context };
+        gate::block(&mut s, waiting, |s| s.sent_from_buffers(context).then_some(()));
+        Circle::of(&mut s, call, handle)?
+    };
+    circle.wait(circle.reduce(&[], |_, _| ()));
     attr::delete_all(attr::Object::Comm, handle.0)?;
     gate::enter().drop_comm(handle);
     comm.set(MPI_COMM_NULL);

@@ -2,11 +2,13 @@
 mod circle;
 mod create;
 mod hints;
+mod inter;
 mod query;
 mod split_type;
 pub use circle::Circle;
 pub use create::*;
 pub use hints::{get_info, set_info};
+pub use inter::*;
 pub use query::*;
 pub use split_type::*;
 
@@ -59,6 +61,12 @@ impl Comm {
         }
     }
 
+    /// A new intercommunicator between two groups that have no process in common.
+    pub fn inter(context: u16, rank: u32, local: Arc<Ranks>, remote: Arc<Ranks>) -> Comm {
+        let (peer_count, identity) = (remote.len(), remote.identity());
+        Comm { peers: remote, peer_count, identity, ..Comm::intra(context, rank, local) }
+    }
+
     /// Processes in the (local) group.
     pub fn size(&self) -> u32 {
         self.local.len()
@@ -91,6 +99,25 @@ impl Comm {
     #[inline(always)]
     pub fn translation(&self) -> Option<Arc<Ranks>> {
         if self.identity { None } else { Some(self.peers.clone()) }
+    }
+
+    /// Does an intercommunicator's local group come before the remote one, where both are counted through? The one whose
+    /// first process comes first in the job does, so both say the same.
+    pub fn comes_first(&self) -> bool {
+        self.local.job(0) < self.peers.job(0)
+    }
+
+    /// All processes of both groups, or of the group, and this process's place among them.
+    pub fn everyone(&self) -> (Arc<Ranks>, u32) {
+        if !self.is_inter() {
+            return (self.local.clone(), self.rank);
+        }
+        let (first, second, before) = match self.comes_first() {
+            true => (&self.local, &self.peers, 0),
+            false => (&self.peers, &self.local, self.peer_count),
+        };
+        let jobs: Vec<u32> = first.iter().chain(second.iter()).collect();
+        (Arc::new(Ranks::of(&jobs)), before + self.rank)
     }
 
     /// The context for collectives.

@@ -34,14 +34,14 @@ pub fn split_type(
     info: abi::Info,
     new: Out<abi::Comm>,
 ) -> Result {
-    let (circle, wish, host, me) = {
+    let (circle, wish, host, job) = {
         let mut s = gate::enter();
-        s.intra(comm)?;
+        s.comm(comm)?;
         let hints = s.info_or_null(info)?;
         let wish = wish(split_type, &hints)?;
         let job = s.endpoint().rank();
         let host = s.endpoint().host_of(job);
-        (Circle::of(&mut s, call, comm)?, wish, host, s.comm(comm)?.rank)
+        (Circle::of(&mut s, call, comm)?, wish, host, job)
     };
     new.set(MPI_COMM_NULL);
     // All take part in the exchange, since each knows only its own wish.
@@ -55,7 +55,7 @@ pub fn split_type(
     };
     let color = match (wish, kind) {
         (Wish::World, _) => 0,
-        (Wish::Alone, _) => me.into(),
+        (Wish::Alone, _) => job.into(),
         (_, Some(kind)) => mine[kind],
         _ => MPI_UNDEFINED.into(),
     };

@@ -5,7 +5,7 @@ use super::{Blocks, Gate, Port, gather, scatter};
 use clump::{Buffer, Region};
 
 /// Messages each way that are under way at once.
-const WINDOW: usize = 16;
+pub const WINDOW: usize = 16;
 
 /// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). Blocks are `each` bytes long, and
 /// the two memories are apart.

@@ -10,6 +10,7 @@ mod bcast;
 mod blocks;
 mod choice;
 mod gather;
+pub mod inter;
 mod port;
 mod reduce;
 mod reduce_scatter;

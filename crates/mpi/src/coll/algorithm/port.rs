@@ -25,6 +25,8 @@ pub struct Port<G> {
     gate: G,
     /// Job-wide number of each of the communicator's ranks.
     members: Arc<Ranks>,
+    /// The other group, on an intercommunicator.
+    remote: Option<Arc<Ranks>>,
     rank: usize,
     context: u16,
     /// One for each collective call on the communicator, so that several may be under way.
@@ -50,7 +52,29 @@ impl<G: Gate> Port<G> {
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
     pub fn new(gate: G, members: Arc<Ranks>, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
         let (truncated, peer) = (AtomicBool::new(false), AtomicI32::new(-2));
-        Port { gate, members, rank, context, tag, call, crowded, truncated, peer }
+        Port { gate, members, remote: None, rank, context, tag, call, crowded, truncated, peer }
+    }
+
+    /// The same on an intercommunicator, whose local group has been given.
+    pub fn facing(self, remote: Option<Arc<Ranks>>) -> Self {
+        Port { remote, ..self }
+    }
+
+    /// The other group of an intercommunicator, whose ranks are then what messages go to. The groups have no process in
+    /// common, so that messages within one and between them cannot be taken for each other.
+    pub fn far(&self) -> Option<Port<G>>
+    where
+        G: Copy,
+    {
+        let remote = self.remote.clone()?;
+        Some(Port::new(self.gate, remote, self.rank, self.context, self.tag, self.call, self.crowded))
+    }
+
+    /// Notes what befell another port of the same call.
+    pub fn note(&self, other: &Port<G>) {
+        if other.truncated() {
+            self.truncated.store(true, Relaxed);
+        }
     }
 
     /// This call's tag.

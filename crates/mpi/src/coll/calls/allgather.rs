@@ -1,5 +1,6 @@
 //! MPI_Allgather, MPI_Allgatherv and their non-blocking forms: MPI 5.0 sections 6.7 and 6.12.5.
 use super::blocks::{Parts, Span, Spread};
+use super::inter::{self, Either};
 use super::plan::{Plan, apart, in_place, later, now};
 use super::process::{Place, Process};
 use crate::abi;
@@ -21,7 +22,10 @@ impl Plan for Allgather {
     }
 }
 
-fn plan(s: &State, place: Place, send: Span, receive: Spread) -> Result<Allgather> {
+fn plan(s: &State, place: Place, send: Span, receive: Spread) -> Result<Either<Allgather, inter::Allgather>> {
+    if let Some(remote) = place.remote {
+        return inter::allgather(s, remote, send, receive).map(Either::Inter);
+    }
     let inside = in_place(send.0);
     let parts = receive.parts(s, place.size, inside)?;
     let own = parts.blocks.get(place.rank);
@@ -29,7 +33,7 @@ fn plan(s: &State, place: Place, send: Span, receive: Spread) -> Result<Allgathe
     if !inside {
         apart(mine.region, own)?;
     }
-    Ok(Allgather { mine, parts })
+    Ok(Either::Intra(Allgather { mine, parts }))
 }
 
 #[allow(clippy::too_many_arguments)]

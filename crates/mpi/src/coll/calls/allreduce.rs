@@ -1,11 +1,13 @@
 //! MPI_Allreduce and MPI_Iallreduce: MPI 5.0 sections 6.9.6 and 6.12.10.
+use super::inter::{self, Either};
 use super::operand::{Operands, operands};
 use super::plan::{Plan, deliver, later, now};
-use super::process::Process;
+use super::process::{Place, Process};
 use crate::abi;
 use crate::coll::algorithm::{self, Port};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
+use crate::state::State;
 
 struct Allreduce(Operands);
 
@@ -17,6 +19,20 @@ impl Plan for Allreduce {
     }
 }
 
+fn plan(
+    s: &State,
+    place: Place,
+    send: Addr,
+    receive: Addr,
+    what: (i64, abi::Datatype, abi::Op),
+) -> Result<Either<Allreduce, inter::Allreduce>> {
+    let (count, datatype, op) = what;
+    if place.remote.is_some() {
+        return inter::allreduce(s, send, receive, count, datatype, op).map(Either::Inter);
+    }
+    Ok(Either::Intra(Allreduce(operands(s, send, receive, count, datatype, op)?)))
+}
+
 pub fn allreduce(
     call: Call,
     sendbuf: Addr,
@@ -26,7 +42,7 @@ pub fn allreduce(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, _| Ok(Allreduce(operands(s, sendbuf, recvbuf, count, datatype, op)?)))
+    now(call, comm, |s, place| plan(s, place, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -40,5 +56,5 @@ pub fn iallreduce(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, _| Ok(Allreduce(operands(s, sendbuf, recvbuf, count, datatype, op)?)))
+    later(call, comm, request, |s, place| plan(s, place, sendbuf, recvbuf, (count, datatype, op)))
 }

@@ -1,5 +1,6 @@
 //! MPI_Alltoall, its v and w forms, and their non-blocking forms: MPI 5.0 sections 6.8 and 6.12.6 to 6.12.8.
 use super::blocks::{Parts, Spread};
+use super::inter::{self, Either};
 use super::plan::{Plan, apart, in_place, later, now};
 use super::process::{Place, Process};
 use crate::abi;
@@ -49,7 +50,10 @@ fn packed(blocks: &Blocks, n: usize, copy: &Buffer) -> Blocks {
     Blocks::Listed((0..n).map(place).collect())
 }
 
-fn plan(s: &State, place: Place, send: Spread, receive: Spread) -> Result<Alltoall> {
+fn plan(s: &State, place: Place, send: Spread, receive: Spread) -> Result<Either<Alltoall, inter::Alltoall>> {
+    if let Some(remote) = place.remote {
+        return inter::alltoall(s, remote, send, receive).map(Either::Inter);
+    }
     let in_place = in_place(send.address());
     let to = receive.parts(s, place.size, in_place)?;
     let from = if in_place { Parts::none() } else { send.parts(s, place.size, true)? };
@@ -58,7 +62,7 @@ fn plan(s: &State, place: Place, send: Spread, receive: Spread) -> Result<Alltoa
             apart(from.blocks.get(i), to.blocks.get(i))?;
         }
     }
-    Ok(Alltoall { from, to, size: place.size, in_place })
+    Ok(Either::Intra(Alltoall { from, to, size: place.size, in_place }))
 }
 
 #[allow(clippy::too_many_arguments)]

@@ -1,4 +1,5 @@
 //! MPI_Bcast and MPI_Ibcast: MPI 5.0 sections 6.4 and 6.12.2.
+use super::inter::{self, Either};
 use super::plan::{Plan, deliver, later, now};
 use super::process::{Place, Process};
 use crate::abi;
@@ -22,11 +23,21 @@ impl Plan for Bcast {
     }
 }
 
-fn plan(s: &State, place: Place, buffer: Addr, count: i64, datatype: abi::Datatype, root: i32) -> Result<Bcast> {
+fn plan(
+    s: &State,
+    place: Place,
+    buffer: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    root: i32,
+) -> Result<Either<Bcast, inter::Bcast>> {
+    if let Some(remote) = place.remote {
+        return inter::bcast(s, remote, (buffer, count, datatype), root).map(Either::Inter);
+    }
     let root = place.root(root)?;
     let data =
         if place.rank == root { s.outgoing(buffer, count, datatype)? } else { s.incoming(buffer, count, datatype)? };
-    Ok(Bcast { data, root })
+    Ok(Either::Intra(Bcast { data, root }))
 }
 
 pub fn bcast(call: Call, buffer: Addr, count: i64, datatype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {

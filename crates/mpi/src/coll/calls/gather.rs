@@ -1,10 +1,10 @@
 //! MPI_Gather, MPI_Gatherv and their non-blocking forms: MPI 5.0 sections 6.5 and 6.12.3.
 use super::blocks::{Parts, Span, Spread};
+use super::inter::{self, Either};
 use super::plan::{Plan, apart, in_place, later, now};
 use super::process::{Place, Process};
 use crate::abi;
 use crate::coll::algorithm::{self, Port};
-
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
@@ -29,12 +29,15 @@ impl Plan for Gather {
     }
 }
 
-fn plan(s: &State, place: Place, send: Span, receive: Spread, root: i32) -> Result<Gather> {
+fn plan(s: &State, place: Place, send: Span, receive: Spread, root: i32) -> Result<Either<Gather, inter::Gather>> {
+    if let Some(remote) = place.remote {
+        return inter::gather(s, remote, send, receive, root).map(Either::Inter);
+    }
     let root = place.root(root)?;
     let even = receive.even();
     if place.rank != root {
         let mine = s.outgoing(send.0, send.1, send.2)?;
-        return Ok(Gather { mine, parts: Parts::none(), root, even });
+        return Ok(Either::Intra(Gather { mine, parts: Parts::none(), root, even }));
     }
     let inside = in_place(send.0);
     let parts = receive.parts(s, place.size, inside)?;
@@ -45,7 +48,7 @@ fn plan(s: &State, place: Place, send: Span, receive: Spread, root: i32) -> Resu
         apart(mine.region, parts.blocks.get(root))?;
         mine
     };
-    Ok(Gather { mine, parts, root, even })
+    Ok(Either::Intra(Gather { mine, parts, root, even }))
 }
 
 #[allow(clippy::too_many_arguments)]

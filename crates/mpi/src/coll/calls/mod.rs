@@ -7,6 +7,7 @@ mod barrier;
 mod bcast;
 mod blocks;
 mod gather;
+mod inter;
 pub(crate) mod operand;
 mod plan;
 mod process;

@@ -27,6 +27,8 @@ impl Gate for Process {
 pub struct Place {
     pub rank: usize,
     pub size: usize,
+    /// Ranks of the remote group, on an intercommunicator.
+    pub remote: Option<usize>,
 }
 
 impl Place {
@@ -40,13 +42,11 @@ impl Place {
 }
 
 impl State {
-    /// This process's place in an intracommunicator. Error: MPI_ERR_COMM.
+    /// This process's place in a communicator. Error: MPI_ERR_COMM.
     pub(super) fn place(&self, comm: abi::Comm) -> Result<Place> {
         let c = self.comm(comm)?;
-        if c.is_inter() {
-            return fail(abi::MPI_ERR_UNSUPPORTED_OPERATION, "not implemented: collectives on intercommunicators");
-        }
-        Ok(Place { rank: c.rank as usize, size: c.size() as usize })
+        let remote = c.is_inter().then(|| c.peer_count() as usize);
+        Ok(Place { rank: c.rank as usize, size: c.size() as usize, remote })
     }
 
     /// The next collective call's port on a communicator that [`State::place`] has seen.
@@ -61,6 +61,8 @@ impl State {
         };
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag();
-        Ok(Port::new(Process, c.local.clone(), c.rank as usize, c.collective_context(), tag, call.0, crowded))
+        let remote = c.is_inter().then(|| c.peers.clone());
+        let port = Port::new(Process, c.local.clone(), c.rank as usize, c.collective_context(), tag, call.0, crowded);
+        Ok(port.facing(remote))
     }
 }

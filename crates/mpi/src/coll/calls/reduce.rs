@@ -1,4 +1,5 @@
 //! MPI_Reduce and MPI_Ireduce: MPI 5.0 sections 6.9.1 and 6.12.9.
+use super::inter::{self, Either};
 use super::operand::{Operands, operands, source};
 use super::plan::{Plan, deliver, later, now};
 use super::process::{Place, Process};
@@ -30,7 +31,10 @@ fn plan(
     send: Addr,
     receive: Addr,
     what: (i64, abi::Datatype, abi::Op),
-) -> Result<Reduce> {
+) -> Result<Either<Reduce, Option<inter::Reduce>>> {
+    if let Some(remote) = place.remote {
+        return inter::reduce(s, remote, root, send, receive, what).map(Either::Inter);
+    }
     let root = place.root(root)?;
     let (count, datatype, op) = what;
     let operands = if place.rank == root {
@@ -39,7 +43,7 @@ fn plan(
         let (fold, input) = source(s, send, count, datatype, op)?;
         Operands { input, output: Message::direct(Region::EMPTY), fold }
     };
-    Ok(Reduce { operands, root })
+    Ok(Either::Intra(Reduce { operands, root }))
 }
 
 #[allow(clippy::too_many_arguments)]

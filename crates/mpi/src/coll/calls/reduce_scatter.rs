@@ -1,4 +1,5 @@
 //! MPI_Reduce_scatter, MPI_Reduce_scatter_block and their non-blocking forms: MPI 5.0 sections 6.10 and 6.12.11.
+use super::inter::{self, Either, not_in_place};
 use super::operand::{destination, source};
 use super::plan::{Plan, apart, deliver, in_place, later, now};
 use super::process::{Place, Process};
@@ -41,8 +42,11 @@ fn plan(
     receive: Addr,
     counts: Counts,
     what: (abi::Datatype, abi::Op),
-) -> Result<ReduceScatter> {
+) -> Result<Either<ReduceScatter, inter::ReduceScatter>> {
     let (datatype, op) = what;
+    if place.remote.is_some() {
+        not_in_place(send)?;
+    }
     let count = |i| match counts {
         Counts::Each(n) => n,
         Counts::Listed(list) => list.get(i),
@@ -66,6 +70,10 @@ fn plan(
     } else {
         apart(input.region, output.region)?;
     }
+    if place.remote.is_some() {
+        let lens = (0..place.size).map(|i| count(i) as usize * fold.stride()).collect();
+        return Ok(Either::Inter(inter::ReduceScatter { input, lens, output, fold }));
+    }
     let mut at = 0;
     let block = |i| {
         let len = count(i) as usize * fold.stride();
@@ -73,7 +81,7 @@ fn plan(
         input.region.slice(at - len, len)
     };
     let blocks = Blocks::Listed((0..place.size).map(block).collect());
-    Ok(ReduceScatter { input, blocks, output, fold })
+    Ok(Either::Intra(ReduceScatter { input, blocks, output, fold }))
 }
 
 pub fn reduce_scatter(

@@ -5,7 +5,7 @@ use super::process::{Place, Process};
 use crate::abi;
 use crate::coll::algorithm::{self, Port};
 use crate::datatype::Message;
-use crate::error::{Call, Result};
+use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::state::State;
 use clump::Region;
@@ -39,6 +39,9 @@ fn plan(
     receive: Addr,
     what: (i64, abi::Datatype, abi::Op),
 ) -> Result<Scan> {
+    if place.remote.is_some() {
+        return fail(abi::MPI_ERR_COMM, "there is no prefix reduction on intercommunicators (MPI 5.0, 6.11)");
+    }
     let (count, datatype, op) = what;
     // Nothing is received into rank 0's buffer of an exclusive scan, which may then be null.
     let operands = if inclusive || place.rank != 0 || in_place(send) {

@@ -1,5 +1,6 @@
 //! MPI_Scatter, MPI_Scatterv and their non-blocking forms: MPI 5.0 sections 6.6 and 6.12.4.
 use super::blocks::{Parts, Span, Spread};
+use super::inter::{self, Either};
 use super::plan::{Plan, apart, deliver, in_place, later, now};
 use super::process::{Place, Process};
 use crate::abi;
@@ -28,12 +29,15 @@ impl Plan for Scatter {
     }
 }
 
-fn plan(s: &State, place: Place, send: Spread, receive: Span, root: i32) -> Result<Scatter> {
+fn plan(s: &State, place: Place, send: Spread, receive: Span, root: i32) -> Result<Either<Scatter, inter::Scatter>> {
+    if let Some(remote) = place.remote {
+        return inter::scatter(s, remote, send, receive, root).map(Either::Inter);
+    }
     let root = place.root(root)?;
     let even = send.even();
     if place.rank != root {
         let mine = s.incoming(receive.0, receive.1, receive.2)?;
-        return Ok(Scatter { parts: Parts::none(), mine, root, even });
+        return Ok(Either::Intra(Scatter { parts: Parts::none(), mine, root, even }));
     }
     let parts = send.parts(s, place.size, true)?;
     let mine = if in_place(receive.0) {
@@ -43,7 +47,7 @@ fn plan(s: &State, place: Place, send: Spread, receive: Span, root: i32) -> Resu
         apart(parts.blocks.get(root), mine.region)?;
         mine
     };
-    Ok(Scatter { parts, mine, root, even })
+    Ok(Either::Intra(Scatter { parts, mine, root, even }))
 }
 
 #[allow(clippy::too_many_arguments)]

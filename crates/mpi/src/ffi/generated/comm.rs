@@ -44,7 +44,7 @@ export! {
     fn MPI_Comm_test_inter PMPI_Comm_test_inter (comm: abi::Comm, flag: *mut c_int) -> c_int =
         finish(Call(109), On::Comm(comm), crate::comm::test_inter(Call(109), comm, Out::new(flag)));
     fn MPI_Intercomm_create PMPI_Intercomm_create (local_comm: abi::Comm, local_leader: c_int, peer_comm: abi::Comm, remote_leader: c_int, tag: c_int, newintercomm: *mut abi::Comm) -> c_int =
-        missing(Call(308), On::Comm(local_comm), &[Unused::of(&local_comm), Unused::of(&local_leader), Unused::of(&peer_comm), Unused::of(&remote_leader), Unused::of(&tag), Unused::of(&newintercomm)]);
+        finish(Call(308), On::Comm(local_comm), crate::comm::intercomm_create(Call(308), local_comm, local_leader, peer_comm, remote_leader, tag, Out::new(newintercomm)));
     fn MPI_Intercomm_merge PMPI_Intercomm_merge (intercomm: abi::Comm, high: c_int, newintracomm: *mut abi::Comm) -> c_int =
-        missing(Call(310), On::Comm(intercomm), &[Unused::of(&intercomm), Unused::of(&high), Unused::of(&newintracomm)]);
+        finish(Call(310), On::Comm(intercomm), crate::comm::intercomm_merge(Call(310), intercomm, high, Out::new(newintracomm)));
 }

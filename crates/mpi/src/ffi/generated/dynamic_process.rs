@@ -10,7 +10,7 @@ export! {
     fn MPI_Comm_connect PMPI_Comm_connect (port_name: *const c_char, info: abi::Info, root: c_int, comm: abi::Comm, newcomm: *mut abi::Comm) -> c_int =
         missing(Call(72), On::Comm(comm), &[Unused::of(&port_name), Unused::of(&info), Unused::of(&root), Unused::of(&comm), Unused::of(&newcomm)]);
     fn MPI_Comm_disconnect PMPI_Comm_disconnect (comm: *mut abi::Comm) -> c_int =
-        missing(Call(81), On::Comm(Out::new(comm).or_null()), &[Unused::of(&comm)]);
+        finish(Call(81), On::Comm(Out::new(comm).or_null()), crate::comm::disconnect(Call(81), Out::new(comm)));
     fn MPI_Comm_get_parent PMPI_Comm_get_parent (parent: *mut abi::Comm) -> c_int =
         finish(Call(91), On::Nothing, crate::comm::get_parent(Call(91), Out::new(parent)));
     fn MPI_Comm_join PMPI_Comm_join (fd: c_int, intercomm: *mut abi::Comm) -> c_int =

@@ -1,0 +1,26 @@
+//! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
+use super::Groups;
+use crate::coll::algorithm::alltoall::WINDOW;
+use crate::coll::algorithm::{Blocks, Gate};
+
+/// Rank j of the other group gets block j of this rank's `from`, in block i of its `to` (i: this rank).
+pub async fn alltoallv<G: Gate + Copy>(groups: &Groups<'_, G>, from: &Blocks, to: &Blocks) {
+    let (me, far) = (groups.near.rank(), &groups.far);
+    let n = far.size();
+    // At distance d on a ring that holds the larger group, everyone sends d places up and receives from d places down:
+    // both ends of a message deal with it at the same distance, so that no window waits for a later one.
+    let ring = n.max(groups.near.size());
+    let mut pending = Vec::with_capacity(2 * WINDOW);
+    for first in (0..ring).step_by(WINDOW) {
+        let distances = first..(first + WINDOW).min(ring);
+        let down = distances.clone().map(|d| (me + ring - d) % ring);
+        pending.extend(
+            down.filter(|&r| r < n && !to.get(r).is_empty()).map(|source| far.start_recv(source, to.get(source))),
+        );
+        let up = distances.map(|d| (me + d) % ring);
+        pending.extend(
+            up.filter(|&r| r < n && !from.get(r).is_empty()).map(|target| far.start_send(target, from.get(target))),
+        );
+        far.all(pending.drain(..)).await;
+    }
+}

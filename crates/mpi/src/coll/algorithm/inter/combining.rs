@@ -1,0 +1,66 @@
+//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10. A group's operands are combined
+//! among themselves, in rank order, by the algorithms for one group.
+use super::{Groups, Root};
+use crate::coll::algorithm::{self, Blocks, Gate};
+use crate::op::Fold;
+use clump::{Buffer, Region};
+
+/// All `input`s of the other group, combined, go to the root's `output`.
+pub async fn reduce<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, output: Region, fold: &Fold, root: Root) {
+    match root {
+        Root::Here if !output.is_empty() => groups.far.recv(0, output).await,
+        Root::Far(root) if !input.is_empty() => {
+            let result = Buffer::new(if groups.leads() { input.len() } else { 0 });
+            algorithm::reduce(groups.near, input, result.region(), fold, 0).await;
+            if groups.leads() {
+                groups.far.send(root, result.region()).await;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The other group's inputs combined, at this group's rank 0; on other ranks, nothing. No input may be empty.
+async fn others<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fold) -> Buffer {
+    let len = if groups.leads() { input.len() } else { 0 };
+    let (ours, theirs) = (Buffer::new(len), Buffer::new(len));
+    algorithm::reduce(groups.near, input, ours.region(), fold, 0).await;
+    if groups.leads() {
+        groups.far.exchange(0, ours.region(), 0, theirs.region()).await;
+    }
+    theirs
+}
+
+/// All `input`s of the other group, combined, go to everybody's `output`, bit for bit the same on all.
+pub async fn allreduce<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, output: Region, fold: &Fold) {
+    if input.is_empty() {
+        return;
+    }
+    let result = others(groups, input, fold).await;
+    if groups.leads() {
+        output.copy_from(result.region());
+    }
+    algorithm::bcast(groups.near, output, 0).await;
+}
+
+/// All `input`s of the other group, combined, are dealt out in this one: `lens[i]` bytes to rank i, the own share into
+/// `output`. Lengths add up to the same in both groups.
+pub async fn reduce_scatter<G: Gate + Copy>(
+    groups: &Groups<'_, G>,
+    input: Region,
+    lens: &[usize],
+    output: Region,
+    fold: &Fold,
+) {
+    if input.is_empty() {
+        return;
+    }
+    let result = others(groups, input, fold).await;
+    let mut at = 0;
+    let share = |&len: &usize| {
+        at += len;
+        result.region().slice(at - len, len)
+    };
+    let shares = if groups.leads() { Blocks::Listed(lens.iter().map(share).collect()) } else { Blocks::none() };
+    algorithm::scatterv(groups.near, &shares, output, 0).await;
+}

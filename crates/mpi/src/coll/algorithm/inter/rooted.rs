@@ -1,0 +1,51 @@
+//! MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v): MPI 5.0 sections 6.4 to 6.6.
+use super::{Groups, Root};
+use crate::coll::algorithm::{self, Blocks, Gate};
+use clump::Region;
+
+/// The root's `data` goes to all of the other group.
+pub async fn bcast<G: Gate + Copy>(groups: &Groups<'_, G>, data: Region, root: Root) {
+    if data.is_empty() {
+        return;
+    }
+    match root {
+        Root::Here => groups.far.send(0, data).await,
+        Root::Beside => {}
+        Root::Far(root) => {
+            if groups.leads() {
+                groups.far.recv(root, data).await;
+            }
+            algorithm::bcast(groups.near, data, 0).await;
+        }
+    }
+}
+
+/// The root gets every `mine` of the other group straight into its place, rank i's in block i of `all`.
+pub async fn gather<G: Gate + Copy>(groups: &Groups<'_, G>, mine: Region, all: &Blocks, root: Root) {
+    match root {
+        Root::Here => {
+            let receives: Vec<_> = (0..groups.far.size())
+                .filter(|&from| !all.get(from).is_empty())
+                .map(|from| groups.far.start_recv(from, all.get(from)))
+                .collect();
+            groups.far.all(receives).await;
+        }
+        Root::Far(root) if !mine.is_empty() => groups.far.send(root, mine).await,
+        Root::Beside | Root::Far(_) => {}
+    }
+}
+
+/// Rank i of the other group gets block i of the root's `all` in its `mine`.
+pub async fn scatter<G: Gate + Copy>(groups: &Groups<'_, G>, all: &Blocks, mine: Region, root: Root) {
+    match root {
+        Root::Here => {
+            let sends: Vec<_> = (0..groups.far.size())
+                .filter(|&to| !all.get(to).is_empty())
+                .map(|to| groups.far.start_send(to, all.get(to)))
+                .collect();
+            groups.far.all(sends).await;
+        }
+        Root::Far(root) if !mine.is_empty() => groups.far.recv(root, mine).await,
+        Root::Beside | Root::Far(_) => {}
+    }
+}

@@ -1,0 +1,62 @@
+//! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and places are for the
+//! ranks of the other group.
+use super::{Inter, not_in_place};
+use crate::coll::algorithm::inter::{self, Groups};
+use crate::coll::calls::blocks::{Parts, Span, Spread};
+use crate::coll::calls::plan::apart;
+use crate::coll::calls::process::Process;
+use crate::datatype::Message;
+use crate::error::Result;
+use crate::state::State;
+
+pub struct Barrier;
+
+impl Inter for Barrier {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        inter::barrier(groups).await;
+    }
+}
+
+pub struct Allgather {
+    mine: Message,
+    parts: Parts,
+}
+
+impl Inter for Allgather {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        inter::allgather(groups, self.mine.region, &self.parts.blocks).await;
+        self.parts.deliver();
+    }
+}
+
+pub fn allgather(s: &State, remote: usize, send: Span, receive: Spread) -> Result<Allgather> {
+    not_in_place(send.0)?;
+    let parts = receive.parts(s, remote, false)?;
+    let mine = s.outgoing(send.0, send.1, send.2)?;
+    for i in 0..remote {
+        apart(mine.region, parts.blocks.get(i))?;
+    }
+    Ok(Allgather { mine, parts })
+}
+
+pub struct Alltoall {
+    from: Parts,
+    to: Parts,
+}
+
+impl Inter for Alltoall {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        inter::alltoallv(groups, &self.from.blocks, &self.to.blocks).await;
+        self.to.deliver();
+    }
+}
+
+pub fn alltoall(s: &State, remote: usize, send: Spread, receive: Spread) -> Result<Alltoall> {
+    not_in_place(send.address())?;
+    let to = receive.parts(s, remote, false)?;
+    let from = send.parts(s, remote, true)?;
+    for i in 0..remote {
+        apart(from.blocks.get(i), to.blocks.get(i))?;
+    }
+    Ok(Alltoall { from, to })
+}

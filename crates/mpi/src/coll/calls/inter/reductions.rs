@@ -1,0 +1,99 @@
+//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10.
+use super::{Inter, Root, not_in_place, root};
+use crate::abi;
+use crate::coll::algorithm::inter::{self, Groups};
+use crate::coll::calls::operand::{Operands, destination, operands, source};
+use crate::coll::calls::plan::deliver;
+use crate::coll::calls::process::Process;
+use crate::datatype::Message;
+use crate::error::Result;
+use crate::ffi::args::Addr;
+use crate::op::Fold;
+use crate::state::State;
+use clump::Region;
+
+pub struct Reduce {
+    operands: Operands,
+    root: Root,
+}
+
+impl Inter for Reduce {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        let Operands { input, output, fold } = self.operands;
+        inter::reduce(groups, input.region, output.region, &fold, self.root).await;
+        deliver(&output);
+    }
+}
+
+pub fn reduce(
+    s: &State,
+    remote: usize,
+    at: i32,
+    send: Addr,
+    receive: Addr,
+    what: (i64, abi::Datatype, abi::Op),
+) -> Result<Option<Reduce>> {
+    let root = root(at, remote)?;
+    let (count, datatype, op) = what;
+    let nothing = || Message::direct(Region::EMPTY);
+    let operands = match root {
+        Root::Here => {
+            let fold = s.fold(op, datatype)?;
+            let output = destination(s, receive, count, datatype, &fold)?;
+            Operands { input: nothing(), output, fold }
+        }
+        Root::Beside => return Ok(None),
+        Root::Far(_) => {
+            not_in_place(send)?;
+            let (fold, input) = source(s, send, count, datatype, op)?;
+            Operands { input, output: nothing(), fold }
+        }
+    };
+    Ok(Some(Reduce { operands, root }))
+}
+
+/// A process that is neither root nor gives anything.
+impl<P: Inter> Inter for Option<P> {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        if let Some(plan) = self {
+            plan.run(groups).await;
+        }
+    }
+}
+
+pub struct Allreduce(Operands);
+
+impl Inter for Allreduce {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        let Operands { input, output, fold } = self.0;
+        inter::allreduce(groups, input.region, output.region, &fold).await;
+        deliver(&output);
+    }
+}
+
+pub fn allreduce(
+    s: &State,
+    send: Addr,
+    receive: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+) -> Result<Allreduce> {
+    not_in_place(send)?;
+    Ok(Allreduce(operands(s, send, receive, count, datatype, op)?))
+}
+
+/// Of counts that are the local group's: see [`inter::reduce_scatter`].
+pub struct ReduceScatter {
+    pub input: Message,
+    pub lens: Box<[usize]>,
+    pub output: Message,
+    pub fold: Fold,
+}
+
+impl Inter for ReduceScatter {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        inter::reduce_scatter(groups, self.input.region, &self.lens, self.output.region, &self.fold).await;
+        deliver(&self.output);
+    }
+}

@@ -1,0 +1,89 @@
+//! MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v): MPI 5.0 sections 6.4 to 6.6. Only the root's arguments and the other group's
+//! count.
+use super::{Inter, Root, not_in_place, root};
+use crate::coll::algorithm::inter::{self, Groups};
+use crate::coll::calls::blocks::{Parts, Span, Spread};
+use crate::coll::calls::plan::deliver;
+use crate::coll::calls::process::Process;
+use crate::datatype::Message;
+use crate::error::Result;
+use crate::state::State;
+use clump::Region;
+
+pub struct Bcast {
+    data: Message,
+    root: Root,
+}
+
+impl Inter for Bcast {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        inter::bcast(groups, self.data.region, self.root).await;
+        if let Root::Far(_) = self.root {
+            deliver(&self.data);
+        }
+    }
+}
+
+pub fn bcast(s: &State, remote: usize, buffer: Span, at: i32) -> Result<Bcast> {
+    let root = root(at, remote)?;
+    let data = match root {
+        Root::Here => s.outgoing(buffer.0, buffer.1, buffer.2)?,
+        Root::Beside => Message::direct(Region::EMPTY),
+        Root::Far(_) => s.incoming(buffer.0, buffer.1, buffer.2)?,
+    };
+    Ok(Bcast { data, root })
+}
+
+pub struct Gather {
+    mine: Message,
+    parts: Parts,
+    root: Root,
+}
+
+impl Inter for Gather {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        inter::gather(groups, self.mine.region, &self.parts.blocks, self.root).await;
+        self.parts.deliver();
+    }
+}
+
+pub fn gather(s: &State, remote: usize, send: Span, receive: Spread, at: i32) -> Result<Gather> {
+    let root = root(at, remote)?;
+    let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
+    match root {
+        Root::Here => parts = receive.parts(s, remote, false)?,
+        Root::Beside => {}
+        Root::Far(_) => {
+            not_in_place(send.0)?;
+            mine = s.outgoing(send.0, send.1, send.2)?;
+        }
+    }
+    Ok(Gather { mine, parts, root })
+}
+
+pub struct Scatter {
+    parts: Parts,
+    mine: Message,
+    root: Root,
+}
+
+impl Inter for Scatter {
+    async fn run(self, groups: &Groups<'_, Process>) {
+        inter::scatter(groups, &self.parts.blocks, self.mine.region, self.root).await;
+        deliver(&self.mine);
+    }
+}
+
+pub fn scatter(s: &State, remote: usize, send: Spread, receive: Span, at: i32) -> Result<Scatter> {
+    let root = root(at, remote)?;
+    let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
+    match root {
+        Root::Here => parts = send.parts(s, remote, true)?,
+        Root::Beside => {}
+        Root::Far(_) => {
+            not_in_place(receive.0)?;
+            mine = s.incoming(receive.0, receive.1, receive.2)?;
+        }
+    }
+    Ok(Scatter { parts, mine, root })
+}

@@ -1,0 +1,109 @@
+//! Intercommunicators (MPI 5.0, 7.6): making one of two intracommunicators, and one intracommunicator of both groups.
+use super::circle::Bridge;
+use super::{Circle, Comm};
+use crate::abi::{self, MPI_COMM_NULL};
+use crate::context;
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::Out;
+use crate::ffi::gate;
+use crate::group::Ranks;
+use crate::state::State;
+use std::sync::Arc;
+
+impl State {
+    /// The communicator, which must be an intercommunicator. Error: MPI_ERR_COMM.
+    fn inter(&self, handle: abi::Comm) -> Result<&Comm> {
+        let c = self.comm(handle)?;
+        if !c.is_inter() {
+            return fail(abi::MPI_ERR_COMM, "it is an intracommunicator; this call is for intercommunicators");
+        }
+        Ok(c)
+    }
+
+    /// The leader's way to the other leader. Errors: MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_TAG.
+    fn bridge(&self, call: Call, peer: abi::Comm, leader: i32, tag: i32) -> Result<Bridge> {
+        let peer = self.comm(peer)?;
+        if tag < 0 {
+            return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must not be negative"));
+        }
+        match u32::try_from(leader) {
+            Ok(to) if to < peer.peer_count() => Ok(Bridge::new(call, peer, to, tag)),
+            _ => {
+                let why =
+                    format!("the remote leader is {leader}; the peer communicator has {} ranks", peer.peer_count());
+                fail(abi::MPI_ERR_RANK, why)
+            }
+        }
+    }
+}
+
+/// MPI_Intercomm_create
+#[allow(clippy::too_many_arguments)]
+pub fn intercomm_create(
+    call: Call,
+    local_comm: abi::Comm,
+    local_leader: i32,
+    peer_comm: abi::Comm,
+    remote_leader: i32,
+    tag: i32,
+    new: Out<abi::Comm>,
+) -> Result {
+    let (circle, rank, local, bridge) = {
+        let mut s = gate::enter();
+        let c = s.intra(local_comm)?;
+        let (rank, local) = (c.rank, c.local.clone());
+        let Some(leader) = u32::try_from(local_leader).ok().filter(|&l| l < local.len()) else {
+            let why =
+                format!("the local leader is {local_leader}; the communicator has ranks 0 to {}", local.len() - 1);
+            return fail(abi::MPI_ERR_RANK, why);
+        };
+        // MPI 5.0, 7.6.2: what concerns the peer communicator counts at the leader only.
+        let bridge = (rank == leader).then(|| s.bridge(call, peer_comm, remote_leader, tag));
+        (Circle::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge)
+    };
+    let met = circle.wait(circle.meet(&local, bridge.as_ref().and_then(|b| b.as_ref().ok())));
+    let bridge = bridge.transpose()?;
+    let Some((jobs, key)) = met else {
+        return fail(
+            abi::MPI_ERR_COMM,
+            format!("the local leader, rank {local_leader}, gave arguments that are wrong"),
+        );
+    };
+    if let Some(job) = jobs.iter().find(|&&job| local.rank_of(job).is_some()) {
+        return fail(abi::MPI_ERR_COMM, format!("process {job} is in both groups, which must have none in common"));
+    }
+    let circle = circle.joined(bridge, key);
+    let context = circle.wait(context::agree(&circle))?;
+    let comm = Comm::inter(context, rank, local, Arc::new(Ranks::of(&jobs)));
+    new.set(gate::enter().new_comm(comm, local_comm)?);
+    Ok(())
+}
+
+/// MPI_Intercomm_merge: the group that says `high` comes last; if both or none do, the one with the lower first process
+/// in the job comes first.
+pub fn intercomm_merge(call: Call, comm: abi::Comm, high: i32, new: Out<abi::Comm>) -> Result {
+    let (circle, first, mine, [local, remote]) = {
+        let mut s = gate::enter();
+        let c = s.inter(comm)?;
+        let groups = [c.local.clone(), c.peers.clone()];
+        let (first, mine) = (c.comes_first(), c.local.job(c.rank));
+        (Circle::of(&mut s, call, comm)?, first, mine, groups)
+    };
+    // A bit for each answer that was given: low or high, in the first group or in the second.
+    let answer = 1u8 << (2 * u8::from(!first) + u8::from(high != 0));
+    let answers = circle.wait(circle.reduce(&[answer], |a, b| a[0] |= b[0]))[0];
+    let second_is_low = match answers {
+        0b0101 | 0b1010 | 0b1001 => false,
+        0b0110 => true,
+        _ => return Err(error(abi::MPI_ERR_ARG, "processes of the same group gave different values of high")),
+    };
+    let context = circle.wait(context::agree(&circle))?;
+    let (low, up) = if first == second_is_low { (remote, local) } else { (local, remote) };
+    let jobs: Vec<u32> = low.iter().chain(up.iter()).collect();
+    let members = Arc::new(Ranks::of(&jobs));
+    let rank =
+        members.rank_of(mine).ok_or_else(|| error(abi::MPI_ERR_INTERN, "this process is in none of the groups"))?;
+    new.set(MPI_COMM_NULL);
+    new.set(gate::enter().new_comm(Comm::intra(context, rank, members), comm)?);
+    Ok(())
+}
