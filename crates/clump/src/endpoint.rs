@@ -189,10 +189,13 @@ impl<F: Local> Endpoint<F> {
     /// `waiting` is shown by `clump run --timeout` for as long as this rank waits; end it with `stop_waiting`.
     #[inline(always)]
     pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
-        if patience.is_fresh() {
+        let pause = self.policy.next(patience);
+        // A short spin is over before anybody could look.
+        if !matches!(pause, Pause::Spin) && !patience.shown {
+            patience.shown = true;
             self.status.waiting(waiting);
         }
-        match self.policy.next(patience) {
+        match pause {
             // The last look before sleeping, with the flag up.
             Pause::Sleep(doze) if self.rx.ready() => {
                 drop(doze);
@@ -207,7 +210,7 @@ impl<F: Local> Endpoint<F> {
     /// The wait is over: this rank is no longer shown in a call.
     #[inline(always)]
     pub fn stop_waiting(&mut self, patience: &Patience) {
-        if !patience.is_fresh() {
+        if patience.shown {
             self.status.waiting(Waiting::NOTHING);
         }
     }

@@ -3,9 +3,16 @@ use crate::endpoint::{Endpoint, Local};
 use crate::memory::Memory;
 use crate::native::Native;
 use crate::port::{Arrived, Port};
-use clump_core::Engine;
+use crate::waiting::Patience;
+use crate::{Outcome, Rank, Request, Select};
+use clump_core::{Direct, Engine, RecvId};
 use clump_fabric::mem::Region;
 use clump_fabric::{Fabric, Receiver, Rx, Tx};
+use clump_fabric::Body;
+use clump_fabric::shm::Waiting as Shown;
+
+/// A blocking receive looks at its sender so often before it looks at everybody.
+const LOOKS: u32 = 4;
 
 /// What an arrived frame may change: everything but the receiving side it lies in.
 struct Inbox<'a, F: Fabric> {
@@ -25,7 +32,112 @@ impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
     }
 }
 
+/// A blocking receive that waits for its message, posted or not.
+enum Waited {
+    /// Not posted: the next frame may be its message.
+    For(Direct),
+    Posted(RecvId),
+    Met(Outcome),
+}
+
+/// Frames go to the receive that waits, or where all others go.
+struct Waiting<'a, 'b, F: Fabric> {
+    inbox: Inbox<'a, F>,
+    select: Select,
+    into: Region,
+    waited: &'b mut Waited,
+}
+
+impl<F: Fabric> Receiver<F::Rx> for Waiting<'_, '_, F> {
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
+        let len = body.len(0) as u64;
+        match &*self.waited {
+            Waited::For(direct) if self.inbox.engine.meet(direct, from, head, len) => {
+                body.copy_to(0, 0, self.into.slice(0, len as usize));
+                *self.waited = Waited::Met(Outcome::of_message(from, head as u32 as i32, len));
+            }
+            _ => self.other(from, head, body),
+        }
+    }
+}
+
+impl<F: Fabric> Waiting<'_, '_, F> {
+    /// Another frame: from now on the receive is posted like any other.
+    #[inline(never)]
+    fn other(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
+        if let Waited::For(_) = self.waited {
+            let Inbox { engine, tx, memory, native, trouble } = &mut self.inbox;
+            let call = self.into;
+            let mut port = Port { tx: &mut **tx, memory, native, call, body: Some(body), trouble };
+            *self.waited = Waited::Posted(engine.recv(&mut port, self.select, self.into.len() as u64));
+        }
+        self.inbox.frame(from, head, body);
+    }
+}
+
 impl<F: Local> Endpoint<F> {
+    /// Receives one message, and blocks until it is here.
+    #[inline(always)]
+    pub fn recv_wait(&mut self, select: Select, into: Region, shown: Shown) -> Outcome {
+        let Some(direct) = self.engine.direct(&select, into.len() as u64) else {
+            let request = self.recv(select, into);
+            return self.wait(request, shown);
+        };
+        if let Some(met) = select.source.and_then(|from| self.meet_next(from, &direct, into)) {
+            return met;
+        }
+        self.recv_wait_long(select, direct, into, shown)
+    }
+
+    /// Takes the next frame of one sender if it is the message that a receive waits for.
+    #[inline(always)]
+    fn meet_next(&mut self, from: Rank, direct: &Direct, into: Region) -> Option<Outcome> {
+        let engine = &mut self.engine;
+        let (head, len) = self.rx.take_if(from, into, |head, len| engine.meet(direct, from, head, len as u64))?;
+        if self.engine.wants_flush() {
+            self.flush();
+        }
+        Some(Outcome::of_message(from, head as u32 as i32, len as u64))
+    }
+
+    #[inline(never)]
+    fn recv_wait_long(&mut self, select: Select, direct: Direct, into: Region, shown: Shown) -> Outcome {
+        let mut waited = Waited::For(direct);
+        let mut patience = Patience::default();
+        let looks = if self.policy.is_crowded() { 0 } else { LOOKS };
+        loop {
+            // Mostly at the one sender that it is to come from.
+            if let Some(from) = select.source {
+                for _ in 0..looks {
+                    if let Some(met) = self.meet_next(from, &direct, into) {
+                        self.stop_waiting(&patience);
+                        return met;
+                    }
+                    std::hint::spin_loop();
+                }
+            }
+            let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
+            let inbox = Inbox::<F> { engine, tx, memory, native, trouble };
+            let arrived = rx.poll(1, Waiting { inbox, select, into, waited: &mut waited });
+            self.stirred |= arrived > 0;
+            let flushed = self.engine.wants_flush() && self.flush();
+            match waited {
+                Waited::For(_) if flushed => {}
+                Waited::For(_) => self.pause(&mut patience, shown).rest(),
+                Waited::Met(outcome) => {
+                    self.stop_waiting(&patience);
+                    return outcome;
+                }
+                Waited::Posted(id) => {
+                    self.stop_waiting(&patience);
+                    return self.wait(Request::Recv(id), shown);
+                }
+            }
+        }
+    }
+
+
     /// Moves everything forward that can be moved without waiting. True if anything happened.
     #[inline]
     pub fn progress(&mut self) -> bool {

@@ -54,6 +54,18 @@ pub trait Rx {
     where
         Self: Sized;
 
+    /// Takes the next frame of `from` if it is at hand, has no words, and `wanted` says so of its head and length: its bytes
+    /// go to `into`, as many as fit. Head and length, or `None`: nothing has happened. A short cut: a fabric need not have
+    /// it, and `poll` hands over every frame that it leaves.
+    #[inline(always)]
+    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)>
+    where
+        Self: Sized,
+    {
+        let _ = (from, into, wanted);
+        None
+    }
+
     /// True if `poll` would (or soon might) hand something over; hands nothing over.
     fn ready(&mut self) -> bool;
 

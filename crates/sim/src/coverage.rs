@@ -19,6 +19,8 @@ pub struct Coverage {
     pub cancelled_recvs: u64,
     pub taken: u64,
     pub native: u64,
+    /// Receives that were met without being posted.
+    pub direct: u64,
     /// SHAREs that found their send alive.
     pub shared: u64,
     counters: Counters,
@@ -56,6 +58,7 @@ impl Coverage {
         self.cancelled_recvs += other.cancelled_recvs;
         self.taken += other.taken;
         self.native += other.native;
+        self.direct += other.direct;
         self.shared += other.shared;
         self.engine(other.counters);
     }
@@ -69,6 +72,7 @@ impl Coverage {
             ("cancelled receives", self.cancelled_recvs),
             ("messages taken out of matching", self.taken),
             ("native pulls", self.native),
+            ("receives met directly", self.direct),
             ("shared pulls", self.shared),
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
@@ -86,10 +90,11 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, shared {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
+            "; Full {}; native pulls {}, shared {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
             self.full,
             self.native,
             self.shared,
+            self.direct,
             self.truncated,
             self.cancelled_sends,
             self.cancelled_recvs,

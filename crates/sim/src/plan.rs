@@ -25,6 +25,8 @@ pub struct Plan {
     pub largest: u64,
     /// Every message goes to rank 0.
     pub flood: bool,
+    /// Programs mostly wait for each receive before they go on.
+    pub blocking: bool,
 }
 
 /// How often each call is made, compared with the others.
@@ -113,7 +115,12 @@ impl Plan {
             exact_room: rng.u32(600..=1000),
             largest: if rng.u32(..4) == 0 { 100 << 10 } else { 4 * credit.min(8 << 10) },
             flood: rng.u32(..3) == 0,
+            blocking: rng.u32(..4) == 0,
         };
+        if plan.blocking {
+            // Few kinds of message, so that what is waited for comes.
+            (plan.contexts, plan.tags) = (1, rng.i32(1..=2));
+        }
         if rng.u32(..4) == 0 {
             plan.seek_much(rng);
         }

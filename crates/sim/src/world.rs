@@ -94,6 +94,9 @@ impl World {
     /// No faults, no calls: everything that can be matched and moved must be, and soon.
     fn settle(&mut self) {
         self.shared.network.set_faults(Faults::none(self.plan.faults.capacity));
+        for node in &mut self.nodes {
+            node.post_waiting(&mut self.shared);
+        }
         let mut turns = 0;
         loop {
             let mut moved = false;

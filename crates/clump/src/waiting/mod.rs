@@ -57,12 +57,15 @@ pub struct Patience {
     last: u64,
     /// Pauses so far.
     looks: u32,
+    /// The wait is shown to the launcher.
+    pub(crate) shown: bool,
 }
 
 impl Patience {
-    /// True before the first pause.
+    /// True as long as the wait is too short to be shown: there is nothing to stop.
     #[inline(always)]
     pub fn is_fresh(&self) -> bool {
-        self.looks == 0
+        !self.shown
     }
 }
+

@@ -13,9 +13,16 @@ impl Engine {
     pub(super) fn owe<S: Sink>(&mut self, sink: &mut S, p: usize, cost: u64) {
         let peer = &mut self.peers[p];
         peer.owed += cost;
-        if peer.owed >= self.limits.credit.min(self.credit_each) / 4 {
+        let owed = peer.owed;
+        if owed >= self.due() {
             self.give_back(sink, p);
         }
+    }
+
+    /// So much owed credit is given back.
+    #[inline(always)]
+    pub(super) fn due(&self) -> u64 {
+        self.limits.credit.min(self.credit_each) / 4
     }
 
     #[cold]

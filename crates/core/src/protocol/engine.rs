@@ -52,6 +52,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Of a message that was received whole.
+    #[inline(always)]
+    pub fn of_message(source: Rank, tag: i32, len: u64) -> Outcome {
+        Outcome { source, tag, len, cancelled: false, truncated: None }
+    }
+
     /// Neither cancelled nor cut.
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
@@ -207,6 +213,7 @@ impl Engine {
             let p = p as usize;
             self.peers[p].busy = false;
             moved |= self.empty_outbox(sink, p);
+            self.owe(sink, p, 0);
             moved |= self.pump(sink, p);
             moved |= self.push_held(sink, p);
         }

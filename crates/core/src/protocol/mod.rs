@@ -9,6 +9,7 @@ mod buffer_queue;
 mod chain;
 mod counters;
 mod credit;
+mod direct;
 mod engine;
 mod inspect;
 mod peer;
@@ -21,6 +22,7 @@ mod send_queue;
 mod sink;
 
 pub use counters::Counters;
+pub use direct::Direct;
 pub use engine::{Engine, Mode, Outcome, Select};
 pub use inspect::{Account, Leftovers};
 pub use sink::{Full, Sink, Source};

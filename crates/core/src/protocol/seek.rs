@@ -268,7 +268,12 @@ impl Engine {
         };
         let s = &self.sends[id];
         let (len, sequence) = (s.len, s.sequence);
-        let first = if seek.bare { 0 } else { len.min(self.limits.push1) };
+        let first = match len {
+            _ if seek.bare => 0,
+            // Short enough to be pushed whole: then the answer needs no pull.
+            l if l <= self.limits.whole => l,
+            l => l.min(self.limits.push1),
+        };
         let address = sink.address(id);
         let o = Offer { context: s.context, tag: s.tag, send: id, len, address, seek: seek.number, sequence };
         let peer = &mut self.peers[p];

@@ -82,6 +82,11 @@ impl crate::Rx for Rx {
         Rx::poll(self, burst, to)
     }
 
+    #[inline(always)]
+    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)> {
+        Rx::take_if(self, from, into, wanted)
+    }
+
     fn ready(&mut self) -> bool {
         Rx::ready(self)
     }

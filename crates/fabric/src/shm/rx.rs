@@ -35,6 +35,8 @@ pub struct Rx {
     /// The bitmap itself.
     talkers: *const AtomicU64,
     next: usize,
+    /// The sender that was last asked for by name.
+    last: usize,
     /// Frames that were nonsense, for the counters.
     pub malformed: u64,
 }
@@ -113,7 +115,7 @@ impl Rx {
         assert!(rank < segment.ranks());
         let known = vec![0; (segment.ranks() as usize).div_ceil(64)];
         let talkers = segment.at(segment.layout().talkers(rank), known.len() * 8).cast();
-        Rx { segment: segment.clone(), rank, links: Vec::new(), known, talkers, next: 0, malformed: 0 }
+        Rx { segment: segment.clone(), rank, links: Vec::new(), known, talkers, next: 0, last: 0, malformed: 0 }
     }
 
     /// This process's own bell.
@@ -143,6 +145,31 @@ impl Rx {
         }
         self.next = if self.next + 1 < n { self.next + 1 } else { 0 };
         count
+    }
+
+    /// Takes the next frame of `from` if it lies in one line and `wanted` says so of its head and length: its bytes go to
+    /// `into`, as many as fit.
+    #[inline(always)]
+    pub fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)> {
+        let link = match self.links.get_mut(self.last) {
+            Some(l) if l.from == from => &mut self.links[self.last],
+            _ => self.find_sender(from)?,
+        };
+        let record = link.reader.peek(&link.ring)?;
+        let (head, len) = (record.header & ((1 << HEAD_BITS) - 1), (record.header >> HEAD_BITS) as usize);
+        let words = len.div_ceil(8);
+        if words > record.room() || link.broken || !wanted(head, len) {
+            return None;
+        }
+        let (inline, elsewhere) = (Some(len), Region::EMPTY);
+        Body { record, ring: &link.ring, inline, prefix: 0, elsewhere }.copy_to(0, 0, into);
+        link.reader.advance(words);
+        Some((head, len))
+    }
+
+    fn find_sender(&mut self, from: u32) -> Option<&mut Link> {
+        self.last = self.links.iter().position(|l| l.from == from)?;
+        self.links.get_mut(self.last)
     }
 
     /// True if something can be received; hands nothing over.

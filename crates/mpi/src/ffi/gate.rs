@@ -7,7 +7,7 @@
 //! that code may call MPI again. Debug builds check it.
 use crate::coll;
 use crate::state::State;
-use clump::{BiasedLock, Held, Outcome, Patience, Request, Waiting};
+use clump::{BiasedLock, Held, Outcome, Patience, Region, Request, Select, Waiting};
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -149,6 +149,16 @@ pub fn finish(s: &mut Guard, request: Request, waiting: Waiting) -> Outcome {
         return s.endpoint().wait(request, waiting);
     }
     block(s, waiting, |s| s.endpoint().test(request))
+}
+
+/// Receives one message, and waits for it.
+#[inline(always)]
+pub fn receive(s: &mut Guard, select: Select, into: Region, waiting: Waiting) -> Outcome {
+    if !s.multiple() && s.operations.is_empty() && !s.coll.busy() {
+        return s.endpoint().recv_wait(select, into, waiting);
+    }
+    let request = s.endpoint().recv(select, into);
+    finish(s, request, waiting)
 }
 
 /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.

@@ -35,14 +35,13 @@ pub fn recv(
 ) -> Result {
     let mut s = gate::enter();
     let message = s.incoming(buf, count, datatype)?;
-    let (object, endpoint) = s.comm_endpoint(comm)?;
+    let object = s.comm(comm)?;
     let Some(select) = select(object, source, tag)? else {
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
     let ranks = object.translation();
-    let request = endpoint.recv(select, message.region);
-    let outcome = gate::finish(&mut s, request, waiting(call, select));
+    let outcome = gate::receive(&mut s, select, message.region, waiting(call, select));
     message.deliver(outcome.len);
     let f = Finished::received(outcome, &ranks);
     f.store(status);

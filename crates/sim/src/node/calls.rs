@@ -1,7 +1,7 @@
 //! The calls of a simulated program. Whatever a correct program may do, at random.
 use super::memory::Event;
 use super::port::Call as Brought;
-use super::{Node, ReceiveId};
+use super::{Node, ReceiveId, Waiting};
 use crate::message::{Message, MessageId, contents};
 use crate::plan::{self, Call, Plan};
 use crate::shared::Shared;
@@ -11,12 +11,23 @@ use clump_fabric::mem::Buffer;
 impl Node {
     /// One random call.
     pub fn call(&mut self, shared: &mut Shared, plan: &Plan) {
+        let waits = self.waiting.is_some() || self.engine.leftovers().posted > 0;
+        if plan.blocking && waits && shared.chance(950) {
+            return;
+        }
+        self.post_waiting(shared);
         match plan.weights.pick(&mut shared.rng) {
             Call::Send => self.send_something(shared, plan),
             Call::Recv => {
                 let select = self.some_select(shared, plan);
                 let room = room(shared, plan);
-                self.recv(shared, select, room);
+                // If the program waits for it, nothing is posted unless it must be.
+                match self.engine.direct(&select, room).filter(|_| plan.blocking || shared.rng.bool()) {
+                    Some(direct) => self.waiting = Some(Waiting { direct, select, room }),
+                    None => {
+                        self.recv(shared, select, room);
+                    }
+                }
             }
             Call::Probe => {
                 let select = self.some_select(shared, plan);

@@ -10,7 +10,7 @@ pub use port::ENTRY;
 use crate::message::MessageId;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use clump_core::{Engine, EntryId, Limits, Rank, RecvId, SendId};
+use clump_core::{Direct, Engine, EntryId, Limits, Outcome, Rank, RecvId, Select, SendId};
 use clump_fabric::sim::{Ends, Network};
 use clump_fabric::{Fabric, Frame, Receiver, Rx};
 use port::{Arrived, Call, Port};
@@ -31,6 +31,8 @@ pub struct Node {
     /// Credit that each peer has, and ever had, with this rank.
     pub each: u64,
     pub most_each: u64,
+    /// A receive that the program waits for and has not posted yet.
+    waiting: Option<Waiting>,
     limits: Limits,
     ranks: u64,
     tx: <Ends as Fabric>::Tx,
@@ -46,10 +48,21 @@ struct Inbox<'a> {
 
 impl Receiver<<Ends as Fabric>::Rx> for Inbox<'_> {
     fn frame(&mut self, from: Rank, head: u64, frame: &Frame) {
+        if self.node.meet(self.shared, from, frame) {
+            return;
+        }
         self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
             engine.on_frame(port, from, head, &Arrived(frame));
         });
     }
+}
+
+/// What a blocking receive that may be met directly asks for.
+#[derive(Clone, Copy)]
+struct Waiting {
+    direct: Direct,
+    select: Select,
+    room: u64,
 }
 
 impl Node {
@@ -67,6 +80,7 @@ impl Node {
             takes: 0,
             each: credit,
             most_each: credit,
+            waiting: None,
             limits: plan.limits,
             ranks: u64::from(plan.ranks),
             tx,
@@ -116,6 +130,38 @@ impl Node {
             moved |= self.with(shared, Call::None, None, |engine, port| engine.flush(port));
         }
         moved
+    }
+
+    /// Gives the frame to the receive that the program waits for, if it is its message; else posts that receive.
+    fn meet(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
+        let Some(w) = self.waiting else { return false };
+        let len = frame.body(0).len() as u64;
+        if !self.engine.meet(&w.direct, from, frame.head, len) {
+            self.post_waiting(shared);
+            return false;
+        }
+        self.waiting = None;
+        if len > w.room {
+            shared.fail(|| format!("rank {}: {len} bytes meet a receive of {}", self.rank, w.room));
+        }
+        let (at, now) = (self.memory.receives.len(), shared.moment());
+        let mut bytes = frame.body(0).to_vec();
+        bytes.resize(w.room as usize, BLANK);
+        let tag = frame.head as u32 as i32;
+        let outcome = Some(Outcome { source: from, tag, len, cancelled: false, truncated: None });
+        let (select, matched) = (w.select, Some(now));
+        self.memory.receives.push(Receive { select, bytes, taken: None, matched, closed: true, outcome, detached: false });
+        self.memory.events.extend([Event::Posted(at), Event::Matched(at, now)]);
+        shared.coverage.direct += 1;
+        shared.note(|| format!("rank {}: receive {at} of {} bytes, {select:?}, met directly", self.rank, w.room));
+        true
+    }
+
+    /// The program no longer waits: its receive is posted like any other.
+    pub fn post_waiting(&mut self, shared: &mut Shared) {
+        if let Some(w) = self.waiting.take() {
+            self.recv(shared, w.select, w.room);
+        }
     }
 
     /// The credit that `peer` started with or was given since, whether or not the two have talked.
