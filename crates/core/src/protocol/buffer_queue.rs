@@ -1,10 +1,13 @@
 //! The buffer queue: messages that arrived before their receive. Their bytes lie in the pushed buffer.
 //!
-//! Entries hang in buckets by (context, source, tag) and in one list in the order that a wildcard receive takes them.
+//! Entries hang in buckets by (context, source, tag) and in one list in the order that a wildcard receive takes them. Once
+//! a wildcard has had to walk far along that list, they are indexed by what wildcards leave of the key, until none waits.
+use super::by_part::ByPart;
 use super::chain::{Chain, Link, Linked, bucket};
 use super::engine::Select;
 use crate::ids::{EntryId, Rank, SendId};
 use slotmap::SlotMap;
+use std::cell::Cell;
 
 #[derive(Debug)]
 pub struct Entry {
@@ -18,6 +21,8 @@ pub struct Entry {
     pub early: Option<u64>,
     /// Credit it holds, in bytes; goes back when it is taken.
     pub cost: u64,
+    /// It can be matched.
+    queued: bool,
     by_key: Link<EntryId>,
     by_order: Link<EntryId>,
 }
@@ -35,7 +40,14 @@ pub struct Rest {
 impl Entry {
     pub fn new(from: Rank, context: u16, tag: i32, len: u64, cost: u64) -> Entry {
         let link = Link::default();
-        Entry { from, context, tag, len, rest: None, early: None, cost, by_key: link, by_order: link }
+        Entry { from, context, tag, len, rest: None, early: None, cost, queued: false, by_key: link, by_order: link }
+    }
+}
+
+impl Entry {
+    /// True if it can be matched.
+    pub fn is_queued(&self) -> bool {
+        self.queued
     }
 }
 
@@ -66,7 +78,14 @@ pub struct BufferQueue {
     queued: usize,
     /// Those that came early and are not in turn yet; few.
     early: Vec<EntryId>,
+    /// Made when it is worth it.
+    by_part: Option<ByPart>,
+    /// A wildcard has walked far: make it.
+    far: Cell<bool>,
 }
+
+/// Entries that a wildcard may walk over before they are indexed.
+const FAR: usize = 32;
 
 impl Default for BufferQueue {
     fn default() -> Self {
@@ -78,6 +97,8 @@ impl Default for BufferQueue {
             order: Chain::default(),
             queued: 0,
             early: Vec::new(),
+            by_part: None,
+            far: Cell::new(false),
         }
     }
 }
@@ -106,6 +127,7 @@ impl BufferQueue {
 
     /// Queues an entry: behind all others, or, if its sequence number is given, before those of its sender that overtook it.
     pub fn queue(&mut self, entry: Entry, sequence: Option<u64>) -> EntryId {
+        let entry = Entry { queued: true, ..entry };
         let before = sequence
             .filter(|_| !cfg!(planted_bug = "overtaken_behind"))
             .and_then(|s| self.first_early(|e| e.from == entry.from && e.early > Some(s)));
@@ -119,6 +141,14 @@ impl BufferQueue {
         self.buckets[b].push_back(&mut self.entries, id);
         self.order.insert_before(&mut self.entries, before.unwrap_or_default(), id);
         self.queued += 1;
+        if before.is_some() {
+            // Not at the end: made anew when it is next missed.
+            self.by_part = None;
+        } else if let Some(by_part) = &mut self.by_part {
+            by_part.push(&self.entries[id], id);
+        } else if self.far.get() {
+            self.index();
+        }
         if self.queued > 2 << self.bits {
             self.grow();
         }
@@ -136,8 +166,37 @@ impl BufferQueue {
         self.buckets[b].remove(&mut self.entries, id);
         self.order.remove(&mut self.entries, id);
         self.queued -= 1;
+        self.entries[id].queued = false;
         if self.entries[id].early.is_some() {
             self.early.retain(|e| *e != id);
+        }
+        if self.by_part.is_some() || self.far.get() {
+            self.unindex(id);
+        }
+    }
+
+    /// Indexes what is queued.
+    #[cold]
+    fn index(&mut self) {
+        let mut by_part = ByPart::default();
+        let mut at = self.order.head;
+        while let Some(e) = self.entries.get(at) {
+            by_part.push(e, at);
+            at = Linked::<EntryId, 1>::next(e);
+        }
+        self.far.set(false);
+        self.by_part = Some(by_part);
+    }
+
+    #[cold]
+    fn unindex(&mut self, id: EntryId) {
+        if self.queued == 0 {
+            self.by_part = None;
+            self.far.set(false);
+        } else if let Some(by_part) = &mut self.by_part {
+            by_part.gone(&self.entries, id, self.queued);
+        } else {
+            self.index();
         }
     }
 
@@ -153,7 +212,18 @@ impl BufferQueue {
             (Some(source), Some(tag)) => {
                 self.buckets[bucket(s.context, source, tag, self.bits)].find(&self.entries, wanted)
             }
-            _ => self.order.find(&self.entries, wanted),
+            _ => match &self.by_part {
+                Some(by_part) => by_part.find(&self.entries, s, wanted),
+                None => {
+                    let mut walked = 0;
+                    let found = self.order.find(&self.entries, |e| {
+                        walked += 1;
+                        wanted(e)
+                    });
+                    self.far.set(self.far.get() || walked > FAR);
+                    found
+                }
+            },
         }
     }
 

@@ -43,7 +43,7 @@ impl Engine {
         (!posted && !buffered && self.holders == 0).then_some(())
     }
 
-    /// A frame has arrived, with a body of `len` bytes, and no call was made since `direct`. True: it is the receive's
+    /// A frame has arrived, with a body of `len` bytes, and nothing was called since `direct` but sends. True: it is the receive's
     /// message; copy its bytes. False: nothing has happened; post the receive, then hand over the frame.
     #[inline(always)]
     pub fn meet(&mut self, direct: &Direct, from: Rank, head: u64, len: u64) -> bool {

@@ -6,6 +6,8 @@
 //! Call order: calls (`send`, `recv`, `probe`, …) and `on_frame` may come in any order; `flush` after a `Full`, until it
 //! has nothing left. Every method may send frames through the sink and never waits.
 mod buffer_queue;
+mod by_age;
+mod by_part;
 mod chain;
 mod counters;
 mod credit;

@@ -1,7 +1,9 @@
 //! The receive queue: receives that are posted, and those whose message is arriving or has arrived.
 //!
-//! Posted receives with a definite source and tag hang in buckets by (context, source, tag); those with a wildcard in one
-//! list of their own. Sequence numbers settle which was posted first (MPI 5.0, 3.5).
+//! Posted receives hang in buckets by what they select: (context, source, tag), of which a wildcard leaves out one or both.
+//! A message is looked up as each of the four kinds that are posted at all, and sequence numbers settle which receive was
+//! posted first (MPI 5.0, 3.5): however many wait, nobody walks through them.
+use super::by_age::ByAge;
 use super::engine::{Outcome, Select};
 use crate::ids::{Rank, RecvId};
 use crate::slab::{NONE, Slab};
@@ -18,14 +20,13 @@ pub enum State {
 /// One receive. Once it is matched, `source` and `tag` are the message's.
 #[derive(Debug)]
 pub struct Recv {
-    /// Context and tag as one word; the tag is 0 for a receive of any.
+    /// Kind (`ANY_TAG`, `ANY_SOURCE`), context and tag as one word; the tag is 0 for a receive of any.
     key: u64,
+    /// 0 for a posted receive from any.
     pub source: Rank,
     /// The next in the same list.
     next: u32,
     pub state: State,
-    pub any_source: bool,
-    pub any_tag: bool,
     /// Nobody will ask for the outcome.
     pub detached: bool,
     pub sequence: u64,
@@ -36,18 +37,39 @@ pub struct Recv {
     pub got: u64,
 }
 
+/// Bits of a key that say the kind of a receive.
+const ANY_TAG: u64 = 1 << 48;
+const ANY_SOURCE: u64 = 2 << 48;
+const KINDS: usize = 4;
+
 #[inline(always)]
 fn key(context: u16, tag: i32) -> u64 {
     u64::from(context) << 32 | u64::from(tag as u32)
 }
 
+#[inline(always)]
+fn kind(key: u64) -> usize {
+    (key >> 48) as usize
+}
+
 impl Recv {
+    /// What a posted receive selects.
     pub fn select(&self) -> Select {
         Select {
             context: (self.key >> 32) as u16,
-            source: (!self.any_source).then_some(self.source),
-            tag: (!self.any_tag).then_some(self.key as u32 as i32),
+            source: (!self.any_source()).then_some(self.source),
+            tag: (!self.any_tag()).then_some(self.key as u32 as i32),
         }
+    }
+
+    /// True for a posted receive of any tag.
+    pub fn any_tag(&self) -> bool {
+        self.key & ANY_TAG != 0
+    }
+
+    /// True for a posted receive from any source.
+    pub fn any_source(&self) -> bool {
+        self.key & ANY_SOURCE != 0
     }
 
     /// Bytes of the message that fit.
@@ -89,11 +111,12 @@ struct List {
 }
 const EMPTY: List = List { head: NONE, tail: NONE };
 
-/// A receive found in a list, and the one before it.
+/// A receive found in a bucket, and the one before it there.
 #[derive(Clone, Copy)]
 struct Found {
     at: u32,
     before: u32,
+    bucket: usize,
 }
 
 #[derive(Debug)]
@@ -102,30 +125,29 @@ pub struct ReceiveQueue {
     buckets: Vec<List>,
     /// 64 less the logarithm of the number of buckets.
     shift: u32,
-    wild: List,
+    /// Posted receives: all, and of each kind.
     posted: usize,
+    of_kind: [usize; KINDS],
+    /// More posted receives than this need more buckets; 0 while their order is kept too.
+    most: usize,
     next: u64,
+    /// Posted receives by age, while somebody asks for it.
+    by_age: Option<ByAge>,
 }
 
 impl Default for ReceiveQueue {
     fn default() -> Self {
-        ReceiveQueue { recvs: Slab::default(), buckets: vec![EMPTY; 64], shift: 58, wild: EMPTY, posted: 0, next: 1 }
-    }
-}
-
-/// The first in the list that `wanted` accepts.
-#[inline(always)]
-fn find(recvs: &Slab<Recv>, list: List, wanted: impl Fn(&Recv) -> bool) -> Option<Found> {
-    let (mut at, mut before) = (list.head, NONE);
-    while at != NONE {
-        let r = recvs.at(at);
-        if wanted(r) {
-            return Some(Found { at, before });
+        ReceiveQueue {
+            recvs: Slab::default(),
+            buckets: vec![EMPTY; 64],
+            shift: 58,
+            posted: 0,
+            of_kind: [0; KINDS],
+            most: 128,
+            next: 1,
+            by_age: None,
         }
-        before = at;
-        at = r.next;
     }
-    None
 }
 
 #[inline(always)]
@@ -166,13 +188,13 @@ impl ReceiveQueue {
     pub fn insert(&mut self, s: Select, room: u64) -> RecvId {
         let sequence = self.next;
         self.next += 1;
+        let any_tag = if s.tag.is_none() { ANY_TAG } else { 0 };
+        let any_source = if s.source.is_none() { ANY_SOURCE } else { 0 };
         RecvId(self.recvs.insert(Recv {
-            key: key(s.context, s.tag.unwrap_or(0)),
+            key: key(s.context, s.tag.unwrap_or(0)) | any_tag | any_source,
             source: s.source.unwrap_or(0),
             next: NONE,
             state: State::Posted,
-            any_source: s.source.is_none(),
-            any_tag: s.tag.is_none(),
             detached: false,
             sequence,
             room,
@@ -190,54 +212,84 @@ impl ReceiveQueue {
     #[inline(always)]
     pub fn post(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
-        if r.any_source || r.any_tag {
-            append(&mut self.recvs, &mut self.wild, id.0.index);
-        } else {
-            let b = self.bucket(r.key, r.source);
-            append(&mut self.recvs, &mut self.buckets[b], id.0.index);
-        }
+        let (b, kind) = (self.bucket(r.key, r.source), kind(r.key));
+        append(&mut self.recvs, &mut self.buckets[b], id.0.index);
+        self.of_kind[kind % KINDS] += 1;
         self.posted += 1;
+        if self.posted > self.most {
+            self.posted_one_more(id);
+        }
+    }
+
+    #[cold]
+    fn posted_one_more(&mut self, id: RecvId) {
         if self.posted > 2 * self.buckets.len() {
             self.grow();
+        }
+        if let Some(by_age) = &mut self.by_age {
+            by_age.push(self.recvs.at(id.0.index).sequence, id);
         }
     }
 
     /// Takes a posted receive out.
     pub fn unpost(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
-        let wild = r.any_source || r.any_tag;
-        let b = self.bucket(r.key, r.source);
-        let list = if wild { &mut self.wild } else { &mut self.buckets[b] };
-        let (mut at, mut before) = (list.head, NONE);
+        let bucket = self.bucket(r.key, r.source);
+        let (mut at, mut before) = (self.buckets[bucket].head, NONE);
         while at != NONE && at != id.0.index {
             before = at;
             at = self.recvs.at(at).next;
         }
         if at != NONE {
-            unlink(&mut self.recvs, list, Found { at, before });
-            self.posted -= 1;
+            self.take_out(Found { at, before, bucket });
         }
     }
 
     #[inline(always)]
-    fn exact(&self, k: u64, from: Rank) -> (usize, Option<Found>) {
-        let b = self.bucket(k, from);
-        (b, find(&self.recvs, self.buckets[b], |r| r.key == k && r.source == from))
+    fn take_out(&mut self, f: Found) {
+        let kind = kind(self.recvs.at(f.at).key);
+        unlink(&mut self.recvs, &mut self.buckets[f.bucket], f);
+        self.of_kind[kind % KINDS] -= 1;
+        self.posted -= 1;
     }
 
-    fn wild(&self, context: u16, from: Rank, tag: i32) -> Option<Found> {
-        let wanted = |r: &Recv| {
-            (r.key >> 32) as u16 == context
-                && (r.any_source || r.source == from)
-                && (r.any_tag || r.key as u32 as i32 == tag)
-        };
-        find(&self.recvs, self.wild, wanted)
+    /// The first posted receive with this key and source.
+    #[inline(always)]
+    fn find(&self, key: u64, source: Rank) -> Option<Found> {
+        let bucket = self.bucket(key, source);
+        let (mut at, mut before) = (self.buckets[bucket].head, NONE);
+        while at != NONE {
+            let r = self.recvs.at(at);
+            if r.key == key && r.source == source {
+                return Some(Found { at, before, bucket });
+            }
+            before = at;
+            at = r.next;
+        }
+        None
     }
 
-    /// True if the wildcard receive was posted before the exact one (or there is no exact one).
-    fn wild_first(&self, exact: Option<Found>, wild: Found) -> bool {
-        let older = |e: Found| self.recvs.at(wild.at).sequence < self.recvs.at(e.at).sequence;
-        cfg!(planted_bug = "wildcard_overtakes") || exact.is_none_or(older)
+    /// Of the posted receives that select the message, the one posted first.
+    #[inline(always)]
+    fn first(&self, context: u16, from: Rank, tag: i32) -> Option<Found> {
+        let exact = self.find(key(context, tag), from);
+        if self.posted == self.of_kind[0] { exact } else { self.first_of_all(exact, context, from, tag) }
+    }
+
+    #[inline(never)]
+    fn first_of_all(&self, exact: Option<Found>, context: u16, from: Rank, tag: i32) -> Option<Found> {
+        let kinds = [
+            (key(context, 0) | ANY_TAG, from),
+            (key(context, tag) | ANY_SOURCE, 0),
+            (key(context, 0) | ANY_TAG | ANY_SOURCE, 0),
+        ];
+        let wild = kinds.into_iter().filter(|k| self.of_kind[kind(k.0)] > 0).filter_map(|(k, s)| self.find(k, s));
+        let age = |f: &Found| self.recvs.at(f.at).sequence;
+        let wild = wild.min_by_key(age);
+        if cfg!(planted_bug = "wildcard_overtakes") && wild.is_some() {
+            return wild;
+        }
+        exact.into_iter().chain(wild).min_by_key(age)
     }
 
     /// Takes the receive that a message belongs to: of those posted that select it, the one posted first.
@@ -246,39 +298,37 @@ impl ReceiveQueue {
         if self.posted == 0 {
             return None;
         }
-        let (b, exact) = self.exact(key(context, tag), from);
-        let found = if self.wild.head != NONE
-            && let Some(w) = self.wild(context, from, tag)
-            && self.wild_first(exact, w)
-        {
-            unlink(&mut self.recvs, &mut self.wild, w);
-            w
-        } else {
-            let e = exact?;
-            unlink(&mut self.recvs, &mut self.buckets[b], e);
-            e
-        };
-        self.posted -= 1;
+        let found = self.first(context, from, tag)?;
+        self.take_out(found);
         Some(RecvId(self.recvs.id(found.at)))
     }
 
     /// The receive that `take` would take.
     pub fn matching(&self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
-        let (_, exact) = self.exact(key(context, tag), from);
-        let found = match self.wild(context, from, tag) {
-            Some(w) if self.wild_first(exact, w) => w,
-            _ => exact?,
-        };
+        let found = self.first(context, from, tag)?;
         Some(RecvId(self.recvs.id(found.at)))
     }
 
     /// Of the posted receives that could get something from `from`, the first one numbered above `after`.
-    pub fn next_for(&self, from: Rank, after: u64) -> Option<RecvId> {
+    pub fn next_for(&mut self, from: Rank, after: u64) -> Option<RecvId> {
         if self.posted == 0 {
             return None;
         }
-        let could = |r: &Recv| r.state == State::Posted && r.sequence > after && (r.any_source || r.source == from);
-        self.recvs.iter().filter(|(_, r)| could(r)).min_by_key(|(_, r)| r.sequence).map(|(id, _)| RecvId(id))
+        self.most = 0;
+        let recvs = &self.recvs;
+        let by_age = self.by_age.get_or_insert_with(|| {
+            let posted = recvs.iter().filter(|(_, r)| r.state == State::Posted);
+            ByAge::new(posted.map(|(id, r)| (r.sequence, RecvId(id))).collect())
+        });
+        let posted = |id: RecvId| recvs.get(id.0).filter(|r| r.state == State::Posted);
+        by_age.tidy(self.posted, |id| posted(id).is_some());
+        by_age.after(after).find(|&id| posted(id).is_some_and(|r| r.any_source() || r.source == from))
+    }
+
+    /// Nobody will ask `next_for` for a while.
+    pub fn forget_order(&mut self) {
+        self.by_age = None;
+        self.most = 2 * self.buckets.len();
     }
 
     pub fn get(&self, id: RecvId) -> Option<&Recv> {
@@ -306,6 +356,9 @@ impl ReceiveQueue {
         let old = std::mem::take(&mut self.buckets);
         self.shift -= 2;
         self.buckets = vec![EMPTY; old.len() * 4];
+        if self.by_age.is_none() {
+            self.most = 2 * self.buckets.len();
+        }
         for list in old {
             let mut at = list.head;
             while at != NONE {

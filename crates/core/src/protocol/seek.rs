@@ -90,6 +90,9 @@ impl Engine {
     fn set_holds(&mut self, p: usize, holds: bool) {
         let before = std::mem::replace(&mut self.peers[p].holds, holds);
         self.holders = self.holders + usize::from(holds) - usize::from(before);
+        if self.holders == 0 {
+            self.receives.forget_order();
+        }
     }
 
     /// The answer to our seek: a message.
@@ -103,7 +106,7 @@ impl Engine {
         let rest = Rest { send: o.send, address: o.address, pushed: here, got: here };
         match seek.what {
             SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
-                if self.receives.at(id).any_tag && self.ripen(sink, p, o.context, o.sequence) {
+                if self.receives.at(id).any_tag() && self.ripen(sink, p, o.context, o.sequence) {
                     // Earlier messages of this sender were here already, out of turn: those go first.
                     self.decline(sink, p, o.send);
                 } else {
@@ -237,7 +240,7 @@ impl Engine {
         }
         while let Some(id) = self.buffered.first_early(|e| {
             let receive = self.receives.matching(e.context, e.from, e.tag).and_then(|r| self.receives.get(r));
-            receive.is_some_and(|r| !r.any_tag || !self.still_early(e))
+            receive.is_some_and(|r| !r.any_tag() || !self.still_early(e))
         }) {
             let e = &self.buffered.entries[id];
             let Some(r) = self.receives.matching(e.context, e.from, e.tag) else { return };

@@ -13,7 +13,8 @@ impl Node {
     pub fn call(&mut self, shared: &mut Shared, plan: &Plan) {
         let waits = self.waiting.is_some() || self.engine.leftovers().posted > 0;
         if plan.blocking && waits && shared.chance(950) {
-            return;
+            // Another thread of it may send.
+            return self.send_something(shared, plan);
         }
         self.post_waiting(shared);
         match plan.weights.pick(&mut shared.rng) {

@@ -1,0 +1,59 @@
+//! Posted receives in the order in which they were posted: which to seek next. Kept only while a sender holds messages
+//! back, and lazily: receives that are gone stay in the list until it is tidied.
+use crate::ids::RecvId;
+
+#[derive(Debug)]
+pub struct ByAge {
+    list: Vec<(u64, RecvId)>,
+    /// All before this place are gone.
+    start: usize,
+}
+
+impl ByAge {
+    /// Of receives with their sequence numbers, in any order.
+    pub fn new(mut list: Vec<(u64, RecvId)>) -> ByAge {
+        list.sort_unstable_by_key(|r| r.0);
+        ByAge { list, start: 0 }
+    }
+
+    /// A receive younger than all others.
+    pub fn push(&mut self, sequence: u64, id: RecvId) {
+        self.list.push((sequence, id));
+    }
+
+    /// Steps over receives that are not `there`, and forgets them once they are most of the list; `count` are there.
+    pub fn tidy(&mut self, count: usize, there: impl Fn(RecvId) -> bool) {
+        if self.list.len() > 2 * count + 16 {
+            self.list.retain(|r| there(r.1));
+            self.start = 0;
+        }
+        while self.list.get(self.start).is_some_and(|r| !there(r.1)) {
+            self.start += 1;
+        }
+    }
+
+    /// Those numbered above `sequence`, oldest first.
+    pub fn after(&self, sequence: u64) -> impl Iterator<Item = RecvId> {
+        let rest = &self.list[self.start..];
+        rest[rest.partition_point(|r| r.0 <= sequence)..].iter().map(|r| r.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slab::Id;
+
+    #[test]
+    fn the_oldest_above_a_number_comes_first_and_the_gone_are_forgotten() {
+        let id = |n: u64| RecvId(Id { index: n as u32, generation: 1 });
+        let mut by_age = ByAge::new((1..=100).rev().map(|n| (n, id(n))).collect());
+        by_age.push(101, id(101));
+        assert_eq!(by_age.after(0).next(), Some(id(1)));
+        by_age.tidy(101, |r| r.index() > 60);
+        assert_eq!((by_age.after(0).next(), by_age.after(70).next()), (Some(id(61)), Some(id(71))));
+        by_age.tidy(11, |r| r.index() > 90);
+        assert_eq!(by_age.list.len(), 11);
+        assert_eq!((by_age.after(101).next(), by_age.after(100).next()), (None, Some(id(101))));
+    }
+}
