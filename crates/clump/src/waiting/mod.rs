@@ -68,4 +68,3 @@ impl Patience {
         !self.shown
     }
 }
-

@@ -150,7 +150,15 @@ impl Node {
         let tag = frame.head as u32 as i32;
         let outcome = Some(Outcome { source: from, tag, len, cancelled: false, truncated: None });
         let (select, matched) = (w.select, Some(now));
-        self.memory.receives.push(Receive { select, bytes, taken: None, matched, closed: true, outcome, detached: false });
+        self.memory.receives.push(Receive {
+            select,
+            bytes,
+            taken: None,
+            matched,
+            closed: true,
+            outcome,
+            detached: false,
+        });
         self.memory.events.extend([Event::Posted(at), Event::Matched(at, now)]);
         shared.coverage.direct += 1;
         shared.note(|| format!("rank {}: receive {at} of {} bytes, {select:?}, met directly", self.rank, w.room));
