@@ -6,10 +6,10 @@ use crate::port::{Arrived, Port};
 use crate::waiting::Patience;
 use crate::{Outcome, Rank, Request, Select};
 use clump_core::{Direct, Engine, RecvId};
-use clump_fabric::mem::Region;
-use clump_fabric::{Fabric, Receiver, Rx, Tx};
 use clump_fabric::Body;
+use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
+use clump_fabric::{Fabric, Receiver, Rx, Tx};
 
 /// A blocking receive looks at its sender so often before it looks at everybody.
 const LOOKS: u32 = 4;
@@ -136,7 +136,6 @@ impl<F: Local> Endpoint<F> {
             }
         }
     }
-
 
     /// Moves everything forward that can be moved without waiting. True if anything happened.
     #[inline]

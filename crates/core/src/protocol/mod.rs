@@ -13,6 +13,7 @@ mod counters;
 mod credit;
 mod direct;
 mod engine;
+mod held;
 mod inspect;
 mod peer;
 mod probe;

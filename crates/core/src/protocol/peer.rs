@@ -1,4 +1,5 @@
 //! What is known of another rank, from the first frame to or from it on. Ranks never talked to cost nothing.
+use super::held::Held;
 use super::send_queue::Stream;
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::protocol::Select;
@@ -13,7 +14,7 @@ pub struct Peer {
     /// The number of the next message to it.
     pub next_sequence: u64,
     /// Sends that wait, in order.
-    pub held: VecDeque<SendId>,
+    pub held: Held,
     /// The highest number of a message offered out of turn.
     pub overtook: Option<u64>,
     /// HELD was sent and nothing has answered it since.
@@ -93,7 +94,7 @@ impl Peer {
             rank,
             credit,
             next_sequence: 0,
-            held: VecDeque::new(),
+            held: Held::default(),
             overtook: None,
             announced: false,
             news: false,

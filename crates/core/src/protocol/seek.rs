@@ -256,13 +256,7 @@ impl Engine {
         if cfg!(planted_bug = "seek_ignored") && seek.number % 8 == 7 {
             return;
         }
-        let select = Select { context: seek.context, source: None, tag: seek.tag };
-        let found = self.peers[p].held.iter().copied().find(|&id| {
-            let s = &self.sends[id];
-            let right_context = select.context == s.context || cfg!(planted_bug = "seek_any_context");
-            s.state == State::Held && right_context && select.takes(select.context, 0, s.tag)
-        });
-        let Some(id) = found else {
+        let Some(id) = self.peers[p].held.seek(&self.sends, seek.context, seek.tag) else {
             let empty = self.peers[p].held.is_empty();
             // Whatever is held back from now on is news.
             self.peers[p].announced = cfg!(planted_bug = "not_announced_again");
@@ -306,7 +300,7 @@ impl Engine {
     pub(super) fn on_decline<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         self.answered_offer(p, id)?;
         if cfg!(planted_bug = "decline_loses") {
-            self.peers[p].held.retain(|&h| h != id);
+            self.peers[p].held.remove(&mut self.sends, id);
         }
         self.sends.get_mut(id)?.state = State::Held;
         self.push_held(sink, p);

@@ -1,4 +1,5 @@
 //! The sending half: pushing the first bytes, and serving pulls.
+use super::chain::Link;
 use super::engine::{Engine, Mode};
 use super::send_queue::{Send, State, Stream};
 use super::sink::{Sink, Source};
@@ -50,9 +51,11 @@ impl Engine {
             streams: 0,
             released: false,
             detached: false,
+            held: Link::default(),
         });
         sink.keep(id);
-        peer.held.push_back(id);
+        self.peers[p].held.push(&mut self.sends, id);
+        let peer = &mut self.peers[p];
         peer.news |= !peer.announced;
         self.push_held(sink, p);
         if self.sends.get(id).is_some_and(|s| s.state == State::Held) {
@@ -64,7 +67,7 @@ impl Engine {
     /// Pushes what is held back to a peer, in order, as far as credit and room go. True if anything left.
     pub(super) fn push_held<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
-        while let Some(&id) = self.peers[p].held.front() {
+        while let Some(id) = self.peers[p].held.front() {
             let (peer, s) = (&mut self.peers[p], &self.sends[id]);
             let offered = s.state == State::Offered && !cfg!(planted_bug = "overtakes_offer");
             if offered || !peer.outbox.is_empty() {
@@ -94,7 +97,7 @@ impl Engine {
             }
             moved = true;
             peer.credit -= cost + second;
-            peer.held.pop_front();
+            peer.held.remove(&mut self.sends, id);
             if whole {
                 self.complete_send(sink, id);
             } else {
@@ -204,14 +207,14 @@ impl Engine {
     /// The send that a receiver answers: pushed and waiting, or offered (and then no longer held).
     pub(super) fn answered(&mut self, p: usize, id: SendId) -> Option<&mut Send> {
         let peer = &mut self.peers[p];
-        let s = self.sends.get_mut(id)?;
+        let s = self.sends.get(id)?;
         if s.to != peer.rank || !matches!(s.state, State::Pushed | State::Offered) {
             return None;
         }
         if s.state == State::Offered {
-            peer.held.retain(|&h| h != id);
+            peer.held.remove(&mut self.sends, id);
         }
-        Some(s)
+        self.sends.get_mut(id)
     }
 
     fn finish_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
@@ -242,12 +245,10 @@ impl Engine {
         if state != State::Held || peer.overtook.is_some_and(|o| o > sequence) {
             return;
         }
-        let Some(at) = peer.held.iter().position(|&h| h == id) else {
-            return;
-        };
-        peer.held.remove(at);
         // The receiver counts messages: what comes behind moves up.
-        for &later in peer.held.iter().skip(at) {
+        let behind: Vec<_> = peer.held.from(&self.sends, id).skip(1).collect();
+        peer.held.remove(&mut self.sends, id);
+        for later in behind {
             self.sends[later].sequence -= u64::from(!cfg!(planted_bug = "cancel_leaves_gap"));
         }
         peer.next_sequence -= 1;

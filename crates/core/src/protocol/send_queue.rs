@@ -1,4 +1,5 @@
 //! The send queue: sends that have not completed.
+use super::chain::{Link, Linked};
 use super::engine::Mode;
 use crate::ids::{Rank, RecvId, SendId};
 
@@ -31,6 +32,24 @@ pub struct Send {
     /// The receiver wants no more than the streams under way.
     pub released: bool,
     pub detached: bool,
+    /// Its neighbours among those that wait.
+    pub(super) held: Link<SendId>,
+}
+
+impl Linked<SendId, 0> for Send {
+    fn link(&mut self) -> &mut Link<SendId> {
+        &mut self.held
+    }
+    fn next(&self) -> SendId {
+        self.held.next()
+    }
+}
+
+impl Send {
+    /// The send that waits behind it; null if there is none.
+    pub(super) fn next(&self) -> SendId {
+        self.held.next()
+    }
 }
 
 /// Bytes of a send on their way out, piece by piece.

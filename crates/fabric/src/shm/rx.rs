@@ -150,7 +150,12 @@ impl Rx {
     /// Takes the next frame of `from` if it lies in one line and `wanted` says so of its head and length: its bytes go to
     /// `into`, as many as fit.
     #[inline(always)]
-    pub fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)> {
+    pub fn take_if(
+        &mut self,
+        from: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
         let link = match self.links.get_mut(self.last) {
             Some(l) if l.from == from => &mut self.links[self.last],
             _ => self.find_sender(from)?,
