@@ -120,6 +120,9 @@ impl Plan {
         if plan.blocking {
             // Few kinds of message, so that what is waited for comes.
             (plan.contexts, plan.tags) = (1, rng.i32(1..=2));
+            if rng.bool() {
+                plan.largest = plan.limits.whole.max(1);
+            }
         }
         if rng.u32(..4) == 0 {
             plan.seek_much(rng);
