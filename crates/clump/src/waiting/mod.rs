@@ -62,9 +62,9 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// True as long as the wait is too short to be shown: there is nothing to stop.
+    /// True before the first pause.
     #[inline(always)]
     pub fn is_fresh(&self) -> bool {
-        !self.shown
+        self.looks == 0
     }
 }
