@@ -3,8 +3,6 @@ use super::{Patience, Pause};
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::Bell;
 
-/// Spinning: about what a sleep and a wake cost here (futex 3 us warm, tens when the processor has to be woken).
-const SPIN_US: u64 = 50;
 /// Spinning without yielding now and then: a yield costs 0.3 us where nobody else wants the processor.
 const ALONE_US: u64 = 8;
 /// Yielding before sleeping.
@@ -25,6 +23,7 @@ pub struct Policy {
     crowded: bool,
     /// Ticks until which a preempted spin makes waits yield.
     crowded_until: u64,
+    /// What a sleep and a wake cost, as measured by the sleeps so far.
     spin: u64,
     alone: u64,
     yielding: u64,
@@ -39,11 +38,11 @@ impl Policy {
         Policy {
             // Not by our own affinity mask: a launcher may have bound each rank to a core.
             crowded: ranks > bell.cores(),
+            spin: bell.sleep_cost(),
             bell,
             ranks,
             threads: 0,
             crowded_until: 0,
-            spin: SPIN_US * us,
             alone: ALONE_US * us,
             yielding: YIELD_US * us,
             gap: GAP_US * us,
@@ -76,6 +75,7 @@ impl Policy {
         if p.start == 0 {
             p.start = now;
             p.last = now;
+            self.spin = self.bell.sleep_cost();
         }
         let gap = now.saturating_sub(p.last);
         p.last = now;

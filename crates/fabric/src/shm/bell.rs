@@ -4,11 +4,17 @@
 //! every processor in between; a sender stores its record, then loads `sleepers` with no fence of its own (with one
 //! where `membarrier` is refused). So either the sleeper sees the record or the sender sees the flag. Whoever sees the
 //! flag bumps `word` and wakes; the sleeper sleeps only while `word` is what it was before it raised the flag.
+//!
+//! Two more words of the line tell what a sleep and a wake cost: a waker stores the time before it wakes, the rank itself
+//! keeps the average (`nap_cost`). Both are relaxed and only ever a guess: what is read is checked before use.
 use super::atomic::Word;
+use super::layout::LINE;
+use super::nap_cost::{self, learn};
 use super::segment::Segment;
+use crate::clock::ticks;
 use crate::sys::{futex_wait, futex_wake, light_barrier_registered, membarrier};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering, compiler_fence, fence};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, compiler_fence, fence};
 use std::time::Duration;
 
 /// In `sleepers`: this rank cannot make others fence (no `membarrier`), so they must do it themselves.
@@ -36,6 +42,8 @@ pub struct Doze {
     seen: u32,
     /// No barrier was had after all: sleep only briefly.
     timid: bool,
+    /// When the flag was raised, in ticks.
+    raised: u64,
 }
 
 impl Bell {
@@ -44,7 +52,7 @@ impl Bell {
         self.segment.cores()
     }
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Bell {
-        let word = segment.at(segment.layout().control(rank), 8).cast::<AtomicU32>();
+        let word = segment.at(segment.layout().control(rank), LINE).cast::<AtomicU32>();
         Bell { word, fences: !light_barrier_registered(), segment: segment.clone() }
     }
 
@@ -59,8 +67,9 @@ impl Bell {
 
     #[inline(always)]
     fn line(&self) -> Line<'_, System> {
-        // SAFETY: two live, aligned words of the mapping, in one line.
-        unsafe { Line { word: &*self.word, sleepers: &*self.word.add(1) } }
+        let times = self.word.cast::<AtomicU64>();
+        // SAFETY: live, aligned words of the mapping, all in one line.
+        unsafe { Line { word: &*self.word, sleepers: &*self.word.add(1), rang: &*times.add(1), cost: &*times.add(2) } }
     }
 
     /// Wakes the rank if it sleeps. Call after the release store of what it should find.
@@ -74,17 +83,28 @@ impl Bell {
         self.line().wake();
     }
 
+    /// What a sleep and a wake cost this rank lately, in ticks; bounded.
+    pub fn sleep_cost(&self) -> u64 {
+        nap_cost::bounded(self.line().cost.load(Ordering::Relaxed))
+    }
+
     /// Raises the flag. Look for work once more before [`Doze::sleep`].
     pub fn doze(&self) -> Doze {
+        let raised = ticks();
         let (seen, timid) = self.line().raise(self.fences);
-        Doze { bell: self.clone(), seen, timid }
+        Doze { bell: self.clone(), seen, timid, raised }
     }
 }
 
 impl Doze {
     /// Sleeps until woken, or for `most`.
     pub fn sleep(self, most: Option<Duration>) {
-        self.bell.line().sleep(self.seen, self.timid, most);
+        let (line, asleep) = (self.bell.line(), ticks());
+        if line.sleep(self.seen, self.timid, most) {
+            let known = line.cost.load(Ordering::Relaxed);
+            let rang = line.rang.load(Ordering::Relaxed);
+            line.cost.store(learn(known, self.raised, asleep, rang, ticks()), Ordering::Relaxed);
+        }
     }
 }
 
@@ -103,7 +123,8 @@ pub(super) trait Ground {
     fn light_fence();
     /// A full fence of every thread that rings; false if it cannot be had.
     fn barrier() -> bool;
-    fn wait(word: &Self::Word, expected: u32, most: Option<Duration>);
+    /// True if it slept and was woken.
+    fn wait(word: &Self::Word, expected: u32, most: Option<Duration>) -> bool;
     fn wake(word: &Self::Word);
 }
 
@@ -121,18 +142,21 @@ impl Ground for System {
     fn barrier() -> bool {
         membarrier()
     }
-    fn wait(word: &AtomicU32, expected: u32, most: Option<Duration>) {
-        futex_wait(word, expected, most);
+    fn wait(word: &AtomicU32, expected: u32, most: Option<Duration>) -> bool {
+        futex_wait(word, expected, most)
     }
     fn wake(word: &AtomicU32) {
         futex_wake(word);
     }
 }
 
-/// The two words and the rule's transitions.
+/// The words and the rule's transitions.
 pub(super) struct Line<'a, G: Ground> {
     pub(super) word: &'a G::Word,
     pub(super) sleepers: &'a G::Word,
+    /// When the rank was last woken, in ticks of whoever woke it.
+    pub(super) rang: &'a AtomicU64,
+    pub(super) cost: &'a AtomicU64,
 }
 
 impl<G: Ground> Line<'_, G> {
@@ -162,6 +186,7 @@ impl<G: Ground> Line<'_, G> {
     }
 
     pub(super) fn wake(&self) {
+        self.rang.store(ticks(), Ordering::Relaxed);
         self.word.fetch_add(1, Ordering::AcqRel);
         G::wake(self.word);
     }
@@ -178,12 +203,45 @@ impl<G: Ground> Line<'_, G> {
         (seen, timid)
     }
 
-    pub(super) fn sleep(&self, seen: u32, timid: bool, most: Option<Duration>) {
+    /// True if it slept and was woken.
+    pub(super) fn sleep(&self, seen: u32, timid: bool, most: Option<Duration>) -> bool {
         let most = if timid { Some(most.map_or(BRIEF, |m| m.min(BRIEF))) } else { most };
-        G::wait(self.word, seen, most);
+        G::wait(self.word, seen, most)
     }
 
     pub(super) fn lower(&self) {
         self.sleepers.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Real sleeps and wakes teach a rank what they cost here.
+    #[test]
+    fn sleeping_teaches_its_cost() {
+        let segment = Arc::new(Segment::create(1).unwrap());
+        let (bell, far) = (Bell::own(&segment, 0), Bell::new(&segment, 0));
+        let before = bell.sleep_cost();
+        let stop = Arc::new(AtomicU32::new(0));
+        let seen = stop.clone();
+        let waker = std::thread::spawn(move || {
+            while seen.load(Ordering::Acquire) == 0 {
+                far.ring();
+                std::thread::yield_now();
+            }
+        });
+        let mut sleeps = 0;
+        while bell.sleep_cost() == before && sleeps < 100_000 {
+            bell.doze().sleep(Some(Duration::from_millis(20)));
+            sleeps += 1;
+        }
+        stop.store(1, Ordering::Release);
+        waker.join().unwrap();
+        assert_ne!(bell.sleep_cost(), before, "after {sleeps} sleeps");
+        // A rank that writes nonsense into its own line only spoils its own waits, and those within bounds.
+        bell.line().cost.store(u64::MAX, Ordering::Relaxed);
+        assert!(bell.sleep_cost() <= nap_cost::MOST_US * crate::clock::ticks_per_us());
     }
 }

@@ -8,6 +8,7 @@ mod fabric;
 mod layout;
 #[cfg(all(test, loom))]
 mod model;
+mod nap_cost;
 mod pool;
 mod ring_memory;
 mod rx;

@@ -61,16 +61,19 @@ impl<const SYSTEM: u8, const HOW: u8> Ground for Modelled<SYSTEM, HOW> {
         Self::fence();
         SYSTEM != REFUSED
     }
-    fn wait(word: &Futex<HOW>, expected: u32, most: Option<Duration>) {
+    fn wait(word: &Futex<HOW>, expected: u32, most: Option<Duration>) -> bool {
         if let Some(most) = most {
             // Its time is over at once, which is one of the things that can happen.
             assert!(most <= BRIEF);
-            return loom::thread::yield_now();
+            loom::thread::yield_now();
+            return false;
         }
         let queue = word.queue.lock().unwrap();
         if Word::load(word, Ordering::Relaxed) == expected {
             drop(word.woken.wait(queue).unwrap());
+            return true;
         }
+        false
     }
     fn wake(word: &Futex<HOW>) {
         let _queue = word.queue.lock().unwrap();
@@ -79,18 +82,19 @@ impl<const SYSTEM: u8, const HOW: u8> Ground for Modelled<SYSTEM, HOW> {
 }
 
 /// One rank's wake line.
-pub(super) struct Bell<const HOW: u8>([Futex<HOW>; 2]);
+pub(super) struct Bell<const HOW: u8> {
+    words: [Futex<HOW>; 2],
+    /// Of no consequence to who wakes: std's words, outside the model.
+    times: [std::sync::atomic::AtomicU64; 2],
+}
 
 impl<const HOW: u8> Bell<HOW> {
     pub(super) fn new() -> Self {
-        Bell(std::array::from_fn(|_| Futex {
-            word: Weak::<AtomicU32, HOW>::new(0),
-            queue: Mutex::new(()),
-            woken: Condvar::new(),
-        }))
+        let futex = || Futex { word: Weak::<AtomicU32, HOW>::new(0), queue: Mutex::new(()), woken: Condvar::new() };
+        Bell { words: std::array::from_fn(|_| futex()), times: Default::default() }
     }
     pub(super) fn line<const SYSTEM: u8>(&self) -> Line<'_, Modelled<SYSTEM, HOW>> {
-        Line { word: &self.0[0], sleepers: &self.0[1] }
+        Line { word: &self.words[0], sleepers: &self.words[1], rang: &self.times[0], cost: &self.times[1] }
     }
     /// Sleeps until `ready`, as an endpoint does: flag, one more look, sleep.
     pub(super) fn wait<const SYSTEM: u8>(&self, fences: bool, mut ready: impl FnMut() -> bool) {

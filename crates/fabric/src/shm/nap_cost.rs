@@ -1,0 +1,64 @@
+//! What a sleep and a wake cost here: a bounded running average over the real ones. A wait spins for about as long before
+//! it sleeps, so that it never loses more than twice what the better choice would have cost.
+use crate::clock::ticks_per_us;
+
+/// Before the first sleep: a futex takes 3 us while the processor is awake, tens when it has to be woken.
+const PRIOR_US: u64 = 50;
+/// No less and no more is believed.
+pub(super) const LEAST_US: u64 = 10;
+pub(super) const MOST_US: u64 = 200;
+/// A sleep counts for one part in so many.
+const WEIGHT: u64 = 8;
+
+/// The cost in ticks as it may be used; 0 stands for "not yet known".
+pub(super) fn bounded(cost: u64) -> u64 {
+    let us = ticks_per_us();
+    if cost == 0 { PRIOR_US * us } else { cost.clamp(LEAST_US * us, MOST_US * us) }
+}
+
+/// The cost after one more sleep: the flag went up at `raised`, the thread went to sleep at `asleep`, somebody woke it at
+/// `rang` (which may be anything: another process wrote it), it was awake `now`. All in ticks.
+pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -> u64 {
+    let known = bounded(known);
+    if !(raised <= asleep && asleep <= rang && rang <= now) {
+        return known;
+    }
+    let sample = (asleep - raised) + (now - rang);
+    bounded((known * (WEIGHT - 1) + bounded(sample.max(1))) / WEIGHT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_average_follows_what_sleeps_cost() {
+        let us = ticks_per_us();
+        let mut cost = 0;
+        for _ in 0..40 {
+            // 2 us to fall asleep, a long sleep, 18 us to wake.
+            cost = learn(cost, 1000, 1000 + 2 * us, 1000 + 9000 * us, 1000 + 9018 * us);
+        }
+        assert!((19 * us..=21 * us).contains(&cost), "{} us", cost / us);
+        let once = learn(cost, 0, 0, 0, 5_000_000 * us);
+        assert!(once <= cost + MOST_US * us / WEIGHT, "one bad sleep moves it little: {} us", once / us);
+        for _ in 0..100 {
+            cost = learn(cost, 0, 0, 0, 5_000_000 * us);
+        }
+        assert!(cost <= MOST_US * us && cost > 150 * us);
+        for _ in 0..100 {
+            cost = learn(cost, 5, 5, 5, 5);
+        }
+        assert!((LEAST_US * us..LEAST_US * us + WEIGHT).contains(&cost));
+    }
+
+    #[test]
+    fn times_that_cannot_be_teach_nothing() {
+        let known = 30 * ticks_per_us();
+        for (raised, asleep, rang, now) in [(10, 20, 5, 30), (10, 20, 40, 30), (20, 10, 25, 30), (10, 20, u64::MAX, 30)]
+        {
+            assert_eq!(learn(known, raised, asleep, rang, now), known);
+        }
+        assert_eq!(bounded(0), PRIOR_US * ticks_per_us());
+    }
+}
