@@ -5,6 +5,7 @@ use crate::native::Native;
 use crate::port::Port;
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Segment, Select, Waiting};
+use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
 use clump_fabric::shm::{Bell, Phase, Shm, StatusWriter};
@@ -30,6 +31,8 @@ pub struct Endpoint<F: Local = Shm> {
     pub(crate) policy: Policy,
     segment: Arc<Segment>,
     rank: Rank,
+    /// In bytes, as it was last set.
+    pushed_buffer: u64,
     /// Something has moved; see `stirred`.
     pub(crate) stirred: bool,
     /// Stays published as long as the endpoint is open.
@@ -60,8 +63,10 @@ impl<F: Local> Endpoint<F> {
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
         let policy = Policy::new(rx.bell(), segment.ranks());
+        let limits = Limits::of_job(segment.ranks(), tx.capabilities().largest_frame as u64);
         Endpoint {
-            engine: Engine::new(Limits::of_job(segment.ranks(), tx.capabilities().largest_frame as u64)),
+            engine: Engine::new(limits),
+            pushed_buffer: limits.credit * u64::from(segment.ranks() - 1),
             tx,
             rx,
             memory: Memory::default(),
@@ -278,8 +283,15 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// The pushed buffer's size in bytes: how much this rank keeps of messages that nobody has asked for yet.
+    pub fn pushed_buffer(&self) -> u64 {
+        self.pushed_buffer
+    }
+
+    /// Sets that size (the paper, 1.3.2), which the other ranks share; never below what each of them needs.
     pub fn set_pushed_buffer(&mut self, bytes: u64) {
         let others = u64::from(self.size() - 1);
+        let bytes = bytes.max(LEAST_CREDIT * others);
+        self.pushed_buffer = bytes;
         self.with(Region::EMPTY, |engine, port| engine.set_pushed_buffer(port, bytes, others));
     }
 

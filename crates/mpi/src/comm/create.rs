@@ -61,6 +61,7 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info) -> Result<(Circle, abi::Co
         super::hints::accept(&mut copy.info, hints);
         copy.topology = c.topology.clone();
         let old = c.handle;
+        super::hints::act(&mut s, hints);
         (circle, old, s.new_comm(copy, comm)?)
     };
     if let Err(e) = attr::copy_all(attr::Object::Comm, old.0, new.0) {

@@ -1,9 +1,11 @@
-//! Info hints of communicators (MPI 5.0, 7.4.4): promises of the program, which may be kept and handed back.
+//! Info hints of communicators (MPI 5.0, 7.4.4): promises of the program, which may be kept and handed back, and one key of
+//! our own (docs/SETTINGS.md).
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::info::Info;
+use crate::state::State;
 
 /// The standard's promises. None makes anything here faster, so none is acted upon.
 const PROMISES: [&str; 5] = [
@@ -13,6 +15,23 @@ const PROMISES: [&str; 5] = [
     "mpi_assert_allow_overtaking",
     "mpi_assert_strict_persistent_collective_ordering",
 ];
+
+/// Our own key: bytes that this rank keeps of messages which nobody has asked for yet, whichever communicator it is set on.
+const PUSHED_BUFFER: &str = "clump_pushed_buffer";
+/// More is taken for a mistake.
+const MOST_PUSHED: u64 = 1 << 30;
+
+/// Acts upon what `given` asks of the rank itself; a value that is not allowed is ignored, so the former stays.
+pub fn act(s: &mut State, given: &Info) {
+    if let Some(bytes) = given.get(PUSHED_BUFFER).and_then(pushed_buffer) {
+        s.endpoint().set_pushed_buffer(bytes);
+    }
+}
+
+/// The size that a value names: decimal, from 1 byte to 1 GiB.
+fn pushed_buffer(value: &str) -> Option<u64> {
+    value.trim().parse().ok().filter(|bytes| (1..=MOST_PUSHED).contains(bytes))
+}
 
 /// Takes over what is known of `given`; unknown keys and values are ignored, as the standard has it.
 pub fn accept(hints: &mut Info, given: &Info) {
@@ -29,6 +48,7 @@ pub fn set_info(_: Call, comm: abi::Comm, info: abi::Info) -> Result {
     s.comm(comm)?;
     let given = s.info_or_null(info)?;
     accept(&mut s.comm_mut(comm)?.info, &given);
+    act(&mut s, &given);
     Ok(())
 }
 
@@ -41,6 +61,7 @@ pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
         all.set(key, hints.get(key).unwrap_or("false"));
     }
     all.set("mpi_memory_alloc_kinds", "system,mpi");
+    all.set(PUSHED_BUFFER, &s.endpoint().pushed_buffer().to_string());
     info.set(abi::Info(s.infos.insert(all)));
     Ok(())
 }
@@ -57,5 +78,14 @@ mod tests {
         }
         accept(&mut hints, &given);
         assert_eq!(hints.pairs().collect::<Vec<_>>(), [(PROMISES[0], "true"), (PROMISES[2], "false")]);
+    }
+
+    #[test]
+    fn sizes_that_are_none_are_ignored() {
+        assert_eq!(pushed_buffer("262144"), Some(262_144));
+        assert_eq!(pushed_buffer(" 1 "), Some(1));
+        for bad in ["", "0", "-1", "1k", "1.5", "1073741825", "99999999999999999999"] {
+            assert_eq!(pushed_buffer(bad), None, "{bad}");
+        }
     }
 }
