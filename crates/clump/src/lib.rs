@@ -12,6 +12,7 @@ mod progress;
 mod request;
 pub mod testing;
 mod waiting;
+mod ways;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
 pub use clump_fabric::lock::{BiasedLock, Held};
 pub use clump_fabric::mem::{Buffer, Pod, Region};

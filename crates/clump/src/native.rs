@@ -1,5 +1,7 @@
-//! Two ways to pull: reading the sender's memory (the cross-space zero buffer) or having it sent in pieces. Whichever has
-//! measured faster for that peer and size is used; a refusal falls back to pieces, silently and for good.
+//! Two ways to pull: reading the sender's memory (the cross-space zero buffer) or having it sent in pieces of some size.
+//! Whichever has measured faster for that peer and size is used (`ways`); a refusal falls back to pieces, silently and for
+//! good.
+use crate::ways::{Way, Ways};
 use clump_core::{Rank, RecvId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::Region;
@@ -16,53 +18,11 @@ const LEAST: u64 = 4 << 10;
 const LEAST_SHARED: u64 = 48 << 10;
 const LEAST_CHUNK: u64 = 32 << 10;
 const MOST_CHUNK: u64 = 128 << 10;
-/// Samples of each way before one is preferred.
-const SAMPLES: u32 = 3;
-/// Every so many pulls the other way is tried again.
-const AGAIN: u32 = 100;
-
-/// Best observed ticks a KiB of each way, for one peer and one power of two.
-#[derive(Clone, Copy, Default)]
-struct Record {
-    native: Way,
-    pieces: Way,
-    pulls: u32,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Way {
-    best: f64,
-    samples: u32,
-}
-
-impl Record {
-    /// Which way this pull goes: each is tried first, then the faster, and now and then the other again.
-    fn choose_native(&mut self) -> bool {
-        self.pulls += 1;
-        let faster = self.native.best < self.pieces.best;
-        if self.native.samples < SAMPLES {
-            true
-        } else if self.pieces.samples < SAMPLES {
-            false
-        } else if self.pulls.is_multiple_of(AGAIN) {
-            !faster
-        } else {
-            faster
-        }
-    }
-}
-
-impl Way {
-    fn add(&mut self, cost: f64) {
-        // The best is what the way can do; it fades, so that a change of circumstances is noticed.
-        self.best = if self.samples == 0 || cost < self.best { cost } else { self.best * 1.01 };
-        self.samples += 1;
-    }
-}
 
 /// A pull by pieces under way, being timed.
 struct Timed {
     from: Rank,
+    way: Way,
     len: u64,
     left: u64,
     start: u64,
@@ -85,7 +45,8 @@ pub struct Native {
     sharing: bool,
     /// Whom a pull failed from: never tried again.
     refused: Vec<Rank>,
-    records: HashMap<(Rank, u32), Record>,
+    /// For each peer and power of two.
+    records: HashMap<(Rank, u32), Ways>,
     timed: HashMap<RecvId, Timed>,
 }
 
@@ -104,13 +65,15 @@ impl Native {
     /// Pulls natively, if that is allowed and the better way. `offer` tells the sender of a pull it may share.
     pub fn pull<T: Tx>(&mut self, tx: &mut T, p: Pulled, recv: RecvId, offer: impl FnOnce(&mut T, u64)) -> bool {
         let len = p.into.len() as u64;
-        if len < LEAST || self.refused.contains(&p.from) || !tx.can_pull(p.from) {
+        if len < LEAST {
             return false;
         }
+        let allowed = !self.refused.contains(&p.from) && tx.can_pull(p.from);
         let key = (p.from, len.ilog2());
         let start = ticks();
-        if !self.records.entry(key).or_default().choose_native() {
-            self.timed.insert(recv, Timed { from: p.from, len, left: len, start });
+        let way = self.records.entry(key).or_default().choose(allowed, len);
+        if way != Way::Native {
+            self.timed.insert(recv, Timed { from: p.from, way, len, left: len, start });
             return false;
         }
         let shared = self.sharing && len >= LEAST_SHARED;
@@ -120,7 +83,7 @@ impl Native {
             self.refused.push(p.from);
             return false;
         }
-        self.records.entry(key).or_default().native.add((ticks() - start) as f64 * 1024.0 / len as f64);
+        self.records.entry(key).or_default().learn(Way::Native, (ticks() - start) as f64 * 1024.0 / len as f64);
         true
     }
 
@@ -154,6 +117,11 @@ impl Native {
         done
     }
 
+    /// The piece size to ask for, in bytes, for a receive that `pull` left to pieces; 0: as the sender likes.
+    pub fn piece(&self, recv: RecvId) -> u32 {
+        self.timed.get(&recv).map_or(0, |t| t.way.piece())
+    }
+
     /// Copies chunks of `message` into the receiver's memory, as long as it leaves any.
     pub fn help(&mut self, tx: &mut impl Tx, to: Rank, message: Region, ticket: u64) {
         if !tx.can_pull(to) {
@@ -184,7 +152,7 @@ impl Native {
         t.left = t.left.saturating_sub(bytes);
         if t.left == 0 {
             let cost = (ticks() - t.start) as f64 * 1024.0 / t.len as f64;
-            self.records.entry((t.from, t.len.ilog2())).or_default().pieces.add(cost);
+            self.records.entry((t.from, t.len.ilog2())).or_default().learn(t.way, cost);
             self.timed.remove(&recv);
         }
     }

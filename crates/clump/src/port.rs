@@ -117,6 +117,10 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
         })
     }
 
+    fn piece(&mut self, recv: RecvId) -> u32 {
+        self.native.piece(recv)
+    }
+
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
         self.native.help(self.tx, to, self.memory.send(send), ticket);
     }

@@ -8,6 +8,8 @@ pub const LEAST_CREDIT: u64 = 32 << 10;
 pub const MOST_CREDIT: u64 = 256 << 10;
 /// The pushed buffer's size when nobody sets it, in bytes, shared out among the other ranks.
 pub const PUSHED_BUFFER: u64 = 1 << 20;
+/// No receiver is sent smaller pieces than this, whatever it asks for.
+pub const LEAST_PIECE: u64 = 4 << 10;
 /// Frames of one pulled message sent in one go before others get a turn.
 pub const PULL_BURST: usize = 16;
 
@@ -34,9 +36,27 @@ impl Limits {
         Limits { whole: 6 << 10, push1: 16, push2: 0, frame, credit }.checked()
     }
 
+    /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.
+    pub fn piece(&self, asked: u32) -> u64 {
+        if asked == 0 { self.frame } else { u64::from(asked).max(LEAST_PIECE).min(self.frame) }
+    }
+
     /// The same, with a single push never above a quarter of the credit (so that credit always comes back) or a frame.
     pub fn checked(self) -> Limits {
         let most = self.frame.min(self.credit / 4 - ENTRY_COST);
         Limits { whole: self.whole.min(most), push1: self.push1.min(most), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn pieces_fit_frames_and_are_not_crumbs() {
+        let limits = Limits::of_job(2, 32 << 10);
+        for (asked, piece) in [(0, 32 << 10), (1, 4 << 10), (8192, 8192), (32 << 10, 32 << 10), (u32::MAX, 32 << 10)] {
+            assert_eq!(limits.piece(asked), piece);
+        }
+        assert_eq!(Limits { frame: 1000, ..limits }.piece(1), 1000);
     }
 }

@@ -156,7 +156,7 @@ impl Engine {
             Kind::Push => None,
             Kind::First => self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64),
             Kind::Second => self.on_second(sink, p, Second::parse(frame)?, frame.len(Second::WORDS) as u64),
-            Kind::Pull => self.on_pull(sink, p, Pull::parse(frame)?),
+            Kind::Pull => self.on_pull(sink, p, Pull::parse(head, frame)?),
             Kind::Data => self.on_data(sink, p, Data::parse(frame)?, frame.len(Data::WORDS) as u64),
             Kind::Done => self.on_done(sink, p, Done::parse(frame)?.send),
             Kind::Credit => self.on_credit(sink, p, Credit::parse(frame)?.bytes),

@@ -201,7 +201,7 @@ impl Engine {
         let missing = want - start;
         if missing > 0 && !sink.pull(m.from, send, address, id, start, missing) {
             self.counters.pulled_frames += 1;
-            let pull = Pull { send, recv: id, offset: start, len: missing };
+            let pull = Pull { send, recv: id, offset: start, len: missing, piece: sink.piece(id) };
             self.control(sink, p, pull.head(), &pull.words());
             return;
         }

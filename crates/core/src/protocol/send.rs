@@ -103,7 +103,8 @@ impl Engine {
             } else {
                 self.sends[id].state = State::Pushed;
                 if second > 0 {
-                    self.stream(sink, p, Stream { send: id, recv: None, next: first, end: first + second });
+                    let (end, piece) = (first + second, self.limits.frame);
+                    self.stream(sink, p, Stream { send: id, recv: None, next: first, end, piece });
                 }
             }
         }
@@ -133,7 +134,7 @@ impl Engine {
             let mut full = !self.peers[p].outbox.is_empty();
             let mut burst = 0;
             while stream.next < stream.end && burst < PULL_BURST && !full {
-                let mut len = self.limits.frame.min(stream.end - stream.next);
+                let mut len = stream.piece.min(stream.end - stream.next);
                 if cfg!(planted_bug = "last_piece_short") && stream.recv.is_some() && stream.next + len == stream.end {
                     len -= 1;
                     stream.end -= 1;
@@ -180,7 +181,8 @@ impl Engine {
         }
         s.state = State::Pulled;
         let end = pull.offset + pull.len;
-        self.stream(sink, p, Stream { send: pull.send, recv: Some(pull.recv), next: pull.offset, end });
+        let piece = self.limits.piece(pull.piece);
+        self.stream(sink, p, Stream { send: pull.send, recv: Some(pull.recv), next: pull.offset, end, piece });
         self.push_held(sink, p);
         Some(())
     }

@@ -60,4 +60,6 @@ pub struct Stream {
     pub recv: Option<RecvId>,
     pub next: u64,
     pub end: u64,
+    /// The longest body of one of its frames.
+    pub piece: u64,
 }

@@ -39,6 +39,11 @@ pub trait Sink {
     /// and `send` to the sender) to the same place in the receive's: native pull. False: refused, or not the better way;
     /// then frames do it.
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool;
+    /// Bytes of the pieces in which frames shall bring what `recv` was refused by `pull`; 0: as the sender likes.
+    fn piece(&mut self, recv: RecvId) -> u32 {
+        let _ = recv;
+        0
+    }
     /// The receiver `to` is copying `send` out of our memory, and would share the work under `ticket`. An offer: a fabric
     /// without native pull never sees it, and nothing depends on it.
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {

@@ -33,8 +33,8 @@ proptest! {
         prop_assert_eq!(First::parse(Head::parse(f.head()).unwrap(), &at(&f.words())), Some(f));
         let s = Second { send: send(id), offset: a };
         prop_assert_eq!(Second::parse(&at(&s.words())), Some(s));
-        let p = Pull { send: send(id), recv: from_wire::<RecvId>(id), offset: a, len: b };
-        prop_assert_eq!(Pull::parse(&at(&p.words())), Some(p));
+        let p = Pull { send: send(id), recv: from_wire::<RecvId>(id), offset: a, len: b, piece: tag as u32 };
+        prop_assert_eq!(Pull::parse(Head::parse(p.head()).unwrap(), &at(&p.words())), Some(p));
         let d = Data { recv: from_wire(id), offset: a };
         prop_assert_eq!(Data::parse(&at(&d.words())), Some(d));
         prop_assert_eq!(Done::parse(&at(&Done { send: send(id) }.words())), Some(Done { send: send(id) }));
@@ -54,7 +54,7 @@ proptest! {
     fn any_words_are_taken_calmly(head: u64, words in prop::collection::vec(any::<u64>(), 0..5), body in 0usize..100) {
         let frame = Fake(words, body);
         if let Some(h) = Head::parse(head) {
-            let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(&frame), Data::parse(&frame));
+            let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(&frame));
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
         }

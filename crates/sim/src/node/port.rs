@@ -42,6 +42,8 @@ impl Arrival for Arrived<'_> {
 
 /// The chance that a native pull is offered to its sender to share, and one that is over again, in per mille.
 const SHARED: u32 = 300;
+/// The chance that a pull asks for pieces of a size, in per mille.
+const WISHES: u32 = 500;
 
 /// What one buffered message costs beside its bytes (docs/WIRE.md, credit).
 pub const ENTRY: u64 = 128;
@@ -252,6 +254,12 @@ impl Sink for Port<'_> {
         self.shared.coverage.native += 1;
         true
     }
+
+    /// Any wish: the sender must cope with all of them.
+    fn piece(&mut self, _: RecvId) -> u32 {
+        if self.shared.chance(WISHES) { 1 << self.shared.rng.u32(..32) } else { 0 }
+    }
+
     fn share(&mut self, to: Rank, send: SendId, _: u64) {
         let rank = self.rank;
         match self.memory.sends.get(send).map(|&id| (id, self.shared.messages[id].completed)) {

@@ -1,0 +1,141 @@
+//! Which way to pull from one peer messages of one size: natively, or in pieces of which size. Measured on the real
+//! transfers: each way is tried a few times, then the fastest is used, and now and then another is tried again.
+use clump_fabric::shm::SLOT;
+
+/// Tries of each way before one is preferred.
+const TRIES: u32 = 2;
+/// Every so many pulls another way is tried again.
+const AGAIN: u32 = 100;
+/// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more.
+const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
+
+/// How a pull goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Native,
+    /// In pieces of one of the sizes.
+    Pieces(u8),
+}
+
+impl Way {
+    const ALL: [Way; 1 + PIECES.len()] = [Way::Native, Way::Pieces(0), Way::Pieces(1), Way::Pieces(2)];
+
+    /// Bytes of a piece; 0 for the native way.
+    pub fn piece(self) -> u32 {
+        match self {
+            Way::Native => 0,
+            Way::Pieces(i) => PIECES[usize::from(i)],
+        }
+    }
+
+    fn index(self) -> usize {
+        match self {
+            Way::Native => 0,
+            Way::Pieces(i) => 1 + usize::from(i),
+        }
+    }
+}
+
+/// What one way has cost.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    best: f64,
+    tries: u32,
+}
+
+impl Cost {
+    fn add(&mut self, cost: f64) {
+        // The best is what the way can do; it fades, so that a change of circumstances is noticed.
+        self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * 1.01 };
+        self.tries = self.tries.saturating_add(1);
+    }
+}
+
+/// What is known of each way, for one peer and one power of two.
+#[derive(Clone, Copy, Default)]
+pub struct Ways {
+    costs: [Cost; Way::ALL.len()],
+    pulls: u32,
+}
+
+impl Ways {
+    /// Which way a pull of `len` bytes goes. `native`: it is allowed. A piece size whose half still holds the whole message
+    /// is left out: one frame either way.
+    pub fn choose(&mut self, native: bool, len: u64) -> Way {
+        self.pulls = self.pulls.wrapping_add(1);
+        let sensible = |way: &Way| match *way {
+            Way::Native => native,
+            Way::Pieces(i) => usize::from(i) == PIECES.len() - 1 || u64::from(PIECES[usize::from(i)]) < 2 * len,
+        };
+        let ways = || Way::ALL.into_iter().filter(sensible);
+        if let Some(untried) = ways().find(|w| self.costs[w.index()].tries < TRIES) {
+            return untried;
+        }
+        let cost = |w: &Way| self.costs[w.index()].best;
+        let best = ways().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(Way::Pieces(0));
+        if !self.pulls.is_multiple_of(AGAIN) {
+            return best;
+        }
+        // The others in turn.
+        let others = ways().filter(|&w| w != best).count().max(1);
+        ways().filter(|&w| w != best).nth((self.pulls / AGAIN) as usize % others).unwrap_or(best)
+    }
+
+    /// A pull went that way and took this many ticks a KiB.
+    pub fn learn(&mut self, way: Way, cost: f64) {
+        self.costs[way.index()].add(cost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pulls of `len` bytes with these costs (native, then each piece size): how often each way was gone.
+    fn pulls(ways: &mut Ways, n: u32, native: bool, len: u64, costs: [f64; 4]) -> [u32; 4] {
+        let mut gone = [0; 4];
+        for _ in 0..n {
+            let way = ways.choose(native, len);
+            gone[way.index()] += 1;
+            ways.learn(way, costs[way.index()]);
+        }
+        gone
+    }
+
+    #[test]
+    fn the_fastest_way_is_found_and_kept() {
+        for fastest in 0..4 {
+            let mut costs = [9.0, 8.0, 7.0, 6.0];
+            costs[fastest] = 5.0;
+            let gone = pulls(&mut Ways::default(), 1000, true, 1 << 20, costs);
+            assert!(gone[fastest] >= 1000 - 3 * TRIES - 1000 / AGAIN, "{fastest}: {gone:?}");
+            assert!(gone.iter().all(|&n| n >= TRIES), "{gone:?}");
+        }
+    }
+
+    #[test]
+    fn a_change_of_circumstances_is_noticed() {
+        let mut ways = Ways::default();
+        pulls(&mut ways, 100, true, 1 << 20, [1.0, 5.0, 5.0, 5.0]);
+        let gone = pulls(&mut ways, 2000, true, 1 << 20, [10.0, 5.0, 2.0, 5.0]);
+        assert!(gone[2] > 1000, "{gone:?}");
+    }
+
+    #[test]
+    fn what_is_refused_is_never_gone_even_if_it_was_fastest() {
+        let mut ways = Ways::default();
+        pulls(&mut ways, 50, true, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
+        let gone = pulls(&mut ways, 500, false, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
+        assert_eq!(gone[0], 0);
+        assert!(gone[2] > 480, "{gone:?}");
+    }
+
+    #[test]
+    fn sizes_that_hold_the_message_whole_are_one() {
+        let gone = pulls(&mut Ways::default(), 300, false, 5000, [1.0; 4]);
+        assert_eq!(gone, [0, 0, 0, 300], "one frame either way");
+        let gone = pulls(&mut Ways::default(), 300, false, 12_000, [1.0, 1.0, 1.0, 2.0]);
+        assert!(gone[1] == 0 && gone[2] > 290 && gone[3] >= TRIES, "{gone:?}");
+        assert_eq!(Way::Pieces(0).piece(), 32 << 10);
+    }
+}
