@@ -9,7 +9,7 @@ pub const MOST_CREDIT: u64 = 256 << 10;
 /// The pushed buffer's size when nobody sets it, in bytes, shared out among the other ranks.
 pub const PUSHED_BUFFER: u64 = 1 << 20;
 /// No receiver is sent smaller pieces than this, whatever it asks for.
-pub const LEAST_PIECE: u64 = 4 << 10;
+pub const LEAST_PIECE: u64 = 512;
 /// Frames of one pulled message sent in one go before others get a turn.
 pub const PULL_BURST: usize = 16;
 
@@ -54,9 +54,9 @@ mod tests {
     #[test]
     fn pieces_fit_frames_and_are_not_crumbs() {
         let limits = Limits::of_job(2, 32 << 10);
-        for (asked, piece) in [(0, 32 << 10), (1, 4 << 10), (8192, 8192), (32 << 10, 32 << 10), (u32::MAX, 32 << 10)] {
+        for (asked, piece) in [(0, 32 << 10), (1, 512), (8192, 8192), (32 << 10, 32 << 10), (u32::MAX, 32 << 10)] {
             assert_eq!(limits.piece(asked), piece);
         }
-        assert_eq!(Limits { frame: 1000, ..limits }.piece(1), 1000);
+        assert_eq!(Limits { frame: 100, ..limits }.piece(1), 100);
     }
 }
