@@ -20,6 +20,7 @@ pub fn main(args: InfoArgs) -> i32 {
     let barrier = membarrier();
     let memfd =
         rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC).map(drop).map_err(io::Error::from);
+    let sleep = clump_fabric::shm::measure_sleep().ok();
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),
@@ -40,6 +41,7 @@ pub fn main(args: InfoArgs) -> i32 {
                 "process_vm_readv": works(&readv),
                 "membarrier": works(&barrier),
                 "memfd": works(&memfd),
+                "sleep_and_wake_us": sleep,
             },
         });
         format!("{value:#}\n")
@@ -79,6 +81,9 @@ pub fn main(args: InfoArgs) -> i32 {
         lines.push(("process_vm_readv", works(&readv, "large messages are copied through shared memory")));
         lines.push(("membarrier", works(&barrier, "senders use a fence")));
         lines.push(("memfd", works(&memfd, "jobs of several ranks cannot start here")));
+        if let Some(us) = sleep {
+            lines.push(("sleep and wake", format!("{us} us; waits spin for about as long before they sleep")));
+        }
         lines.iter().map(|(name, value)| format!("{name:<17} {value}\n")).collect()
     };
     match io::Write::write_all(&mut io::stdout(), text.as_bytes()) {

@@ -21,6 +21,7 @@ pub mod zero;
 pub use bell::{Bell, Doze};
 pub use fabric::Shm;
 pub use layout::{BYTES_MAX, SLOT};
+pub use nap_cost::measure_sleep;
 pub use rx::{Body, Rx, each};
 pub use segment::Segment;
 pub use share::{Share, Shared};

@@ -1,6 +1,11 @@
 //! What a sleep and a wake cost here: a bounded running average over the real ones. A wait spins for about as long before
 //! it sleeps, so that it never loses more than twice what the better choice would have cost.
+use super::{Bell, Segment};
 use crate::clock::ticks_per_us;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Before the first sleep: a futex takes 3 us while the processor is awake, tens when it has to be woken.
 const PRIOR_US: u64 = 50;
@@ -25,6 +30,29 @@ pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -
     }
     let sample = (asleep - raised) + (now - rang);
     bounded((known * (WEIGHT - 1) + bounded(sample.max(1))) / WEIGHT)
+}
+
+/// What sleeping and being woken costs a waiting thread of this machine now, in microseconds within the same bounds: some
+/// sleeps are made for it (about 10 ms).
+pub fn measure_sleep() -> io::Result<u64> {
+    const SLEEPS: u32 = 24;
+    let segment = Arc::new(Segment::create(1)?);
+    let (bell, far) = (Bell::own(&segment, 0), Bell::new(&segment, 0));
+    let done = AtomicBool::new(false);
+    std::thread::scope(|threads| {
+        threads.spawn(|| {
+            while !done.load(Ordering::Acquire) {
+                // Long enough for the sleeper to be asleep.
+                std::thread::sleep(Duration::from_micros(300));
+                far.ring();
+            }
+        });
+        for _ in 0..SLEEPS {
+            bell.doze().sleep(Some(Duration::from_millis(10)));
+        }
+        done.store(true, Ordering::Release);
+    });
+    Ok(bell.sleep_cost() / ticks_per_us())
 }
 
 #[cfg(test)]
