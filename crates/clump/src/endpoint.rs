@@ -1,5 +1,6 @@
 //! One process's place in a job.
 use crate::bootstrap::{self, Job, Launcher};
+use crate::group::Groups;
 use crate::memory::Memory;
 use crate::native::Native;
 use crate::port::Port;
@@ -29,7 +30,8 @@ pub struct Endpoint<F: Local = Shm> {
     pub(crate) trouble: Option<std::io::Error>,
     pub(crate) status: StatusWriter,
     pub(crate) policy: Policy,
-    segment: Arc<Segment>,
+    pub(crate) groups: Groups,
+    pub(crate) segment: Arc<Segment>,
     rank: Rank,
     /// In bytes, as it was last set.
     pushed_buffer: u64,
@@ -74,6 +76,7 @@ impl<F: Local> Endpoint<F> {
             policy,
             trouble: None,
             status,
+            groups: Groups::default(),
             segment,
             rank,
             stirred: false,
@@ -202,7 +205,7 @@ impl<F: Local> Endpoint<F> {
         }
         match pause {
             // The last look before sleeping, with the flag up.
-            Pause::Sleep(doze) if self.rx.ready() => {
+            Pause::Sleep(doze) if self.rx.ready() || self.groups.ready() => {
                 drop(doze);
                 Pause::Spin
             }
@@ -234,6 +237,17 @@ impl<F: Local> Endpoint<F> {
     /// Wakes the threads of this process that sleep in a pause: what they wait for may have been moved by another one.
     pub fn wake(&self) {
         self.rx.bell().ring();
+    }
+
+    /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:
+    /// the system refuses, or there is no such memory; parts may have been read.
+    pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {
+        into.is_empty() || self.tx.can_pull(from) && self.tx.pull(from, address, into).is_ok()
+    }
+
+    /// Writes `data` to `address` of another rank's memory, which that rank has named and leaves alone. False as for `read`.
+    pub fn write(&mut self, to: Rank, address: u64, data: Region) -> bool {
+        data.is_empty() || self.tx.can_pull(to) && self.tx.push(to, address, data).is_ok()
     }
 
     /// Cancels a receive that is not yet matched, or a send that has not left; otherwise it completes as usual.

@@ -5,6 +5,7 @@
 pub mod bootstrap;
 mod endpoint;
 mod error;
+mod group;
 mod memory;
 mod native;
 mod port;
@@ -19,5 +20,6 @@ pub use clump_fabric::mem::{Buffer, Pod, Region};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use endpoint::{Endpoint, Local};
 pub use error::Error;
+pub use group::{GROUPS, Group, POST};
 pub use request::{Matched, Request};
 pub use waiting::{Patience, Pause};

@@ -2,6 +2,7 @@
 //!
 //! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is `clump-core`'s
 //! business; the two crates do not know each other and meet in `clump`.
+pub mod board;
 #[cfg(feature = "sim")]
 mod channel;
 pub mod clock;

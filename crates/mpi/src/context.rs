@@ -6,6 +6,7 @@ use crate::abi;
 use crate::comm::Circle;
 use crate::error::{Result, fail};
 use crate::ffi::gate;
+use crate::state::State;
 
 /// Orders agreements that are under way at once in the same way everywhere: parent's context, tag, and what else it takes to
 /// tell them apart.
@@ -23,11 +24,15 @@ pub struct Contexts {
     /// Keys of the agreements that are under way here; the lowest one goes first.
     waiting: Vec<Key>,
     busy: bool,
+    /// Steps from which the groups of contexts taken here count (see [`Contexts::start`]).
+    starts: Vec<(u16, u64)>,
+    /// Contexts given back whose groups' memory others may still look at.
+    lingering: Vec<u16>,
 }
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), busy: false }
+        Contexts { taken: Vec::new(), waiting: Vec::new(), busy: false, starts: Vec::new(), lingering: Vec::new() }
     }
 
     fn is_free(&self, pair: usize) -> bool {
@@ -49,6 +54,11 @@ impl Contexts {
         (mask, true)
     }
 
+    /// The step from which the group of a communicator with this context counts: agreed on together with the context.
+    pub fn start(&self, context: u16) -> u64 {
+        self.starts.iter().find(|(c, _)| *c == context).map_or(0, |(_, start)| *start)
+    }
+
     /// Takes a pair that is known to be free everywhere.
     pub fn take(&mut self, context: u16) {
         let pair = usize::from(context) / 2;
@@ -60,9 +70,29 @@ impl Contexts {
 
     /// Gives a pair back.
     pub fn release(&mut self, context: u16) {
+        self.starts.retain(|(c, _)| *c != context);
         let pair = usize::from(context) / 2;
         if let Some(w) = self.taken.get_mut(pair / 64) {
             *w &= !(1 << (pair % 64));
+        }
+    }
+}
+
+impl State {
+    /// Gives back the context of a communicator that has been freed, once nobody looks at its board any more.
+    pub fn release_context(&mut self, context: u16) {
+        self.endpoint().leave(usize::from(context) / 2);
+        self.contexts.lingering.push(context);
+        self.release_lingering();
+    }
+
+    fn release_lingering(&mut self) {
+        for context in std::mem::take(&mut self.contexts.lingering) {
+            if self.endpoint().has_left(usize::from(context) / 2) {
+                self.contexts.release(context);
+            } else {
+                self.contexts.lingering.push(context);
+            }
         }
     }
 }
@@ -90,11 +120,31 @@ pub async fn agree(circle: &Circle) -> Result<u16> {
     result
 }
 
+/// A mask, and the first step that suits whoever offers it.
+fn split(offer: &[u8]) -> (&[u8], u64) {
+    let (mask, start) = offer.split_at(ROUND / 8 + 1);
+    (mask, start.try_into().map_or(0, u64::from_ne_bytes))
+}
+
+/// What both offer: pairs free in both masks, and the later of the steps.
+fn join(a: &mut [u8], b: &[u8]) {
+    let later = split(a).1.max(split(b).1);
+    let (mask, start) = a.split_at_mut(ROUND / 8 + 1);
+    mask.iter_mut().zip(b).for_each(|(a, b)| *a &= b);
+    start.copy_from_slice(&later.to_ne_bytes());
+}
+
 async fn rounds(circle: &Circle, key: Key) -> Result<u16> {
     let mut first = 0;
     while first < PAIRS {
-        let (mask, mine) = gate::enter().contexts.offer(first, key);
-        let all = circle.reduce(&mask, |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a &= b)).await;
+        let (mut offer, mine) = {
+            let mut s = gate::enter();
+            s.release_lingering();
+            let (mask, mine) = s.contexts.offer(first, key);
+            ([mask.as_slice(), &s.endpoint().next_start().to_ne_bytes()].concat(), mine)
+        };
+        offer = circle.reduce(&offer, join).await;
+        let (all, start) = split(&offer);
         let contexts = &mut gate::enter().contexts;
         if mine {
             contexts.busy = false;
@@ -105,6 +155,7 @@ async fn rounds(circle: &Circle, key: Key) -> Result<u16> {
         if let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) {
             let context = ((first + pair) * 2) as u16;
             contexts.take(context);
+            contexts.starts.push((context, start));
             return Ok(context);
         }
         first += ROUND;

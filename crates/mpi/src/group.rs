@@ -7,18 +7,18 @@ use crate::state::State;
 use std::sync::Arc;
 
 /// The processes of a group or communicator, in rank order. Evenly spaced ones (all, every second, reversed…) take no table.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {
     len: u32,
     list: List,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum List {
     /// Job rank = first + step * rank.
     Even { first: i64, step: i64 },
     /// Job ranks in rank order; and (job rank, rank) in job-rank order.
-    Table { jobs: Box<[u32]>, index: Box<[(u32, u32)]> },
+    Table { jobs: Arc<[u32]>, index: Arc<[(u32, u32)]> },
 }
 
 impl Ranks {

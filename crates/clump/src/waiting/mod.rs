@@ -26,6 +26,11 @@ const MOST: Duration = Duration::from_millis(500);
 const NAP: Duration = Duration::from_millis(2);
 
 impl Pause {
+    /// True for those that end only with a wake-up, or after a while.
+    pub fn is_sleep(&self) -> bool {
+        matches!(self, Pause::Sleep(_) | Pause::Nap(_))
+    }
+
     /// Spins, yields or sleeps. Needs no endpoint, so that a lock round the endpoint can be let go first.
     #[inline(always)]
     pub fn rest(self) {
@@ -62,6 +67,12 @@ pub struct Patience {
 }
 
 impl Patience {
+    /// Pauses so far.
+    #[inline(always)]
+    pub fn looks(&self) -> u32 {
+        self.looks
+    }
+
     /// True before the first pause.
     #[inline(always)]
     pub fn is_fresh(&self) -> bool {

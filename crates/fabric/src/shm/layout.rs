@@ -18,6 +18,18 @@ pub const SLOTS: usize = 16;
 pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
 /// A rank's control block: wake line, status line, identity line, share line.
 pub const CONTROL: usize = 4 * LINE;
+/// Boards that a job has memory for: one for each of its first communicators.
+pub const BOARDS: usize = 32;
+/// Steps whose posts a board's row holds.
+pub const STEPS: usize = 8;
+/// Bytes for a step in its row: its mark, and a short post. Two lines, which processors like to fetch together.
+pub const STEP: usize = 2 * LINE;
+/// Bytes of one row: what is finished, and the steps.
+pub const ROW: usize = (1 + STEPS) * STEP;
+/// The most bytes that one post holds.
+pub const PLACE: usize = 64 << 10;
+/// The places of one row's longer posts.
+pub const PLACES: usize = STEPS * PLACE;
 /// The segment's own head.
 pub const HEAD: usize = 4096;
 /// Most ranks of one job on one machine.
@@ -55,8 +67,16 @@ impl Layout {
     pub fn ring(&self, from: u32, to: u32) -> usize {
         self.pool(self.ranks as u32) + (from as usize * self.ranks + to as usize) * RING
     }
+    /// The row of `rank` on a board; the rows of a board lie one after another.
+    pub fn row(&self, board: usize, rank: u32) -> usize {
+        self.ring(self.ranks as u32, 0) + board * page(self.ranks * ROW) + rank as usize * ROW
+    }
+    /// Where the longer posts of `rank` lie.
+    pub fn places(&self, board: usize, rank: u32) -> usize {
+        self.row(BOARDS, 0) + (board * self.ranks + rank as usize) * PLACES
+    }
     pub fn total(&self) -> usize {
-        self.ring(self.ranks as u32, 0)
+        self.places(BOARDS, 0)
     }
 }
 
@@ -73,6 +93,8 @@ mod tests {
         assert!(l.fixed() >= l.talkers(69) + l.talkers_len());
         assert_eq!(l.pool(1) - l.pool(0), POOL);
         assert_eq!(l.ring(0, 0), l.pool(69) + POOL);
-        assert_eq!(l.ring(69, 69) + RING, l.total());
+        assert_eq!(l.ring(69, 69) + RING, l.row(0, 0));
+        assert!(l.row(0, 69) + ROW <= l.row(1, 0) && l.row(BOARDS - 1, 69) + ROW <= l.places(0, 0));
+        assert_eq!(l.places(BOARDS - 1, 69) + PLACES, l.total());
     }
 }

@@ -4,6 +4,7 @@
 //! `bell` (sleeping), `status` (what a rank is doing), `zero` (reading another process's memory).
 mod atomic;
 mod bell;
+mod board_memory;
 mod fabric;
 mod layout;
 #[cfg(all(test, loom))]
@@ -19,8 +20,9 @@ mod talkers;
 mod tx;
 pub mod zero;
 pub use bell::{Bell, Doze};
+pub use board_memory::{BoardMemory, SharedBoard};
 pub use fabric::Shm;
-pub use layout::{BYTES_MAX, SLOT};
+pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT};
 pub use nap_cost::measure_sleep;
 pub use rx::{Body, Rx, each};
 pub use segment::Segment;

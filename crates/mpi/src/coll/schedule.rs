@@ -29,7 +29,8 @@ impl Schedules {
     }
 }
 
-/// Starts a collective; its first messages leave before this returns.
+/// Starts a collective; its first messages leave before this returns, and it has begun its steps on a board: calls on one
+/// communicator begin them in the order of the calls.
 pub fn start(s: &mut Guard, course: Course) -> abi::Request {
     let handle = s.new_request(Request::Operation);
     s.coll.schedules.0.push((handle, course));

@@ -37,6 +37,8 @@ impl Default for Store {
 pub struct PerComm {
     /// Collective calls so far: all ranks make them in the same order, so they agree on the next one's tag.
     calls: u32,
+    /// Whether the members share a board; not asked yet: `None`.
+    pub(super) group: Option<Option<usize>>,
 }
 
 impl PerComm {

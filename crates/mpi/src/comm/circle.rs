@@ -40,7 +40,7 @@ impl Bridge {
         let tag = BRIDGE + tag.rem_euclid(1 << 29);
         let context = peer.collective_context();
         let leaders = (peer.local.job(peer.rank), peer.peers.job(to));
-        let port = Port::new(Process, peer.peers.clone(), peer.rank as usize, context, tag, call.0, true);
+        let port = Port::new(Process, Ranks::clone(&peer.peers), peer.rank as usize, context, tag, call.0, true);
         Bridge { port, to: to as usize, key: (peer.context, tag, leaders.0.min(leaders.1)) }
     }
 
@@ -75,7 +75,7 @@ impl Circle {
         let key = (c.context, port.tag(), 0);
         if c.is_inter() {
             let (members, me) = c.everyone();
-            port = Port::new(Process, members, me as usize, c.collective_context(), port.tag(), call.0, true);
+            port = Port::new(Process, Ranks::clone(&members), me as usize, c.collective_context(), port.tag(), call.0, true);
         }
         Ok(Circle { port, key, top: 0, bridge: None })
     }
@@ -83,7 +83,8 @@ impl Circle {
     /// Some members, of which this process is number `me`; `tag` keeps simultaneous circles apart.
     pub fn part(call: Call, comm: &Comm, members: Arc<Ranks>, me: u32, tag: i32) -> Circle {
         let tag = GROUP + tag.rem_euclid(1 << 29);
-        let port = Port::new(Process, members, me as usize, comm.collective_context(), tag, call.0, true);
+        let port =
+            Port::new(Process, Ranks::clone(&members), me as usize, comm.collective_context(), tag, call.0, true);
         Circle { port, key: (comm.context, tag, 0), top: 0, bridge: None }
     }
 

@@ -31,7 +31,7 @@ impl State {
     fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
             if c.context != UNDECIDED {
-                self.contexts.release(c.context);
+                self.release_context(c.context);
             }
             self.drop_handler(c.errhandler);
         }

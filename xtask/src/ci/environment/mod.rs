@@ -50,7 +50,7 @@ impl Place {
         std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
         Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
         let tests = crate::paths::root().join("crates/mpi/tests");
-        for name in ["exchange", "crowded"] {
+        for name in ["exchange", "crowded", "board"] {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
@@ -126,9 +126,13 @@ impl Place {
             self.succeed(&format!("the filter refuses {call}"), shown)?;
         }
         for calls in REFUSED.iter().copied().chain([all.as_str()]) {
-            let program = self.launch(&[&refuse, calls], "3").arg(&exchange);
-            self.succeed(&format!("{calls} refused everywhere"), program)?;
+            for name in ["exchange", "board"] {
+                let program = self.launch(&[&refuse, calls], "3").arg(self.path(name));
+                self.succeed(&format!("{name}: {calls} refused everywhere"), program)?;
+            }
         }
+        let mixed = self.launch(&[], "1").args([&refuse, REFUSED[0], &self.path("board"), ":", "-n", "2"]);
+        self.succeed("board: process_vm_readv refused to the first of three ranks", mixed.arg(self.path("board")))?;
         for calls in ["process_vm_readv", "membarrier", all.as_str()] {
             let first = self.launch(&[], "1").args([&refuse, calls, &exchange]).args([":", "-n", "1"]).arg(&exchange);
             self.succeed(&format!("{calls} refused to the first of two ranks"), first)?;

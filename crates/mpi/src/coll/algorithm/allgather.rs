@@ -1,6 +1,6 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
 use super::blocks::{others, settle};
-use super::choice::{self, Allgather, Situation};
+use super::choice::{self, Allgather, Kind, Way, way};
 use super::{Blocks, Gate, Port, bcast, gather};
 use clump::{Buffer, Region};
 
@@ -11,7 +11,18 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     if bytes == 0 {
         return;
     }
-    match choice::allgather(Situation { ranks: n, bytes, crowded: port.crowded() }) {
+    let situation = port.situation(bytes);
+    match way(Kind::Allgather, situation) {
+        Way::Messages => (),
+        Way::Posts => {
+            settle(all.get(me), mine);
+            return through_board(port, all).await;
+        }
+        Way::Reads => {
+            return read(port, mine, all).await;
+        }
+    }
+    match choice::allgather(situation) {
         Allgather::Star => star(port, mine, all, bytes).await,
         Allgather::Bruck if matches!(all, Blocks::Even(..)) => bruck(port, mine, all).await,
         Allgather::Ring | Allgather::Bruck => {
@@ -23,6 +34,45 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
             direct(port, all).await;
         }
     }
+}
+
+/// On the board: each rank's own block is in place; all post theirs, piece by piece, the next one before they copy the
+/// others'.
+async fn through_board<G: Gate>(port: &Port<G>, all: &Blocks) {
+    let (me, n) = (port.rank(), port.size());
+    let longest = (0..n).map(|i| all.get(i).len()).max().unwrap_or(0);
+    let pieces = port.cut(longest, 1, 1);
+    let part = |of: usize, i: usize| {
+        let (block, span) = (all.get(of), pieces.span(i));
+        block.slice(span.start.min(block.len()), span.end.min(block.len()) - span.start.min(block.len()))
+    };
+    let first = port.begin(pieces.count());
+    port.post(first, part(me, 0)).await;
+    for (i, step) in (0..pieces.count()).zip(first..) {
+        if i + 1 < pieces.count() {
+            port.post(step + 1, part(me, i + 1)).await;
+        }
+        for of in others(me, n) {
+            let into = part(of, i);
+            into.copy_from(port.posted(step, of, into.len()).await);
+        }
+        port.finish(step);
+    }
+}
+
+/// All say where their block lies, and read the others'.
+async fn read<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
+    let (me, n) = (port.rank(), port.size());
+    let step = port.begin(2);
+    port.offer(step, [mine]).await;
+    settle(all.get(me), mine);
+    let mut refused = 0;
+    for of in others(me, n) {
+        let [theirs] = port.offered(step, of).await;
+        refused |= u64::from(!port.fetch(theirs, 0, all.get(of))) << of;
+    }
+    port.finish(step);
+    port.confirm(step + 1, refused, |_| mine, |of| all.get(of)).await;
 }
 
 /// Through rank 0. Blocks that lie apart travel together.

@@ -1,10 +1,11 @@
 //! MPI_Allreduce: MPI 5.0 section 6.9.6.
-use super::blocks::settle;
-use super::choice::{self, Allreduce, Situation};
+use super::blocks::{others, settle};
+use super::choice::{self, Allreduce, Kind, Way, way};
 use super::reduce_scatter::share;
-use super::{Blocks, Gate, Port, allgather, bcast, reduce};
+use super::scratch::Scratch;
+use super::{Blocks, Gate, Port, allgather, bcast, board, native, reduce};
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::Region;
 
 /// Combines all ranks' `input` into everybody's `output`, bit for bit the same on all. `input` may be `output`.
 pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
@@ -14,7 +15,14 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, f
     if port.size() == 1 {
         return settle(output, input);
     }
-    let situation = Situation { ranks: port.size(), bytes: input.len(), crowded: port.crowded() };
+    let situation = port.situation(input.len());
+    match way(Kind::Allreduce, situation) {
+        Way::Posts if !board::fits(fold.stride(), 1) => (),
+        Way::Posts if choice::fold_alone(situation) => return fold_alone(port, input, output, fold).await,
+        Way::Posts => return fold_shares(port, input, output, fold).await,
+        Way::Reads => return read(port, input, output, fold).await,
+        Way::Messages => (),
+    }
     match choice::allreduce(situation) {
         Allreduce::Star => {
             reduce::flat(port, input, output, fold, 0).await;
@@ -25,11 +33,102 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, f
     }
 }
 
+/// All read each other's input and combine a share, then read each other's shares.
+async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+    let (me, n) = (port.rank(), port.size());
+    if n == 2 {
+        // A result that the other core has just written would take longer to fetch than to compute.
+        let step = port.begin(2);
+        return native::fold_all(port, step, input, output, fold).await;
+    }
+    let results = Blocks::cut(output, n, fold.stride());
+    let step = port.begin(3);
+    if !native::fold_share(port, step, input, output, results.get(me), fold).await {
+        port.finish(step);
+        port.finish(step + 2);
+        return allgather::direct(port, &results).await;
+    }
+    let spans: Vec<_> = Blocks::spans(output.len(), n, fold.stride()).collect();
+    let mut refused = 0;
+    for of in others(me, n) {
+        let [_, theirs] = port.offered(step, of).await;
+        refused |= u64::from(!port.fetch(theirs, spans[of].start, results.get(of))) << of;
+    }
+    port.finish(step);
+    port.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of)).await;
+}
+
+/// On the board, in one step: all post their input, and each combines all of them, in the same order.
+async fn fold_alone<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+    let step = port.begin(1);
+    port.post(step, input).await;
+    for of in (0..port.size()).rev() {
+        // This rank's own input is taken from its post as well: `output` may be `input`.
+        let operand = port.posted(step, of, input.len()).await;
+        if of == port.size() - 1 {
+            output.copy_from(operand);
+        } else {
+            let n = operand.len() / fold.stride() * fold.stride();
+            fold.apply(operand.slice(0, n), output.slice(0, n));
+        }
+    }
+    port.finish(step);
+}
+
+/// On the board, in two steps for each piece: all post their input, and each combines a share; all post their share of the
+/// result, and each collects them. The next piece's input is posted before this one's shares are awaited.
+async fn fold_shares<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+    let (me, n) = (port.rank(), port.size());
+    let pieces = port.cut(input.len(), fold.stride(), 1);
+    let count = pieces.count();
+    let first = port.begin(2 * count);
+    let (inputs, results) = (|i: usize| first + 2 * i as u64, |i: usize| first + 2 * i as u64 + 1);
+    let mut collected = 0;
+    post_input(port, inputs(0), pieces.of(input, 0), n, fold).await;
+    for i in 0..count {
+        if i + 1 < count {
+            post_input(port, inputs(i + 1), pieces.of(input, i + 1), n, fold).await;
+        }
+        let mine = pieces.of(input, i);
+        let share = Blocks::spans(mine.len(), n, fold.stride()).nth(me).unwrap_or(0..0);
+        let place = port.place(results(i), share.len()).await;
+        reduce::fold_posts(port, inputs(i), share, mine, place, fold).await;
+        port.publish(results(i));
+        port.finish(inputs(i));
+        // One piece behind, so that nobody is waited for who is still folding.
+        if i > 0 {
+            collect(port, results(i - 1), pieces.of(output, i - 1), fold).await;
+            collected = i;
+        }
+    }
+    for i in collected..count {
+        collect(port, results(i), pieces.of(output, i), fold).await;
+    }
+}
+
+/// Posts all of `input` but this rank's own share of it, which nobody else reads.
+async fn post_input<G: Gate>(port: &Port<G>, step: u64, input: Region, n: usize, fold: &Fold) {
+    let place = port.place(step, input.len()).await;
+    for (of, span) in Blocks::spans(input.len(), n, fold.stride()).enumerate() {
+        if of != port.rank() {
+            place.slice(span.start, span.len()).copy_from(input.slice(span.start, span.len()));
+        }
+    }
+    port.publish(step);
+}
+
+async fn collect<G: Gate>(port: &Port<G>, step: u64, output: Region, fold: &Fold) {
+    for (of, span) in Blocks::spans(output.len(), port.size(), fold.stride()).enumerate() {
+        output.slice(span.start, span.len()).copy_from(port.posted(step, of, span.len()).await);
+    }
+    port.finish(step);
+}
+
 /// Partial results are exchanged at doubling distances. Operands stay in rank order, so that all ranks compute the
 /// same bits. Ranks beyond a power of two first join their neighbour, and get the result from it.
 async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n, len) = (port.rank(), port.size(), input.len());
-    let scratch = Buffer::new(len);
+    let scratch = Scratch::new(len);
     settle(output, input);
     let (mut mine, mut theirs) = (output, scratch.region());
     let inner = if n.is_power_of_two() { n } else { n.next_power_of_two() / 2 };

@@ -1,7 +1,7 @@
 //! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
 use super::blocks::others;
-use super::choice::{self, Alltoall, Situation};
-use super::{Blocks, Gate, Port, gather, scatter};
+use super::choice::{self, Alltoall, Kind, Way, way};
+use super::{Blocks, Gate, Port, board, gather, scatter};
 use clump::{Buffer, Region};
 
 /// Messages each way that are under way at once.
@@ -15,11 +15,64 @@ pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: u
         return;
     }
     let (from, to) = (from.slice(0, n * each), to.slice(0, n * each));
-    match choice::alltoall(Situation { ranks: n, bytes: n * n * each, crowded: port.crowded() }) {
+    let situation = port.situation(n * n * each);
+    match way(Kind::Alltoall, situation) {
+        Way::Posts => return through_board(port, from, to, each).await,
+        Way::Reads => return read(port, from, to, each).await,
+        Way::Messages => (),
+    }
+    match choice::alltoall(situation) {
         Alltoall::Star => star(port, from, to, each).await,
         Alltoall::Bruck => bruck(port, from, to, each).await,
         Alltoall::Direct => alltoallv(port, &Blocks::Even(from, each), &Blocks::Even(to, each)).await,
     }
+}
+
+/// On the board: a post holds a piece of each block, except this rank's own; the next is posted before the others' are
+/// copied.
+async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+    let (me, n) = (port.rank(), port.size());
+    let pieces = port.cut(each, 1, n);
+    let first = port.begin(pieces.count());
+    let post = async |i: usize| {
+        let span = pieces.span(i);
+        let place = port.place(first + i as u64, n * span.len()).await;
+        for target in others(me, n) {
+            let block = from.slice(target * each + span.start, span.len());
+            place.slice(target * span.len(), span.len()).copy_from(block);
+        }
+        port.publish(first + i as u64);
+    };
+    post(0).await;
+    to.slice(me * each, each).copy_from(from.slice(me * each, each));
+    for (i, step) in (0..pieces.count()).zip(first..) {
+        if i + 1 < pieces.count() {
+            post(i + 1).await;
+        }
+        let span = pieces.span(i);
+        for source in others(me, n) {
+            let row = port.posted(step, source, n * span.len()).await;
+            let piece = board::part(row, &(me * span.len()..(me + 1) * span.len()));
+            to.slice(source * each + span.start, span.len()).copy_from(piece);
+        }
+        port.finish(step);
+    }
+}
+
+/// All say where their blocks lie, and read their own from the others.
+async fn read<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+    let (me, n) = (port.rank(), port.size());
+    let step = port.begin(2);
+    port.offer(step, [from]).await;
+    to.slice(me * each, each).copy_from(from.slice(me * each, each));
+    let mut refused = 0;
+    for of in others(me, n) {
+        let [theirs] = port.offered(step, of).await;
+        refused |= u64::from(!port.fetch(theirs, me * each, to.slice(of * each, each))) << of;
+    }
+    port.finish(step);
+    let part = |of: usize| from.slice(of * each, each);
+    port.confirm(step + 1, refused, part, |of| to.slice(of * each, each)).await;
 }
 
 /// As [`alltoall`], with a length for each pair of ranks; both ends of a pair name the same. The w form is this, too:

@@ -1,11 +1,15 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
-use super::choice::{self, Barrier, Situation};
+use super::blocks::others;
+use super::choice::{self, Barrier, Kind, Way, way};
 use super::{Gate, Port};
 use clump::Region;
 
 /// Nobody leaves before all have entered.
 pub async fn barrier<G: Gate>(port: &Port<G>) {
-    let situation = Situation { ranks: port.size(), bytes: 0, crowded: port.crowded() };
+    let situation = port.situation(0);
+    if way(Kind::Barrier, situation) == Way::Posts {
+        return board(port).await;
+    }
     match choice::barrier(situation) {
         Barrier::Star => star(port).await,
         Barrier::Dissemination => dissemination(port).await,
@@ -34,4 +38,14 @@ async fn dissemination<G: Gate>(port: &Port<G>) {
         port.exchange((me + step) % n, Region::EMPTY, (me + n - step) % n, Region::EMPTY).await;
         step *= 2;
     }
+}
+
+/// All post, and each looks for all others.
+async fn board<G: Gate>(port: &Port<G>) {
+    let step = port.begin(1);
+    port.post(step, Region::EMPTY).await;
+    for of in others(port.rank(), port.size()) {
+        port.seen(step, of).await;
+    }
+    port.finish(step);
 }

@@ -1,6 +1,6 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
-use super::choice::{self, Bcast, Situation};
+use super::choice::{self, Bcast, Kind, Way, way};
 use super::{Blocks, Gate, Port, allgather};
 use clump::Region;
 
@@ -9,12 +9,80 @@ pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     if data.is_empty() || port.size() == 1 {
         return;
     }
-    let situation = Situation { ranks: port.size(), bytes: data.len(), crowded: port.crowded() };
+    let situation = port.situation(data.len());
+    match way(Kind::Bcast, situation) {
+        Way::Posts => return through_board(port, data, root).await,
+        Way::Reads if port.size() == 2 && !port.crowded() => return halves(port, data, root).await,
+        Way::Reads => return read(port, data, root).await,
+        Way::Messages => (),
+    }
     match choice::bcast(situation) {
         Bcast::Flat => flat(port, data, root).await,
         Bcast::Binomial => binomial(port, data, root).await,
         Bcast::ScatterAllgather => scatter_allgather(port, data, root).await,
     }
+}
+
+/// The root posts, piece by piece, and all copy what they see.
+async fn through_board<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+    let pieces = port.cut(data.len(), 1, 1);
+    let first = port.begin(pieces.count());
+    for (i, step) in (0..pieces.count()).zip(first..) {
+        let piece = pieces.of(data, i);
+        if port.rank() == root {
+            port.post(step, piece).await;
+        } else {
+            piece.copy_from(port.posted(step, root, piece.len()).await);
+        }
+        port.finish(step);
+    }
+}
+
+/// Between two ranks with a core each: the receiver reads the first half while the root writes the second.
+async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+    let (me, other) = (port.rank(), 1 - port.rank());
+    let step = port.begin(2);
+    port.offer(step, [data]).await;
+    let [theirs] = port.offered(step, other).await;
+    port.finish(step);
+    let half = (data.len() / 2).next_multiple_of(4096).min(data.len());
+    let refused = if me == root {
+        !port.store(theirs, half, data.from(half))
+    } else {
+        !port.fetch(theirs, 0, data.slice(0, half))
+    };
+    port.post_word(step + 1, refused.into()).await;
+    if refused | (port.posted_word(step + 1, other).await != 0) {
+        let whole = if me == root { port.start_send(other, data) } else { port.start_recv(other, data) };
+        port.done(whole).await;
+    }
+    port.finish(step + 1);
+}
+
+/// The root says where its data lies; all read it there, and tell the root when they are done.
+async fn read<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+    let (me, n) = (port.rank(), port.size());
+    let step = port.begin(2);
+    if me != root {
+        let [from] = port.offered(step, root).await;
+        port.finish(step);
+        let refused = !port.fetch(from, 0, data);
+        port.post_word(step + 1, refused.into()).await;
+        if refused {
+            port.recv(root, data).await;
+        }
+    } else {
+        port.offer(step, [data]).await;
+        port.finish(step);
+        let mut sends = Vec::new();
+        for of in others(me, n) {
+            if port.posted_word(step + 1, of).await != 0 {
+                sends.push(port.start_send(of, data));
+            }
+        }
+        port.all(sends).await;
+    }
+    port.finish(step + 1);
 }
 
 /// The root sends to all.

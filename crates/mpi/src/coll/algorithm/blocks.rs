@@ -1,5 +1,6 @@
 //! One block of memory for each rank.
 use clump::Region;
+use std::ops::Range;
 
 /// One block of memory for each rank of a communicator.
 #[derive(Clone)]
@@ -18,15 +19,15 @@ impl Blocks {
 
     /// `whole` cut into `n` parts of whole elements, `stride` bytes each, as even as can be.
     pub fn cut(whole: Region, n: usize, stride: usize) -> Blocks {
-        let elements = whole.len() / stride.max(1);
+        Blocks::Listed(Blocks::spans(whole.len(), n, stride).map(|s| whole.slice(s.start, s.len())).collect())
+    }
+
+    /// Where those parts lie.
+    pub fn spans(len: usize, n: usize, stride: usize) -> impl Iterator<Item = Range<usize>> {
+        let elements = len / stride.max(1);
         let (each, rest) = (elements / n, elements % n);
-        let mut at = 0;
-        let part = |i| {
-            let len = (each + usize::from(i < rest)) * stride;
-            at += len;
-            whole.slice(at - len, len)
-        };
-        Blocks::Listed((0..n).map(part).collect())
+        let start = move |i: usize| (i * each + i.min(rest)) * stride;
+        (0..n).map(move |i| start(i)..start(i + 1))
     }
 
     /// Rank `i`'s block.

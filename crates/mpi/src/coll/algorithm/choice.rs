@@ -2,8 +2,9 @@
 //!
 //! When ranks outnumber cores, every hop that waits costs a context switch, and a *star* (all send to rank 0, which
 //! answers all) needs the fewest: each rank is switched to twice. With a core for each rank, the logarithmic patterns
-//! have the shortest critical path. Large data is cut so that every rank copies and combines its share. Collectives
-//! through memory that all ranks of a machine share would be further variants of these enums, chosen here.
+//! have the shortest critical path. Large data is cut so that every rank copies and combines its share.
+//!
+//! Before all that: ranks of one machine use a board ([`super::board`]) where [`on_board`] says so.
 
 /// What the choice is made from. All ranks of the call see the same.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,82 @@ pub struct Situation {
     pub bytes: usize,
     /// Do ranks outnumber cores?
     pub crowded: bool,
+    /// Do all share a board?
+    pub board: bool,
+}
+
+/// Above this many ranks, all looking at all would cost more than a tree.
+const BOARD_RANKS: usize = 64;
+
+/// A kind of collective, for the choice of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Barrier,
+    Bcast,
+    Reduce,
+    Allreduce,
+    Allgather,
+    Alltoall,
+    /// Gather and scatter.
+    Rooted,
+    Scan,
+    ReduceScatter,
+}
+
+/// How a collective goes that uses the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Data is posted: copied twice, and once more over the cores' caches than by reading, but without a system call.
+    Posts,
+    /// Addresses are posted, and each rank reads the others' memory ([`super::native`]).
+    Reads,
+    /// Not through the board: messages.
+    Messages,
+}
+
+/// Bytes of one read from which it beats two copies, where each rank has a core. (Measured: a read of 8 KiB that lies in the
+/// other core's cache takes 2.3 us, of which 0.8 are the system call; two copies through a post, 2.4.)
+const READ: usize = 8 << 10;
+/// The same where ranks outnumber cores: for blocks that one rank reads, for operands, for what all read alike.
+const READ_BLOCK: usize = 16 << 10;
+const READ_OPERAND: usize = 32 << 10;
+const READ_BCAST: usize = 256 << 10;
+
+/// Which way a collective of this kind goes.
+pub fn way(kind: Kind, s: Situation) -> Way {
+    if !s.board || s.ranks > BOARD_RANKS {
+        return Way::Messages;
+    }
+    // What one rank reads of another in one go, and from where that pays.
+    let (read, pays) = match kind {
+        Kind::Barrier => (0, READ),
+        Kind::Bcast => (s.bytes, READ_BCAST),
+        Kind::Reduce if fold_at_root(s) => (s.bytes, READ_OPERAND),
+        Kind::Allreduce if s.ranks == 2 => (s.bytes, READ_OPERAND),
+        Kind::Reduce | Kind::Allreduce => (s.bytes / s.ranks, READ_OPERAND),
+        Kind::Allgather => (s.bytes / s.ranks, READ_BLOCK),
+        Kind::Alltoall => (s.bytes / (s.ranks * s.ranks), READ_BLOCK),
+        Kind::Rooted | Kind::ReduceScatter if s.bytes <= 64 << 10 => (0, READ),
+        Kind::Scan if s.bytes <= (64 << 10) / s.ranks => (0, READ),
+        Kind::Rooted | Kind::ReduceScatter | Kind::Scan => return Way::Messages,
+    };
+    if read < if s.crowded { pays } else { READ } { Way::Posts } else { Way::Reads }
+}
+
+/// Bytes of a reduction from which its root leaves shares of the work to others.
+const SHARED_FOLD: usize = 512 << 10;
+
+/// Does the root of a reduction by reading combine everything itself?
+pub fn fold_at_root(s: Situation) -> bool {
+    s.ranks == 2 || s.bytes < SHARED_FOLD
+}
+
+/// Bytes that all ranks together may fold for an allreduce in which each does all the folding itself.
+const ALL_FOLD: usize = 32 << 10;
+
+/// Of an allreduce on a board: does each rank fold everything, which takes one step, or a share, which takes two?
+pub fn fold_alone(s: Situation) -> bool {
+    s.ranks * s.bytes <= ALL_FOLD
 }
 
 /// Above this many ranks, rank 0 would be busy for longer than a tree takes, context switches and all.
@@ -171,7 +248,7 @@ mod tests {
     use super::*;
 
     fn at(ranks: usize, bytes: usize, crowded: bool) -> Situation {
-        Situation { ranks, bytes, crowded }
+        Situation { ranks, bytes, crowded, board: false }
     }
 
     #[test]

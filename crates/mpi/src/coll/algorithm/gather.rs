@@ -1,16 +1,33 @@
 //! MPI_Gather and MPI_Gatherv: MPI 5.0 section 6.5.
 use super::blocks::{others, settle};
-use super::choice::{self, Rooted, Situation};
+use super::choice::{self, Kind, Rooted, Way, way};
 use super::{Blocks, Gate, Port};
 use clump::{Buffer, Region};
 
 /// The root gets everybody's `mine`, all of the same length, rank i's in block i of `all` (on other ranks, nothing).
 pub async fn gather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
-    let situation = Situation { ranks: port.size(), bytes: mine.len() * port.size(), crowded: port.crowded() };
+    let situation = port.situation(mine.len() * port.size());
+    if !mine.is_empty() && way(Kind::Rooted, situation) == Way::Posts {
+        return through_board(port, mine, all, root).await;
+    }
     match choice::rooted(situation) {
         Rooted::Flat => flat(port, mine, all, root).await,
         Rooted::Binomial => binomial(port, mine, all, root).await,
     }
+}
+
+/// On the board: all post, and the root copies.
+async fn through_board<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
+    let step = port.begin(1);
+    if port.rank() != root {
+        port.post(step, mine).await;
+    } else {
+        settle(all.get(root), mine);
+        for of in others(root, port.size()) {
+            all.get(of).copy_from(port.posted(step, of, mine.len()).await);
+        }
+    }
+    port.finish(step);
 }
 
 /// As [`gather`], with a length for each rank. Only the root knows them all, so that nothing can be chosen by size.

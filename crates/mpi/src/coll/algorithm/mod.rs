@@ -8,14 +8,17 @@ mod alltoall;
 mod barrier;
 mod bcast;
 mod blocks;
+mod board;
 mod choice;
 mod gather;
 pub mod inter;
+mod native;
 mod port;
 mod reduce;
 mod reduce_scatter;
 mod scan;
 mod scatter;
+mod scratch;
 #[cfg(test)]
 mod tests;
 

@@ -1,4 +1,5 @@
 //! How collectives see one communicator: ranks from 0, a private context, and messages.
+use super::choice::Situation;
 use crate::group::Ranks;
 use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
@@ -22,9 +23,9 @@ pub trait Gate {
 /// Operations never fail half-way, so that no algorithm returns while a message may still land in its temporaries: a
 /// message longer than the room for it is noted, and the call reports it at the end ([`Port::truncated`]).
 pub struct Port<G> {
-    gate: G,
+    pub(super) gate: G,
     /// Job-wide number of each of the communicator's ranks.
-    members: Arc<Ranks>,
+    members: Ranks,
     /// The other group, on an intercommunicator.
     remote: Option<Arc<Ranks>>,
     rank: usize,
@@ -34,9 +35,11 @@ pub struct Port<G> {
     /// The MPI call, for `clump run --timeout`.
     call: u16,
     crowded: bool,
-    truncated: AtomicBool,
-    /// The rank that is being waited for.
-    peer: AtomicI32,
+    /// The number of the members' group, if they share a board ([`super::board`]).
+    pub(super) group: Option<usize>,
+    pub(super) truncated: AtomicBool,
+    /// The job-wide rank that is being waited for.
+    pub(super) peer: AtomicI32,
 }
 
 /// A message on its way.
@@ -50,9 +53,9 @@ pub struct Pending {
 impl<G: Gate> Port<G> {
     /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
-    pub fn new(gate: G, members: Arc<Ranks>, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
+    pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
         let (truncated, peer) = (AtomicBool::new(false), AtomicI32::new(-2));
-        Port { gate, members, remote: None, rank, context, tag, call, crowded, truncated, peer }
+        Port { gate, members, remote: None, rank, context, tag, call, crowded, group: None, truncated, peer }
     }
 
     /// The same on an intercommunicator, whose local group has been given.
@@ -66,8 +69,8 @@ impl<G: Gate> Port<G> {
     where
         G: Copy,
     {
-        let remote = self.remote.clone()?;
-        Some(Port::new(self.gate, remote, self.rank, self.context, self.tag, self.call, self.crowded))
+        let remote = self.remote.as_ref()?;
+        Some(Port::new(self.gate, Ranks::clone(remote), self.rank, self.context, self.tag, self.call, self.crowded))
     }
 
     /// Notes what befell another port of the same call.
@@ -75,6 +78,16 @@ impl<G: Gate> Port<G> {
         if other.truncated() {
             self.truncated.store(true, Relaxed);
         }
+    }
+
+    /// With the board of a group that all members have joined or are about to join, in the communicator's order.
+    pub fn with_group(self, group: Option<usize>) -> Self {
+        Port { group, ..self }
+    }
+
+    /// The job-wide number of a rank.
+    pub(super) fn job_rank(&self, rank: usize) -> u32 {
+        self.members.job(rank as u32)
     }
 
     /// This call's tag.
@@ -98,6 +111,11 @@ impl<G: Gate> Port<G> {
     #[inline]
     pub fn crowded(&self) -> bool {
         self.crowded
+    }
+
+    /// What the choice of an algorithm is made from; `bytes` as in [`Situation`].
+    pub fn situation(&self, bytes: usize) -> Situation {
+        Situation { ranks: self.size(), bytes, crowded: self.crowded, board: self.group.is_some() }
     }
 
     /// Was any message longer than the room for it (MPI_ERR_TRUNCATE)?
@@ -166,11 +184,15 @@ impl<G: Gate> Port<G> {
     }
 }
 
+/// Of a crowded machine's ranks that wait at a board, rounds in which one looks at the network.
+const CROWDED_LOOKS: u32 = 4;
+
 /// Runs a collective to its end, resting by the process's one waiting policy.
 pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) -> T {
     let mut collective = pin!(collective);
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
+    let mut tired = false;
     loop {
         if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
             if !patience.is_fresh() {
@@ -179,10 +201,17 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
             return result;
         }
         // Another thread may have made our progress, so every round looks again, whoever moved what.
-        if port.gate.enter(|ep| ep.progress()) || port.gate.others() {
+        // Where the processor is wanted by those who are waited for, the network is looked at every few rounds only.
+        let blind = port.group.is_some() && port.crowded && patience.looks() % CROWDED_LOOKS != CROWDED_LOOKS - 1;
+        let skip = blind && !tired;
+        if !skip && (port.gate.enter(|ep| ep.progress()) || port.gate.others()) {
             continue;
         }
         let pause = port.gate.enter(|ep| ep.pause(&mut patience, port.waiting()));
-        pause.rest();
+        // Nobody falls asleep who has not just looked at everything.
+        tired = pause.is_sleep();
+        if !(skip && tired) {
+            pause.rest();
+        }
     }
 }

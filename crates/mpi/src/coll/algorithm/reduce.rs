@@ -1,10 +1,12 @@
 //! MPI_Reduce: MPI 5.0 section 6.9.1.
 use super::blocks::{others, settle};
-use super::choice::{self, Reduce, Situation};
+use super::choice::{self, Kind, Reduce, Way, way};
 use super::reduce_scatter::share;
-use super::{Blocks, Gate, Port};
+use super::scratch::Scratch;
+use super::{Blocks, Gate, Port, board, gather, native};
 use crate::op::Fold;
 use clump::{Buffer, Region};
+use std::ops::Range;
 
 /// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
 pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
@@ -14,11 +16,98 @@ pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
     if port.size() == 1 {
         return settle(output, input);
     }
-    let situation = Situation { ranks: port.size(), bytes: input.len(), crowded: port.crowded() };
+    let situation = port.situation(input.len());
+    match way(Kind::Reduce, situation) {
+        Way::Posts if board::fits(fold.stride(), 1) => return through_board(port, input, output, fold, root).await,
+        Way::Reads if choice::fold_at_root(situation) => {
+            let step = port.begin(2);
+            return native::fold_at(port, step, input, output, fold, root).await;
+        }
+        Way::Reads => return read(port, input, output, fold, root).await,
+        _ => (),
+    }
     match choice::reduce(situation) {
         Reduce::Flat => flat(port, input, output, fold, root).await,
         Reduce::Binomial => binomial(port, input, output, fold, root).await,
         Reduce::Shared => shared(port, input, output, fold, root).await,
+    }
+}
+
+/// All others post, piece by piece, and the root combines what it sees.
+async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    let pieces = port.cut(input.len(), fold.stride(), 1);
+    let first = port.begin(pieces.count());
+    for (i, step) in (0..pieces.count()).zip(first..) {
+        let mine = pieces.of(input, i);
+        if port.rank() == root {
+            fold_posts(port, step, 0..mine.len(), mine, pieces.of(output, i), fold).await;
+        } else {
+            port.post(step, mine).await;
+        }
+        port.finish(step);
+    }
+}
+
+/// All read each other's input and combine a share; the root reads the others' shares.
+async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    let (me, n) = (port.rank(), port.size());
+    let spans: Vec<_> = Blocks::spans(input.len(), n, fold.stride()).collect();
+    let step = port.begin(3);
+    let scratch = Scratch::new(if me == root { 0 } else { spans[me].len() });
+    let results = Blocks::cut(output, n, fold.stride());
+    let mine = if me == root { results.get(me) } else { scratch.region() };
+    if !native::fold_share(port, step, input, mine, mine, fold).await {
+        port.finish(step);
+        port.finish(step + 2);
+        return gather::flat(port, mine, &results, root).await;
+    }
+    if me == root {
+        let mut refused = 0;
+        for of in others(me, n) {
+            let [_, theirs] = port.offered(step, of).await;
+            refused |= u64::from(!port.fetch(theirs, 0, results.get(of))) << of;
+        }
+        port.finish(step);
+        port.post_word(step + 2, refused).await;
+        let missing = (0..n).filter(|of| refused >> of & 1 == 1);
+        let receives: Vec<_> = missing.map(|of| port.start_recv(of, results.get(of))).collect();
+        port.all(receives).await;
+    } else {
+        port.finish(step);
+        if port.posted_word(step + 2, root).await >> me & 1 == 1 {
+            port.send(root, mine).await;
+        }
+    }
+    port.finish(step + 2);
+}
+
+/// Combines part `span` of all ranks' posts of `step`, each as long as `mine`, into `result`, which has the part's length.
+/// Of this rank it takes `mine` itself; `result` may be that part of it.
+///
+/// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no copy.
+pub async fn fold_posts<G: Gate>(
+    port: &Port<G>,
+    step: u64,
+    span: Range<usize>,
+    mine: Region,
+    result: Region,
+    fold: &Fold,
+) {
+    let (me, n) = (port.rank(), port.size());
+    let own = mine.slice(span.start, span.len());
+    // fold.apply puts the new operand on the left, so operands come from the last to the first.
+    let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
+    let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Buffer::copy_of(&own.to_vec()));
+    let own = copy.as_ref().map_or(own, Buffer::region);
+    for i in 0..n {
+        let of = source(i);
+        let operand = if of == me { own } else { board::part(port.posted(step, of, mine.len()).await, &span) };
+        if i == 0 {
+            settle(result, operand);
+        } else {
+            let n = operand.len() / fold.stride() * fold.stride();
+            fold.apply(operand.slice(0, n), result.slice(0, n));
+        }
     }
 }
 
@@ -51,7 +140,7 @@ pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fol
 
     // A few receives ahead of the folding; message k lands in slot k modulo their number, which its predecessor has left.
     let ahead = (WINDOW_BYTES / len).clamp(2, 16).min(n - 1);
-    let scratch = Buffer::new(ahead * len);
+    let scratch = Scratch::new(ahead * len);
     let slot = |k: usize| scratch.region().slice(k % ahead * len, len);
     let mut messages = (0..n).map(source).filter(|&from| from != me).enumerate();
     let mut posted = Vec::with_capacity(ahead);
@@ -86,7 +175,7 @@ async fn binomial<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: 
     let top = if fold.commutative() { root } else { 0 };
     let place = (me + n - top) % n;
     let rank_at = |place: usize| (place + top) % n;
-    let scratch = Buffer::new(2 * len);
+    let scratch = Scratch::new(2 * len);
     let halves = [scratch.region().slice(0, len), scratch.region().from(len)];
     // Messages alternate between the halves: the half that is not the result of the last step is free.
     let (mut result, mut turn) = (input, 0);

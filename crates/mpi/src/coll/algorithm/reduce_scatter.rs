@@ -1,7 +1,7 @@
 //! MPI_Reduce_scatter and MPI_Reduce_scatter_block: MPI 5.0 section 6.10.
 use super::blocks::{others, settle};
-use super::choice::{self, ReduceScatter, Situation};
-use super::reduce::{flat, fold_all};
+use super::choice::{self, Kind, ReduceScatter, Way, way};
+use super::reduce::{flat, fold_all, fold_posts};
 use super::{Blocks, Gate, Port, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
@@ -13,10 +13,33 @@ pub async fn reduce_scatter<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Re
         return settle(output, inputs.get(0));
     }
     let bytes = inputs.total(n);
-    match choice::reduce_scatter(Situation { ranks: n, bytes, crowded: port.crowded() }) {
+    let situation = port.situation(bytes);
+    if way(Kind::ReduceScatter, situation) == Way::Posts {
+        return through_board(port, inputs, output, fold, bytes).await;
+    }
+    match choice::reduce_scatter(situation) {
         ReduceScatter::Star => star(port, inputs, output, fold, bytes).await,
         ReduceScatter::Direct => share(port, inputs, output, fold).await,
     }
+}
+
+/// On the board, in one step: all post all blocks, and each combines its own.
+async fn through_board<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold, bytes: usize) {
+    let (me, n) = (port.rank(), port.size());
+    let step = port.begin(1);
+    let place = port.place(step, bytes).await;
+    let (mut at, mut share) = (0, 0..0);
+    for i in 0..n {
+        let block = inputs.get(i);
+        place.slice(at, block.len()).copy_from(block);
+        if i == me {
+            share = at..at + block.len();
+        }
+        at += block.len();
+    }
+    port.publish(step);
+    fold_posts(port, step, share, place, output, fold).await;
+    port.finish(step);
 }
 
 /// Each rank gets its block from all others and folds them.

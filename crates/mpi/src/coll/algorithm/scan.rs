@@ -1,6 +1,6 @@
 //! MPI_Scan and MPI_Exscan: MPI 5.0 section 6.11.
 use super::blocks::settle;
-use super::choice::{self, Scan, Situation};
+use super::choice::{self, Kind, Scan, Way, way};
 use super::{Gate, Port};
 use crate::op::Fold;
 use clump::{Buffer, Region};
@@ -19,11 +19,31 @@ async fn run<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold
     if input.is_empty() {
         return;
     }
-    let situation = Situation { ranks: port.size(), bytes: input.len(), crowded: port.crowded() };
+    let situation = port.situation(input.len());
+    if way(Kind::Scan, situation) == Way::Posts {
+        return through_board(port, input, output, fold, inclusive).await;
+    }
     match choice::scan(situation) {
         Scan::Star => star(port, input, output, fold, inclusive).await,
         Scan::RecursiveDoubling => recursive_doubling(port, input, output, fold, inclusive).await,
     }
+}
+
+/// On the board: each rank combines the posts of those before it, and its own.
+async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
+    let step = port.begin(1);
+    port.post(step, input).await;
+    let last = if inclusive { port.rank() + 1 } else { port.rank() };
+    for of in (0..last).rev() {
+        let operand = port.posted(step, of, input.len()).await;
+        if of + 1 == last {
+            output.copy_from(operand);
+        } else {
+            let n = operand.len() / fold.stride() * fold.stride();
+            fold.apply(operand.slice(0, n), output.slice(0, n));
+        }
+    }
+    port.finish(step);
 }
 
 /// Rank 0 combines for all.

@@ -1,17 +1,37 @@
 //! MPI_Scatter and MPI_Scatterv: MPI 5.0 section 6.6.
 use super::blocks::{others, settle};
-use super::choice::{self, Rooted, Situation};
+use super::choice::{self, Kind, Rooted, Way, way};
 use super::gather::subtree;
-use super::{Blocks, Gate, Port};
+use super::{Blocks, Gate, Port, board};
 use clump::{Buffer, Region};
 
 /// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`, of the same length everywhere.
 pub async fn scatter<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
-    let situation = Situation { ranks: port.size(), bytes: mine.len() * port.size(), crowded: port.crowded() };
+    let situation = port.situation(mine.len() * port.size());
+    if !mine.is_empty() && way(Kind::Rooted, situation) == Way::Posts {
+        return through_board(port, all, mine, root).await;
+    }
     match choice::rooted(situation) {
         Rooted::Flat => flat(port, all, mine, root).await,
         Rooted::Binomial => binomial(port, all, mine, root).await,
     }
+}
+
+/// On the board: the root posts all blocks, and each rank copies its own.
+async fn through_board<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
+    let (me, n, each) = (port.rank(), port.size(), mine.len());
+    let step = port.begin(1);
+    if me == root {
+        let place = port.place(step, n * each).await;
+        for to in others(root, n) {
+            place.slice(to * each, each).copy_from(all.get(to));
+        }
+        port.publish(step);
+        settle(mine, all.get(root));
+    } else {
+        mine.copy_from(board::part(port.posted(step, root, n * each).await, &(me * each..(me + 1) * each)));
+    }
+    port.finish(step);
 }
 
 /// As [`scatter`], with a length for each rank. Only the root knows them all, so that nothing can be chosen by size.

@@ -3,6 +3,7 @@ use crate::abi;
 use crate::coll::algorithm::{Gate, Port};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
+use crate::group::Ranks;
 use crate::state::State;
 use clump::Endpoint;
 
@@ -59,10 +60,34 @@ impl State {
                 *self.coll.crowded.insert(crowded)
             }
         };
+        let group = match self.comm(comm)?.coll.group {
+            Some(group) => group,
+            None => self.join_group(comm)?,
+        };
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag();
         let remote = c.is_inter().then(|| c.peers.clone());
-        let port = Port::new(Process, c.local.clone(), c.rank as usize, c.collective_context(), tag, call.0, crowded);
-        Ok(port.facing(remote))
+        let port =
+            Port::new(Process, Ranks::clone(&c.local), c.rank as usize, c.collective_context(), tag, call.0, crowded);
+        Ok(port.with_group(group).facing(remote))
+    }
+
+    /// Before the first collective call on a communicator: takes this rank's place at the board, if its members share one.
+    #[cold]
+    fn join_group(&mut self, comm: abi::Comm) -> Result<Option<usize>> {
+        let c = self.comm(comm)?;
+        let (number, rank, local) = (usize::from(c.context) / 2, c.rank as usize, c.local.clone());
+        let start = self.contexts.start(c.context);
+        let able = !c.is_inter() && local.len() > 1 && number < clump::GROUPS;
+        let ep = self.endpoint();
+        let group = (able && local.iter().all(|r| ep.host_of(r) == ep.host_of(ep.rank()))).then_some(number);
+        if group.is_some()
+            && let Err(e) = ep.join(number, local.iter(), rank, start)
+        {
+            // The others count on this rank.
+            ep.abort(1, &e.to_string());
+        }
+        self.comm_mut(comm)?.coll.group = Some(group);
+        Ok(group)
     }
 }

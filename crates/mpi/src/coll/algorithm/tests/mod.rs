@@ -25,29 +25,35 @@ struct Rank {
     members: Arc<Ranks>,
     calls: Cell<i32>,
     crowded: bool,
+    group: Option<usize>,
 }
 
 impl Rank {
     /// A port for the next collective call.
     fn port(&self) -> Port<&Own> {
         self.calls.set(self.calls.get() + 1);
-        Port::new(&self.own, self.members.clone(), self.me, 1, self.calls.get(), 0, self.crowded)
+        let port = Port::new(&self.own, Ranks::clone(&self.members), self.me, 1, self.calls.get(), 0, self.crowded);
+        port.with_group(self.group)
     }
     fn n(&self) -> usize {
         self.members.len() as usize
     }
 }
 
-/// Runs `body` on `n` ranks, crowded and not.
+/// Runs `body` on `n` ranks, crowded and not, with a board and without.
 fn job(n: usize, body: impl Fn(&Rank) + Sync) {
-    for crowded in [false, true] {
+    for (crowded, group) in [(false, None), (true, None), (false, Some(0)), (true, Some(0))] {
         let members = Arc::new(Ranks::all(n as u32));
         std::thread::scope(|scope| {
             for (me, endpoint) in clump::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
                 let (members, body) = (members.clone(), &body);
                 scope.spawn(move || {
+                    let mut endpoint = endpoint;
+                    if let Some(group) = group {
+                        endpoint.join(group, 0..n as u32, me, 0).unwrap();
+                    }
                     let own = Own(Mutex::new(endpoint));
-                    let rank = Rank { own, me, members, calls: Cell::new(0), crowded };
+                    let rank = Rank { own, me, members, calls: Cell::new(0), crowded, group };
                     body(&rank);
                     let port = rank.port();
                     block(&port, barrier(&port));

@@ -1,0 +1,256 @@
+//! Groups: ranks of one machine that share a board (`clump_fabric::board`): what one posts, all can look at.
+//!
+//! Groups are numbered from 0 to [`GROUPS`] - 1. A number may be in use by several groups at once that have no rank in
+//! common.
+use crate::{Endpoint, Error, Rank, Region};
+use clump_fabric::shm::{BOARDS, BoardMemory, PLACE, SharedBoard};
+
+/// Groups that a rank can be in.
+pub const GROUPS: usize = BOARDS;
+/// The most bytes of one post.
+pub const POST: usize = PLACE;
+
+/// A rank's groups.
+#[derive(Default)]
+pub(crate) struct Groups {
+    open: Vec<Option<Group>>,
+    /// Groups that this rank has left, whose memory others may still look at.
+    left: Vec<(usize, Group)>,
+    /// The least first step of the next group.
+    end: u64,
+}
+
+/// One group, as one member sees it.
+pub struct Group {
+    board: SharedBoard,
+    /// What this member has asked for in vain since it last got something: posts (step and member), or room. Looked at once
+    /// more before it sleeps; whoever waits asks again after each look at the network.
+    wanted: Vec<(u64, Option<usize>)>,
+}
+
+impl Endpoint {
+    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. Steps are counted from `start`: at least
+    /// the largest [`Endpoint::next_start`] of all members, and the same for all. Error: no memory, or the number is in use.
+    pub fn join(
+        &mut self,
+        number: usize,
+        ranks: impl Iterator<Item = Rank>,
+        me: usize,
+        start: u64,
+    ) -> Result<(), Error> {
+        let groups = &mut self.groups;
+        if groups.open.len() <= number {
+            groups.open.resize_with(number + 1, || None);
+        }
+        if groups.open[number].is_some() {
+            return Err(Error(format!("this rank is in group {number} already")));
+        }
+        let memory = BoardMemory::new(&self.segment, number, ranks, me)?;
+        let members = memory.members();
+        let board = SharedBoard::new(memory, me, members, start);
+        // Whoever came first may wait for this member's count.
+        board.rows.ring();
+        groups.open[number] = Some(Group { board, wanted: Vec::new() });
+        Ok(())
+    }
+
+    /// The first step from which a new group of this rank may count.
+    pub fn next_start(&self) -> u64 {
+        let open = self.groups.open.iter().flatten().map(|g| g.board.end());
+        open.fold(self.groups.end, u64::max)
+    }
+
+    /// Leaves a group. Its number may be used again once [`Endpoint::has_left`] says so.
+    pub fn leave(&mut self, number: usize) {
+        if let Some(group) = self.groups.open.get_mut(number).and_then(Option::take) {
+            self.groups.end = self.groups.end.max(group.board.end());
+            self.groups.left.push((number, group));
+        }
+    }
+
+    /// True if no other rank will look at anything that this rank posted in a group of that number which it has left.
+    pub fn has_left(&mut self, number: usize) -> bool {
+        self.groups.left.retain(|(_, group)| !group.board.drained());
+        self.groups.left.iter().all(|(n, _)| *n != number)
+    }
+
+    /// A group that this rank has joined.
+    #[inline(always)]
+    pub fn group(&mut self, number: usize) -> Option<&mut Group> {
+        self.groups.open.get_mut(number)?.as_mut()
+    }
+}
+
+impl Groups {
+    /// True if something has come that a member has asked for in vain. Forgets what was asked.
+    #[inline(always)]
+    pub(crate) fn ready(&mut self) -> bool {
+        self.open.iter_mut().flatten().any(Group::ready)
+    }
+}
+
+impl Group {
+    /// Begins `n` steps, the same on all members in the same order; returns the first. A step must be finished before one
+    /// four or more behind it is posted.
+    #[inline(always)]
+    pub fn begin(&mut self, n: u64) -> u64 {
+        self.board.begin(n)
+    }
+
+    /// Memory for this member's post of `step`, `len` bytes (at most [`POST`]); `None` if there is no room yet. The error is
+    /// a sentence about memory.
+    #[inline(always)]
+    pub fn place(&mut self, step: u64, len: usize) -> Result<Option<Region>, Error> {
+        if !self.board.room(step) {
+            self.want(step, None);
+            return Ok(None);
+        }
+        self.wanted.clear();
+        Ok(Some(self.board.rows.own(SharedBoard::place(step), len)?))
+    }
+
+    /// Posts a copy of `data` in one go; false if there is no room yet.
+    ///
+    /// Nothing on the way from the copy to the mark may need the processor to have stored it already (a locked operation, a
+    /// value stored in halves and loaded whole): that would take a trip to the other core and back.
+    #[inline(always)]
+    pub fn post(&mut self, step: u64, data: Region) -> Result<bool, Error> {
+        if !self.board.room(step) {
+            self.want(step, None);
+            return Ok(false);
+        }
+        self.wanted.clear();
+        self.board.rows.own(SharedBoard::place(step), data.len())?.copy_from(data);
+        self.publish(step);
+        Ok(true)
+    }
+
+    /// Has `member` posted in `step`? As `look`, for posts that say all by being there.
+    #[inline(always)]
+    pub fn seen(&mut self, step: u64, member: usize) -> bool {
+        let seen = self.board.look(step, member);
+        if seen {
+            self.wanted.clear();
+        } else {
+            self.want(step, Some(member));
+        }
+        seen
+    }
+
+    /// Shows the others what was written into the place.
+    #[inline(always)]
+    pub fn publish(&mut self, step: u64) {
+        self.board.publish(step);
+        self.board.rows.ring();
+        if self.board.room(step + 1) {
+            self.board.rows.warm(SharedBoard::place(step + 1));
+        }
+    }
+
+    /// What `member` has posted in `step`: to be read until this member finishes the step. It lies in shared memory: read
+    /// once, and do not trust it more than the member.
+    #[inline(always)]
+    pub fn look(&mut self, step: u64, member: usize) -> Option<Region> {
+        if self.board.look(step, member) {
+            self.wanted.clear();
+            return Some(self.board.rows.post(member, SharedBoard::place(step)));
+        }
+        self.want(step, Some(member));
+        None
+    }
+
+    /// This member looks at nothing of `step` any more.
+    #[inline(always)]
+    pub fn finish(&mut self, step: u64) {
+        if self.board.finish(step) {
+            self.board.rows.ring();
+        }
+    }
+
+    #[inline(always)]
+    fn want(&mut self, step: u64, member: Option<usize>) {
+        if self.wanted.last() != Some(&(step, member)) {
+            self.note(step, member);
+        }
+    }
+
+    #[inline(never)]
+    fn note(&mut self, step: u64, member: Option<usize>) {
+        if !self.wanted.contains(&(step, member)) {
+            self.wanted.push((step, member));
+        }
+    }
+
+    fn ready(&mut self) -> bool {
+        let Group { board, wanted } = self;
+        let came = wanted.iter().any(|&(step, member)| match member {
+            Some(member) => board.look(step, member),
+            None => board.room(step),
+        });
+        if came {
+            wanted.clear();
+        }
+        came
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::cluster;
+    use crate::{Buffer, Endpoint};
+
+    fn post(ep: &mut Endpoint, step: u64, bytes: &[u8]) -> bool {
+        let group = ep.group(3).expect("joined");
+        let Some(place) = group.place(step, bytes.len()).expect("memory") else { return false };
+        place.write(bytes);
+        group.publish(step);
+        true
+    }
+
+    #[test]
+    fn short_and_long_posts_are_seen_by_the_others() {
+        let mut eps = cluster(3).expect("a cluster");
+        for (me, ep) in eps.iter_mut().enumerate() {
+            ep.join(3, 0..3, me, 0).expect("join");
+            assert!(ep.join(3, 0..3, me, 0).is_err(), "in it already");
+        }
+        for (step, len) in [0usize, 8, 48, 49, 5000, super::POST].into_iter().enumerate() {
+            let step = step as u64;
+            let sent = Buffer::new(len);
+            sent.region().combine::<u8>(sent.region(), |_, _| 7 + step as u8);
+            for ep in &mut eps {
+                assert_eq!(ep.group(3).expect("joined").begin(1), step);
+            }
+            assert!(eps[2].group(3).expect("joined").look(step, 1).is_none());
+            assert!(post(&mut eps[1], step, &sent.region().to_vec()));
+            for ep in &mut eps {
+                let group = ep.group(3).expect("joined");
+                assert_eq!(group.look(step, 1).expect("posted").to_vec(), sent.region().to_vec());
+                group.finish(step);
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_is_used_again_only_when_all_have_looked() {
+        let mut eps = cluster(2).expect("a cluster");
+        for (me, ep) in eps.iter_mut().enumerate() {
+            ep.join(3, 0..2, me, 0).expect("join");
+            ep.group(3).expect("joined").begin(1);
+        }
+        assert!(post(&mut eps[0], 0, b"late"));
+        eps[0].group(3).expect("joined").finish(0);
+        eps[0].leave(3);
+        assert!(eps[0].group(3).is_none() && !eps[0].has_left(3));
+        assert_eq!(eps[1].group(3).expect("joined").look(0, 0).expect("posted").to_vec(), b"late");
+        eps[1].group(3).expect("joined").finish(0);
+        eps[1].leave(3);
+        assert!(eps[0].has_left(3) && eps[1].has_left(3));
+        let start = eps.iter().map(Endpoint::next_start).max().expect("two");
+        assert!(start > 0);
+        for (me, ep) in eps.iter_mut().enumerate() {
+            ep.join(3, 0..2, me, start).expect("join");
+            assert!(ep.group(3).expect("joined").look(start, 0).is_none(), "the old post is not taken for a new one");
+        }
+    }
+}

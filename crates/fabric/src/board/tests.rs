@@ -1,0 +1,149 @@
+//! Boards in one thread, and every interleaving of small cases under loom (`RUSTFLAGS="--cfg loom"`).
+use super::*;
+use std::sync::atomic::Ordering;
+
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
+#[cfg(not(loom))]
+use std::sync::atomic::AtomicU64;
+
+/// Rows of two places, each with a word of data.
+struct Mem {
+    finished: Vec<AtomicU64>,
+    marks: Vec<AtomicU64>,
+    data: Vec<AtomicU64>,
+}
+
+impl Mem {
+    fn new(members: usize) -> Mem {
+        let words = |n| (0..n).map(|_| AtomicU64::new(0)).collect();
+        Mem { finished: words(members), marks: words(2 * members), data: words(2 * members) }
+    }
+}
+
+impl Rows for &Mem {
+    const STEPS: u64 = 2;
+    fn finished(&self, member: usize) -> u64 {
+        self.finished[member].load(Ordering::Acquire)
+    }
+    fn publish_finished(&self, member: usize, steps: u64) {
+        self.finished[member].store(steps, Ordering::Release)
+    }
+    fn mark(&self, member: usize, place: usize) -> u64 {
+        self.marks[2 * member + place].load(Ordering::Acquire)
+    }
+    fn publish_mark(&self, member: usize, place: usize, mark: u64) {
+        self.marks[2 * member + place].store(mark, Ordering::Release)
+    }
+}
+
+type At<'a> = Board<&'a Mem>;
+
+fn post(board: &mut At<'_>, step: u64, value: u64) -> bool {
+    if !board.room(step) {
+        return false;
+    }
+    board.rows.data[2 * board.me + At::place(step)].store(value, Ordering::Relaxed);
+    board.publish(step);
+    true
+}
+
+fn look(board: &At<'_>, step: u64, member: usize) -> Option<u64> {
+    board.look(step, member).then(|| board.rows.data[2 * member + At::place(step)].load(Ordering::Relaxed))
+}
+
+#[cfg(not(loom))]
+mod plain {
+    use super::*;
+
+    #[test]
+    fn a_poster_runs_ahead_until_its_row_is_full() {
+        let m = Mem::new(2);
+        let (mut a, mut b) = (Board::new(&m, 0, 2, 4), Board::new(&m, 1, 2, 4));
+        for step in 4..6 {
+            assert_eq!((a.begin(1), b.begin(1)), (step, step));
+            assert!(post(&mut a, step, step * 10));
+            a.finish(step);
+        }
+        assert!(!post(&mut a, 6, 60), "nobody has looked yet");
+        assert_eq!((look(&b, 4, 0), look(&b, 5, 0), look(&b, 6, 0)), (Some(40), Some(50), None));
+        b.finish(4);
+        assert!(post(&mut a, 6, 60) && !post(&mut a, 7, 70) && !a.drained());
+        assert_eq!(look(&b, 4, 0), None, "overwritten");
+        b.finish(5);
+        b.finish(6);
+        a.finish(6);
+        assert!(a.drained());
+    }
+
+    #[test]
+    fn steps_finished_out_of_order_count_once_the_first_is() {
+        let m = Mem::new(1);
+        let mut a = Board::new(&m, 0, 1, 0);
+        a.begin(4);
+        assert!(!{ a.finish(2) } && !{ a.finish(1) });
+        assert_eq!(m.finished[0].load(Ordering::Relaxed), 0);
+        assert!(a.finish(0));
+        assert_eq!(m.finished[0].load(Ordering::Relaxed), 3);
+        assert_eq!(a.end(), 4);
+    }
+
+    #[test]
+    fn a_lying_member_gets_no_more_room_than_this_one_has_finished() {
+        let m = Mem::new(2);
+        let mut a = Board::new(&m, 0, 2, 0);
+        a.begin(9);
+        m.finished[1].store(u64::MAX, Ordering::Relaxed);
+        assert!(a.room(1) && !a.room(2));
+    }
+}
+
+/// Every interleaving of two members: each posts in each step and reads the other's post; what is read is the step's.
+/// With `finished` or the marks stored in relaxed order this fails.
+#[cfg(loom)]
+fn model(steps: u64, only: Option<usize>) {
+    use loom::sync::Arc;
+    fn member(m: &Mem, me: usize, steps: u64, only: Option<usize>) {
+        let mut board = Board::new(m, me, 2, 0);
+        for step in 0..steps {
+            board.begin(1);
+            if only.is_none_or(|p| p == me) {
+                while !post(&mut board, step, 10 * step + me as u64) {
+                    loom::thread::yield_now();
+                }
+            }
+            let other = 1 - me;
+            if only.is_none_or(|p| p == other) {
+                let got = loop {
+                    match look(&board, step, other) {
+                        Some(got) => break got,
+                        None => loom::thread::yield_now(),
+                    }
+                };
+                assert_eq!(got, 10 * step + other as u64);
+            }
+            board.finish(step);
+        }
+    }
+    let mut b = loom::model::Builder::new();
+    b.preemption_bound = Some(3);
+    b.check(move || {
+        let m = Arc::new(Mem::new(2));
+        let m2 = m.clone();
+        let t = loom::thread::spawn(move || member(&m2, 1, steps, only));
+        member(&m, 0, steps, only);
+        t.join().unwrap();
+    });
+}
+
+#[cfg(loom)]
+#[test]
+fn loom_all_post_and_all_look() {
+    model(3, None);
+}
+
+#[cfg(loom)]
+#[test]
+fn loom_one_posts_and_runs_ahead() {
+    model(4, Some(0));
+}

@@ -1,0 +1,160 @@
+//! A board's place in the segment: its members' rows, the places of longer posts, and the bells of those who may sleep.
+use super::bell::Bell;
+use super::layout::{BOARDS, PLACE, ROW, STEP, STEPS};
+use super::segment::Segment;
+use crate::board::{Board, Rows};
+use crate::mem::Region;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Words of a step before the bytes of a short post: its mark, its length.
+const HEAD_WORDS: usize = 2;
+/// The longest post that lies in the step itself.
+const SHORT: usize = STEP - 8 * HEAD_WORDS;
+
+/// Where a board lies, as one member sees it.
+pub struct BoardMemory {
+    segment: Arc<Segment>,
+    number: usize,
+    /// Of each member: its rank in the job, its row, its bell.
+    members: Box<[Member]>,
+    me: usize,
+    /// Bytes that exist of each of this member's places.
+    reserved: [usize; STEPS],
+    /// Bytes of its last post that was not short.
+    last: usize,
+}
+
+struct Member {
+    rank: u32,
+    row: *const AtomicU64,
+    bell: Bell,
+}
+
+// SAFETY: the rows lie in the mapping that the Arc keeps; all access is atomic or a checked raw copy.
+unsafe impl Send for BoardMemory {}
+
+impl BoardMemory {
+    /// Board `number` of the job, for the members of these job ranks, of which this process is `me`. The error is a
+    /// sentence about memory.
+    pub fn new(
+        segment: &Arc<Segment>,
+        number: usize,
+        ranks: impl Iterator<Item = u32>,
+        me: usize,
+    ) -> io::Result<BoardMemory> {
+        assert!(number < BOARDS);
+        let layout = segment.layout();
+        let member = |rank: u32| {
+            assert!(rank < segment.ranks());
+            let row = segment.at(layout.row(number, rank), ROW).cast();
+            Member { rank, row, bell: Bell::new(segment, rank) }
+        };
+        let members: Box<[Member]> = ranks.map(member).collect();
+        assert!(me < members.len());
+        let (first, last) = members.iter().fold((u32::MAX, 0), |(a, b), m| (a.min(m.rank), b.max(m.rank)));
+        let at = layout.row(number, first);
+        segment.reserve(at, layout.row(number, last) + ROW - at)?;
+        Ok(BoardMemory { segment: segment.clone(), number, members, me, reserved: [0; STEPS], last: 0 })
+    }
+
+    #[inline(always)]
+    fn word(&self, member: usize, part: usize, word: usize) -> &AtomicU64 {
+        debug_assert!(part <= STEPS && word < STEP / 8);
+        // SAFETY: a row has 1 + STEPS parts of STEP bytes; callers' parts and words are bounded by constants.
+        unsafe { &*self.members[member].row.add(part * (STEP / 8) + word) }
+    }
+
+    #[inline(always)]
+    fn at(&self, member: usize, place: usize, len: usize) -> Region {
+        if len <= SHORT {
+            let words = self.word(member, 1 + place, HEAD_WORDS).as_ptr();
+            // SAFETY: the rest of the step's part of the row; the board's access rule says who may touch it now.
+            return unsafe { Region::new(words.cast(), len) };
+        }
+        self.long(member, place, len)
+    }
+
+    #[inline(never)]
+    fn long(&self, member: usize, place: usize, len: usize) -> Region {
+        assert!(len <= PLACE && place < STEPS);
+        let offset = self.segment.layout().places(self.number, self.members[member].rank) + place * PLACE;
+        // SAFETY: checked to lie in the segment by `at`; as above.
+        unsafe { Region::new(self.segment.at(offset, len), len) }
+    }
+
+    /// This member's memory for a post of `len` bytes (at most [`PLACE`]). The error is a sentence about memory.
+    #[inline(always)]
+    pub fn own(&mut self, place: usize, len: usize) -> io::Result<Region> {
+        if len > SHORT && len > self.reserved[place] {
+            self.reserve(place, len)?;
+        }
+        if len > SHORT {
+            self.last = len;
+        }
+        self.word(self.me, 1 + place, 1).store(len as u64, Ordering::Relaxed);
+        Ok(self.at(self.me, place, len))
+    }
+
+    /// Fetches the lines of a place that is free for a post as long as the last long one: they are the readers' still.
+    #[inline]
+    pub fn warm(&self, place: usize) {
+        if self.last > 0 && self.last <= self.reserved[place] {
+            self.at(self.me, place, self.last).prefetch_for_writing();
+        }
+    }
+
+    #[cold]
+    fn reserve(&mut self, place: usize, len: usize) -> io::Result<()> {
+        let offset = self.segment.layout().places(self.number, self.members[self.me].rank) + place * PLACE;
+        let len = len.next_multiple_of(4096);
+        self.segment.reserve(offset, len)?;
+        self.reserved[place] = len;
+        Ok(())
+    }
+
+    /// What a member has posted at a place; a length that cannot be counts as nothing.
+    #[inline(always)]
+    pub fn post(&self, member: usize, place: usize) -> Region {
+        let len = self.word(member, 1 + place, 1).load(Ordering::Relaxed);
+        if len > PLACE as u64 { Region::EMPTY } else { self.at(member, place, len as usize) }
+    }
+
+    /// Wakes members that sleep.
+    #[inline]
+    pub fn ring(&self) {
+        for (i, member) in self.members.iter().enumerate() {
+            if i != self.me {
+                member.bell.ring();
+            }
+        }
+    }
+
+    pub fn members(&self) -> usize {
+        self.members.len()
+    }
+}
+
+impl Rows for BoardMemory {
+    const STEPS: u64 = STEPS as u64;
+    #[inline(always)]
+    fn finished(&self, member: usize) -> u64 {
+        self.word(member, 0, 0).load(Ordering::Acquire)
+    }
+    #[inline(always)]
+    fn publish_finished(&self, member: usize, steps: u64) {
+        self.word(member, 0, 0).store(steps, Ordering::Release)
+    }
+    #[inline(always)]
+    fn mark(&self, member: usize, place: usize) -> u64 {
+        self.word(member, 1 + place, 0).load(Ordering::Acquire)
+    }
+    #[inline(always)]
+    fn publish_mark(&self, member: usize, place: usize, mark: u64) {
+        self.word(member, 1 + place, 0).store(mark, Ordering::Release)
+    }
+}
+
+/// A board in shared memory.
+pub type SharedBoard = Board<BoardMemory>;

@@ -1,0 +1,147 @@
+//! Collectives through a board: what a rank posts is written once into shared memory and read there by all who need it.
+//!
+//! A collective begins its steps before it first waits, so that all ranks count alike. It finishes each step before it
+//! posts one that lies four or more behind it ([`clump::Group`]).
+use super::{Gate, Port};
+use clump::{Group, POST, Region};
+use std::future::poll_fn;
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+use std::task::Poll;
+
+/// With a core for each rank, long data is cut into pieces of about this many bytes, so that writing one and reading the
+/// one before go on at once. They stay in the cores' own caches.
+const PIECE: usize = 16 << 10;
+/// Data of a few pieces is cut finer, down to this.
+const LEAST_PIECE: usize = 2 << 10;
+
+impl<G: Gate> Port<G> {
+    fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
+        self.gate.enter(|ep| {
+            f(ep.group(self.group.unwrap_or(usize::MAX)).expect("a port's group is open as long as its communicator"))
+        })
+    }
+
+    /// Begins `n` steps and returns the first. Call it before the collective first waits.
+    pub fn begin(&self, n: usize) -> u64 {
+        self.on_board(|group| group.begin(n as u64))
+    }
+
+    /// Memory for this rank's post of `step`, when there is room for it.
+    pub async fn place(&self, step: u64, len: usize) -> Region {
+        poll_fn(|_| match self.on_board(|group| group.place(step, len)) {
+            Ok(Some(place)) => Poll::Ready(place),
+            Ok(None) => Poll::Pending,
+            Err(e) => self.abort(&e.to_string()),
+        })
+        .await
+    }
+
+    /// Shows all what was written into the place.
+    pub fn publish(&self, step: u64) {
+        self.on_board(|group| group.publish(step));
+    }
+
+    /// Posts a copy of `data`.
+    pub async fn post(&self, step: u64, data: Region) {
+        poll_fn(|_| match self.on_board(|group| group.post(step, data)) {
+            Ok(true) => Poll::Ready(()),
+            Ok(false) => Poll::Pending,
+            Err(e) => self.abort(&e.to_string()),
+        })
+        .await
+    }
+
+    /// Ends when rank `of` has posted in `step`.
+    pub async fn seen(&self, step: u64, of: usize) {
+        poll_fn(|_| match self.on_board(|group| group.seen(step, of)) {
+            true => Poll::Ready(()),
+            false => {
+                self.peer.store(self.job_rank(of) as i32, Relaxed);
+                Poll::Pending
+            }
+        })
+        .await
+    }
+
+    /// What rank `of` posts in `step`, when it has come: `len` bytes. If it posted another number (the ranks' counts
+    /// disagree), that is noted, and missing bytes are not there.
+    pub async fn posted(&self, step: u64, of: usize, len: usize) -> Region {
+        let post = poll_fn(|_| match self.on_board(|group| group.look(step, of)) {
+            Some(post) => Poll::Ready(post),
+            None => {
+                self.peer.store(self.job_rank(of) as i32, Relaxed);
+                Poll::Pending
+            }
+        })
+        .await;
+        if post.len() != len {
+            self.truncated.store(true, Relaxed);
+        }
+        post.slice(0, len.min(post.len()))
+    }
+
+    /// Ends the job: the others count on this rank.
+    pub fn abort(&self, why: &str) -> ! {
+        self.gate.enter(|ep| ep.abort(1, why))
+    }
+
+    /// Posts one word.
+    pub async fn post_word(&self, step: u64, word: u64) {
+        self.place(step, 8).await.set::<u64>(0, word);
+        self.publish(step);
+    }
+
+    /// The word that rank `of` posts in `step`; 0 if it is none.
+    pub async fn posted_word(&self, step: u64, of: usize) -> u64 {
+        let post = self.posted(step, of, 8).await;
+        if post.len() == 8 { post.get::<u64>(0) } else { 0 }
+    }
+
+    /// This rank looks at nothing of `step` any more.
+    pub fn finish(&self, step: u64) {
+        self.on_board(|group| group.finish(step));
+    }
+
+    /// How data of `len` bytes in elements of `stride` bytes is cut, if `lanes` pieces of it share a post.
+    pub fn cut(&self, len: usize, stride: usize, lanes: usize) -> Pieces {
+        let most = POST / lanes;
+        let wanted = if self.crowded() { most } else { (len / 4).clamp(LEAST_PIECE, PIECE).min(most) };
+        let each = (wanted / stride * stride).max(stride);
+        Pieces { len, each }
+    }
+}
+
+/// Can elements of `stride` bytes be cut for posts of `lanes` pieces?
+pub fn fits(stride: usize, lanes: usize) -> bool {
+    stride <= POST / lanes
+}
+
+/// Part `span` of a post; empty if the post is too short for it.
+pub fn part(post: Region, span: &Range<usize>) -> Region {
+    if span.end <= post.len() { post.slice(span.start, span.len()) } else { Region::EMPTY }
+}
+
+/// Data cut into pieces for one step each.
+#[derive(Clone, Copy)]
+pub struct Pieces {
+    len: usize,
+    each: usize,
+}
+
+impl Pieces {
+    pub fn count(self) -> usize {
+        self.len.div_ceil(self.each)
+    }
+
+    /// The bytes of piece `i`.
+    pub fn span(self, i: usize) -> Range<usize> {
+        i * self.each..((i + 1) * self.each).min(self.len)
+    }
+
+    /// Piece `i` of `whole`.
+    pub fn of(self, whole: Region, i: usize) -> Region {
+        let span = self.span(i);
+        whole.slice(span.start, span.len())
+    }
+}

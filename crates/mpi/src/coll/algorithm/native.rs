@@ -1,0 +1,270 @@
+//! Collectives that read each other's memory: the board carries addresses, and each rank copies or combines its part with
+//! one copy and no help from the owner.
+//!
+//! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all confirmations
+//! before its memory is anybody else's again.
+use super::scratch::Scratch;
+use super::{Blocks, Gate, Port};
+use crate::op::Fold;
+use clump::Region;
+use std::cell::Cell;
+
+/// Bytes read in one go: meanwhile nobody else gets at the endpoint.
+const CHUNK: usize = 128 << 10;
+/// Bytes of operands that are read and then combined while they are near.
+const OPERANDS: usize = 32 << 10;
+
+/// Memory of another rank, as it has said.
+#[derive(Clone, Copy)]
+pub struct Offered {
+    of: usize,
+    address: u64,
+}
+
+impl<G: Gate> Port<G> {
+    /// Shows all where this rank's memory lies.
+    pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
+        let place = self.place(step, N * 8).await;
+        for (i, memory) in memory.iter().enumerate() {
+            place.set::<u64>(i, memory.as_ptr() as u64);
+        }
+        self.publish(step);
+    }
+
+    /// Where the memory lies that rank `of` shows in `step`.
+    pub async fn offered<const N: usize>(&self, step: u64, of: usize) -> [Offered; N] {
+        let post = self.posted(step, of, N * 8).await;
+        let short = post.len() < N * 8;
+        std::array::from_fn(|i| Offered { of, address: if short { 0 } else { post.get::<u64>(i) } })
+    }
+
+    /// Reads from `at` on into `into`; false if it was refused.
+    pub fn fetch(&self, from: Offered, at: usize, into: Region) -> bool {
+        let peer = self.job_rank(from.of);
+        (0..into.len()).step_by(CHUNK).all(|done| {
+            let part = into.slice(done, CHUNK.min(into.len() - done));
+            let address = from.address.wrapping_add((at + done) as u64);
+            self.gate.enter(|ep| ep.read(peer, address, part))
+        })
+    }
+
+    /// Writes `data` into another rank's memory from `at` on; false if it was refused.
+    pub fn store(&self, to: Offered, at: usize, data: Region) -> bool {
+        let peer = self.job_rank(to.of);
+        (0..data.len()).step_by(CHUNK).all(|done| {
+            let part = data.slice(done, CHUNK.min(data.len() - done));
+            let address = to.address.wrapping_add((at + done) as u64);
+            self.gate.enter(|ep| ep.write(peer, address, part))
+        })
+    }
+
+    /// Says who refused this rank (a bit for each), hears it from all others, and sends those whom this rank refused their
+    /// `part` of its memory; what this rank was refused comes into `into`. True if nobody was refused anything.
+    pub async fn confirm(
+        &self,
+        step: u64,
+        refused: u64,
+        part: impl Fn(usize) -> Region,
+        into: impl Fn(usize) -> Region,
+    ) -> bool {
+        let (me, n) = (self.rank(), self.size());
+        self.post_word(step, refused).await;
+        let mut pending = Vec::new();
+        let mut fine = refused == 0;
+        for p in (0..n).filter(|&p| refused >> p & 1 == 1) {
+            pending.push(self.start_recv(p, into(p)));
+        }
+        for of in super::blocks::others(me, n) {
+            let theirs = self.posted_word(step, of).await;
+            fine &= theirs == 0;
+            if theirs >> me & 1 == 1 {
+                pending.push(self.start_send(of, part(of)));
+            }
+        }
+        self.all(pending).await;
+        self.finish(step);
+        fine
+    }
+
+    /// What a rank confirms that could read all others, or else wants a message from each.
+    fn refused(&self, done: bool) -> u64 {
+        if done { 0 } else { (u64::MAX >> (64 - self.size())) & !(1 << self.rank()) }
+    }
+}
+
+/// Combines this rank's share of all ranks' `input` into `result`. Two steps, which the caller has begun. True if nobody was
+/// refused; then every rank's `memory` may be read by all, as it has been offered with the input. The caller finishes the
+/// first step.
+pub async fn fold_share<G: Gate>(
+    port: &Port<G>,
+    step: u64,
+    input: Region,
+    memory: Region,
+    result: Region,
+    fold: &Fold,
+) -> bool {
+    let (me, n) = (port.rank(), port.size());
+    let shares: Vec<_> = Blocks::spans(input.len(), n, fold.stride()).collect();
+    let share = &shares[me];
+    port.offer(step, [input, memory]).await;
+    let mut offers = Vec::with_capacity(n);
+    for of in 0..n {
+        let [theirs, _] = port.offered(step, of).await;
+        offers.push(theirs);
+    }
+    let own = input.slice(share.start, share.len());
+    let done = fold_offers(port, &offers, share.start, own, result, fold, false);
+    let rows = Rows::new(done, n, share.len());
+    let part = |of: usize| input.slice(shares[of].start, shares[of].len());
+    let fine = port.confirm(step + 1, port.refused(done), part, |of| rows.get(of)).await;
+    rows.fold(port, own, result, fold, false);
+    fine
+}
+
+/// Combines all of all ranks' `input` into everybody's `result`, in the same order. Two steps, which the caller has begun.
+pub async fn fold_all<G: Gate>(port: &Port<G>, step: u64, input: Region, result: Region, fold: &Fold) {
+    let n = port.size();
+    port.offer(step, [input]).await;
+    let mut offers = Vec::with_capacity(n);
+    for of in 0..n {
+        let [theirs] = port.offered(step, of).await;
+        offers.push(theirs);
+    }
+    port.finish(step);
+    // Others read this rank's input until they confirm: where the result goes over it, operands are only fetched first.
+    let in_place = input.as_ptr() == result.as_ptr();
+    let mut rows = Rows::new(!in_place, n, input.len());
+    let done = if in_place {
+        (0..n).filter(|&of| of != port.rank()).all(|of| port.fetch(offers[of], 0, rows.get(of)))
+    } else {
+        fold_offers(port, &offers, 0, input, result, fold, true)
+    };
+    if !done && !in_place {
+        rows = Rows::new(false, n, input.len());
+    }
+    port.confirm(step + 1, port.refused(done), |_| input, |of| rows.get(of)).await;
+    rows.fold(port, input, result, fold, true);
+}
+
+/// Combines all of all ranks' `input` into the root's `result`. Two steps, which the caller has begun.
+pub async fn fold_at<G: Gate>(port: &Port<G>, step: u64, input: Region, result: Region, fold: &Fold, root: usize) {
+    let (me, n) = (port.rank(), port.size());
+    if me != root {
+        port.offer(step, [input]).await;
+        port.finish(step);
+        if port.posted_word(step + 1, root).await >> me & 1 == 1 {
+            port.send(root, input).await;
+        }
+        return port.finish(step + 1);
+    }
+    let mut offers = Vec::with_capacity(n);
+    for of in 0..n {
+        offers.push(if of == me { Offered { of, address: 0 } } else { port.offered::<1>(step, of).await[0] });
+    }
+    port.finish(step);
+    let done = fold_offers(port, &offers, 0, input, result, fold, false);
+    let rows = Rows::new(done, n, input.len());
+    port.post_word(step + 1, port.refused(done)).await;
+    port.finish(step + 1);
+    if !done {
+        let receives: Vec<_> = super::blocks::others(me, n).map(|of| port.start_recv(of, rows.get(of))).collect();
+        port.all(receives).await;
+    }
+    rows.fold(port, input, result, fold, false);
+}
+
+/// Operands that came by message, because they could not be read, or before they are combined: none, or one of each rank.
+struct Rows {
+    memory: Option<Scratch>,
+    each: usize,
+}
+
+impl Rows {
+    fn new(none: bool, n: usize, each: usize) -> Rows {
+        Rows { memory: (!none).then(|| Scratch::new(n * each)), each }
+    }
+
+    fn get(&self, of: usize) -> Region {
+        self.memory.as_ref().map_or(Region::EMPTY, |m| m.region().slice(of * self.each, self.each))
+    }
+
+    /// Combines the operands, if there are any.
+    fn fold<G: Gate>(&self, port: &Port<G>, own: Region, result: Region, fold: &Fold, alike: bool) {
+        if self.memory.is_some() {
+            fold_pieces(port, own, result, fold, alike, |of, at, into| {
+                into.copy_from(self.get(of).slice(at, into.len()));
+                true
+            });
+        }
+    }
+}
+
+/// Reads and combines what the others offer, from `start` on. False if this rank was refused, and nothing is lost.
+fn fold_offers<G: Gate>(
+    port: &Port<G>,
+    offers: &[Offered],
+    start: usize,
+    own: Region,
+    result: Region,
+    fold: &Fold,
+    alike: bool,
+) -> bool {
+    let begun = Cell::new(false);
+    let done = fold_pieces(port, own, result, fold, alike, |of, at, into| {
+        let read = port.fetch(offers[of], start + at, into);
+        begun.set(begun.get() | read);
+        read
+    });
+    if !done && begun.get() && own.as_ptr() == result.as_ptr() {
+        // Operands are gone. Refused at first is a matter of policy; refused later, of a rank that is no more.
+        port.abort("the memory of another rank could be read at first, and then no more; is it still there?");
+    }
+    done
+}
+
+/// Combines `own` with all others' operands, which `read` fetches piece by piece, into `result` (which may be `own`), in rank
+/// order if the operation does not commute or all ranks are to get the same bits (`alike`). False if a read was refused.
+fn fold_pieces<G: Gate>(
+    port: &Port<G>,
+    own: Region,
+    result: Region,
+    fold: &Fold,
+    alike: bool,
+    read: impl Fn(usize, usize, Region) -> bool,
+) -> bool {
+    let (me, n, stride) = (port.rank(), port.size(), fold.stride());
+    let piece = (OPERANDS / stride * stride).max(stride);
+    let scratch = Scratch::new(2 * piece.min(own.len()));
+    let source = |i: usize| if fold.commutative() && !alike { (me + i) % n } else { n - 1 - i };
+    for at in (0..own.len()).step_by(piece) {
+        let len = piece.min(own.len() - at);
+        let (mine, into) = (own.slice(at, len), result.slice(at, len));
+        let (operand, copy) = (scratch.region().slice(0, len), scratch.region().slice(len, len));
+        let mine = if source(0) != me && mine.as_ptr() == into.as_ptr() {
+            copy.copy_from(mine);
+            copy
+        } else {
+            mine
+        };
+        for i in 0..n {
+            let of = source(i);
+            if of == me {
+                match i {
+                    0 if mine.as_ptr() == into.as_ptr() => (),
+                    0 => drop(into.copy_from(mine)),
+                    _ => fold.apply(mine, into),
+                }
+            } else if i == 0 {
+                if !read(of, at, into) {
+                    return false;
+                }
+            } else {
+                if !read(of, at, operand) {
+                    return false;
+                }
+                fold.apply(operand, into);
+            }
+        }
+    }
+    true
+}
