@@ -79,19 +79,24 @@ impl Contexts {
 }
 
 impl State {
-    /// Gives back the context of a communicator that has been freed, once nobody looks at its board any more.
+    /// Gives back the context of a communicator that has been freed, once its last collective has ended and nobody looks at
+    /// its board any more (MPI 5.0, 7.4.3: a communicator goes when all that is under way on it is over).
     pub fn release_context(&mut self, context: u16) {
-        self.endpoint().leave(usize::from(context) / 2);
         self.contexts.lingering.push(context);
         self.release_lingering();
     }
 
     fn release_lingering(&mut self) {
         for context in std::mem::take(&mut self.contexts.lingering) {
-            if self.endpoint().has_left(usize::from(context) / 2) {
-                self.contexts.release(context);
-            } else {
+            let number = usize::from(context) / 2;
+            let running = self.coll.schedules.uses(context);
+            if !running {
+                self.endpoint().leave(number);
+            }
+            if running || !self.endpoint().has_left(number) {
                 self.contexts.lingering.push(context);
+            } else {
+                self.contexts.release(context);
             }
         }
     }

@@ -15,25 +15,35 @@ use std::task::{Context, Poll, Waker};
 pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
 
 /// The collectives under way.
-pub struct Schedules(Vec<(abi::Request, Course)>);
+pub struct Schedules {
+    list: Vec<(abi::Request, Course)>,
+    /// The communicators' contexts of those that have not ended, also while they are being moved.
+    contexts: Vec<(abi::Request, u16)>,
+}
 
 impl Schedules {
     pub const fn new() -> Schedules {
-        Schedules(Vec::new())
+        Schedules { list: Vec::new(), contexts: Vec::new() }
     }
 
     /// True if there is nothing to move (or another call is moving it).
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.list.is_empty()
+    }
+
+    /// Is one under way on the communicator with this context?
+    pub fn uses(&self, context: u16) -> bool {
+        self.contexts.iter().any(|(_, c)| *c == context)
     }
 }
 
 /// Starts a collective; its first messages leave before this returns, and it has begun its steps on a board: calls on one
 /// communicator begin them in the order of the calls.
-pub fn start(s: &mut Guard, course: Course) -> abi::Request {
+pub fn start(s: &mut Guard, context: u16, course: Course) -> abi::Request {
     let handle = s.new_request(Request::Operation);
-    s.coll.schedules.0.push((handle, course));
+    s.coll.schedules.list.push((handle, course));
+    s.coll.schedules.contexts.push((handle, context));
     advance(s);
     handle
 }
@@ -41,7 +51,7 @@ pub fn start(s: &mut Guard, course: Course) -> abi::Request {
 /// Moves all schedules on as far as they can without waiting. True if any ended.
 #[cold]
 pub fn advance(s: &mut Guard) -> bool {
-    let mut list = std::mem::take(&mut s.coll.schedules.0);
+    let mut list = std::mem::take(&mut s.coll.schedules.list);
     let mut ended = Vec::new();
     s.outside(|| {
         let mut context = Context::from_waker(Waker::noop());
@@ -54,9 +64,10 @@ pub fn advance(s: &mut Guard) -> bool {
         });
     });
     // Others may have been started meanwhile, by another thread.
-    list.append(&mut s.coll.schedules.0);
-    s.coll.schedules.0 = list;
+    list.append(&mut s.coll.schedules.list);
+    s.coll.schedules.list = list;
     for (handle, result) in &ended {
+        s.coll.schedules.contexts.retain(|(running, _)| running != handle);
         let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
         s.operation_over(*handle, Finished { code, ..Finished::EMPTY });
     }

@@ -75,7 +75,15 @@ impl Circle {
         let key = (c.context, port.tag(), 0);
         if c.is_inter() {
             let (members, me) = c.everyone();
-            port = Port::new(Process, Ranks::clone(&members), me as usize, c.collective_context(), port.tag(), call.0, true);
+            port = Port::new(
+                Process,
+                Ranks::clone(&members),
+                me as usize,
+                c.collective_context(),
+                port.tag(),
+                call.0,
+                true,
+            );
         }
         Ok(Circle { port, key, top: 0, bridge: None })
     }

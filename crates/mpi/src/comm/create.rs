@@ -98,7 +98,9 @@ fn duplicate_later(
     let (circle, handle) = prepare(call, comm, hints)?;
     new.set(handle);
     let course = Box::pin(async move { decide(&circle, handle).await });
-    request.set(schedule::start(&mut gate::enter(), course));
+    let mut s = gate::enter();
+    let context = s.comm(comm)?.context;
+    request.set(schedule::start(&mut s, context, course));
     Ok(())
 }
 

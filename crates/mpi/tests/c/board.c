@@ -147,12 +147,28 @@ static void made_and_freed(void) {
     }
 }
 
+/* A communicator is freed while calls on it are under way, and others are made meanwhile. */
+static void freed_under_way(void) {
+    enum { N = 10 };
+    static double in[N][3000], out[N][3000];
+    MPI_Request requests[N];
+    for (int i = 0; i < N; i++) {
+        MPI_Comm comm;
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        fill(in[i], 3000);
+        MPI_Iallreduce(in[i], out[i], 3000, MPI_DOUBLE, MPI_SUM, comm, &requests[i]);
+        MPI_Comm_free(&comm);
+    }
+    MPI_Waitall(N, requests, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < N; i++) is_sum(out[i], 3000);
+}
+
 int main(int argc, char **argv) {
     static const size_t sizes[] = {0, 1, 13, 14, 15, 64, 511, 1025, 2048, 5003, 8192, 40000, 140001};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank), MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) of_size(sizes[i]);
-    far_ahead(), at_once(), made_and_freed();
+    far_ahead(), at_once(), made_and_freed(), freed_under_way();
     MPI_Finalize();
     return errors != 0;
 }

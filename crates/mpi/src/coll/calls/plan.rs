@@ -40,7 +40,8 @@ pub fn later<P: Plan>(
         plan.run(&port).await;
         verdict(&port)
     };
-    request.set(schedule::start(&mut s, Box::pin(end)));
+    let context = s.comm(comm)?.context;
+    request.set(schedule::start(&mut s, context, Box::pin(end)));
     Ok(())
 }
 
