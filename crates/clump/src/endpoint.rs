@@ -1,5 +1,6 @@
 //! One process's place in a job.
 use crate::bootstrap::{self, Job, Launcher};
+use crate::capture::{Standard, standard};
 use crate::group::Groups;
 use crate::memory::Memory;
 use crate::native::Native;
@@ -21,7 +22,7 @@ impl<F: Fabric<Rx: Rx<Bell = Bell>>> Local for F {}
 type CallPort<'a, F> = Port<'a, <F as Fabric>::Tx, <<F as Fabric>::Rx as Rx>::Body<'static>>;
 
 /// One process's place in a job: its number, and its message queues.
-pub struct Endpoint<F: Local = Shm> {
+pub struct Endpoint<F: Local = Standard> {
     pub(crate) engine: Engine,
     pub(crate) tx: F::Tx,
     pub(crate) rx: F::Rx,
@@ -45,28 +46,32 @@ pub struct Endpoint<F: Local = Shm> {
 impl Endpoint {
     /// Joins the job this process was started for; without a launcher, a job of one rank.
     pub fn open() -> Result<Endpoint, Error> {
-        Endpoint::open_over(|_, fabric| fabric)
+        Endpoint::open_over(standard)
     }
 }
 
 impl<F: Local> Endpoint<F> {
     /// The same with something round the fabric ([`clump_fabric::wrap`]), which `wrap` puts there; it is told the rank.
-    pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> F) -> Result<Endpoint<F>, Error> {
+    pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>) -> Result<Endpoint<F>, Error> {
         let Job { segment, rank, launcher } = bootstrap::join()?;
-        let mut endpoint = Endpoint::attach(segment, rank, wrap);
+        let mut endpoint = Endpoint::attach(segment, rank, wrap)?;
         endpoint.launcher = launcher;
         Ok(endpoint)
     }
 
     /// Takes the place of `rank` in the job that lives in `segment`.
-    pub(crate) fn attach(segment: Arc<Segment>, rank: Rank, wrap: impl FnOnce(Rank, Shm) -> F) -> Endpoint<F> {
-        let (tx, rx) = wrap(rank, Shm::new(&segment, rank)).split();
+    pub(crate) fn attach(
+        segment: Arc<Segment>,
+        rank: Rank,
+        wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>,
+    ) -> Result<Endpoint<F>, Error> {
+        let (tx, rx) = wrap(rank, Shm::new(&segment, rank))?.split();
         let status = StatusWriter::new(&segment, rank);
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
         let policy = Policy::new(rx.bell(), segment.ranks());
         let limits = Limits::of_job(segment.ranks(), tx.capabilities().largest_frame as u64);
-        Endpoint {
+        Ok(Endpoint {
             engine: Engine::new(limits),
             pushed_buffer: limits.credit * u64::from(segment.ranks() - 1),
             tx,
@@ -82,7 +87,7 @@ impl<F: Local> Endpoint<F> {
             stirred: false,
             _identity: identity,
             launcher: Launcher::None,
-        }
+        })
     }
 
     pub fn rank(&self) -> Rank {

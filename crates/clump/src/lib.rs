@@ -3,6 +3,7 @@
 //! `clump-core` (the protocol) and `clump-fabric` (what moves bytes) meet in `port`, and nowhere else.
 #![forbid(unsafe_code)]
 pub mod bootstrap;
+mod capture;
 mod endpoint;
 mod error;
 mod group;

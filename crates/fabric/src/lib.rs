@@ -1,11 +1,13 @@
 //! What moves bytes between processes. Home of `unsafe`; each block says why it is sound.
 //!
-//! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is `clump-core`'s
-//! business; the two crates do not know each other and meet in `clump`.
+//! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is
+//! `clump-core`'s business; the two crates do not know each other and meet in `clump`.
 pub mod board;
-#[cfg(feature = "sim")]
+#[cfg(any(feature = "sim", feature = "wrap"))]
 mod channel;
 pub mod clock;
+#[cfg(all(test, not(loom), feature = "sim", feature = "pcap"))]
+mod conformance;
 mod fabric;
 mod frame;
 pub mod lock;
@@ -15,6 +17,8 @@ pub mod shm;
 #[cfg(feature = "sim")]
 pub mod sim;
 pub mod sys;
+#[cfg(feature = "wrap")]
+pub mod wrap;
 
 pub use fabric::{Bell, Body, Fabric, Receiver, Refused, Rx, Tx};
 pub use frame::Frame;

@@ -15,6 +15,8 @@ mod ring_memory;
 mod rx;
 mod segment;
 mod share;
+#[cfg(all(test, not(loom), feature = "sim"))]
+pub(crate) mod spoil;
 mod status;
 mod talkers;
 mod tx;

@@ -91,6 +91,9 @@ impl Body<'_> {
             to.set::<u64>(0, self.record.load(self.ring, k));
             return 8;
         }
+        if n == 0 {
+            return 0;
+        }
         let mut words = [0u64; PAYLOAD];
         for (i, w) in words.iter_mut().enumerate().take((offset + n).div_ceil(8)) {
             *w = self.record.load(self.ring, k + i);
@@ -138,6 +141,8 @@ impl Rx {
                 };
                 count += 1;
                 if !link.take(record, &self.segment, &mut to) {
+                    // Nothing has arrived: whoever waits may sleep.
+                    count -= 1;
                     self.malformed += 1;
                     break;
                 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Byte offset of the identity line in a control block: process id, address of a cookie, the cookie.
-const LINE_AT: usize = 128;
+pub(super) const LINE_AT: usize = 128;
 
 /// One span of a zero buffer: bytes in the sender's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,139 @@
+//! Some processes on one fabric, in one thread.
+use crate::mem::{Buffer, Region};
+use crate::{Body, Capabilities, Fabric, Full, Rx, Tx};
+
+/// A kind of fabric, with what its processes share.
+pub trait Kind {
+    type Fabric: Fabric;
+    fn place(&self, rank: u32) -> Self::Fabric;
+
+    /// Some time passes.
+    fn step(&self) {}
+
+    /// `rank` lends this memory for pulls, for as long as the kind lives; where it is.
+    fn lend(&self, rank: u32, memory: Buffer) -> u64;
+
+    /// From now on (before anybody asked for it) the memory of `rank` cannot be had. False: this kind knows no such thing.
+    fn shut(&self, rank: u32) -> bool;
+
+    /// `peer` writes nonsense wherever it may write by the rules and `other` reads. False: there is no such place.
+    fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool;
+
+    /// Frames that arrive are what was sent.
+    fn intact(&self) -> bool {
+        true
+    }
+}
+
+pub struct Cluster<K: Kind> {
+    pub kind: K,
+    pub tx: Vec<<K::Fabric as Fabric>::Tx>,
+    pub rx: Vec<<K::Fabric as Fabric>::Rx>,
+}
+
+/// What a frame said: words first, then bytes, of the form that [`Cluster::send`] gives it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Said {
+    pub from: u32,
+    pub number: u64,
+}
+
+/// Turns in a row without progress after which there will be none.
+const PATIENCE: u32 = 20_000;
+/// Bytes of a frame beside its body: number, and length of the body.
+const WORDS: usize = 2;
+
+impl<K: Kind> Cluster<K> {
+    pub fn new(kind: K, ranks: u32) -> Cluster<K> {
+        let (tx, rx) = (0..ranks).map(|rank| kind.place(rank).split()).unzip();
+        Cluster { kind, tx, rx }
+    }
+
+    pub fn capabilities(&self) -> Capabilities {
+        self.tx[0].capabilities()
+    }
+
+    /// Sends once; makes what is missing.
+    pub fn frame(&mut self, from: u32, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let tx = &mut self.tx[from as usize];
+        if tx.send(to, head, words, body).is_ok() {
+            return Ok(());
+        }
+        if !tx.prepare(to, body.len()).unwrap() {
+            return Err(Full);
+        }
+        assert!(!tx.prepare(to, body.len()).unwrap(), "what was made is there");
+        tx.send(to, head, words, body)
+    }
+
+    /// Sends the frame of this number, of `len` bytes, once.
+    pub fn send(&mut self, from: u32, to: u32, number: u64, len: usize) -> Result<(), Full> {
+        let body = Buffer::copy_of(&pattern(number, len));
+        self.frame(from, to, head(number), &[number, len as u64], body.region())
+    }
+
+    /// One poll of `rank`: what it gave, each frame compared with what its number says. A frame that was changed on the
+    /// way is left out, where that may be.
+    pub fn poll(&mut self, rank: u32, burst: usize) -> Vec<Said> {
+        self.kind.step();
+        let intact = self.kind.intact();
+        let mut said = Vec::new();
+        let mut handed = 0;
+        let count = self.rx[rank as usize].poll(burst, |from: u32, its_head: u64, body: &BodyOf<'_, K>| {
+            handed += 1;
+            let number = right(its_head, body);
+            assert!(number.is_some() || !intact, "a frame from {from} is not what was sent");
+            said.extend(number.map(|number| Said { from, number }));
+        });
+        assert_eq!(count, handed);
+        said
+    }
+
+    /// Polls until nothing has come for long.
+    pub fn drain(&mut self, rank: u32) -> Vec<Said> {
+        let mut said = Vec::new();
+        let mut idle = 0;
+        while idle < 200 {
+            let more = self.poll(rank, 32);
+            idle = if more.is_empty() { idle + 1 } else { 0 };
+            said.extend(more);
+        }
+        said
+    }
+
+    /// Sends; polls the receiver while there is no room.
+    pub fn send_patiently(&mut self, from: u32, to: u32, number: u64, len: usize) -> Vec<Said> {
+        let mut said = Vec::new();
+        for _ in 0..PATIENCE {
+            if self.send(from, to, number, len).is_ok() {
+                return said;
+            }
+            said.extend(self.poll(to, 8));
+        }
+        panic!("no room from {from} to {to} for {len} bytes after {PATIENCE} polls of the receiver");
+    }
+}
+
+pub type BodyOf<'a, K> = <<<K as Kind>::Fabric as Fabric>::Rx as Rx>::Body<'a>;
+
+/// The bytes of frame `number`.
+pub fn pattern(number: u64, len: usize) -> Vec<u8> {
+    (0..len as u64).map(|i| (i * 7 + number * 13 + (i >> 8) + 1) as u8).collect()
+}
+
+/// The head of frame `number`: all bits that a head may have are used.
+pub fn head(number: u64) -> u64 {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8
+}
+
+/// The frame's number, if everything about the frame is as it was sent.
+pub fn right(its_head: u64, body: &impl Body) -> Option<u64> {
+    let [number, len] = body.words::<WORDS>()?;
+    let len = usize::try_from(len).ok()?;
+    if its_head != head(number) || body.len(WORDS) != len {
+        return None;
+    }
+    let into = Buffer::new(len);
+    let copied = body.copy_to(WORDS, 0, into.region());
+    (copied == len && into.region().to_vec() == pattern(number, len)).then_some(number)
+}

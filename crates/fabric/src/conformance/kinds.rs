@@ -1,0 +1,166 @@
+//! The kinds there are.
+use super::Kind;
+use crate::mem::Buffer;
+use crate::shm::zero::Identity;
+use crate::shm::{Segment, spoil};
+use crate::sim::{Ends, Network};
+use crate::wrap::{Capture, Event, Fault, Faults, Trace, What};
+use crate::{shm, sim};
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub struct Shm {
+    segment: Arc<Segment>,
+    _identities: Vec<Identity>,
+    lent: RefCell<Vec<Buffer>>,
+}
+
+impl Shm {
+    pub fn new(ranks: u32) -> Shm {
+        let segment = Arc::new(Segment::create(ranks).unwrap());
+        let identities = (0..ranks).map(|rank| Identity::publish(&segment, rank, 1234 + u64::from(rank))).collect();
+        Shm { segment, _identities: identities, lent: RefCell::default() }
+    }
+}
+
+impl Kind for Shm {
+    type Fabric = shm::Shm;
+    fn place(&self, rank: u32) -> shm::Shm {
+        shm::Shm::new(&self.segment, rank)
+    }
+    fn lend(&self, _: u32, memory: Buffer) -> u64 {
+        let address = memory.region().as_ptr() as u64;
+        self.lent.borrow_mut().push(memory);
+        address
+    }
+    fn shut(&self, rank: u32) -> bool {
+        spoil::forge_identity(&self.segment, rank);
+        true
+    }
+    fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool {
+        spoil::spoil(&self.segment, peer, other, seed);
+        true
+    }
+}
+
+pub struct Sim {
+    network: Network,
+    next: Cell<u64>,
+}
+
+impl Sim {
+    pub fn new(ranks: u32, faults: sim::Faults) -> Sim {
+        Sim { network: Network::new(7, ranks as usize, faults), next: Cell::new(1 << 20) }
+    }
+}
+
+impl Kind for Sim {
+    type Fabric = Ends;
+    fn place(&self, rank: u32) -> Ends {
+        self.network.place(rank)
+    }
+    fn step(&self) {
+        self.network.tick();
+    }
+    fn lend(&self, rank: u32, memory: Buffer) -> u64 {
+        let address = self.next.replace(self.next.get() + (1 << 20));
+        self.network.lend(rank, address, memory);
+        address
+    }
+    fn shut(&self, _: u32) -> bool {
+        false
+    }
+    fn spoil(&self, _: u32, _: u32, _: u64) -> bool {
+        false
+    }
+}
+
+/// What a wrapper does not change.
+macro_rules! inner {
+    ($($field:tt)+) => {
+        fn step(&self) {
+            self.$($field)+.step();
+        }
+        fn lend(&self, rank: u32, memory: Buffer) -> u64 {
+            self.$($field)+.lend(rank, memory)
+        }
+        fn shut(&self, rank: u32) -> bool {
+            self.$($field)+.shut(rank)
+        }
+        fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool {
+            self.$($field)+.spoil(peer, other, seed)
+        }
+    };
+}
+
+pub struct Faulty<K> {
+    inner: K,
+    faults: Faults,
+}
+
+impl<K> Faulty<K> {
+    pub fn new(inner: K, faults: Faults) -> Faulty<K> {
+        Faulty { inner, faults }
+    }
+}
+
+impl<K: Kind> Kind for Faulty<K> {
+    type Fabric = Fault<K::Fabric>;
+    fn place(&self, rank: u32) -> Self::Fabric {
+        Fault::new(self.inner.place(rank), u64::from(rank) + 99, self.faults)
+    }
+    fn intact(&self) -> bool {
+        self.inner.intact() && self.faults.corrupt == 0
+    }
+    inner!(inner);
+}
+
+static EVENTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
+
+fn count(event: &Event<'_>) {
+    assert_eq!(event.len, if event.head == 0 { event.len } else { event.payload.len() });
+    EVENTS[usize::from(event.what == What::Arrived)].fetch_add(1, Ordering::Relaxed);
+}
+
+pub struct Traced<K>(pub K);
+
+impl<K: Kind> Kind for Traced<K> {
+    type Fabric = Trace<K::Fabric, fn(&Event<'_>)>;
+    fn place(&self, rank: u32) -> Self::Fabric {
+        Trace::new(self.0.place(rank), rank, count)
+    }
+    fn intact(&self) -> bool {
+        self.0.intact()
+    }
+    inner!(0);
+}
+
+/// Captures into memory that is thrown away at the end; `wrap::tests` reads one.
+pub struct Captured<K> {
+    inner: K,
+    capture: Capture,
+}
+
+impl<K: Kind> Captured<K> {
+    pub fn new(inner: K) -> Captured<K> {
+        Captured { inner, capture: Capture::new(std::io::sink()).unwrap() }
+    }
+}
+
+impl<K> Drop for Captured<K> {
+    fn drop(&mut self) {
+        self.capture.finish().unwrap();
+    }
+}
+
+impl<K: Kind> Kind for Captured<K> {
+    type Fabric = Trace<K::Fabric, Capture>;
+    fn place(&self, rank: u32) -> Self::Fabric {
+        Trace::new(self.inner.place(rank), rank, self.capture.clone())
+    }
+    fn intact(&self) -> bool {
+        self.inner.intact()
+    }
+    inner!(inner);
+}

@@ -1,0 +1,100 @@
+//! One suite for every kind of fabric: what a kind's capabilities claim holds, and what no capability covers holds always.
+//!
+//! All processes of a cluster live in one thread and take turns, so that a kind needs nothing but its `Fabric`; only
+//! `wake` also runs one thread for each, where a kind can be sent to another.
+mod cluster;
+mod frames;
+mod full;
+mod kinds;
+mod pull;
+mod wake;
+
+use cluster::{Cluster, Kind};
+
+/// Every test of the suite, for the kind that `$kind` makes of a number of processes.
+macro_rules! suite {
+    ($name:ident, $kind:expr) => {
+        mod $name {
+            use super::*;
+            #[test]
+            fn frames_arrive_as_they_were_sent() {
+                frames::arrive_as_sent($kind);
+            }
+            #[test]
+            fn every_size_arrives_whole() {
+                frames::every_size($kind);
+            }
+            #[test]
+            fn many_send_to_one() {
+                frames::many_to_one($kind);
+            }
+            #[test]
+            fn a_poll_takes_no_more_than_a_burst() {
+                frames::bursts($kind);
+            }
+            #[test]
+            fn what_one_peer_spoils_touches_no_other() {
+                frames::spoiled($kind);
+            }
+            #[test]
+            fn full_is_an_answer_and_clears() {
+                full::answers_and_clears($kind);
+            }
+            #[test]
+            fn a_sleeper_is_woken() {
+                wake::by_a_frame($kind);
+            }
+            #[test]
+            fn memory_is_pulled_and_pushed() {
+                pull::both_ways($kind);
+            }
+            #[test]
+            fn a_refused_pull_changes_nothing_else() {
+                pull::refused($kind);
+            }
+        }
+    };
+}
+
+use crate::sim::{self, Faults as Rough};
+use crate::wrap::Faults;
+use kinds::{Captured, Faulty, Shm, Sim, Traced};
+
+/// No frame is lost, and all stay in order, but the network is slow and often full.
+fn slow() -> Rough {
+    Rough { delay: 20, full: 200, ..Rough::none(8) }
+}
+
+fn lossy() -> Rough {
+    Rough { loss: 50, duplicate: 50, reorder: 100, ..slow() }
+}
+
+/// What a reliable fabric may do to its users.
+fn mean() -> Faults {
+    Faults { delay: 200, longest_delay: 10, full: 100, longest_full: 40, refuse: 300, ..Faults::default() }
+}
+
+fn bad() -> Faults {
+    Faults { drop: 50, duplicate: 50, reorder: 200, corrupt: 50, ..mean() }
+}
+
+suite!(shm, Shm::new);
+suite!(sim_plain, |n| Sim::new(n, sim::Faults::none(16)));
+suite!(sim_slow, |n| Sim::new(n, slow()));
+suite!(sim_lossy, |n| Sim::new(n, lossy()));
+suite!(fault_none_shm, |n| Faulty::new(Shm::new(n), Faults::default()));
+suite!(fault_mean_shm, |n| Faulty::new(Shm::new(n), mean()));
+suite!(fault_bad_shm, |n| Faulty::new(Shm::new(n), bad()));
+suite!(fault_mean_sim, |n| Faulty::new(Sim::new(n, slow()), mean()));
+suite!(fault_bad_sim, |n| Faulty::new(Sim::new(n, lossy()), bad()));
+suite!(trace_shm, |n| Traced(Shm::new(n)));
+suite!(trace_sim, |n| Traced(Sim::new(n, lossy())));
+suite!(pcap_shm, |n| Captured::new(Shm::new(n)));
+suite!(pcap_of_faults, |n| Captured::new(Faulty::new(Shm::new(n), mean())));
+
+#[test]
+fn threads_sleep_and_wake_each_other() {
+    wake::threads(Shm::new(2));
+    wake::threads(Faulty::new(Shm::new(2), mean()));
+    wake::threads(Traced(Shm::new(2)));
+}

@@ -1,0 +1,92 @@
+//! Sleeping until something arrives.
+use super::{Cluster, Kind};
+use crate::mem::Region;
+use crate::{Bell, Fabric, Rx, Tx};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A sleep that lasts this long was not ended by a frame.
+const LONG: Duration = Duration::from_secs(20);
+
+type BellOf<K> = <<<K as Kind>::Fabric as Fabric>::Rx as Rx>::Bell;
+
+pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
+    let mut c = Cluster::new(kind(2), 2);
+    let mut number = 0;
+    for round in 0..50 {
+        c.drain(1);
+        // What arrived before the flag went up is seen by the last look.
+        if round % 2 == 0 && c.capabilities().reliable {
+            c.send_patiently(0, 1, number, 8);
+            number += 1;
+            let doze = c.rx[1].bell().doze();
+            arrives_without_poll(&mut c);
+            drop(doze);
+            assert_eq!(c.drain(1).len(), 1);
+        }
+        // What arrives after it ends the sleep.
+        let doze = c.rx[1].bell().doze();
+        assert!(!c.rx[1].ready(), "nothing is there");
+        while c.send(0, 1, number, 8).is_err() {}
+        number += 1;
+        let begin = Instant::now();
+        BellOf::<K>::sleep(doze, Some(LONG));
+        assert!(begin.elapsed() < LONG / 2, "the frame did not end the sleep");
+        // A lost frame may have woken it too.
+        if c.capabilities().reliable {
+            assert!(c.rx[1].ready() && c.drain(1).len() == 1);
+        }
+    }
+    // The bell wakes without a frame (threads of one process wake each other), and does not wait when nobody sleeps.
+    c.rx[1].bell().ring();
+    let doze = c.rx[1].bell().doze();
+    c.rx[1].bell().ring();
+    let begin = Instant::now();
+    BellOf::<K>::sleep(doze, Some(LONG));
+    assert!(begin.elapsed() < LONG / 2);
+}
+
+fn arrives_without_poll<K: Kind>(c: &mut Cluster<K>) {
+    let ready = (0..1000).any(|_| {
+        c.kind.step();
+        c.rx[1].ready()
+    });
+    assert!(ready, "a frame is there, and the last look does not see it");
+}
+
+/// Two threads that take turns, and sleep whenever there is nothing.
+pub fn threads<K: Kind>(kind: K)
+where
+    <K::Fabric as Fabric>::Tx: Send,
+    <K::Fabric as Fabric>::Rx: Send,
+{
+    const TURNS: u64 = 3000;
+    let c = Cluster::new(kind, 2);
+    thread::scope(|scope| {
+        for (rank, (mut tx, mut rx)) in (0..2u32).zip(c.tx.into_iter().zip(c.rx)) {
+            scope.spawn(move || {
+                let other = 1 - rank;
+                for turn in 0..TURNS {
+                    if turn % 2 == u64::from(rank) {
+                        while tx.send(other, turn, &[], Region::EMPTY).is_err() {
+                            tx.prepare(other, 0).unwrap();
+                            thread::yield_now();
+                        }
+                        continue;
+                    }
+                    let begin = Instant::now();
+                    while rx.poll(1, |_: u32, head: u64, _: &<<K::Fabric as Fabric>::Rx as Rx>::Body<'_>| {
+                        assert_eq!(head, turn);
+                    }) == 0
+                    {
+                        let doze = rx.bell().doze();
+                        if !rx.ready() {
+                            BellOf::<K>::sleep(doze, Some(LONG));
+                        }
+                    }
+                    assert!(begin.elapsed() < LONG, "turn {turn}: rank {rank} was not woken");
+                }
+            });
+        }
+    });
+}

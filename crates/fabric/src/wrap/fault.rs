@@ -1,0 +1,187 @@
+//! A fabric on which things go wrong, from one seed.
+//!
+//! The sending side says `Full` although there is room, and refuses pulls; everything else happens to frames as they
+//! arrive: for the receiver it is the same wherever a frame was lost.
+use crate::channel::Channel;
+use crate::mem::Region;
+use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Receiver, Refused};
+use fastrand::Rng;
+use std::collections::BTreeMap;
+use std::io;
+
+/// What goes wrong, and how often. Chances are per mille of frames (or pulls), times are polls of the receiver.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Faults {
+    pub drop: u32,
+    pub duplicate: u32,
+    /// A frame is held for up to `longest_delay`; those of its sender behind it wait, if they do not overtake.
+    pub delay: u32,
+    pub longest_delay: u64,
+    /// A frame overtakes the one before it, if that is held still.
+    pub reorder: u32,
+    /// One bit of the head, the words or the body is wrong.
+    pub corrupt: u32,
+    /// `Full` although there is room, for up to `longest_full` sends on end.
+    pub full: u32,
+    pub longest_full: u32,
+    pub refuse: u32,
+}
+
+/// Faults round the fabric `F`.
+pub struct Fault<F> {
+    inner: F,
+    seed: u64,
+    faults: Faults,
+}
+
+impl<F: Fabric> Fault<F> {
+    pub fn new(inner: F, seed: u64, faults: Faults) -> Fault<F> {
+        Fault { inner, seed, faults }
+    }
+}
+
+impl<F: Fabric> Fabric for Fault<F> {
+    type Tx = Tx<F::Tx>;
+    type Rx = Rx<F::Rx>;
+    fn split(self) -> (Self::Tx, Self::Rx) {
+        let Fault { inner, seed, faults } = self;
+        let (tx, rx) = inner.split();
+        let mut rng = Rng::with_seed(seed);
+        let other = rng.fork();
+        (
+            Tx { inner: tx, faults, rng, full: 0 },
+            Rx { inner: rx, wire: Wire { faults, rng: other, polls: 0, held: BTreeMap::new() } },
+        )
+    }
+}
+
+fn hit(rng: &mut Rng, per_mille: u32) -> bool {
+    per_mille > 0 && rng.u32(..1000) < per_mille
+}
+
+pub struct Tx<T> {
+    inner: T,
+    faults: Faults,
+    rng: Rng,
+    /// Sends that are still to be answered with `Full`.
+    full: u32,
+}
+
+impl<T: crate::Tx> crate::Tx for Tx<T> {
+    fn capabilities(&self) -> Capabilities {
+        let (inner, f) = (self.inner.capabilities(), self.faults);
+        Capabilities {
+            reliable: inner.reliable && f.drop + f.duplicate + f.corrupt == 0,
+            ordered: inner.ordered && f.reorder == 0,
+            ..inner
+        }
+    }
+
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        if self.full == 0 && hit(&mut self.rng, self.faults.full) {
+            self.full = self.rng.u32(1..=self.faults.longest_full.max(1));
+        }
+        if self.full > 0 {
+            self.full -= 1;
+            return Err(Full);
+        }
+        self.inner.send(to, head, words, body)
+    }
+
+    fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
+        self.inner.prepare(to, len)
+    }
+
+    fn can_pull(&mut self, peer: u32) -> bool {
+        self.inner.can_pull(peer)
+    }
+
+    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        if hit(&mut self.rng, self.faults.refuse) {
+            return Err(Refused);
+        }
+        self.inner.pull(from, address, into)
+    }
+
+    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
+        if hit(&mut self.rng, self.faults.refuse) {
+            return Err(Refused);
+        }
+        self.inner.push(to, address, from)
+    }
+}
+
+pub struct Rx<R> {
+    inner: R,
+    wire: Wire,
+}
+
+/// What the faults do to arrived frames.
+struct Wire {
+    faults: Faults,
+    rng: Rng,
+    polls: u64,
+    /// Frames that have arrived and are not handed over yet, by sender.
+    held: BTreeMap<u32, Channel>,
+}
+
+impl Wire {
+    fn accept(&mut self, from: u32, mut frame: Frame) {
+        let faults = self.faults;
+        if hit(&mut self.rng, faults.drop) {
+            return;
+        }
+        if hit(&mut self.rng, faults.corrupt) {
+            self.spoil(&mut frame);
+        }
+        let copies = 1 + u32::from(hit(&mut self.rng, faults.duplicate));
+        for _ in 0..copies {
+            let delay = if hit(&mut self.rng, faults.delay) { self.rng.u64(..=faults.longest_delay) } else { 0 };
+            let overtakes = hit(&mut self.rng, faults.reorder);
+            self.held.entry(from).or_default().accept(self.polls + delay, frame.clone(), overtakes);
+        }
+    }
+
+    fn spoil(&mut self, frame: &mut Frame) {
+        let payload = frame.payload();
+        let bit = self.rng.usize(..HEAD_BITS as usize + payload.len() * 8);
+        match bit.checked_sub(HEAD_BITS as usize) {
+            None => frame.head ^= 1 << bit,
+            Some(bit) => payload.set::<u8>(bit / 8, payload.get::<u8>(bit / 8) ^ 1 << (bit % 8)),
+        }
+    }
+}
+
+impl<R: crate::Rx> Receiver<R> for &mut Wire {
+    fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
+        self.accept(from, body.to_frame(head));
+    }
+}
+
+impl<R: crate::Rx> crate::Rx for Rx<R> {
+    type Body<'a> = Frame;
+    type Bell = R::Bell;
+
+    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx<R>>) -> usize {
+        self.wire.polls += 1;
+        self.inner.poll(burst, &mut self.wire);
+        let mut count = 0;
+        for (&from, channel) in &mut self.wire.held {
+            for _ in 0..burst {
+                let Some(frame) = channel.take(self.wire.polls) else { break };
+                to.frame(from, frame.head, &frame);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Held frames keep the receiver awake: it is its polls that bring them.
+    fn ready(&mut self) -> bool {
+        self.inner.ready() || self.wire.held.values().any(|channel| channel.len() > 0)
+    }
+
+    fn bell(&self) -> R::Bell {
+        self.inner.bell()
+    }
+}

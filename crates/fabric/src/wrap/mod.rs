@@ -1,0 +1,12 @@
+//! What goes round any fabric: faults, and looking on. Never in a normal build (feature `wrap`; `pcap` for files).
+pub mod fault;
+#[cfg(feature = "pcap")]
+pub mod pcap;
+#[cfg(all(test, not(loom), feature = "pcap"))]
+mod tests;
+pub mod trace;
+
+pub use fault::{Fault, Faults};
+#[cfg(feature = "pcap")]
+pub use pcap::Capture;
+pub use trace::{Event, Sink, Trace, What};

@@ -1,0 +1,121 @@
+//! A trace as a pcapng file, for Wireshark and tcpdump: an interface for each rank, frames that it sent marked outbound,
+//! frames that it received inbound.
+//!
+//! The link type is USER0 (147). A packet is sender and receiver (32 bits each, big-endian), the frame's head (64 bits,
+//! big-endian: kind, context, tag; docs/WIRE.md), then words and body as they were sent (little-endian).
+use super::trace::{Event, Sink, What};
+use pcap_file::pcapng::PcapNgWriter;
+use pcap_file::pcapng::blocks::enhanced_packet::{EnhancedPacketBlock, EnhancedPacketOption};
+use pcap_file::pcapng::blocks::interface_description::{InterfaceDescriptionBlock, InterfaceDescriptionOption};
+use pcap_file::{DataLink, PcapError};
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// Bytes before words and body.
+pub const HEADER: usize = 16;
+/// Flags of a packet block: which way it went.
+const INBOUND: u32 = 1;
+const OUTBOUND: u32 = 2;
+/// Timestamps count units of 10^-9 s.
+const NANOSECONDS: u8 = 9;
+
+/// A file that frames are written to: the [`Sink`] of a [`Trace`](super::Trace). Clones write to the same file.
+#[derive(Clone)]
+pub struct Capture(Arc<Mutex<File>>);
+
+struct File {
+    writer: PcapNgWriter<BufWriter<Box<dyn Write + Send>>>,
+    /// A rank's interface.
+    interfaces: HashMap<u32, u32>,
+    /// Virtual time, where time is.
+    now: Option<Duration>,
+    /// What went wrong first; nothing is written after it.
+    trouble: Option<PcapError>,
+}
+
+impl Capture {
+    /// Begins a capture. Every packet is written out at once: what a rank did before it died is there.
+    pub fn new(out: impl Write + Send + 'static) -> io::Result<Capture> {
+        let writer = PcapNgWriter::new(BufWriter::new(Box::new(out) as Box<dyn Write + Send>)).map_err(error)?;
+        Ok(Capture(Arc::new(Mutex::new(File { writer, interfaces: HashMap::new(), now: None, trouble: None }))))
+    }
+
+    /// What happens from now on happens at this time; without it, at the system's.
+    pub fn set_time(&self, now: Duration) {
+        self.with(|file| file.now = Some(now));
+    }
+
+    /// Says whether everything could be written.
+    pub fn finish(&self) -> io::Result<()> {
+        self.with(|file| match file.trouble.take() {
+            Some(trouble) => Err(error(trouble)),
+            None => file.writer.get_mut().flush(),
+        })
+    }
+
+    fn with<T>(&self, f: impl FnOnce(&mut File) -> T) -> T {
+        f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn error(e: PcapError) -> io::Error {
+    match e {
+        PcapError::IoError(e) => e,
+        e => io::Error::other(e),
+    }
+}
+
+impl Sink for Capture {
+    fn event(&self, event: &Event<'_>) {
+        let outbound = match event.what {
+            What::Sent => true,
+            What::Arrived => false,
+            _ => return,
+        };
+        self.with(|file| {
+            if file.trouble.is_none() {
+                file.trouble = file.packet(event, outbound).err();
+            }
+        });
+    }
+}
+
+impl File {
+    fn packet(&mut self, event: &Event<'_>, outbound: bool) -> Result<(), PcapError> {
+        let interface_id = self.interface(event.rank)?;
+        let (from, to) = if outbound { (event.rank, event.peer) } else { (event.peer, event.rank) };
+        let mut data = Vec::with_capacity(HEADER + event.payload.len());
+        data.extend_from_slice(&from.to_be_bytes());
+        data.extend_from_slice(&to.to_be_bytes());
+        data.extend_from_slice(&event.head.to_be_bytes());
+        data.extend_from_slice(event.payload);
+        let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        self.writer.write_pcapng_block(EnhancedPacketBlock {
+            interface_id,
+            timestamp: self.now.unwrap_or_else(now),
+            original_len: data.len() as u32,
+            data: data.into(),
+            options: vec![EnhancedPacketOption::Flags(if outbound { OUTBOUND } else { INBOUND })],
+        })?;
+        self.writer.get_mut().flush().map_err(PcapError::IoError)
+    }
+
+    fn interface(&mut self, rank: u32) -> Result<u32, PcapError> {
+        if let Some(&id) = self.interfaces.get(&rank) {
+            return Ok(id);
+        }
+        self.writer.write_pcapng_block(InterfaceDescriptionBlock {
+            linktype: DataLink::USER0,
+            snaplen: 0,
+            options: vec![
+                InterfaceDescriptionOption::IfName(format!("rank{rank}").into()),
+                InterfaceDescriptionOption::IfTsResol(NANOSECONDS),
+            ],
+        })?;
+        let id = self.interfaces.len() as u32;
+        self.interfaces.insert(rank, id);
+        Ok(id)
+    }
+}

@@ -1,0 +1,156 @@
+//! Tells a sink of everything that passes; changes nothing.
+use crate::mem::Region;
+use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use std::io;
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The fabric has accepted a frame.
+    Sent,
+    /// It had no room for one.
+    Full,
+    /// A frame was handed over.
+    Arrived,
+    /// Memory of the peer was read; false: refused.
+    Pulled(bool),
+    /// Memory of the peer was written; false: refused.
+    Pushed(bool),
+}
+
+/// One event at the process `rank`, with or by `peer`.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'a> {
+    pub rank: u32,
+    pub peer: u32,
+    pub what: What,
+    /// A frame's head; 0 for pulls and pushes.
+    pub head: u64,
+    /// A frame's words and body as on a wire; nothing for pulls and pushes.
+    pub payload: &'a [u8],
+    /// Bytes of the payload, or moved by a pull or push.
+    pub len: usize,
+}
+
+/// Whoever wants to know. Both sides of a fabric have one.
+pub trait Sink: Clone {
+    fn event(&self, event: &Event<'_>);
+}
+
+/// For instance `|e: &Event<'_>| tracing::trace!(?e)`.
+impl<C: Fn(&Event<'_>) + Clone> Sink for C {
+    fn event(&self, event: &Event<'_>) {
+        self(event)
+    }
+}
+
+/// Tells `S` what passes through the fabric `F`.
+pub struct Trace<F, S> {
+    inner: F,
+    rank: u32,
+    sink: S,
+}
+
+impl<F: Fabric, S: Sink> Trace<F, S> {
+    /// Round the fabric of the process `rank`.
+    pub fn new(inner: F, rank: u32, sink: S) -> Trace<F, S> {
+        Trace { inner, rank, sink }
+    }
+}
+
+impl<F: Fabric, S: Sink> Fabric for Trace<F, S> {
+    type Tx = Tx<F::Tx, S>;
+    type Rx = Rx<F::Rx, S>;
+    fn split(self) -> (Self::Tx, Self::Rx) {
+        let Trace { inner, rank, sink } = self;
+        let (tx, rx) = inner.split();
+        (Tx { inner: tx, rank, sink: sink.clone() }, Rx { inner: rx, rank, sink })
+    }
+}
+
+fn tell_of_frame(sink: &impl Sink, rank: u32, peer: u32, what: What, frame: &Frame) {
+    let payload = frame.payload().to_vec();
+    sink.event(&Event { rank, peer, what, head: frame.head, payload: &payload, len: payload.len() });
+}
+
+pub struct Tx<T, S> {
+    inner: T,
+    rank: u32,
+    sink: S,
+}
+
+impl<T: crate::Tx, S: Sink> Tx<T, S> {
+    fn tell(&self, peer: u32, what: What, len: usize) {
+        self.sink.event(&Event { rank: self.rank, peer, what, head: 0, payload: &[], len });
+    }
+}
+
+impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
+    fn capabilities(&self) -> Capabilities {
+        self.inner.capabilities()
+    }
+
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let sent = self.inner.send(to, head, words, body);
+        let what = if sent.is_ok() { What::Sent } else { What::Full };
+        tell_of_frame(&self.sink, self.rank, to, what, &Frame::new(head, words, body));
+        sent
+    }
+
+    fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
+        self.inner.prepare(to, len)
+    }
+
+    fn can_pull(&mut self, peer: u32) -> bool {
+        self.inner.can_pull(peer)
+    }
+
+    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        let pulled = self.inner.pull(from, address, into);
+        self.tell(from, What::Pulled(pulled.is_ok()), into.len());
+        pulled
+    }
+
+    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
+        let pushed = self.inner.push(to, address, from);
+        self.tell(to, What::Pushed(pushed.is_ok()), from.len());
+        pushed
+    }
+}
+
+pub struct Rx<R, S> {
+    inner: R,
+    rank: u32,
+    sink: S,
+}
+
+/// Tells, then hands on.
+struct Teller<'a, S, P> {
+    rank: u32,
+    sink: &'a S,
+    to: P,
+}
+
+impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S, P> {
+    fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
+        tell_of_frame(self.sink, self.rank, from, What::Arrived, &body.to_frame(head));
+        self.to.frame(from, head, body);
+    }
+}
+
+impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
+    type Body<'a> = R::Body<'a>;
+    type Bell = R::Bell;
+
+    fn poll(&mut self, burst: usize, to: impl Receiver<Rx<R, S>>) -> usize {
+        self.inner.poll(burst, Teller { rank: self.rank, sink: &self.sink, to })
+    }
+
+    fn ready(&mut self) -> bool {
+        self.inner.ready()
+    }
+
+    fn bell(&self) -> R::Bell {
+        self.inner.bell()
+    }
+}
