@@ -25,6 +25,9 @@ pub fn format() -> Result<()> {
 pub fn clippy() -> Result<()> {
     let lint = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
     Program::cargo().args(lint).run()?;
+    // Builds for developers are built here and nowhere else.
+    let capture = ["clippy", "-p", "clump-mpi", "--features", "capture", "--locked", "--quiet", "--", "-D", "warnings"];
+    Program::cargo().args(capture).run()?;
     Ok(())
 }
 
