@@ -32,10 +32,12 @@ impl Channel {
         self.frames.pop_front().map(|(_, frame)| frame)
     }
 
+    #[cfg(feature = "sim")]
     pub fn next_due(&self) -> Option<u64> {
         self.frames.front().map(|(due, _)| *due)
     }
 
+    #[cfg(feature = "sim")]
     pub fn frames(&self) -> impl Iterator<Item = &Frame> {
         self.frames.iter().map(|(_, frame)| frame)
     }

@@ -160,11 +160,11 @@ pub fn many_to_one<K: Kind>(kind: impl Fn(u32) -> K) {
     let said = c.drain(0);
     keep(&mut arrived, said);
     let promised = c.capabilities();
-    for from in 1..RANKS as usize {
+    for (from, arrived) in arrived.iter().enumerate().skip(1) {
         if promised.reliable {
-            judge(&arrived[from], EACH, promised, &format!("{from} to 0"));
+            judge(arrived, EACH, promised, &format!("{from} to 0"));
         } else {
-            assert!(!arrived[from].is_empty(), "not one of {EACH} frames from {from} came");
+            assert!(!arrived.is_empty(), "not one of {EACH} frames from {from} came");
         }
     }
 }
