@@ -55,7 +55,12 @@ fn indent(said: &str) {
 
 /// `clump run -n RANKS`, with time for a loaded machine.
 pub fn launch(prefix: &Path, ranks: &str) -> Program {
-    Program::new(prefix.join("bin/clump")).args(["run", "--timeout", "300", "-n", ranks])
+    launch_for(prefix, ranks, 300)
+}
+
+/// The same, with so many seconds.
+pub fn launch_for(prefix: &Path, ranks: &str, seconds: u64) -> Program {
+    Program::new(prefix.join("bin/clump")).args(["run", "--timeout", &seconds.to_string(), "-n", ranks])
 }
 
 /// Compiles examples/NAME.c into `home`.

@@ -1,6 +1,7 @@
 //! Every command a developer needs: `cargo xtask --help`.
 mod ci;
 mod cmake;
+mod coverage;
 mod demo;
 mod r#gen;
 mod install;
@@ -33,14 +34,19 @@ enum Command {
         /// Only the steps whose name contains this word
         #[arg(long, value_name = "WORD")]
         only: Option<String>,
+        /// mpi4py's tests on every number of ranks that they are known to pass on; without, on some
+        #[arg(long)]
+        all_ranks: bool,
     },
+    /// Record which MPI functions mpi4py's tests call, for docs/mpi-status.md
+    Coverage,
     /// Build Clump and lay it out under a directory, ready for use
     Install {
         /// Where bin/, lib/, include/ and share/ go
         #[arg(long, value_name = "DIR")]
         prefix: PathBuf,
     },
-    /// Write mpi.h and the exported symbols again from crates/mpi/tables
+    /// Write mpi.h, the exported symbols and docs/mpi-status.md again from crates/mpi/tables
     Gen,
     /// Run whole clusters of the protocol's code from seeds, or look for planted bugs
     Sim(sim::Options),
@@ -51,7 +57,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo => demo::run(),
-        Command::Ci { only } => match ci::run(only.as_deref()) {
+        Command::Coverage => coverage::run(),
+        Command::Ci { only, all_ranks } => match ci::run(only.as_deref(), all_ranks) {
             Ok(false) => return ExitCode::FAILURE,
             done => done.map(drop),
         },

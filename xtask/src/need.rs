@@ -22,6 +22,8 @@ pub const PYTHON_HEADERS: Need = Need {
         python("import os, sysconfig; assert os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))")
     },
 };
+pub const FFTW: Need =
+    Need { package: "libfftw3-dev", present: || std::path::Path::new("/usr/include/fftw3.h").exists() };
 
 fn python(code: &str) -> bool {
     Program::new("python3").args(["-c", code]).works()

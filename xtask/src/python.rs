@@ -29,10 +29,12 @@ pub fn prepare(prefix: &Path) -> Result<Python> {
         need::ensure(&[need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS, need::C_COMPILER])?;
         environment(&venv, &python)
     })?;
-    let sources = steps::plain(&format!("mpi4py {MPI4PY}'s source distribution"), || fetch(&home, &python))?;
+    let sources = steps::plain(&format!("mpi4py {MPI4PY}'s source distribution"), || {
+        fetch(&home, &python, "mpi4py", MPI4PY, "test/main.py")
+    })?;
     steps::step(
         &format!("mpi4py {MPI4PY} built against Clump's mpicc"),
-        || mpi4py(&home, &python, &sources, prefix),
+        || wheel(&home, &python, &sources, prefix),
         |built| (if *built { "built" } else { "kept from last time" }).to_owned(),
     )?;
     Ok(Python { bin: python, mpi4py: sources })
@@ -51,26 +53,36 @@ fn environment(venv: &Path, python: &Path) -> Result<()> {
 }
 
 /// Downloads and unpacks the source distribution, once.
-fn fetch(home: &Path, python: &Path) -> Result<PathBuf> {
-    let name = format!("mpi4py-{MPI4PY}");
+fn fetch(home: &Path, python: &Path, package: &str, version: &str, file: &str) -> Result<PathBuf> {
+    // As source distributions are named (PEP 625).
+    let name = format!("{}-{version}", package.replace('-', "_"));
     let unpacked = home.join(&name);
-    if unpacked.join("test/main.py").exists() {
+    if unpacked.join(file).exists() {
         return Ok(unpacked);
     }
-    let requirement = format!("mpi4py=={MPI4PY}");
-    pip(python).args(["download", "--no-deps", "--no-binary", "mpi4py", "--dest"]).arg(home).arg(&requirement).run()?;
+    let requirement = format!("{package}=={version}");
+    pip(python).args(["download", "--no-deps", "--no-binary", package, "--dest"]).arg(home).arg(&requirement).run()?;
     Program::new("tar").arg("-xf").arg(home.join(format!("{name}.tar.gz"))).arg("-C").arg(home).run()?;
     Ok(unpacked)
 }
 
+/// Adds a package, built from its source distribution with our mpicc; where its sources are.
+pub fn with_mpicc(python: &Python, prefix: &Path, package: &str, version: &str) -> Result<PathBuf> {
+    let home = paths::target().join("python");
+    let sources = fetch(&home, &python.bin, package, version, "pyproject.toml")?;
+    wheel(&home, &python.bin, &sources, prefix)?;
+    Ok(sources)
+}
+
 /// True if it was built, false if a wheel made with the same header, prefix and Python was there.
-fn mpi4py(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bool> {
+fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bool> {
+    let name = sources.file_name().unwrap_or_default().to_string_lossy();
     let header = prefix.join("include/mpi.h");
     let mut hasher = DefaultHasher::new();
     std::fs::read(&header).with_context(|| format!("cannot read {}", header.display()))?.hash(&mut hasher);
     prefix.hash(&mut hasher);
     Program::new(python).args(["-VV"]).run()?.hash(&mut hasher);
-    let wheels = home.join(format!("mpi4py-{MPI4PY}-{:016x}", hasher.finish()));
+    let wheels = home.join(format!("{name}-{:016x}", hasher.finish()));
     let wheel = || -> Option<PathBuf> {
         std::fs::read_dir(&wheels).ok()?.flatten().map(|e| e.path()).find(|p| p.extension().is_some_and(|e| e == "whl"))
     };
@@ -78,12 +90,13 @@ fn mpi4py(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<b
     if build {
         let path = std::env::var("PATH").unwrap_or_default();
         // The unpacked tree stays as it is: pip builds from the archive, in a place of its own.
-        let archive = sources.with_file_name(format!("mpi4py-{MPI4PY}.tar.gz"));
+        let archive = sources.with_file_name(format!("{name}.tar.gz"));
         pip(python)
             .args(["wheel", "--no-deps", "--no-cache-dir", "--wheel-dir"])
             .arg(&wheels)
             .arg(archive)
             .env("PATH", format!("{}:{path}", prefix.join("bin").display()))
+            .env("CC", prefix.join("bin/mpicc"))
             .env("CFLAGS", "-O0")
             .run()?;
     }

@@ -2,11 +2,14 @@
 mod conformance;
 mod environment;
 mod examples;
+mod fft;
 mod leftovers;
 mod mpi4py;
 mod rust;
 mod simulator;
 mod wrapper;
+
+pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
 
 use crate::python::Python;
 use crate::{cmake, demo, install, paths, process, python, steps, tidy};
@@ -56,7 +59,7 @@ fn one(name: &str, needs: Needs, work: impl FnOnce(&mut Job) -> Result<()> + 'st
     many(name, needs, |job| work(job).map(|()| 1))
 }
 
-fn all_steps() -> Result<Vec<Step>> {
+fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     use Needs::{Nothing, Prefix, Python};
     let mut steps = vec![
         one("tools", Nothing, |_| rust::tools()),
@@ -76,7 +79,8 @@ fn all_steps() -> Result<Vec<Step>> {
             Ok(())
         }),
     ];
-    steps.extend(mpi4py::steps()?);
+    steps.extend(mpi4py::steps(all_ranks)?);
+    steps.extend(fft::steps(all_ranks));
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {
         examples::check(&job.prefix, job.python()?, &job.home)
     }));
@@ -88,8 +92,8 @@ fn all_steps() -> Result<Vec<Step>> {
 }
 
 /// The steps whose name contains `only`, and what they need.
-fn chosen(only: Option<&str>) -> Result<Vec<Step>> {
-    let mut steps = all_steps()?;
+fn chosen(only: Option<&str>, all_ranks: bool) -> Result<Vec<Step>> {
+    let mut steps = all_steps(all_ranks)?;
     let Some(word) = only else { return Ok(steps) };
     let needs = |least: Needs| steps.iter().any(|s| s.name.contains(word) && s.needs >= least);
     let (prefix, python) = (needs(Needs::Prefix), needs(Needs::Python));
@@ -101,7 +105,7 @@ fn chosen(only: Option<&str>) -> Result<Vec<Step>> {
 }
 
 /// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. True if none failed.
-pub fn run(only: Option<&str>) -> Result<bool> {
+pub fn run(only: Option<&str>, all_ranks: bool) -> Result<bool> {
     let start = Instant::now();
     let home = paths::target().join("ci");
     let temporary = home.join("tmp");
@@ -111,7 +115,7 @@ pub fn run(only: Option<&str>) -> Result<bool> {
     // The demo's prefix: mpi4py is built for it once, and serves both.
     let mut job = Job { home, prefix: paths::target().join("demo/prefix"), python: None };
     let (mut passed, mut failure) = (0, None);
-    let mut steps = chosen(only)?;
+    let mut steps = chosen(only, all_ranks)?;
     steps.push(one(LAST, Needs::Nothing, move |_| before.compare(&mark, &temporary)));
     for Step { name, work, .. } in steps {
         match steps::step(&name, || work(&mut job), |n| format!("{n} passed")) {

@@ -1,22 +1,35 @@
 //! mpi4py's own tests and small programs, under `clump run`. What runs is in xtask/mpi4py-tests.toml.
 use super::{Job, Needs, Step, many};
-use crate::demo;
+use crate::{demo, paths};
 use anyhow::{Context, Result, bail};
 
 const LIST: &str = include_str!("../../mpi4py-tests.toml");
+/// Starts mpi4py's own `test/main.py`, its first argument.
+pub const MAIN: &str = "xtask/mpi4py-main.py";
 /// For one launch of all modules.
 const SECONDS: u64 = 900;
 
 struct Module {
     name: String,
+    /// Numbers of ranks on which it was seen to pass.
     ranks: Vec<i64>,
+    /// Those of them on which CI runs it.
+    ci: Vec<i64>,
     /// Patterns for mpi4py's `-x`.
     left_out: Vec<String>,
 }
 
-/// One step for each number of ranks, and one for the programs.
-pub fn steps() -> Result<Vec<Step>> {
-    let modules = read(LIST).context("xtask/mpi4py-tests.toml")?;
+/// The modules and what of each is left out, as patterns for mpi4py's `-x`.
+pub fn listed() -> Result<Vec<(String, Vec<String>)>> {
+    Ok(read(LIST).context("xtask/mpi4py-tests.toml")?.into_iter().map(|m| (m.name, m.left_out)).collect())
+}
+
+/// One step for each number of ranks, and one for the programs. `all_ranks`: on every number where they pass.
+pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {
+    let mut modules = read(LIST).context("xtask/mpi4py-tests.toml")?;
+    if !all_ranks {
+        modules.iter_mut().for_each(|m| m.ranks = m.ci.clone());
+    }
     let mut ranks: Vec<i64> = modules.iter().flat_map(|m| m.ranks.clone()).collect();
     ranks.sort_unstable();
     ranks.dedup();
@@ -41,8 +54,12 @@ fn read(list: &str) -> Result<Vec<Module>> {
 
 fn module(entry: &toml::Value) -> Result<Module> {
     let name = entry.get("name").and_then(|n| n.as_str()).context("a module without a name")?.to_owned();
-    let ranks = entry.get("ranks").and_then(|r| r.as_array()).with_context(|| format!("{name}: no ranks"))?;
-    let ranks = ranks.iter().filter_map(|r| r.as_integer()).collect();
+    let numbers = |key: &str| Some(entry.get(key)?.as_array()?.iter().filter_map(|r| r.as_integer()).collect());
+    let ranks: Vec<i64> = numbers("ranks").with_context(|| format!("{name}: no ranks"))?;
+    let ci = numbers("ci").unwrap_or_else(|| ranks.clone());
+    if let Some(n) = ci.iter().find(|n| !ranks.contains(n)) {
+        bail!("{name}: CI is to run it on {n} ranks, where it was not seen to pass");
+    }
     let mut left_out = Vec::new();
     for out in entry.get("left_out").and_then(|l| l.as_array()).into_iter().flatten() {
         let field = |key: &str| out.get(key).and_then(|v| v.as_str()).filter(|v| !v.is_empty());
@@ -50,13 +67,14 @@ fn module(entry: &toml::Value) -> Result<Module> {
         field("why").with_context(|| format!("{name}: {test} is left out without a reason"))?;
         left_out.push(format!("{name}.{test}"));
     }
-    Ok(Module { name, ranks, left_out })
+    Ok(Module { name, ranks, ci, left_out })
 }
 
 fn tests(job: &mut Job, ranks: i64, include: &str, exclude: &[String]) -> Result<u64> {
     let python = job.python()?;
-    let mut program = demo::launch(&job.prefix, &ranks.to_string()).arg(&python.bin).arg("-B");
-    program = program.arg(python.mpi4py.join("test/main.py")).args(["-v", "-f", "-i", include]);
+    let mut program = demo::launch_for(&job.prefix, &ranks.to_string(), SECONDS).arg(&python.bin).arg("-B");
+    program = program.arg(paths::root().join(MAIN)).arg(python.mpi4py.join("test/main.py"));
+    program = program.args(["-v", "-f", "-i", include]);
     for pattern in exclude {
         program = program.args(["-x", pattern]);
     }
@@ -109,5 +127,6 @@ mod tests {
         assert!(!super::read(super::LIST).unwrap().is_empty());
         let unreasoned = "[[module]]\nname = \"a\"\nranks = [1]\nleft_out = [{ test = \"X.y\" }]\n";
         assert!(super::read(unreasoned).is_err());
+        assert!(super::read("[[module]]\nname = \"a\"\nranks = [1]\nci = [2]\n").is_err());
     }
 }

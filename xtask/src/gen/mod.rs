@@ -1,9 +1,12 @@
-//! `cargo xtask gen`: the MPI header and the exported symbols, written from the tables in `crates/mpi/tables`.
+//! `cargo xtask gen`: the MPI header and the exported symbols, written from the tables in `crates/mpi/tables`, and the page
+//! that says which of them are built.
 mod constants;
 mod ctype;
 mod header;
+mod status;
 mod symbols;
 mod tables;
+pub use tables::{Function, Tables};
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +34,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         ("crates/mpi/include/mpi.h".into(), header::header(&tables)?),
         (src.join("abi/constants.rs"), constants::constants(&tables)),
         (src.join("calls.rs"), symbols::calls(&tables)),
+        ("docs/mpi-status.md".into(), status::page(root, &tables)?),
     ];
     for (name, text) in symbols::modules(&tables)? {
         files.push((src.join("ffi/generated").join(name), text));

@@ -80,7 +80,7 @@ fn unused(params: &[&Param]) -> String {
 }
 
 /// The Rust body of `f`, and, where the large-count form shares it, the other form's prototype.
-fn body<'t>(tables: &'t Tables, f: &Function) -> Option<(&'t str, Option<&'t Function>)> {
+pub fn body<'t>(tables: &'t Tables, f: &Function) -> Option<(&'t str, Option<&'t Function>)> {
     let base = f.name.strip_suffix("_c").or_else(|| f.name.strip_suffix("_x")).unwrap_or(&f.name);
     let large = format!("{base}_c");
     let pair = tables.function(base).zip(tables.function(&large)).filter(|(a, b)| a.params.len() == b.params.len());

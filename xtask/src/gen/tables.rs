@@ -24,9 +24,18 @@ pub struct Param {
 pub struct Function {
     pub name: String,
     pub category: String,
+    /// Of the standard: `8 Topologies`.
+    pub chapter: String,
     pub returns: String,
     pub signature: String,
     pub params: Vec<Param>,
+}
+
+impl Function {
+    /// A form with large counts.
+    pub fn large(&self) -> bool {
+        self.name.ends_with("_c")
+    }
 }
 
 /// One row of `callback_types.csv`.
@@ -56,7 +65,8 @@ impl Tables {
         for row in rows(&folder.join("functions.csv"), 8)? {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());
-            functions.push(Function { name, category, returns, signature: row[7].clone(), params });
+            let chapter = row[2].clone();
+            functions.push(Function { name, category, chapter, returns, signature: row[7].clone(), params });
         }
         let callbacks = rows(&folder.join("callback_types.csv"), 3)?
             .into_iter()

@@ -3,7 +3,7 @@ use super::tree::Tree;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -15,6 +15,7 @@ const DOCUMENTS: [&str; 12] = [
     "docs/DATAPATH.md",
     "docs/TESTING.md",
     "docs/SETTINGS.md",
+    "docs/mpi-status.md",
     ".ci/run",
 ];
 

@@ -1,0 +1,46 @@
+//! A real program of weight: mpi4py-fft, parallel Fourier transforms over FFTW, built from its source distribution with our
+//! mpicc. It redistributes arrays with `MPI_Alltoallw` on subarray types, over `MPI_Cart_sub`'s communicators.
+use super::{Job, Needs, Step, many};
+use crate::{demo, need, python};
+use anyhow::{Context, Result, bail};
+
+const VERSION: &str = "2.0.6";
+/// Its test files that use MPI, and how many tests each runs. test_io.py needs a parallel HDF5, so MPI-IO.
+const FILES: [(&str, u64); 3] = [("test_pencil.py", 1), ("test_darray.py", 4), ("test_mpifft.py", 2)];
+const SECONDS: u64 = 900;
+
+/// One step for each number of ranks. The transforms of every shape take long on four ranks: there only with `all_ranks`.
+pub fn steps(all_ranks: bool) -> Vec<Step> {
+    [(2, FILES.len()), (4, if all_ranks { FILES.len() } else { FILES.len() - 1 })]
+        .map(|(ranks, files)| {
+            let name = format!("mpi4py-fft {VERSION}'s tests on {ranks} ranks");
+            many(&name, Needs::Python, move |job| tests(job, ranks, &FILES[..files]))
+        })
+        .into()
+}
+
+fn tests(job: &mut Job, ranks: u32, files: &[(&str, u64)]) -> Result<u64> {
+    need::ensure(&[need::C_COMPILER, need::FFTW])?;
+    let python = job.python()?;
+    let sources = python::with_mpicc(python, &job.prefix, "mpi4py-fft", VERSION)?;
+    let mut passed = 0;
+    for &(file, count) in files {
+        let text = std::fs::read_to_string(sources.join("tests").join(file))?;
+        let last = text.split("__main__").nth(1).with_context(|| format!("{file} runs nothing by itself"))?;
+        let calls = last.lines().filter(|l| l.trim_start().starts_with("test_")).count() as u64;
+        if calls != count {
+            bail!("{file} calls {calls} tests, not {count}");
+        }
+        // A failed test is a Python exception, and so a failed job.
+        demo::launch_for(&job.prefix, &ranks.to_string(), SECONDS)
+            .arg(&python.bin)
+            .arg("-B")
+            .arg(sources.join("tests").join(file))
+            .dir(&job.home)
+            .within(SECONDS)
+            .run()
+            .with_context(|| file.to_owned())?;
+        passed += count;
+    }
+    Ok(passed)
+}
