@@ -276,7 +276,8 @@ int main(int argc, char **argv) {
         }
         MPI_Comm_free(&inter);
         CHECK(inter == MPI_COMM_NULL);
-        MPI_Comm_free(&half);
+        MPI_Comm_disconnect(&half);
+        CHECK(half == MPI_COMM_NULL);
     }
     return check_end();
 }

@@ -59,8 +59,8 @@ impl<G: Gate> Port<G> {
     }
 
     /// The same on an intercommunicator, whose local group has been given.
-    pub fn facing(self, remote: Option<Arc<Ranks>>) -> Self {
-        Port { remote, ..self }
+    pub fn face(&mut self, remote: Arc<Ranks>) {
+        self.remote = Some(remote);
     }
 
     /// The other group of an intercommunicator, whose ranks are then what messages go to. The groups have no process in

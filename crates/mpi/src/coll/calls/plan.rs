@@ -1,8 +1,9 @@
 //! From a checked call to its end, at once or later.
+use super::inter::{self, Either, Inter};
 use super::process::{Place, Process};
 use crate::abi;
 use crate::coll::algorithm::{Port, block};
-use crate::coll::schedule;
+use crate::coll::schedule::{self, Course};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
@@ -17,31 +18,44 @@ pub trait Plan: Send + 'static {
 }
 
 /// Carries out a blocking call.
-pub fn now<P: Plan>(call: Call, comm: abi::Comm, plan: impl FnOnce(&State, Place) -> Result<P>) -> Result {
-    let mut s = gate::enter();
-    let plan = plan(&s, s.place(comm)?)?;
-    let port = s.port(call, comm)?;
-    drop(s);
-    block(&port, plan.run(&port));
-    verdict(&port)
-}
-
-/// Starts a non-blocking call.
-pub fn later<P: Plan>(
+pub fn now<P: Plan, Q: Inter>(
     call: Call,
     comm: abi::Comm,
-    request: Out<abi::Request>,
-    plan: impl FnOnce(&State, Place) -> Result<P>,
+    plan: impl FnOnce(&State, Place) -> Result<Either<P, Q>>,
 ) -> Result {
     let mut s = gate::enter();
     let plan = plan(&s, s.place(comm)?)?;
     let port = s.port(call, comm)?;
-    let end = async move {
-        plan.run(&port).await;
-        verdict(&port)
+    drop(s);
+    match plan {
+        Either::Intra(plan) => block(&port, plan.run(&port)),
+        Either::Inter(plan) => inter::now(&port, plan),
+    }
+    verdict(&port)
+}
+
+/// Starts a non-blocking call.
+pub fn later<P: Plan, Q: Inter>(
+    call: Call,
+    comm: abi::Comm,
+    request: Out<abi::Request>,
+    plan: impl FnOnce(&State, Place) -> Result<Either<P, Q>>,
+) -> Result {
+    let mut s = gate::enter();
+    let plan = plan(&s, s.place(comm)?)?;
+    let port = s.port(call, comm)?;
+    let end: Course = match plan {
+        Either::Intra(plan) => Box::pin(async move {
+            plan.run(&port).await;
+            verdict(&port)
+        }),
+        Either::Inter(plan) => Box::pin(async move {
+            inter::run(&port, plan).await;
+            verdict(&port)
+        }),
     };
     let context = s.comm(comm)?.context;
-    request.set(schedule::start(&mut s, context, Box::pin(end)));
+    request.set(schedule::start(&mut s, context, end));
     Ok(())
 }
 

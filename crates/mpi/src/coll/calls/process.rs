@@ -66,10 +66,12 @@ impl State {
         };
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag();
-        let remote = c.is_inter().then(|| c.peers.clone());
-        let port =
+        let mut port =
             Port::new(Process, Ranks::clone(&c.local), c.rank as usize, c.collective_context(), tag, call.0, crowded);
-        Ok(port.with_group(group).facing(remote))
+        if c.is_inter() {
+            port.face(c.peers.clone());
+        }
+        Ok(port.with_group(group))
     }
 
     /// Before the first collective call on a communicator: takes this rank's place at the board, if its members share one.

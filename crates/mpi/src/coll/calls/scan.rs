@@ -1,4 +1,5 @@
 //! MPI_Scan, MPI_Exscan and their non-blocking forms: MPI 5.0 sections 6.11 and 6.12.12 to 6.12.13.
+use super::inter::{Either, Never};
 use super::operand::{Operands, operands, source};
 use super::plan::{Plan, deliver, in_place, later, now};
 use super::process::{Place, Process};
@@ -38,7 +39,7 @@ fn plan(
     send: Addr,
     receive: Addr,
     what: (i64, abi::Datatype, abi::Op),
-) -> Result<Scan> {
+) -> Result<Either<Scan, Never>> {
     if place.remote.is_some() {
         return fail(abi::MPI_ERR_COMM, "there is no prefix reduction on intercommunicators (MPI 5.0, 6.11)");
     }
@@ -50,7 +51,7 @@ fn plan(
         let (fold, input) = source(s, send, count, datatype, op)?;
         Operands { input, output: Message::direct(Region::EMPTY), fold }
     };
-    Ok(Scan { operands, inclusive })
+    Ok(Either::Intra(Scan { operands, inclusive }))
 }
 
 pub fn scan(

@@ -7,16 +7,16 @@ pub use exchanging::{Allgather, Alltoall, Barrier, allgather, alltoall};
 pub use reductions::{Allreduce, Reduce, ReduceScatter, allreduce, reduce};
 pub use rooted::{Bcast, Gather, Scatter, bcast, gather, scatter};
 
-use super::plan::{Plan, in_place};
+use super::plan::in_place;
 use super::process::Process;
 use crate::abi;
-use crate::coll::algorithm::Port;
 use crate::coll::algorithm::inter::{Groups, Root};
+use crate::coll::algorithm::{Port, block};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use std::future::Future;
 
-/// A call on an intercommunicator whose arguments have been checked, as [`Plan`] is for one group.
+/// A call on an intercommunicator whose arguments have been checked, as [`super::plan::Plan`] is for one group.
 pub trait Inter: Send + 'static {
     fn run(self, groups: &Groups<'_, Process>) -> impl Future<Output = ()> + Send;
 }
@@ -27,19 +27,28 @@ pub enum Either<A, B> {
     Inter(B),
 }
 
-impl<A: Plan, B: Inter> Plan for Either<A, B> {
-    async fn run(self, port: &Port<Process>) {
-        match self {
-            Either::Intra(plan) => plan.run(port).await,
-            Either::Inter(plan) => {
-                if let Some(groups) = Groups::of(port) {
-                    // Boxed, so that calls on one group have no room to keep for it.
-                    Box::pin(plan.run(&groups)).await;
-                    groups.end();
-                }
-            }
-        }
+/// The plan of a call that intercommunicators do not have.
+pub enum Never {}
+
+impl Inter for Never {
+    async fn run(self, _: &Groups<'_, Process>) {
+        match self {}
     }
+}
+
+/// Carries out a call.
+pub async fn run(port: &Port<Process>, plan: impl Inter) {
+    if let Some(groups) = Groups::of(port) {
+        plan.run(&groups).await;
+        groups.end();
+    }
+}
+
+/// Carries out a blocking call; out of the way of calls on one group.
+#[cold]
+#[inline(never)]
+pub fn now(port: &Port<Process>, plan: impl Inter) {
+    block(port, run(port, plan));
 }
 
 /// The root argument, where the other group has `remote` ranks. Error: MPI_ERR_ROOT.
