@@ -32,6 +32,14 @@ fn active(s: &State, handle: abi::Request) -> bool {
     handle != MPI_REQUEST_NULL && !s.requests.get(handle.0).is_some_and(Request::inactive)
 }
 
+/// Enters for a call on some of these requests, checked; `None` if none takes part.
+fn enter_with_active(n: usize, requests: Out<abi::Request>) -> Result<Option<Guard>> {
+    let mut s = gate::enter();
+    check(&mut s, n, requests)?;
+    let any = (0..n).any(|i| active(&s, requests.get_at(i)));
+    Ok(any.then_some(s))
+}
+
 fn waiting(call: Call) -> Waiting {
     Waiting { call: call.0, peer: -1, tag: -1, context: 0 }
 }
@@ -196,13 +204,11 @@ pub fn waitany(
     status: Out<abi::Status>,
 ) -> Result {
     let n = length(count)?;
-    let mut s = gate::enter();
-    check(&mut s, n, requests)?;
-    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+    let Some(mut s) = enter_with_active(n, requests)? else {
         index.set(abi::MPI_UNDEFINED);
         Finished::EMPTY.store(status);
         return Ok(());
-    }
+    };
     let (i, done) = gate::block(&mut s, waiting(call), |s| any(s, n, requests));
     drop(s);
     index.set(i as i32);
@@ -219,14 +225,12 @@ pub fn testany(
     status: Out<abi::Status>,
 ) -> Result {
     let n = length(count)?;
-    let mut s = gate::enter();
-    check(&mut s, n, requests)?;
-    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+    let Some(mut s) = enter_with_active(n, requests)? else {
         index.set(abi::MPI_UNDEFINED);
         flag.set(1);
         Finished::EMPTY.store(status);
         return Ok(());
-    }
+    };
     let mut found = any(&mut s, n, requests);
     if found.is_none() {
         s.advance();
@@ -284,12 +288,10 @@ pub fn waitsome(
     statuses: Out<abi::Status>,
 ) -> Result {
     let n = length(incount)?;
-    let mut s = gate::enter();
-    check(&mut s, n, requests)?;
-    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+    let Some(mut s) = enter_with_active(n, requests)? else {
         outcount.set(abi::MPI_UNDEFINED);
         return Ok(());
-    }
+    };
     let done = gate::block(&mut s, waiting(call), |s| Some(some(s, n, requests)).filter(|d| !d.is_empty()));
     drop(s);
     report_some(done, requests, outcount, indices, statuses)
@@ -305,12 +307,10 @@ pub fn testsome(
     statuses: Out<abi::Status>,
 ) -> Result {
     let n = length(incount)?;
-    let mut s = gate::enter();
-    check(&mut s, n, requests)?;
-    if !(0..n).any(|i| active(&s, requests.get_at(i))) {
+    let Some(mut s) = enter_with_active(n, requests)? else {
         outcount.set(abi::MPI_UNDEFINED);
         return Ok(());
-    }
+    };
     s.advance();
     let done = some(&mut s, n, requests);
     if done.is_empty() {

@@ -59,6 +59,7 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
             let part = if n == 4 { 0.8 } else { 0.6 };
             vec![at_most(best.map(|b| part * b), format!("{part} of the best peer"))]
         }
+        ("posted", 2, 10_000) => vec![at_most(best.map(|b| 0.5 * b), "0.5 of the best peer".into())],
         ("memory", 64, _) => vec![at_most(Some(20.0), "20 MiB for a rank".into())],
         ("startup", 8, _) => {
             vec![at_most(best.map(|b| 0.25 * b), "0.25 of the best peer".into()), at_most(Some(80.0), "80 ms".into())]
@@ -117,6 +118,13 @@ mod tests {
         assert!(goals(15.1)[0].holds && !goals(14.9)[0].holds);
         let threads = one("threads", 2, 8, "M/s", &[("clump", 4.0), ("intel", 3.0)]);
         assert_eq!((threads.len(), threads[0].bound, threads[0].holds), (1, 4.5, false));
+    }
+
+    #[test]
+    fn long_queues_are_held_against_the_best_peer() {
+        let goals = |ours, size| one("posted", 2, size, "us", &[("clump", ours), ("openmpi", 9.0), ("mpich", 4.0)]);
+        assert!(goals(1.9, 10_000)[0].holds && !goals(2.1, 10_000)[0].holds);
+        assert!(goals(1.0, 1000).is_empty());
     }
 
     #[test]

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub struct Job {
     pub program: &'static str,
     pub ranks: u32,
-    /// Bytes; empty: the program has no sizes.
+    /// Bytes (for queues: messages); empty: the program has no sizes.
     pub sizes: Vec<u64>,
     /// Which of the program's operations; `None`: all.
     pub ops: Option<&'static str>,
@@ -33,6 +33,7 @@ impl Job {
     pub fn measures(&self, name: &str) -> bool {
         match self.program {
             "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
+            "queues" => ["posted", "any_source", "any_tag", "unexpected", "unexpected_any_source"].contains(&name),
             "threads" => ["threads", "threads_comm"].contains(&name),
             "instructions" => ["send", "isend_wait"].contains(&name),
             "collectives" => ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"].contains(&name),

@@ -8,10 +8,11 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 10] = [
+const SOURCES: [(&str, &str); 11] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
+    ("queues", include_str!("../../../../bench/c/queues.c")),
     ("threads", include_str!("../../../../bench/c/threads.c")),
     ("exchange", include_str!("../../../../bench/c/exchange.c")),
     ("collectives", include_str!("../../../../bench/c/collectives.c")),

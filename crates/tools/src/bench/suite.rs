@@ -13,6 +13,8 @@ pub enum What {
     Rate,
     /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
     Threads,
+    /// Long queues: 10,000 messages to match in the worst order, posted first and unexpected.
+    Queues,
     /// Both directions at once between two ranks.
     Exchange,
     /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size.
@@ -88,6 +90,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
+        What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],
         What::Exchange => {
             vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
@@ -121,7 +124,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
     if args.quick {
         return vec![Latency, Rate, Oversubscribe, Startup];
     }
-    vec![Latency, Rate, Threads, Oversubscribe, Startup, Bandwidth, Exchange, Collectives, Instructions, Memory]
+    vec![Latency, Rate, Threads, Queues, Oversubscribe, Startup, Bandwidth, Exchange, Collectives, Instructions, Memory]
 }
 
 #[cfg(test)]
