@@ -125,6 +125,22 @@ impl Group {
         Ok(true)
     }
 
+    /// The same for some words.
+    #[inline(always)]
+    pub fn post_words<const N: usize>(&mut self, step: u64, words: [u64; N]) -> Result<bool, Error> {
+        if !self.board.room(step) {
+            self.want(step, None);
+            return Ok(false);
+        }
+        self.wanted.clear();
+        let place = self.board.rows.own(SharedBoard::place(step), N * 8)?;
+        for (i, word) in words.into_iter().enumerate() {
+            place.set::<u64>(i, word);
+        }
+        self.publish(step);
+        Ok(true)
+    }
+
     /// Has `member` posted in `step`? As `look`, for posts that say all by being there.
     #[inline(always)]
     pub fn seen(&mut self, step: u64, member: usize) -> bool {

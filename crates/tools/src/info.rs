@@ -82,7 +82,10 @@ pub fn main(args: InfoArgs) -> i32 {
         lines.push(("membarrier", works(&barrier, "senders use a fence")));
         lines.push(("memfd", works(&memfd, "jobs of several ranks cannot start here")));
         if let Some(us) = sleep {
-            lines.push(("sleep and wake", format!("{us} us; waits spin for about as long before they sleep")));
+            lines.push((
+                "sleep and wake",
+                format!("{us} us; waits spin for that long, 50 us at least, before they sleep"),
+            ));
         }
         lines.iter().map(|(name, value)| format!("{name:<17} {value}\n")).collect()
     };

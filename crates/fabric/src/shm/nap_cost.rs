@@ -1,5 +1,5 @@
 //! What a sleep and a wake cost here: a bounded running average over the real ones. A wait spins for about as long before
-//! it sleeps, so that it never loses more than twice what the better choice would have cost.
+//! it sleeps (or a little longer: it costs others, too), so that it loses about twice what the better choice would have cost.
 use super::{Bell, Segment};
 use crate::clock::ticks_per_us;
 use std::io;

@@ -51,7 +51,7 @@ async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     } else {
         !port.fetch(theirs, 0, data.slice(0, half))
     };
-    port.post_word(step + 1, refused.into()).await;
+    port.post_words(step + 1, [refused.into()]).await;
     if refused | (port.posted_word(step + 1, other).await != 0) {
         let whole = if me == root { port.start_send(other, data) } else { port.start_recv(other, data) };
         port.done(whole).await;
@@ -67,7 +67,7 @@ async fn read<G: Gate>(port: &Port<G>, data: Region, root: usize) {
         let [from] = port.offered(step, root).await;
         port.finish(step);
         let refused = !port.fetch(from, 0, data);
-        port.post_word(step + 1, refused.into()).await;
+        port.post_words(step + 1, [refused.into()]).await;
         if refused {
             port.recv(root, data).await;
         }

@@ -86,10 +86,14 @@ impl<G: Gate> Port<G> {
         self.gate.enter(|ep| ep.abort(1, why))
     }
 
-    /// Posts one word.
-    pub async fn post_word(&self, step: u64, word: u64) {
-        self.place(step, 8).await.set::<u64>(0, word);
-        self.publish(step);
+    /// Posts some words.
+    pub async fn post_words<const N: usize>(&self, step: u64, words: [u64; N]) {
+        poll_fn(|_| match self.on_board(|group| group.post_words(step, words)) {
+            Ok(true) => Poll::Ready(()),
+            Ok(false) => Poll::Pending,
+            Err(e) => self.abort(&e.to_string()),
+        })
+        .await
     }
 
     /// The word that rank `of` posts in `step`; 0 if it is none.

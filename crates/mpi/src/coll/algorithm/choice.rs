@@ -53,8 +53,19 @@ pub enum Way {
 const READ: usize = 8 << 10;
 /// The same where ranks outnumber cores: for blocks that one rank reads, for operands, for what all read alike.
 const READ_BLOCK: usize = 16 << 10;
-const READ_OPERAND: usize = 32 << 10;
-const READ_BCAST: usize = 256 << 10;
+const READ_OPERAND: usize = 256 << 10;
+const READ_ALIKE: usize = 256 << 10;
+
+fn dev(name: &str, or: usize) -> usize {
+    use std::collections::HashMap;
+    use std::sync::{Mutex, OnceLock};
+    static M: OnceLock<Mutex<HashMap<String, usize>>> = OnceLock::new();
+    *M.get_or_init(Default::default)
+        .lock()
+        .unwrap()
+        .entry(name.into())
+        .or_insert_with(|| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or))
+}
 
 /// Which way a collective of this kind goes.
 pub fn way(kind: Kind, s: Situation) -> Way {
@@ -64,17 +75,17 @@ pub fn way(kind: Kind, s: Situation) -> Way {
     // What one rank reads of another in one go, and from where that pays.
     let (read, pays) = match kind {
         Kind::Barrier => (0, READ),
-        Kind::Bcast => (s.bytes, READ_BCAST),
+        Kind::Bcast => (s.bytes, READ_ALIKE),
         Kind::Reduce if fold_at_root(s) => (s.bytes, READ_OPERAND),
         Kind::Allreduce if s.ranks == 2 => (s.bytes, READ_OPERAND),
         Kind::Reduce | Kind::Allreduce => (s.bytes / s.ranks, READ_OPERAND),
-        Kind::Allgather => (s.bytes / s.ranks, READ_BLOCK),
+        Kind::Allgather => (s.bytes / s.ranks, READ_ALIKE),
         Kind::Alltoall => (s.bytes / (s.ranks * s.ranks), READ_BLOCK),
         Kind::Rooted | Kind::ReduceScatter if s.bytes <= 64 << 10 => (0, READ),
         Kind::Scan if s.bytes <= (64 << 10) / s.ranks => (0, READ),
         Kind::Rooted | Kind::ReduceScatter | Kind::Scan => return Way::Messages,
     };
-    if read < if s.crowded { pays } else { READ } { Way::Posts } else { Way::Reads }
+    if read < dev("DEV_READ", if s.crowded { pays } else { READ }) { Way::Posts } else { Way::Reads }
 }
 
 /// Bytes of a reduction from which its root leaves shares of the work to others.

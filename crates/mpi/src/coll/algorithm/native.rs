@@ -3,6 +3,7 @@
 //!
 //! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all confirmations
 //! before its memory is anybody else's again.
+use super::blocks::settle;
 use super::scratch::Scratch;
 use super::{Blocks, Gate, Port};
 use crate::op::Fold;
@@ -11,8 +12,13 @@ use std::cell::Cell;
 
 /// Bytes read in one go: meanwhile nobody else gets at the endpoint.
 const CHUNK: usize = 128 << 10;
-/// Bytes of operands that are read and then combined while they are near.
-const OPERANDS: usize = 32 << 10;
+/// Bytes of all operands that are read and then combined: they stay in the core's own cache. Of one: enough to be worth the
+/// system call, and no more than is read in one go.
+const OPERANDS: usize = 256 << 10;
+const LEAST_OPERAND: usize = 16 << 10;
+const MOST_OPERAND: usize = CHUNK;
+/// Bytes that are combined with one operand after the other.
+const NEAR: usize = 8 << 10;
 
 /// Memory of another rank, as it has said.
 #[derive(Clone, Copy)]
@@ -24,11 +30,7 @@ pub struct Offered {
 impl<G: Gate> Port<G> {
     /// Shows all where this rank's memory lies.
     pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
-        let place = self.place(step, N * 8).await;
-        for (i, memory) in memory.iter().enumerate() {
-            place.set::<u64>(i, memory.as_ptr() as u64);
-        }
-        self.publish(step);
+        self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 
     /// Where the memory lies that rank `of` shows in `step`.
@@ -68,7 +70,7 @@ impl<G: Gate> Port<G> {
         into: impl Fn(usize) -> Region,
     ) -> bool {
         let (me, n) = (self.rank(), self.size());
-        self.post_word(step, refused).await;
+        self.post_words(step, [refused]).await;
         let mut pending = Vec::new();
         let mut fine = refused == 0;
         for p in (0..n).filter(|&p| refused >> p & 1 == 1) {
@@ -164,7 +166,7 @@ pub async fn fold_at<G: Gate>(port: &Port<G>, step: u64, input: Region, result: 
     port.finish(step);
     let done = fold_offers(port, &offers, 0, input, result, fold, false);
     let rows = Rows::new(done, n, input.len());
-    port.post_word(step + 1, port.refused(done)).await;
+    port.post_words(step + 1, [port.refused(done)]).await;
     port.finish(step + 1);
     if !done {
         let receives: Vec<_> = super::blocks::others(me, n).map(|of| port.start_recv(of, rows.get(of))).collect();
@@ -233,36 +235,37 @@ fn fold_pieces<G: Gate>(
     read: impl Fn(usize, usize, Region) -> bool,
 ) -> bool {
     let (me, n, stride) = (port.rank(), port.size(), fold.stride());
-    let piece = (OPERANDS / stride * stride).max(stride);
-    let scratch = Scratch::new(2 * piece.min(own.len()));
+    let whole = |bytes: usize| (bytes / stride * stride).max(stride);
+    let piece = whole((OPERANDS / (n - 1)).clamp(LEAST_OPERAND, MOST_OPERAND)).min(own.len());
+    let near = whole(NEAR);
+    let operands = Scratch::new((n - 1) * piece + near);
+    let kept = operands.region().from((n - 1) * piece);
+    let row = |of: usize, len: usize| operands.region().slice((of - usize::from(of > me)) * piece, len);
     let source = |i: usize| if fold.commutative() && !alike { (me + i) % n } else { n - 1 - i };
-    for at in (0..own.len()).step_by(piece) {
+    let keep = source(0) != me && own.as_ptr() == result.as_ptr();
+    for at in (0..own.len()).step_by(piece.max(1)) {
         let len = piece.min(own.len() - at);
-        let (mine, into) = (own.slice(at, len), result.slice(at, len));
-        let (operand, copy) = (scratch.region().slice(0, len), scratch.region().slice(len, len));
-        let mine = if source(0) != me && mine.as_ptr() == into.as_ptr() {
-            copy.copy_from(mine);
-            copy
-        } else {
-            mine
-        };
-        for i in 0..n {
-            let of = source(i);
-            if of == me {
-                match i {
-                    0 if mine.as_ptr() == into.as_ptr() => (),
-                    0 => drop(into.copy_from(mine)),
-                    _ => fold.apply(mine, into),
+        for of in super::blocks::others(me, n) {
+            if !read(of, at, row(of, len)) {
+                return false;
+            }
+        }
+        // Short spans, so that what is combined with the next operand is near still.
+        for from in (0..len).step_by(near) {
+            let len = near.min(len - from);
+            let (mut mine, into) = (own.slice(at + from, len), result.slice(at + from, len));
+            if keep {
+                kept.copy_from(mine);
+                mine = kept.slice(0, len);
+            }
+            for i in 0..n {
+                let of = source(i);
+                let operand = if of == me { mine } else { row(of, piece).slice(from, len) };
+                if i == 0 {
+                    settle(into, operand);
+                } else {
+                    fold.apply(operand, into);
                 }
-            } else if i == 0 {
-                if !read(of, at, into) {
-                    return false;
-                }
-            } else {
-                if !read(of, at, operand) {
-                    return false;
-                }
-                fold.apply(operand, into);
             }
         }
     }

@@ -68,7 +68,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
             refused |= u64::from(!port.fetch(theirs, 0, results.get(of))) << of;
         }
         port.finish(step);
-        port.post_word(step + 2, refused).await;
+        port.post_words(step + 2, [refused]).await;
         let missing = (0..n).filter(|of| refused >> of & 1 == 1);
         let receives: Vec<_> = missing.map(|of| port.start_recv(of, results.get(of))).collect();
         port.all(receives).await;
