@@ -235,18 +235,24 @@ fn fold_pieces<G: Gate>(
     read: impl Fn(usize, usize, Region) -> bool,
 ) -> bool {
     let (me, n, stride) = (port.rank(), port.size(), fold.stride());
+    let in_place = own.as_ptr() == result.as_ptr();
+    // fold.apply puts the new operand on the left, so operands come from the last to the first. Where order is free, this
+    // rank's own comes first if it is in place, and else last: the first other's is then fetched straight into place.
+    let first = if in_place { me } else { me + 1 };
+    let source = |i: usize| if fold.commutative() && !alike { (first + i) % n } else { n - 1 - i };
+    let keep = source(0) != me && in_place;
+    let straight = source(0) != me && !in_place;
     let whole = |bytes: usize| (bytes / stride * stride).max(stride);
     let piece = whole((OPERANDS / (n - 1)).clamp(LEAST_OPERAND, MOST_OPERAND)).min(own.len());
     let near = whole(NEAR);
     let operands = Scratch::new((n - 1) * piece + near);
     let kept = operands.region().from((n - 1) * piece);
     let row = |of: usize, len: usize| operands.region().slice((of - usize::from(of > me)) * piece, len);
-    let source = |i: usize| if fold.commutative() && !alike { (me + i) % n } else { n - 1 - i };
-    let keep = source(0) != me && own.as_ptr() == result.as_ptr();
     for at in (0..own.len()).step_by(piece.max(1)) {
         let len = piece.min(own.len() - at);
         for of in super::blocks::others(me, n) {
-            if !read(of, at, row(of, len)) {
+            let to = if straight && of == source(0) { result.slice(at, len) } else { row(of, len) };
+            if !read(of, at, to) {
                 return false;
             }
         }
@@ -261,10 +267,10 @@ fn fold_pieces<G: Gate>(
             for i in 0..n {
                 let of = source(i);
                 let operand = if of == me { mine } else { row(of, piece).slice(from, len) };
-                if i == 0 {
-                    settle(into, operand);
-                } else {
-                    fold.apply(operand, into);
+                match i {
+                    0 if straight => (),
+                    0 => settle(into, operand),
+                    _ => fold.apply(operand, into),
                 }
             }
         }
