@@ -6,7 +6,7 @@ use crate::memory::Memory;
 use crate::native::Native;
 use crate::port::Port;
 use crate::waiting::{Patience, Pause, Policy};
-use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Segment, Select, Waiting};
+use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Scattered, Segment, Select, Waiting};
 use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
@@ -118,7 +118,19 @@ impl<F: Local> Endpoint<F> {
     #[inline(always)]
     pub(crate) fn with<T>(&mut self, call: Region, f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T) -> T {
         let Endpoint { engine, tx, memory, native, trouble, .. } = self;
-        f(engine, &mut Port { tx, memory, native, call, body: None, trouble })
+        f(engine, &mut Port { tx, memory, native, call, scattered: None, body: None, trouble })
+    }
+
+    /// The same with memory that has holes.
+    fn with_scattered<T>(
+        &mut self,
+        call: &Arc<Scattered>,
+        f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T,
+    ) -> T {
+        let Endpoint { engine, tx, memory, native, trouble, .. } = self;
+        memory.tidy(|id| engine.knows_recv(id));
+        let scattered = Some(call);
+        f(engine, &mut Port { tx, memory, native, call: Region::EMPTY, scattered, body: None, trouble })
     }
 
     /// Sends `data`. `None`: done already, the memory is free again. `Some`: wait for the request.
@@ -133,6 +145,27 @@ impl<F: Local> Endpoint<F> {
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
         let room = into.len() as u64;
         Request::Recv(self.with(into, |engine, port| engine.recv(port, select, room)))
+    }
+
+    /// As `send`, from memory with holes: no packed copy is made.
+    #[inline(never)]
+    pub fn send_scattered(
+        &mut self,
+        to: Rank,
+        context: u16,
+        tag: i32,
+        data: &Arc<Scattered>,
+        mode: Mode,
+    ) -> Option<Request> {
+        let len = data.len() as u64;
+        self.with_scattered(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
+    }
+
+    /// As `recv`, into memory with holes, each byte straight to its place.
+    #[inline(never)]
+    pub fn recv_scattered(&mut self, select: Select, into: &Arc<Scattered>) -> Request {
+        let room = into.len() as u64;
+        Request::Recv(self.with_scattered(into, |engine, port| engine.recv(port, select, room)))
     }
 
     /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
@@ -153,6 +186,13 @@ impl<F: Local> Endpoint<F> {
     pub fn mrecv(&mut self, message: Matched, into: Region) -> Request {
         let room = into.len() as u64;
         let id = self.with(into, |engine, port| engine.recv_taken(port, message.0, room));
+        Request::Recv(id.expect("a matched message is received once"))
+    }
+
+    /// As `mrecv`, into memory with holes.
+    pub fn mrecv_scattered(&mut self, message: Matched, into: &Arc<Scattered>) -> Request {
+        let room = into.len() as u64;
+        let id = self.with_scattered(into, |engine, port| engine.recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
@@ -192,7 +232,9 @@ impl<F: Local> Endpoint<F> {
                 return outcome;
             }
             // One frame at a time: it may be the one.
-            if !self.progress_by(1) {
+            if self.progress_by(1) {
+                patience.moved();
+            } else {
                 self.pause(&mut patience, waiting).rest();
             }
         }
@@ -214,8 +256,11 @@ impl<F: Local> Endpoint<F> {
                 drop(doze);
                 Pause::Spin
             }
-            // Frames wait for room, and nobody rings when there is some: look again soon.
-            Pause::Sleep(doze) if self.engine.wants_flush() => Pause::Nap(doze),
+            // Frames wait for room. Whoever frees a slot rings, but nobody does for room in a ring: look again soon.
+            Pause::Sleep(doze) if self.engine.wants_flush() => match self.flush() {
+                true => Pause::Spin,
+                false => Pause::Nap(doze),
+            },
             p => p,
         }
     }

@@ -17,7 +17,7 @@ mod waiting;
 mod ways;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
 pub use clump_fabric::lock::{BiasedLock, Held};
-pub use clump_fabric::mem::{Buffer, Pod, Region};
+pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use endpoint::{Endpoint, Local};
 pub use error::Error;

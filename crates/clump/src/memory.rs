@@ -1,13 +1,20 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
 use clump_core::{EntryId, RecvId, SendId};
-use clump_fabric::mem::{Region, SmallBuffer};
+use clump_fabric::mem::{Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
     /// By the receive's place.
     recvs: Vec<Region>,
+    /// Memory with holes; `sends` and `recvs` have no bytes for those.
+    pub scattered_sends: SecondaryMap<SendId, Arc<Scattered>>,
+    pub scattered_recvs: HashMap<RecvId, Arc<Scattered>>,
+    /// So many scattered receives are kept before those that are over are looked for.
+    crowd: usize,
     /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.
     pub pushed: SecondaryMap<EntryId, SmallBuffer>,
 }
@@ -30,6 +37,20 @@ impl Memory {
         match self.recvs.get_mut(id.index()) {
             Some(m) => *m = memory,
             None => self.recvs.resize_with(id.index() + 1, || memory),
+        }
+    }
+
+    /// Gives a receive memory with holes.
+    #[cold]
+    pub fn bind_scattered(&mut self, id: RecvId, memory: &Arc<Scattered>) {
+        self.scattered_recvs.insert(id, memory.clone());
+    }
+
+    /// Forgets scattered memory of receives that are over, once there is much of it.
+    pub fn tidy(&mut self, known: impl Fn(RecvId) -> bool) {
+        if self.scattered_recvs.len() >= self.crowd {
+            self.scattered_recvs.retain(|&id, _| known(id));
+            self.crowd = 2 * self.scattered_recvs.len() + 16;
         }
     }
 }

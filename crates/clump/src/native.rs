@@ -19,6 +19,9 @@ const LEAST_SHARED: u64 = 48 << 10;
 const LEAST_CHUNK: u64 = 32 << 10;
 const MOST_CHUNK: u64 = 128 << 10;
 
+/// Pieces of memory with holes, in bytes (docs/decisions/0006-strided.md).
+const PIECE: u32 = 16 << 10;
+
 /// A pull by pieces under way, being timed.
 struct Timed {
     from: Rank,
@@ -119,7 +122,9 @@ impl Native {
 
     /// The piece size to ask for, in bytes, for a receive that `pull` left to pieces; 0: as the sender likes.
     pub fn piece(&self, recv: RecvId) -> u32 {
-        self.timed.get(&recv).map_or(0, |t| t.way.piece())
+        // What is not measured has holes: smaller pieces overlap sooner, where nobody has to wait for a turn.
+        let holes = if self.sharing { PIECE } else { 0 };
+        self.timed.get(&recv).map_or(holes, |t| t.way.piece())
     }
 
     /// Copies chunks of `message` into the receiver's memory, as long as it leaves any.

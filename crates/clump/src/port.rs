@@ -4,8 +4,9 @@ use crate::native::{Native, Pulled};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Rank, RecvId, SendId, Sink};
-use clump_fabric::mem::{Region, SmallBuffer};
+use clump_fabric::mem::{Region, Scattered, SmallBuffer};
 use clump_fabric::{Body, Tx};
+use std::sync::Arc;
 
 /// What core's actions work on for the time of one call or one arrived frame.
 pub struct Port<'a, T, B> {
@@ -14,6 +15,8 @@ pub struct Port<'a, T, B> {
     pub native: &'a mut Native,
     /// The memory given with the call that is running.
     pub call: Region,
+    /// The same if it has holes; `call` is empty then.
+    pub scattered: Option<&'a Arc<Scattered>>,
     /// The frame that has just arrived.
     pub body: Option<&'a B>,
     /// Set when memory for a ring could not be had: a sentence.
@@ -47,6 +50,33 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
             }
         }
     }
+
+    /// Sends a frame whose body is gathered straight to where it waits for its receiver.
+    #[cold]
+    fn gather(&mut self, to: Rank, head: u64, words: &[u64], part: Part<'_>) -> Result<(), Full> {
+        let Part { of, offset, len } = part;
+        let fill = |to| of.copy_out(offset, to);
+        if self.tx.send_filled(to, head, words, len, fill).is_ok() {
+            return Ok(());
+        }
+        self.prepare(to, len)?;
+        self.tx.send_filled(to, head, words, len, fill).map_err(|_| Full)
+    }
+
+    /// Scatters body bytes of the arrived frame straight into the receive's memory.
+    #[cold]
+    fn scatter(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+        if let (Some(body), Some(to)) = (self.body, self.memory.scattered_recvs.get(&recv)) {
+            body.read(skip, len as usize, |from| to.copy_in(offset, from));
+        }
+    }
+}
+
+/// Bytes of a message in memory with holes.
+struct Part<'a> {
+    of: &'a Scattered,
+    offset: u64,
+    len: usize,
 }
 
 impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
@@ -54,8 +84,17 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = match body {
             Source::None => Region::EMPTY,
-            Source::Call { len } => self.call.slice(0, len as usize),
-            Source::Send { id, offset, len } => self.memory.send(id).slice(offset as usize, len as usize),
+            Source::Call { len } => match self.scattered {
+                None => self.call.slice(0, len as usize),
+                Some(of) => return self.gather(to, head, words, Part { of, offset: 0, len: len as usize }),
+            },
+            Source::Send { id, offset, len } => match self.memory.sends.get(id) {
+                Some(memory) => memory.slice(offset as usize, len as usize),
+                None => {
+                    let Some(of) = self.memory.scattered_sends.get(id).cloned() else { return Err(Full) };
+                    return self.gather(to, head, words, Part { of: &of, offset, len: len as usize });
+                }
+            },
         };
         if self.tx.send(to, head, words, body).is_ok() {
             return Ok(());
@@ -65,27 +104,37 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn keep(&mut self, send: SendId) {
-        self.memory.sends.insert(send, self.call);
+        match self.scattered {
+            None => drop(self.memory.sends.insert(send, self.call)),
+            Some(s) => drop(self.memory.scattered_sends.insert(send, s.clone())),
+        }
     }
 
     fn sent(&mut self, send: SendId) {
-        self.memory.sends.remove(send);
+        if self.memory.sends.remove(send).is_none() {
+            self.memory.scattered_sends.remove(send);
+        }
     }
 
     fn address(&self, send: SendId) -> u64 {
-        self.memory.send(send).as_ptr() as u64
+        self.memory.sends.get(send).map_or(0, |m| m.as_ptr() as u64)
     }
 
     #[inline(always)]
     fn bind(&mut self, recv: RecvId) {
         self.memory.bind(recv, self.call);
+        if let Some(s) = self.scattered {
+            self.memory.bind_scattered(recv, s);
+        }
     }
 
     #[inline(always)]
     fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
         let Some(body) = self.body else { return };
-        let to = self.memory.recv(recv);
-        body.copy_to(skip, 0, to.slice(offset as usize, len as usize));
+        match self.memory.recv(recv).part(offset as usize, len as usize) {
+            Some(to) => drop(body.copy_to(skip, 0, to)),
+            None => self.scatter(recv, offset, skip, len),
+        }
         self.native.delivered(recv, len);
     }
 
@@ -102,13 +151,20 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
 
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
         if let Some(mut from) = self.memory.pushed.remove(entry) {
-            let to = self.memory.recv(recv);
-            from.with(|from| to.slice(0, len as usize).copy_from(from));
+            let to = self.memory.recv(recv).part(0, len as usize);
+            from.with(|from| match (to, self.memory.scattered_recvs.get(&recv)) {
+                (Some(to), _) => drop(to.copy_from(from)),
+                (None, Some(to)) => to.copy_in(0, from.slice(0, len as usize)),
+                (None, None) => {}
+            });
         }
     }
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
-        let into = self.memory.recv(recv).slice(offset as usize, len as usize);
+        // Between memory with holes and anything else bytes go by pieces: both sides copy, each its own holes.
+        let Some(into) = self.memory.recv(recv).part(offset as usize, len as usize).filter(|_| address != 0) else {
+            return false;
+        };
         let what = Pulled { from, address: address.wrapping_add(offset), offset, into };
         self.native.pull(self.tx, what, recv, |tx, ticket| {
             let share = Share { send, ticket };

@@ -27,7 +27,8 @@ impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         let Inbox { engine, tx, memory, native, trouble } = self;
-        let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, body: Some(body), trouble };
+        let mut port =
+            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body: Some(body), trouble };
         engine.on_frame(&mut port, from, head, &Arrived(body));
     }
 }
@@ -69,7 +70,7 @@ impl<F: Fabric> Waiting<'_, '_, F> {
         if let Waited::For(_) = self.waited {
             let Inbox { engine, tx, memory, native, trouble } = &mut self.inbox;
             let call = self.into;
-            let mut port = Port { tx: &mut **tx, memory, native, call, body: Some(body), trouble };
+            let mut port = Port { tx: &mut **tx, memory, native, call, scattered: None, body: Some(body), trouble };
             *self.waited = Waited::Posted(engine.recv(&mut port, self.select, self.into.len() as u64));
         }
         self.inbox.frame(from, head, body);
@@ -154,7 +155,7 @@ impl<F: Local> Endpoint<F> {
     }
 
     #[cold]
-    fn flush(&mut self) -> bool {
+    pub(crate) fn flush(&mut self) -> bool {
         let moved = self.with(Region::EMPTY, |engine, port| engine.flush(port));
         if let Some(e) = self.trouble.take() {
             self.abort(1, &e.to_string());

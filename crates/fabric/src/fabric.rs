@@ -3,7 +3,7 @@
 //!
 //! A fabric falls apart into the side that sends and the side that receives, because whoever takes a frame answers it
 //! while the frame still lies in the receiving side.
-use crate::mem::Region;
+use crate::mem::{Region, SmallBuffer};
 use crate::{Capabilities, Frame, Full};
 use std::io;
 use std::time::Duration;
@@ -28,6 +28,21 @@ pub trait Tx {
     /// `largest_frame` bytes of body, which are the caller's again on return. `Full` changes nothing and is never waited
     /// for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
+
+    /// The same with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that goes.
+    fn send_filled(
+        &mut self,
+        to: u32,
+        head: u64,
+        words: &[u64],
+        len: usize,
+        fill: impl FnOnce(Region),
+    ) -> Result<(), Full> {
+        SmallBuffer::new(len).with(|body| {
+            fill(body);
+            self.send(to, head, words, body)
+        })
+    }
 
     /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send again.
     /// False: nothing is missing, there is no room. The error is a sentence about memory.
@@ -96,6 +111,14 @@ pub trait Body {
 
     /// Copies body bytes from `offset` on (behind `k` words) into `to`; returns how many.
     fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize;
+
+    /// Calls `read` with the first `len` body bytes (behind `k` words), or as many as there are: where they lie, if that goes.
+    fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
+        SmallBuffer::new(len.min(self.len(k))).with(|copy| {
+            self.copy_to(k, 0, copy);
+            read(copy);
+        });
+    }
 
     /// A copy of everything, to be kept.
     fn to_frame(&self, head: u64) -> Frame;

@@ -73,6 +73,12 @@ impl Patience {
         self.looks
     }
 
+    /// Something has moved: what is still to come is waited for afresh. (A long message comes in many pieces.)
+    #[inline(always)]
+    pub fn moved(&mut self) {
+        self.start = 0;
+    }
+
     /// True before the first pause.
     #[inline(always)]
     pub fn is_fresh(&self) -> bool {

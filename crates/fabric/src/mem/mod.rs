@@ -1,7 +1,16 @@
 //! Memory that messages come from and go to.
 mod buffer;
+mod nest;
+mod prefetch;
 mod region;
+mod row;
+mod scattered;
 mod small_buffer;
 pub use buffer::Buffer;
+pub use nest::Nest;
 pub use region::{Pod, Region};
+pub use scattered::Scattered;
 pub use small_buffer::SmallBuffer;
+
+#[cfg(test)]
+mod tests;

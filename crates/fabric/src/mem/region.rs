@@ -77,6 +77,12 @@ impl Region {
         Region { ptr: self.ptr.wrapping_add(offset), len }
     }
 
+    /// The same part; `None` if it reaches past the end.
+    #[inline(always)]
+    pub fn part(&self, offset: usize, len: usize) -> Option<Region> {
+        (offset <= self.len && len <= self.len - offset).then(|| Region { ptr: self.ptr.wrapping_add(offset), len })
+    }
+
     /// The part from `offset` to the end.
     #[inline(always)]
     pub fn from(&self, offset: usize) -> Region {
@@ -121,12 +127,8 @@ impl Region {
     /// Asks the processor to fetch the lines for writing (at most the first 2 KiB of them).
     #[inline(always)]
     pub(crate) fn prefetch_for_writing(&self) {
-        #[cfg(target_arch = "x86_64")]
         for offset in (0..self.len.min(2048)).step_by(64) {
-            // SAFETY: a hint; `prefetchw` never faults, and is a no-op where it does not exist.
-            unsafe {
-                std::arch::asm!("prefetchw [{}]", in(reg) self.ptr.add(offset), options(nostack, preserves_flags));
-            }
+            super::prefetch::for_writing(self.ptr.wrapping_add(offset));
         }
     }
 

@@ -38,6 +38,17 @@ impl crate::Tx for Tx {
         Tx::send(self, to, head, words, body)
     }
 
+    fn send_filled(
+        &mut self,
+        to: u32,
+        head: u64,
+        words: &[u64],
+        len: usize,
+        fill: impl FnOnce(Region),
+    ) -> Result<(), Full> {
+        Tx::send_filled(self, to, head, words, len, fill)
+    }
+
     /// Makes the ring, and for a long body the slots.
     #[cold]
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
@@ -110,6 +121,10 @@ impl crate::Body for Body<'_> {
     #[inline(always)]
     fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
         Body::copy_to(self, k, offset, to)
+    }
+
+    fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
+        Body::read(self, k, len, read)
     }
 
     fn to_frame(&self, head: u64) -> Frame {

@@ -4,6 +4,7 @@
 //! and stores "free" (release). Each slot's state has a line of its own. A receiver that lies about a slot spoils only
 //! bodies in that pool, never an address: indices are checked.
 use super::atomic::Word;
+use super::bell::Bell;
 use super::layout::{LINE, POOL, SLOT, SLOTS, page};
 use super::segment::Segment;
 use crate::mem::Region;
@@ -15,6 +16,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub(super) struct Pool {
     base: *mut u8,
     turn: Turn<SLOTS>,
+    /// The owner's: it may sleep until a slot is free.
+    bell: Bell,
     _segment: Arc<Segment>,
 }
 
@@ -24,7 +27,7 @@ unsafe impl Send for Pool {}
 impl Pool {
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Pool {
         let base = segment.at(segment.layout().pool(rank), POOL);
-        Pool { base, turn: Turn::default(), _segment: segment.clone() }
+        Pool { base, turn: Turn::default(), bell: Bell::new(segment, rank), _segment: segment.clone() }
     }
 
     /// The owner makes the pool's pages exist, before its first use.
@@ -60,6 +63,7 @@ impl Pool {
     /// The receiver gives a slot back.
     pub(super) fn give_back(&self, slot: usize) {
         give_back(self.state(slot));
+        self.bell.ring();
     }
 
     /// The first `len` bytes of a slot; `None` if there is no such slot or it is not that long.

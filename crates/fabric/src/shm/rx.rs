@@ -6,7 +6,7 @@ use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
 use super::talkers;
 use super::tx::ELSEWHERE;
-use crate::mem::{Buffer, Region};
+use crate::mem::{Buffer, Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
 use std::sync::Arc;
@@ -110,6 +110,18 @@ impl Body<'_> {
         let body = Buffer::new(self.len(0));
         self.copy_to(0, 0, body.region());
         Frame::new(head, &words[..self.prefix], body.region())
+    }
+
+    /// Calls `read` with the first `len` body bytes (behind `k` prefix words), or as many as there are, where they lie.
+    pub fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
+        let n = len.min(self.len(k));
+        if self.inline.is_none() {
+            return read(self.elsewhere.slice(0, n));
+        }
+        SmallBuffer::new(n).with(|copy| {
+            self.copy_to(k, 0, copy);
+            read(copy);
+        });
     }
 }
 

@@ -6,7 +6,7 @@ use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
 use super::talkers;
 use super::zero::Source;
-use crate::mem::Region;
+use crate::mem::{Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Writer};
 use crate::{Full, HEAD_BITS, PREFIX, Refused};
 use std::collections::HashMap;
@@ -118,7 +118,28 @@ impl Tx {
             link.bell.ring();
             return Ok(());
         }
-        self.send_elsewhere(i, head, prefix, body)
+        self.send_elsewhere(i, head, prefix, body.len(), |to| {
+            to.copy_from(body);
+        })
+    }
+
+    /// The same with a body of `len` bytes that `fill` writes straight where it waits for its receiver.
+    pub fn send_filled(
+        &mut self,
+        to: u32,
+        head: u64,
+        prefix: &[u64],
+        len: usize,
+        fill: impl FnOnce(Region),
+    ) -> Result<(), Full> {
+        if prefix.len() * 8 + len <= PAYLOAD * 8 {
+            return SmallBuffer::new(len).with(|body| {
+                fill(body);
+                self.send(to, head, prefix, body)
+            });
+        }
+        let i = self.find(to)?;
+        self.send_elsewhere(i, head, prefix, len, fill)
     }
 
     #[inline(always)]
@@ -132,12 +153,19 @@ impl Tx {
         }
     }
 
-    fn send_elsewhere(&mut self, i: usize, head: u64, prefix: &[u64], body: Region) -> Result<(), Full> {
+    fn send_elsewhere(
+        &mut self,
+        i: usize,
+        head: u64,
+        prefix: &[u64],
+        len: usize,
+        fill: impl FnOnce(Region),
+    ) -> Result<(), Full> {
         let link = &mut self.links[i];
         let header = ELSEWHERE << HEAD_BITS | head;
         let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
-        if body.len() <= BYTES_MAX {
-            let (offset, after) = link.bytes.place(body.len());
+        if len <= BYTES_MAX {
+            let (offset, after) = link.bytes.place(len);
             if after.at - link.freed > BYTES as u64 {
                 let freed = link.ring.freed();
                 // A count that cannot be (a broken reader) counts as no news.
@@ -148,19 +176,19 @@ impl Tx {
                     return Err(Full);
                 }
             }
-            link.ring.bytes(offset, body.len()).copy_from(body);
-            let desc = describe(false, prefix.len(), 0, body.len());
+            fill(link.ring.bytes(offset, len));
+            let desc = describe(false, prefix.len(), 0, len);
             link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc))?;
             link.bytes = after;
             link.bell.ring();
             // The next body's lines are the reader's now; fetch them back while nobody waits for it.
-            link.ring.bytes(after.place(body.len()).0, body.len()).prefetch_for_writing();
+            link.ring.bytes(after.place(len).0, len).prefetch_for_writing();
             return Ok(());
         } else {
             let pool = self.pool.as_mut().ok_or(Full)?;
             let slot = pool.free().ok_or(Full)?;
-            pool.bytes(slot, body.len()).ok_or(Full)?.copy_from(body);
-            let desc = describe(true, prefix.len(), slot, body.len());
+            fill(pool.bytes(slot, len).ok_or(Full)?);
+            let desc = describe(true, prefix.len(), slot, len);
             // Taken before it is named: the receiver may give it back at once.
             pool.take(slot);
             if let Err(full) = link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc)) {

@@ -1,62 +1,74 @@
-//! From (address, count, datatype) to one region.
-use super::{Type, predefined};
+//! From (address, count, datatype) to what a message is sent from or received into.
+use super::{Shape, Type, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::state::State;
-use clump::{Buffer, Region};
+use clump::{Buffer, Region, Scattered};
 use std::sync::Arc;
 
-/// A message buffer in one piece. Keep it until the operation is done.
+/// A message buffer. Keep it until the operation is done.
 #[derive(Debug)]
 pub struct Message {
-    /// What to send from or receive into.
+    /// What to send from or receive into; empty if the buffer is [`Message::scattered`].
     pub region: Region,
-    temporary: Option<Box<Temporary>>,
+    beside: Option<Box<Beside>>,
 }
 
-/// Packed bytes in place of a buffer with holes.
+/// What stands for a buffer with holes.
 #[derive(Debug)]
-struct Temporary {
-    packed: Buffer,
-    ty: Arc<Type>,
-    count: u64,
-    span: Region,
+enum Beside {
+    /// Its pieces, where they are.
+    Scattered(Arc<Scattered>),
+    /// Packed bytes, and where they belong when they have been received.
+    Packed(Buffer, Option<Scattered>),
 }
 
 impl Message {
     /// Bytes that lie in one piece.
     #[inline(always)]
     pub fn direct(region: Region) -> Message {
-        Message { region, temporary: None }
+        Message { region, beside: None }
     }
 
     /// Bytes of our own.
     pub fn owned(packed: Buffer) -> Message {
-        let region = packed.region();
-        let ty = Arc::new(super::Type::empty());
-        Message { region, temporary: Some(Box::new(Temporary { packed, ty, count: 0, span: Region::EMPTY })) }
+        Message::packed(packed, None)
+    }
+
+    fn packed(packed: Buffer, holes: Option<Scattered>) -> Message {
+        Message { region: packed.region(), beside: Some(Box::new(Beside::Packed(packed, holes))) }
     }
 
     /// True if the region is the program's own memory.
     pub fn is_direct(&self) -> bool {
-        self.temporary.is_none()
+        self.beside.is_none()
+    }
+
+    /// The program's own memory with its holes: what [`State::lend`] may give.
+    pub fn scattered(&self) -> Option<&Arc<Scattered>> {
+        match self.beside.as_deref() {
+            Some(Beside::Scattered(s)) => Some(s),
+            _ => None,
+        }
     }
 
     /// After `len` bytes were received: puts them where they belong.
     #[inline(always)]
     pub fn deliver(&self, len: u64) {
-        if let Some(t) = &self.temporary {
-            t.deliver(len);
+        if let Some(b) = &self.beside {
+            b.deliver(len);
         }
     }
 }
 
-impl Temporary {
+impl Beside {
     #[cold]
     fn deliver(&self, len: u64) {
-        let packed = self.packed.region();
-        self.ty.layout.unpack(self.count, self.span, packed.slice(0, packed.len().min(len as usize)));
+        if let Beside::Packed(packed, Some(holes)) = self {
+            let packed = packed.region();
+            holes.copy_in(0, packed.slice(0, packed.len().min(len as usize)));
+        }
     }
 }
 
@@ -72,10 +84,33 @@ pub(super) struct Lent {
     pub bytes: u64,
 }
 
+impl Lent {
+    /// The buffer as it is, if it has no holes.
+    fn in_one_piece(&self) -> Option<Message> {
+        let l = &self.ty.layout;
+        match l.shape {
+            _ if self.bytes == 0 => Some(Message::direct(Region::EMPTY)),
+            Shape::Solid if self.count == 1 || l.extent == l.size as i64 => Some(Message::direct(self.span)),
+            _ => None,
+        }
+    }
+}
+
 /// More bytes than any process can address: what `count * size` must stay below.
 const MOST: u64 = 1 << 57;
 
 impl State {
+    /// A buffer to send from or receive into, where it is.
+    #[cold]
+    #[inline(never)]
+    pub fn lend(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
+        let lent = self.lent(addr, count, datatype)?;
+        Ok(lent.in_one_piece().unwrap_or_else(|| {
+            let holes = Arc::new(lent.ty.scattered(lent.count, lent.span));
+            Message { region: Region::EMPTY, beside: Some(Box::new(Beside::Scattered(holes))) }
+        }))
+    }
+
     /// The buffer to send from: packed now if it has holes.
     #[inline(always)]
     pub fn outgoing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
@@ -97,19 +132,15 @@ impl State {
     #[cold]
     #[inline(never)]
     fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, pack: bool) -> Result<Message> {
-        let Lent { ty, count, span, bytes } = self.lent(addr, count, datatype)?;
-        if bytes == 0 {
-            return Ok(Message::direct(Region::EMPTY));
-        }
-        if ty.layout.shape == super::Shape::Solid && (count == 1 || ty.layout.extent == ty.layout.size as i64) {
-            return Ok(Message::direct(span));
-        }
-        let packed = Buffer::new(bytes as usize);
-        if pack {
-            ty.layout.pack(count, span, packed.region());
-        }
-        let region = packed.region();
-        Ok(Message { region, temporary: Some(Box::new(Temporary { packed, ty, count, span })) })
+        let lent = self.lent(addr, count, datatype)?;
+        Ok(lent.in_one_piece().unwrap_or_else(|| {
+            let packed = Buffer::new(lent.bytes as usize);
+            let holes = lent.ty.scattered(lent.count, lent.span);
+            if pack {
+                holes.copy_out(0, packed.region());
+            }
+            Message::packed(packed, Some(holes).filter(|_| !pack))
+        }))
     }
 
     /// Looks at a buffer that the program lends for a message or to be packed.
@@ -139,7 +170,7 @@ impl State {
 
 /// The fast path: a predefined type without holes, a sane count, a real address.
 #[inline(always)]
-fn direct(addr: Addr, count: i64, datatype: abi::Datatype) -> Option<Region> {
+pub fn direct(addr: Addr, count: i64, datatype: abi::Datatype) -> Option<Region> {
     let size = predefined::solid_size(datatype);
     if size != 0 && count as u64 <= MOST >> 5 && addr.get() > abi::MPI_BUFFER_AUTOMATIC {
         return Some(addr.region(0, count as usize * size as usize));

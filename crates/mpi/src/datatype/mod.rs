@@ -1,6 +1,7 @@
 //! Datatypes (MPI 5.0, chapter 5). A message buffer is (address, count, datatype); it becomes a [`Message`]: the caller's
-//! own bytes where they lie in one piece, else a packed temporary.
+//! own bytes where they lie in one piece; else they are named piece by piece, or packed.
 mod array;
+mod compile;
 mod construct;
 mod elem;
 mod external;
@@ -24,7 +25,7 @@ pub use elem::Elem;
 pub use f90::*;
 pub use indexed::*;
 pub use layout::{Layout, Shape};
-pub use message::Message;
+pub use message::{Message, direct};
 pub use pack::*;
 pub use pack_external::*;
 pub use query::*;
@@ -35,7 +36,8 @@ pub use vector::*;
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::state::State;
-use std::sync::Arc;
+use clump::Nest;
+use std::sync::{Arc, OnceLock};
 
 /// What a datatype is, apart from its name and attributes.
 #[derive(Debug, Clone)]
@@ -45,12 +47,13 @@ pub struct Type {
     pub signature: Signature,
     /// How it was made; `None` for a predefined type.
     pub made: Option<Made>,
+    /// One item compiled for copying, once it has been needed.
+    nest: OnceLock<Arc<Nest>>,
 }
 
 impl Type {
-    /// No elements at all.
-    pub fn empty() -> Type {
-        Type { layout: Layout::bytes(0), signature: Signature::list(Vec::new()), made: None }
+    pub fn new(layout: Layout, signature: Signature, made: Option<Made>) -> Type {
+        Type { layout, signature, made, nest: OnceLock::new() }
     }
 }
 

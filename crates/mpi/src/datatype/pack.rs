@@ -34,7 +34,7 @@ pub fn pack(
     s.comm(comm)?;
     let Lent { ty, count, span, bytes } = s.lent(from, count, datatype)?;
     drop(s);
-    ty.layout.pack(count, span, room(to, size, position.get(), bytes)?);
+    ty.pack(count, span, room(to, size, position.get(), bytes)?);
     position.set(position.get() + bytes as i64);
     Ok(())
 }
@@ -55,7 +55,7 @@ pub fn unpack(
     s.comm(comm)?;
     let Lent { ty, count, span, bytes } = s.lent(to, count, datatype)?;
     drop(s);
-    ty.layout.unpack(count, span, room(from, size, position.get(), bytes)?);
+    ty.unpack(count, span, room(from, size, position.get(), bytes)?);
     position.set(position.get() + bytes as i64);
     Ok(())
 }

@@ -50,7 +50,7 @@ pub fn pack_external(
     let need = size_of(&ty, count)?;
     let to = room(to, size, position.get(), need as u64)?;
     let packed = Buffer::new(bytes as usize);
-    ty.layout.pack(count, span, packed.region());
+    ty.pack(count, span, packed.region());
     let packed = packed.region().to_vec();
     let (mut left, mut out) = (&packed[..], Vec::with_capacity(need as usize));
     for _ in 0..count {
@@ -84,7 +84,7 @@ pub fn unpack_external(
             Ok::<(), Box<Error>>(())
         })?;
     }
-    ty.layout.unpack(count, span, Buffer::copy_of(&native).region());
+    ty.unpack(count, span, Buffer::copy_of(&native).region());
     position.set(position.get() + need);
     Ok(())
 }

@@ -98,7 +98,7 @@ pub fn find(handle: abi::Datatype) -> Option<Type> {
         e => Layout::bytes(e.size()),
     };
     let long = matches!(handle, MPI_LONG | MPI_UNSIGNED_LONG | MPI_LONG_INT);
-    Some(Type { layout, signature: Signature::of(Basic { elem, long }), made: None })
+    Some(Type::new(layout, Signature::of(Basic { elem, long }), None))
 }
 
 /// The name of a predefined datatype, also of a missing optional one.

@@ -52,7 +52,7 @@ impl Recipe {
     /// Gives out the new type's handle. No layout: it is too large.
     pub fn give(self, s: &mut State, layout: Option<Layout>, signature: Signature, new: Out<abi::Datatype>) -> Result {
         let layout = layout.ok_or_else(too_large)?;
-        new.set(s.new_type(Type { layout, signature, made: Some(self.made) }, false));
+        new.set(s.new_type(Type::new(layout, signature, Some(self.made)), false));
         Ok(())
     }
 }

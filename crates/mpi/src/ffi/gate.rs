@@ -172,7 +172,9 @@ pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State
             s.endpoint().stop_waiting(&patience);
             return value;
         }
-        if !s.advance() {
+        if s.advance() {
+            patience.moved();
+        } else {
             if s.multiple() && patience.is_fresh() {
                 s.endpoint().threads_waiting(true);
             }

@@ -4,6 +4,5 @@ pub mod callback;
 pub mod export;
 pub mod gate;
 pub mod memory;
-pub mod strided;
 #[rustfmt::skip]
 mod generated;

@@ -46,11 +46,11 @@ impl Defined {
             // The function wants elements as the program lays them out, holes and all.
             let (start, len) = ty.layout.span(count as u64);
             let (a, b) = (Buffer::new(len as usize), Buffer::new(len as usize));
-            ty.layout.unpack(count as u64, a.region(), input);
-            ty.layout.unpack(count as u64, b.region(), inout);
+            ty.unpack(count as u64, a.region(), input);
+            ty.unpack(count as u64, b.region(), inout);
             let origin = |buffer: &Buffer| Addr::of(buffer.region()).offset(-start);
             self.call(origin(&a), origin(&b), extent, count, datatype);
-            ty.layout.pack(count as u64, b.region(), inout);
+            ty.pack(count as u64, b.region(), inout);
         };
         Fold::user(size, self.commutative, Arc::new(call))
     }

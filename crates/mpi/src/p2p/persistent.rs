@@ -40,11 +40,11 @@ fn init(what: What, comm: abi::Comm, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
     match what {
         What::Send(a, _) | What::Buffered(a) => {
-            drop(s.incoming(a.buf, a.count, a.datatype)?);
+            drop(s.lend(a.buf, a.count, a.datatype)?);
             super::odd_destination(s.comm(comm)?, a.dest, a.tag)?;
         }
         What::Recv(a) => {
-            drop(s.incoming(a.buf, a.count, a.datatype)?);
+            drop(s.lend(a.buf, a.count, a.datatype)?);
             super::select(s.comm(comm)?, a.source, a.tag)?;
         }
     }

@@ -2,6 +2,7 @@
 use super::recv::conclude;
 use super::{select, waiting};
 use crate::abi::{self, MPI_MESSAGE_NO_PROC, MPI_MESSAGE_NULL};
+use crate::datatype::{Message, direct};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
@@ -127,9 +128,15 @@ impl State {
                 },
             );
         }
-        let message = self.incoming(buf, count, datatype)?;
+        let message = match direct(buf, count, datatype) {
+            Some(region) => Message::direct(region),
+            None => self.lend(buf, count, datatype)?,
+        };
         let taken = self.messages.remove(handle.0).ok_or_else(|| error(abi::MPI_ERR_REQUEST, ""))?;
-        let request = self.endpoint().mrecv(taken.matched, message.region);
+        let request = match message.scattered() {
+            None => self.endpoint().mrecv(taken.matched, message.region),
+            Some(holes) => self.endpoint().mrecv_scattered(taken.matched, holes),
+        };
         let waiting = Waiting { call: 0, peer: taken.source as i32, tag: taken.tag, context: taken.context };
         Ok(Some((Recv { request, message, ranks: taken.ranks, comm: taken.comm }, waiting)))
     }

@@ -1,13 +1,14 @@
 //! Receives.
 use super::{select, waiting};
 use crate::abi;
+use crate::datatype::{Message, direct};
 use crate::error::{Call, On, Result, error};
 use crate::ffi::args::{Addr, Out};
-use crate::ffi::gate;
+use crate::ffi::gate::{self, Guard};
 use crate::request::{Recv, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::Outcome;
+use clump::{Outcome, Region, Waiting};
 
 /// A receive as the program wants it.
 #[derive(Clone, Copy, Debug)]
@@ -34,21 +35,35 @@ pub fn recv(
     status: Out<abi::Status>,
 ) -> Result {
     let mut s = gate::enter();
-    let message = s.incoming(buf, count, datatype)?;
+    let Some(region) = direct(buf, count, datatype) else {
+        return recv_lent(call, s, RecvArgs { buf, count, datatype, source, tag, comm }, status);
+    };
     let object = s.comm(comm)?;
     let Some(select) = select(object, source, tag)? else {
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
     let ranks = object.translation();
-    let outcome = gate::receive(&mut s, select, message.region, waiting(call, select));
-    message.deliver(outcome.len);
+    let outcome = gate::receive(&mut s, select, region, waiting(call, select));
     let f = Finished::received(outcome, &ranks);
     f.store(status);
     match outcome.truncated {
         None => Ok(()),
         Some(whole) => Err(truncated(&f, whole, comm)),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn recv_lent(call: Call, mut s: Guard, a: RecvArgs, status: Out<abi::Status>) -> Result {
+    let Request::Recv(recv) = begin_lent(&mut s, a)? else {
+        Finished::PROC_NULL.store(status);
+        return Ok(());
+    };
+    let (comm, _) = s.comm_endpoint(a.comm)?;
+    let shown = select(comm, a.source, a.tag)?.map(|select| waiting(call, select)).unwrap_or(Waiting::NOTHING);
+    let outcome = gate::finish(&mut s, recv.request, shown);
+    conclude(outcome, &recv, status)
 }
 
 #[cold]
@@ -71,15 +86,38 @@ pub(super) fn conclude(outcome: Outcome, recv: &Recv, status: Out<abi::Status>) 
 }
 
 /// Posts a receive.
-#[inline(always)]
 pub(super) fn begin(s: &mut State, a: RecvArgs) -> Result<Request> {
-    let message = s.incoming(a.buf, a.count, a.datatype)?;
+    match direct(a.buf, a.count, a.datatype) {
+        Some(region) => begin_direct(s, a, region),
+        None => begin_lent(s, a),
+    }
+}
+
+#[inline(always)]
+fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
     let (comm, endpoint) = s.comm_endpoint(a.comm)?;
     let Some(select) = select(comm, a.source, a.tag)? else {
         return Ok(Request::Done(Finished::PROC_NULL));
     };
     let ranks = comm.translation();
-    let request = endpoint.recv(select, message.region);
+    let request = endpoint.recv(select, region);
+    Ok(Request::Recv(Recv { request, message: Message::direct(region), ranks, comm: a.comm }))
+}
+
+/// The same into a buffer that needs a look at its datatype.
+#[cold]
+#[inline(never)]
+fn begin_lent(s: &mut State, a: RecvArgs) -> Result<Request> {
+    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let (comm, endpoint) = s.comm_endpoint(a.comm)?;
+    let Some(select) = select(comm, a.source, a.tag)? else {
+        return Ok(Request::Done(Finished::PROC_NULL));
+    };
+    let ranks = comm.translation();
+    let request = match message.scattered() {
+        Some(holes) => endpoint.recv_scattered(select, holes),
+        None => endpoint.recv(select, message.region),
+    };
     Ok(Request::Recv(Recv { request, message, ranks, comm: a.comm }))
 }
 
@@ -97,7 +135,17 @@ pub fn irecv(
     request: Out<abi::Request>,
 ) -> Result {
     let mut s = gate::enter();
-    let posted = begin(&mut s, RecvArgs { buf, count, datatype, source, tag, comm })?;
+    let a = RecvArgs { buf, count, datatype, source, tag, comm };
+    let Some(region) = direct(buf, count, datatype) else { return irecv_lent(s, a, request) };
+    let posted = begin_direct(&mut s, a, region)?;
+    request.set(s.new_request(posted));
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn irecv_lent(mut s: Guard, a: RecvArgs, request: Out<abi::Request>) -> Result {
+    let posted = begin_lent(&mut s, a)?;
     request.set(s.new_request(posted));
     Ok(())
 }

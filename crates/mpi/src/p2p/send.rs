@@ -1,13 +1,13 @@
 //! Sends: standard, synchronous, buffered and ready; blocking and not.
 use super::odd_destination;
 use crate::abi;
-use crate::datatype::Message;
+use crate::datatype::{Message, direct};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::request::{Request, SENT};
 use crate::state::State;
-use clump::{Mode, Waiting};
+use clump::{Endpoint, Mode, Region, Waiting};
 
 /// A send as the program wants it.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +27,22 @@ struct Route {
     context: u16,
 }
 
-/// Checks the arguments and hands the message to the endpoint. `None`: complete already.
+/// Hands a buffer that needs a look at its datatype to the endpoint. `None`: complete already.
+#[cold]
+#[inline(never)]
+fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
+    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let Some((endpoint, r)) = route(s, a)? else { return Ok(None) };
+    let request = match message.scattered() {
+        Some(holes) => endpoint.send_scattered(r.to, r.context, a.tag, holes, mode),
+        None => endpoint.send(r.to, r.context, a.tag, message.region, mode),
+    };
+    Ok(request.map(|request| (request, message, r)))
+}
+
+/// Whom the message goes to; `None` for MPI_PROC_NULL.
 #[inline(always)]
-fn post(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
-    let message = s.outgoing(a.buf, a.count, a.datatype)?;
+fn route(s: &mut State, a: SendArgs) -> Result<Option<(&mut Endpoint, Route)>> {
     let (comm, endpoint) = s.comm_endpoint(a.comm)?;
     let mut dest = a.dest as u32;
     if dest >= comm.peer_count() || a.tag < 0 {
@@ -39,17 +51,24 @@ fn post(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request
             None => return Ok(None),
         }
     }
-    let (to, context) = (comm.job_rank(dest), comm.context);
-    match endpoint.send(to, context, a.tag, message.region, mode) {
-        None => Ok(None),
-        Some(request) => Ok(Some((request, message, Route { to, context }))),
-    }
+    Ok(Some((endpoint, Route { to: comm.job_rank(dest), context: comm.context })))
 }
 
 #[inline(always)]
 fn blocking(call: Call, a: SendArgs, mode: Mode) -> Result {
     let mut s = gate::enter();
-    if let Some((request, message, route)) = post(&mut s, a, mode)? {
+    let Some(region) = direct(a.buf, a.count, a.datatype) else { return blocking_lent(call, s, a, mode) };
+    let Some((endpoint, r)) = route(&mut s, a)? else { return Ok(()) };
+    if let Some(request) = endpoint.send(r.to, r.context, a.tag, region, mode) {
+        finish(&mut s, call, a.tag, request, r);
+    }
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn blocking_lent(call: Call, mut s: Guard, a: SendArgs, mode: Mode) -> Result {
+    if let Some((request, message, route)) = post_lent(&mut s, a, mode)? {
         finish(&mut s, call, a.tag, request, route);
         drop(message);
     }
@@ -62,16 +81,40 @@ fn finish(s: &mut Guard, call: Call, tag: i32, request: clump::Request, route: R
 }
 
 /// Starts a send; `None`: complete already.
-#[inline(always)]
 pub(super) fn begin(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>> {
-    let posted = post(s, a, mode)?;
+    match direct(a.buf, a.count, a.datatype) {
+        Some(region) => begin_direct(s, a, region, mode),
+        None => begin_lent(s, a, mode),
+    }
+}
+
+#[inline(always)]
+fn begin_direct(s: &mut State, a: SendArgs, region: Region, mode: Mode) -> Result<Option<Request>> {
+    let Some((endpoint, r)) = route(s, a)? else { return Ok(None) };
+    let request = endpoint.send(r.to, r.context, a.tag, region, mode);
+    Ok(request.map(|request| Request::Send { request, message: Message::direct(region), comm: a.comm }))
+}
+
+fn begin_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>> {
+    let posted = post_lent(s, a, mode)?;
     Ok(posted.map(|(request, message, _)| Request::Send { request, message, comm: a.comm }))
 }
 
 #[inline(always)]
 fn nonblocking(a: SendArgs, mode: Mode, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
-    match begin(&mut s, a, mode)? {
+    let Some(region) = direct(a.buf, a.count, a.datatype) else { return nonblocking_lent(s, a, mode, request) };
+    match begin_direct(&mut s, a, region, mode)? {
+        None => request.set(SENT),
+        Some(r) => request.set(s.new_request(r)),
+    }
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn nonblocking_lent(mut s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Request>) -> Result {
+    match begin_lent(&mut s, a, mode)? {
         None => request.set(SENT),
         Some(r) => request.set(s.new_request(r)),
     }

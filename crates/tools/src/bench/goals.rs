@@ -50,6 +50,9 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
         ("latency", 2, s) if s > 8 => {
             vec![at_most(open.map(|b| 1.1 * b), "1.1 of MPICH's and Open MPI's best".into())]
         }
+        ("strided" | "strided_send", 2, s) if (64 << 10..=4 << 20).contains(&s) => {
+            vec![at_most(best.map(|b| 0.7 * b), "0.7 of the best peer".into())]
+        }
         ("rate" | "threads" | "threads_comm", 2, 8) => {
             let bound = best.map(|b| 1.5 * b);
             let text = format!("{}: at least 1.5 of the best peer", title(key));
@@ -110,6 +113,13 @@ mod tests {
     fn large_latency_is_held_against_the_open_ones() {
         let goals = one("latency", 2, 1 << 20, "us", &[("clump", 80.0), ("mpich", 100.0), ("intel", 40.0)]);
         assert_eq!((goals.len(), goals[0].bound, goals[0].holds), (1, 90.0, true));
+    }
+
+    #[test]
+    fn strided_messages_are_held_against_every_peer() {
+        let goals = |size, ours| one("strided", 2, size, "us", &[("clump", ours), ("openmpi", 20.0), ("intel", 100.0)]);
+        assert!(goals(64 << 10, 13.9)[0].holds && !goals(4 << 20, 14.1)[0].holds);
+        assert!(goals(8 << 20, 1.0).is_empty());
     }
 
     #[test]

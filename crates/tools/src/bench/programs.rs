@@ -8,9 +8,10 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 11] = [
+const SOURCES: [(&str, &str); 12] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
+    ("strided", include_str!("../../../../bench/c/strided.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
     ("queues", include_str!("../../../../bench/c/queues.c")),
     ("threads", include_str!("../../../../bench/c/threads.c")),

@@ -9,6 +9,8 @@ pub enum What {
     Latency,
     /// One-way bandwidth between two ranks over size, many messages in flight.
     Bandwidth,
+    /// One-way latency of derived datatypes between two ranks: every other double, on both sides, the sender's, the receiver's.
+    Strided,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
     /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
@@ -88,6 +90,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Bandwidth => {
             vec![job("bandwidth", 2, sizes((0..=12).map(|p| 1u64 << (2 * p)).collect(), &[8, K, 64 * K, M, 16 * M]))]
         }
+        What::Strided => {
+            vec![job("strided", 2, sizes((16..=22).map(|p| 1u64 << p).collect(), &[64 * K, 256 * K, M, 4 * M]))]
+        }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],
@@ -122,9 +127,22 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         return args.what.clone();
     }
     if args.quick {
-        return vec![Latency, Rate, Oversubscribe, Startup];
+        return vec![Latency, Strided, Rate, Oversubscribe, Startup];
     }
-    vec![Latency, Rate, Threads, Queues, Oversubscribe, Startup, Bandwidth, Exchange, Collectives, Instructions, Memory]
+    vec![
+        Latency,
+        Strided,
+        Rate,
+        Threads,
+        Queues,
+        Oversubscribe,
+        Startup,
+        Bandwidth,
+        Exchange,
+        Collectives,
+        Instructions,
+        Memory,
+    ]
 }
 
 #[cfg(test)]

@@ -205,6 +205,7 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
         let blind = port.group.is_some() && port.crowded && patience.looks() % CROWDED_LOOKS != CROWDED_LOOKS - 1;
         let skip = blind && !tired;
         if !skip && (port.gate.enter(|ep| ep.progress()) || port.gate.others()) {
+            patience.moved();
             continue;
         }
         let pause = port.gate.enter(|ep| ep.pause(&mut patience, port.waiting()));

@@ -1,0 +1,173 @@
+//! A datatype compiled for copying: a nest of loops over blocks, entered at any byte of its packed form.
+use super::row::Row;
+use std::sync::Arc;
+
+/// Packed bytes of a struct's items that are copied in one go: they stay in the nearest cache while each block has its turn.
+const TOGETHER: u64 = 8 << 10;
+
+/// Which bytes, in which order. Offsets are in bytes from an origin that [`super::Scattered`] places in memory.
+#[derive(Debug)]
+pub struct Nest {
+    /// Bytes of data.
+    size: u64,
+    body: Body,
+}
+
+#[derive(Debug)]
+enum Body {
+    /// Equal blocks at a constant stride.
+    Row { start: i64, stride: i64, len: u64 },
+    /// Any blocks: where each begins in memory and, ascending, among the packed bytes; one more for the end.
+    Blocks { offsets: Box<[i64]>, starts: Box<[u64]> },
+    /// The same again and again, `stride` bytes further each time.
+    Loop { stride: i64, inner: Arc<Nest> },
+    /// One after the other; `starts` as above.
+    List { parts: Box<[(i64, Nest)]>, starts: Box<[u64]> },
+}
+
+impl Nest {
+    /// `count` blocks of `len` bytes, the first at `start`.
+    pub fn row(start: i64, stride: i64, count: u64, len: u64) -> Nest {
+        Nest { size: count.checked_mul(len).expect("a countable size"), body: Body::Row { start, stride, len } }
+    }
+
+    /// Blocks (offset, length) in order.
+    pub fn blocks(blocks: &[(i64, u64)]) -> Nest {
+        let full = || blocks.iter().filter(|b| b.1 > 0);
+        let (starts, size) = sums(full().map(|b| b.1));
+        Nest { size, body: Body::Blocks { offsets: full().map(|b| b.0).collect(), starts } }
+    }
+
+    /// `count` times `inner`, each `stride` bytes after the one before.
+    pub fn repeat(inner: Arc<Nest>, count: u64, stride: i64) -> Nest {
+        Nest { size: inner.size.checked_mul(count).expect("a countable size"), body: Body::Loop { stride, inner } }
+    }
+
+    /// Nests at offsets, one after the other.
+    pub fn list(parts: Vec<(i64, Nest)>) -> Nest {
+        let parts: Box<[_]> = parts.into_iter().filter(|p| p.1.size > 0).collect();
+        let (starts, size) = sums(parts.iter().map(|p| p.1.size));
+        Nest { size, body: Body::List { parts, starts } }
+    }
+
+    /// Bytes of data.
+    #[inline]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Calls `f(at, row)` for all that makes up packed bytes `from` to `to`: `row` holds those from `at` on.
+    pub(super) fn run<F: FnMut(u64, Row)>(&self, from: u64, to: u64, f: &mut F) {
+        assert!(from <= to && to <= self.size, "bytes {from} to {to} of {}", self.size);
+        if from < to {
+            self.visit(Window { from, to, at: 0, base: 0 }, f);
+        }
+    }
+
+    fn visit<F: FnMut(u64, Row)>(&self, w: Window, f: &mut F) {
+        match &self.body {
+            &Body::Row { start, stride, len } => row(w, start, stride, len, f),
+            Body::Blocks { offsets, starts } => {
+                let mut i = first(starts, w.from);
+                while i < offsets.len() && starts[i] < w.to {
+                    row(w.inside(starts[i], starts[i + 1], offsets[i]), 0, 0, starts[i + 1] - starts[i], f);
+                    i += 1;
+                }
+            }
+            Body::Loop { stride, inner } => around(inner, *stride, w, f),
+            Body::List { parts, starts } => {
+                let mut i = first(starts, w.from);
+                while i < parts.len() && starts[i] < w.to {
+                    parts[i].1.visit(w.inside(starts[i], starts[i + 1], parts[i].0), f);
+                    i += 1;
+                }
+            }
+        }
+    }
+}
+
+/// What is wanted of a nest: packed bytes `from` to `to` of its own, of which there is at least one. The nest begins at
+/// packed byte `at` of the whole and at `base` in memory.
+#[derive(Clone, Copy)]
+struct Window {
+    from: u64,
+    to: u64,
+    at: u64,
+    base: i64,
+}
+
+impl Window {
+    /// The same for a part that has bytes `start` to `end` and lies `offset` further on in memory.
+    #[inline]
+    fn inside(self, start: u64, end: u64, offset: i64) -> Window {
+        let (from, to) = (self.from.max(start) - start, self.to.min(end) - start);
+        Window { from, to, at: self.at + start, base: self.base.wrapping_add(offset) }
+    }
+}
+
+/// Running sums with a 0 in front, and the last of them.
+fn sums(sizes: impl Iterator<Item = u64>) -> (Box<[u64]>, u64) {
+    let mut all = vec![0u64];
+    let mut sum = 0u64;
+    for s in sizes {
+        sum = sum.checked_add(s).expect("a countable size");
+        all.push(sum);
+    }
+    (all.into(), sum)
+}
+
+/// The part that packed byte `at` lies in.
+fn first(starts: &[u64], at: u64) -> usize {
+    if at == 0 { 0 } else { starts.partition_point(|&s| s <= at) - 1 }
+}
+
+/// Blocks at a constant stride: the rest of the one that the window begins in, whole ones, the start of the last.
+#[inline]
+fn row<F: FnMut(u64, Row)>(w: Window, start: i64, stride: i64, len: u64, f: &mut F) {
+    let mut from = w.from;
+    let mut give = |from: u64, skip: u64, count: u64, bytes: u64| {
+        let i = (from / len) as i64;
+        let start = w.base.wrapping_add(start).wrapping_add(i.wrapping_mul(stride)).wrapping_add(skip as i64);
+        f(w.at + from, Row { start, stride, count: count as usize, len: bytes as usize, step: len as usize });
+    };
+    let skip = from % len;
+    if skip > 0 {
+        let n = (len - skip).min(w.to - from);
+        give(from, skip, 1, n);
+        from += n;
+    }
+    let whole = (w.to - from) / len;
+    if whole > 0 {
+        give(from, 0, whole, len);
+        from += whole * len;
+    }
+    if from < w.to {
+        give(from, 0, 1, w.to - from);
+    }
+}
+
+/// A loop. Where all of some items is wanted and they are blocks, all first blocks are one row, all second ones, …
+fn around<F: FnMut(u64, Row)>(inner: &Nest, stride: i64, w: Window, f: &mut F) {
+    let size = inner.size;
+    let step = |i: u64| w.inside(i * size, (i + 1) * size, (i as i64).wrapping_mul(stride));
+    let mut i = w.from / size;
+    if let Body::Blocks { offsets, starts } = &inner.body {
+        if !w.from.is_multiple_of(size) {
+            inner.visit(step(i), f);
+            i += 1;
+        }
+        while (i + 1) * size <= w.to {
+            let items = (w.to / size - i).min(TOGETHER / size).max(1);
+            let Window { at, base, .. } = step(i);
+            for (k, &offset) in offsets.iter().enumerate() {
+                let (start, len) = (base.wrapping_add(offset), (starts[k + 1] - starts[k]) as usize);
+                f(at + starts[k], Row { start, stride, count: items as usize, len, step: size as usize });
+            }
+            i += items;
+        }
+    }
+    while i * size < w.to {
+        inner.visit(step(i), f);
+        i += 1;
+    }
+}

@@ -1,0 +1,155 @@
+//! Blocks of equal length at a constant stride, copied to and from packed bytes: the inner loop of every strided message.
+use super::{Region, prefetch};
+
+/// Bytes that the processor fetches at once.
+const LINE: usize = 64;
+/// Strides beyond this would overflow sums of distances.
+const FAR: u64 = 1 << 58;
+
+/// Equal blocks: the first begins `start` bytes into a region, each next one `stride` further; among the packed bytes they
+/// lie `step` apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub start: i64,
+    pub stride: i64,
+    pub count: usize,
+    /// Bytes of one block.
+    pub len: usize,
+    pub step: usize,
+}
+
+/// Where a row's blocks begin in memory, and how far apart they lie.
+#[derive(Clone, Copy)]
+struct Side {
+    at: *mut u8,
+    stride: isize,
+}
+
+impl Row {
+    /// Copies the blocks in `region` to the start of `packed`.
+    #[inline]
+    pub fn gather(self, region: Region, packed: Region) {
+        if let Some((spread, dense)) = self.sides(region, packed) {
+            match (self.len, self.stride, self.step) {
+                (8, 16, 8) => constant::<8, 16, 8>(spread, dense, self.count),
+                (4, 8, 4) => constant::<4, 8, 4>(spread, dense, self.count),
+                _ => copy(spread, dense, self),
+            }
+        }
+    }
+
+    /// Copies the start of `packed` into the blocks in `region`.
+    #[inline]
+    pub fn scatter(self, region: Region, packed: Region) {
+        if let Some((spread, dense)) = self.sides(region, packed) {
+            match (self.len, self.stride, self.step) {
+                (8, 16, 8) => constant::<8, 8, 16>(dense, spread, self.count),
+                (4, 8, 4) => constant::<4, 4, 8>(dense, spread, self.count),
+                _ => copy(dense, spread, self),
+            }
+        }
+    }
+
+    /// Both sides; `None` if there is nothing to copy. Panics unless all blocks lie in `region` and their bytes in `packed`.
+    #[inline]
+    fn sides(self, region: Region, packed: Region) -> Option<(Side, Side)> {
+        if self.count == 0 || self.len == 0 {
+            return None;
+        }
+        let steps = self.count as i64 - 1;
+        let last =
+            steps.checked_mul(self.stride).and_then(|d| d.checked_add(self.start)).expect("a countable distance");
+        let (low, high) = (self.start.min(last), self.start.max(last));
+        assert!(
+            low >= 0 && self.len <= region.len() && high as usize <= region.len() - self.len,
+            "{self:?} in {} bytes",
+            region.len()
+        );
+        let end = (self.count - 1).checked_mul(self.step).expect("a countable distance");
+        assert!(
+            self.len <= packed.len() && end <= packed.len() - self.len,
+            "{self:?} against {} packed bytes",
+            packed.len()
+        );
+        assert!(self.stride.unsigned_abs() < FAR, "{self:?}");
+        let spread = Side { at: region.as_ptr().wrapping_offset(self.start as isize), stride: self.stride as isize };
+        Some((spread, Side { at: packed.as_ptr(), stride: self.step as isize }))
+    }
+}
+
+fn copy(from: Side, to: Side, row: Row) {
+    match row.len {
+        1 => each::<1>(from, to, row.count),
+        2 => each::<2>(from, to, row.count),
+        4 => each::<4>(from, to, row.count),
+        8 => each::<8>(from, to, row.count),
+        12 => each::<12>(from, to, row.count),
+        16 => each::<16>(from, to, row.count),
+        24 => each::<24>(from, to, row.count),
+        32 => each::<32>(from, to, row.count),
+        len => {
+            for i in 0..row.count as isize {
+                let (a, b) = (from.at.wrapping_offset(i * from.stride), to.at.wrapping_offset(i * to.stride));
+                // SAFETY: `Row::sides` has seen that every block lies in its region; `copy` allows overlap.
+                unsafe { std::ptr::copy(a, b, len) }
+            }
+        }
+    }
+}
+
+/// Rows of at least so many bytes are worth fetching lines ahead; blocks are then copied so many at a time.
+const LONG: usize = 2 << 10;
+const GROUP: usize = 8;
+/// How far ahead, in bytes of the side with the longer stride: some hundred ns of copying.
+const AHEAD: usize = 2 << 10;
+
+impl Side {
+    /// Fetches the lines of the group that comes `ahead` blocks after the one at `at`. Past the end of the row this is a
+    /// wasted hint, never a fault.
+    #[inline(always)]
+    fn fetch(self, at: *mut u8, ahead: isize, hint: impl Fn(*mut u8)) {
+        let first = at.wrapping_offset(self.stride.wrapping_mul(ahead));
+        let (span, step) = (self.stride.unsigned_abs() * GROUP, self.stride.unsigned_abs().max(LINE));
+        for k in (0..span).step_by(step) {
+            let k = k as isize;
+            hint(first.wrapping_offset(if self.stride < 0 { -k } else { k }));
+        }
+    }
+}
+
+/// A length known to the compiler makes each copy a load and a store. The lines to be written are asked for ahead of time:
+/// those of a slot are the reader's still, and of a row with holes the processor would ask one after the other.
+#[inline(always)]
+fn each<const N: usize>(from: Side, to: Side, count: usize) {
+    let (mut a, mut b) = (from.at, to.at);
+    let mut step = || {
+        // SAFETY: `Row::sides` has seen that every block lies in its region; each is copied once.
+        unsafe { b.cast::<[u8; N]>().write_unaligned(a.cast::<[u8; N]>().read_unaligned()) };
+        a = a.wrapping_offset(from.stride);
+        b = b.wrapping_offset(to.stride);
+        (a, b)
+    };
+    let mut left = count;
+    if count * N >= LONG {
+        let longer = from.stride.unsigned_abs().max(to.stride.unsigned_abs());
+        let ahead = (AHEAD / longer.max(1)).max(2 * GROUP) as isize;
+        let mut now = (from.at, to.at);
+        while left >= GROUP {
+            from.fetch(now.0, ahead, |p| prefetch::for_reading(p));
+            to.fetch(now.1, ahead, |p| prefetch::for_writing(p));
+            for _ in 0..GROUP {
+                now = step();
+            }
+            left -= GROUP;
+        }
+    }
+    for _ in 0..left {
+        step();
+    }
+}
+
+/// The commonest strides, known to the compiler too.
+#[inline(always)]
+fn constant<const N: usize, const FROM: isize, const TO: isize>(from: Side, to: Side, count: usize) {
+    each::<N>(Side { stride: FROM, ..from }, Side { stride: TO, ..to }, count);
+}

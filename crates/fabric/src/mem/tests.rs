@@ -1,0 +1,115 @@
+//! Nests against a list of single bytes.
+use super::{Buffer, Nest, Region, Scattered};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// A nest as its maker sees it.
+#[derive(Clone, Debug)]
+enum Plan {
+    Row { start: i64, stride: i64, count: u64, len: u64 },
+    Blocks(Vec<(i64, u64)>),
+    Repeat { stride: i64, count: u64, of: Box<Plan> },
+    List(Vec<(i64, Plan)>),
+}
+
+impl Plan {
+    fn nest(&self) -> Nest {
+        match self {
+            &Plan::Row { start, stride, count, len } => Nest::row(start, stride, count, len),
+            Plan::Blocks(blocks) => Nest::blocks(blocks),
+            Plan::Repeat { stride, count, of } => Nest::repeat(Arc::new(of.nest()), *count, *stride),
+            Plan::List(parts) => Nest::list(parts.iter().map(|(at, p)| (*at, p.nest())).collect()),
+        }
+    }
+
+    /// The offset of each byte, in order.
+    fn bytes(&self, base: i64, out: &mut Vec<i64>) {
+        match self {
+            &Plan::Row { start, stride, count, len } => {
+                (0..count as i64).for_each(|i| out.extend((0..len as i64).map(|k| base + start + i * stride + k)));
+            }
+            Plan::Blocks(blocks) => {
+                blocks.iter().for_each(|&(at, len)| out.extend((0..len as i64).map(|k| base + at + k)));
+            }
+            Plan::Repeat { stride, count, of } => {
+                (0..*count as i64).for_each(|i| of.bytes(base + i * stride, out));
+            }
+            Plan::List(parts) => parts.iter().for_each(|(at, p)| p.bytes(base + at, out)),
+        }
+    }
+}
+
+fn plans() -> impl Strategy<Value = Plan> {
+    let stride = prop_oneof![Just(16i64), Just(8), -70..70i64, -3000..3000i64];
+    let len = prop_oneof![Just(8u64), Just(4), Just(24), 0..40u64];
+    let leaf = prop_oneof![
+        (-100..100i64, stride.clone(), prop_oneof![0..6u64, 0..700u64], len)
+            .prop_map(|(start, stride, count, len)| Plan::Row { start, stride, count, len }),
+        prop::collection::vec((-300..300i64, 0..30u64), 0..8).prop_map(Plan::Blocks),
+    ];
+    leaf.prop_recursive(2, 6, 3, move |inner| {
+        prop_oneof![
+            (stride.clone(), 0..5u64, inner.clone()).prop_map(|(stride, count, of)| Plan::Repeat {
+                stride,
+                count,
+                of: Box::new(of)
+            }),
+            prop::collection::vec((-500..500i64, inner), 0..4).prop_map(Plan::List),
+        ]
+    })
+}
+
+proptest! {
+    /// Any window, out and in again: every byte comes from and goes to its own place, and no other is touched.
+    #[test]
+    fn windows_of_nests(plan in plans(), cuts in prop::collection::vec(0.0..1.0f64, 2)) {
+        let mut bytes = Vec::new();
+        plan.bytes(0, &mut bytes);
+        let nest = Arc::new(plan.nest());
+        prop_assert_eq!(nest.size(), bytes.len() as u64);
+        let low = bytes.iter().copied().min().unwrap_or(0);
+        let high = bytes.iter().copied().max().map_or(0, |b| b + 1);
+        let from = Buffer::copy_of(&(low..high).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
+        let holes = Scattered::new(nest, from.region(), low);
+        let mut ends: Vec<_> = cuts.iter().map(|c| (c * bytes.len() as f64) as usize).collect();
+        ends.sort_unstable();
+        let window = &bytes[ends[0]..ends[1]];
+        let packed = Buffer::new(window.len());
+        holes.copy_out(ends[0] as u64, packed.region());
+        let want: Vec<u8> = window.iter().map(|&b| from.region().get::<u8>((b - low) as usize)).collect();
+        prop_assert_eq!(packed.region().to_vec(), want);
+
+        let new: Vec<u8> = (0..window.len()).map(|i| (i * 13 + 5) as u8).collect();
+        let mut after = from.region().to_vec();
+        // A byte that two blocks share may get either's value.
+        let mut seen = std::collections::HashSet::new();
+        let twice: std::collections::HashSet<_> = window.iter().copied().filter(|b| !seen.insert(*b)).collect();
+        window.iter().zip(&new).for_each(|(&b, &v)| after[(b - low) as usize] = v);
+        holes.copy_in(ends[0] as u64, Buffer::copy_of(&new).region());
+        for (i, (got, want)) in from.region().to_vec().into_iter().zip(after).enumerate() {
+            prop_assert!(got == want || twice.contains(&(i as i64 + low)), "byte {}", i as i64 + low);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "in 15 bytes")]
+fn a_row_past_its_span_is_refused() {
+    let span = Buffer::new(15);
+    Scattered::new(Arc::new(Nest::row(0, 8, 2, 8)), span.region(), 0).copy_out(0, Buffer::new(16).region());
+}
+
+#[test]
+#[should_panic(expected = "bytes 8 to 17 of 16")]
+fn more_than_there_is_is_refused() {
+    let span = Buffer::new(32);
+    Scattered::new(Arc::new(Nest::row(0, 16, 2, 8)), span.region(), 0).copy_in(8, Buffer::new(9).region());
+}
+
+#[test]
+fn nothing_is_copied_of_nothing() {
+    let holes = Scattered::new(Arc::new(Nest::list(vec![(9, Nest::row(0, 4, 0, 4))])), Region::EMPTY, 0);
+    assert!(holes.is_empty());
+    holes.copy_out(0, Region::EMPTY);
+    holes.copy_in(0, Region::EMPTY);
+}
