@@ -4,8 +4,12 @@ use clump_fabric::shm::SLOT;
 
 /// Tries of each way before one is preferred.
 const TRIES: u32 = 2;
-/// Every so many pulls another way is tried again.
+/// Every so many pulls another way is tried again; sooner at first, when a try may have been spoilt by fresh pages or by a
+/// sender that was not awake yet: after an eighth of the pulls so far, and no fewer than `SOON`.
 const AGAIN: u32 = 100;
+const SOON: u32 = 6;
+/// The native way is kept unless another takes less than this part of its time: it keeps the sender's processor free.
+const CLEARLY: f64 = 0.9;
 /// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more.
 const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 
@@ -56,6 +60,9 @@ impl Cost {
 pub struct Ways {
     costs: [Cost; Way::ALL.len()],
     pulls: u32,
+    /// The pull from which another way is tried, and how often that was done.
+    next: u32,
+    tried: u32,
 }
 
 impl Ways {
@@ -71,14 +78,16 @@ impl Ways {
         if let Some(untried) = ways().find(|w| self.costs[w.index()].tries < TRIES) {
             return untried;
         }
-        let cost = |w: &Way| self.costs[w.index()].best;
+        let cost = |w: &Way| self.costs[w.index()].best * if *w == Way::Native { CLEARLY } else { 1.0 };
         let best = ways().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(Way::Pieces(0));
-        if !self.pulls.is_multiple_of(AGAIN) {
+        if self.pulls < self.next {
             return best;
         }
+        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(SOON, AGAIN));
+        self.tried = self.tried.wrapping_add(1);
         // The others in turn.
         let others = ways().filter(|&w| w != best).count().max(1);
-        ways().filter(|&w| w != best).nth((self.pulls / AGAIN) as usize % others).unwrap_or(best)
+        ways().filter(|&w| w != best).nth(self.tried as usize % others).unwrap_or(best)
     }
 
     /// A pull went that way and took this many ticks a KiB.
@@ -108,9 +117,17 @@ mod tests {
             let mut costs = [9.0, 8.0, 7.0, 6.0];
             costs[fastest] = 5.0;
             let gone = pulls(&mut Ways::default(), 1000, true, 1 << 20, costs);
-            assert!(gone[fastest] >= 1000 - 3 * TRIES - 1000 / AGAIN, "{fastest}: {gone:?}");
+            assert!(gone[fastest] >= 1000 - 3 * TRIES - 40, "{fastest}: {gone:?}");
             assert!(gone.iter().all(|&n| n >= TRIES), "{gone:?}");
         }
+    }
+
+    #[test]
+    fn a_bad_start_is_soon_forgotten() {
+        let mut ways = Ways::default();
+        pulls(&mut ways, 2, true, 1 << 20, [50.0; 4]);
+        let gone = pulls(&mut ways, 200, true, 1 << 20, [5.0, 9.0, 9.0, 9.0]);
+        assert!(gone[0] > 140, "{gone:?}");
     }
 
     #[test]
@@ -127,7 +144,7 @@ mod tests {
         pulls(&mut ways, 50, true, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
         let gone = pulls(&mut ways, 500, false, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
         assert_eq!(gone[0], 0);
-        assert!(gone[2] > 480, "{gone:?}");
+        assert!(gone[2] > 450, "{gone:?}");
     }
 
     #[test]
@@ -135,7 +152,7 @@ mod tests {
         let gone = pulls(&mut Ways::default(), 300, false, 5000, [1.0; 4]);
         assert_eq!(gone, [0, 0, 0, 300], "one frame either way");
         let gone = pulls(&mut Ways::default(), 300, false, 12_000, [1.0, 1.0, 1.0, 2.0]);
-        assert!(gone[1] == 0 && gone[2] > 290 && gone[3] >= TRIES, "{gone:?}");
+        assert!(gone[1] == 0 && gone[2] > 260 && gone[3] >= TRIES, "{gone:?}");
         assert_eq!(Way::Pieces(0).piece(), 32 << 10);
     }
 }
