@@ -27,6 +27,8 @@ pub struct Plan {
     pub flood: bool,
     /// Programs mostly wait for each receive before they go on.
     pub blocking: bool,
+    /// The chance that such a program sends only what another waits for, in per mille.
+    pub solicited: u32,
 }
 
 /// How often each call is made, compared with the others.
@@ -116,12 +118,21 @@ impl Plan {
             largest: if rng.u32(..4) == 0 { 100 << 10 } else { 4 * credit.min(8 << 10) },
             flood: rng.u32(..3) == 0,
             blocking: rng.u32(..4) == 0,
+            solicited: [200, 700, 950][rng.usize(..3)],
         };
         if plan.blocking {
             // Few kinds of message, so that what is waited for comes.
             (plan.contexts, plan.tags) = (1, rng.i32(1..=2));
             if rng.bool() {
+                let l = &mut plan.limits;
+                l.whole = l.whole.max(l.frame.min(l.credit / 4));
+                plan.limits = plan.limits.checked();
                 plan.largest = plan.limits.whole.max(1);
+            }
+            for (call, weight) in &mut plan.weights.0 {
+                if matches!(call, Call::Recv) {
+                    *weight = 2 * send;
+                }
             }
         }
         if rng.u32(..4) == 0 {

@@ -1,8 +1,10 @@
 //! What all simulated ranks share: the network, the address space, the clock, the messages, and the first failure.
 use crate::coverage::Coverage;
 use crate::message::{Message, MessageId};
+use clump_core::{Rank, Select};
 use clump_fabric::sim::Network;
 use fastrand::Rng;
+use std::collections::BTreeMap;
 
 pub struct Shared {
     pub network: Network,
@@ -13,6 +15,8 @@ pub struct Shared {
     /// The chance of a native pull, in per mille.
     pub native: u32,
     pub trace: bool,
+    /// What programs that wait for a receive wait for.
+    pub waiting: BTreeMap<Rank, Select>,
     failure: Option<String>,
     clock: u64,
 }
@@ -30,6 +34,7 @@ impl Shared {
             coverage: Coverage::default(),
             native,
             trace,
+            waiting: BTreeMap::new(),
             failure: None,
             clock: 0,
         }

@@ -249,3 +249,7 @@ impl BufferQueue {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "buffer_queue_tests.rs"]
+mod tests;

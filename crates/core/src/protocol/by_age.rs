@@ -32,6 +32,12 @@ impl ByAge {
         }
     }
 
+    /// Receives that are listed, gone or not.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// Those numbered above `sequence`, oldest first.
     pub fn after(&self, sequence: u64) -> impl Iterator<Item = RecvId> {
         let rest = &self.list[self.start..];

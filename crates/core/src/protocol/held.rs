@@ -14,8 +14,10 @@ pub struct Held {
     order: Chain<SendId, 0>,
     len: usize,
     /// By context and tag, each in order; made when a seek has had to walk far. Lazy: a send that is gone stays until it
-    /// comes to the front.
+    /// comes to the front, or until most that are listed are gone.
     by_tag: Option<HashMap<(u16, i32), VecDeque<SendId>>>,
+    /// Sends that are gone and may still be listed.
+    gone: usize,
 }
 
 impl Held {
@@ -46,8 +48,12 @@ impl Held {
     pub fn remove(&mut self, sends: &mut SlotMap<SendId, Send>, id: SendId) {
         self.order.remove(sends, id);
         self.len -= 1;
-        if self.len == 0 {
-            self.by_tag = None;
+        if self.by_tag.is_some() {
+            self.gone += 1;
+            if self.len == 0 || self.gone > self.len + 64 {
+                // Made anew when a seek next walks far: what nobody seeks must not pile up.
+                (self.by_tag, self.gone) = (None, 0);
+            }
         }
     }
 
@@ -83,4 +89,87 @@ impl Held {
 
 fn list(by_tag: &mut HashMap<(u16, i32), VecDeque<SendId>>, sends: &SlotMap<SendId, Send>, id: SendId) {
     by_tag.entry((sends[id].context, sends[id].tag)).or_default().push_back(id);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Mode;
+    use proptest::prelude::*;
+
+    fn send(context: u16, tag: i32) -> Send {
+        Send {
+            to: 1,
+            context,
+            tag,
+            len: 8,
+            mode: Mode::Standard,
+            sequence: 0,
+            state: State::Held,
+            streams: 0,
+            released: false,
+            detached: false,
+            held: Default::default(),
+        }
+    }
+
+    proptest! {
+        /// What a seek finds, against a walk along the whole queue: sends come, are offered, declined, pushed and cancelled.
+        #[test]
+        fn a_seek_finds_what_a_walk_finds(
+            steps in prop::collection::vec((0u8..8, 0u16..2, 0i32..40, any::<prop::sample::Index>()), 1..600),
+        ) {
+            let (mut held, mut sends) = (Held::default(), SlotMap::with_key());
+            let mut reference: Vec<SendId> = Vec::new();
+            for (what, context, tag, which) in steps {
+                match what {
+                    0..4 => {
+                        let id = sends.insert(send(context, tag));
+                        held.push(&mut sends, id);
+                        reference.push(id);
+                    }
+                    4 if !reference.is_empty() => {
+                        // Pushed, pulled or cancelled; forgotten at once or later.
+                        let id = reference.remove(which.index(reference.len()));
+                        held.remove(&mut sends, id);
+                        if tag % 2 == 0 {
+                            sends.remove(id);
+                        } else {
+                            sends[id].state = State::Pushed;
+                        }
+                    }
+                    5 if !reference.is_empty() => {
+                        let s = &mut sends[reference[which.index(reference.len())]];
+                        s.state = if s.state == State::Held { State::Offered } else { State::Held };
+                    }
+                    _ => {
+                        let tag = (tag < 35).then_some(tag);
+                        let wanted = |s: &Send| s.state == State::Held && s.context == context && tag.is_none_or(|t| t == s.tag);
+                        let walked = reference.iter().copied().find(|&id| wanted(&sends[id]));
+                        prop_assert_eq!(held.seek(&sends, context, tag), walked);
+                    }
+                }
+                prop_assert_eq!((held.len(), held.front()), (reference.len(), reference.first().copied()));
+            }
+        }
+    }
+
+    #[test]
+    fn sends_that_nobody_seeks_are_not_remembered() {
+        let (mut held, mut sends) = (Held::default(), SlotMap::with_key());
+        for tag in 0..100 {
+            let id = sends.insert(send(0, tag));
+            held.push(&mut sends, id);
+        }
+        assert!(held.seek(&sends, 0, Some(99)).is_some());
+        for tag in 100..10_000 {
+            let id = sends.insert(send(0, tag));
+            held.push(&mut sends, id);
+            let front = held.front().expect("a hundred wait");
+            held.remove(&mut sends, front);
+            sends.remove(front);
+        }
+        let listed = held.by_tag.as_ref().map_or(0, |lists| lists.values().map(|l| l.len()).sum());
+        assert!(listed <= 2 * 100 + 64 + 1, "{listed} are listed, and {} wait", held.len());
+    }
 }

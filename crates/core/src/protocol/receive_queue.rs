@@ -228,6 +228,9 @@ impl ReceiveQueue {
         }
         if let Some(by_age) = &mut self.by_age {
             by_age.push(self.recvs.at(id.0.index).sequence, id);
+            // Nobody may ask for long, while one sender is silent and receives from others come and go.
+            let recvs = &self.recvs;
+            by_age.tidy(self.posted, |id| recvs.get(id.0).is_some_and(|r| r.state == State::Posted));
         }
     }
 
@@ -371,3 +374,7 @@ impl ReceiveQueue {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "receive_queue_tests.rs"]
+mod tests;

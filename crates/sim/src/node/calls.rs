@@ -14,14 +14,19 @@ impl Node {
         let waits = self.waiting.is_some() || self.engine.leftovers().posted > 0;
         if plan.blocking && waits && shared.chance(950) {
             // Another thread of it may send.
-            return self.send_something(shared, plan);
+            return self.send_what_is_waited_for(shared, plan);
         }
+        shared.waiting.remove(&self.rank);
         self.post_waiting(shared);
         match plan.weights.pick(&mut shared.rng) {
+            Call::Send if plan.blocking => self.send_what_is_waited_for(shared, plan),
             Call::Send => self.send_something(shared, plan),
             Call::Recv => {
                 let select = self.some_select(shared, plan);
                 let room = room(shared, plan);
+                if plan.blocking {
+                    shared.waiting.insert(self.rank, select);
+                }
                 // If the program waits for it, nothing is posted unless it must be.
                 match self.engine.direct(&select, room).filter(|_| plan.blocking || shared.rng.bool()) {
                     Some(direct) => self.waiting = Some(Waiting { direct, select, room }),
@@ -67,6 +72,22 @@ impl Node {
             source: (!shared.chance(plan.wild_source)).then_some(source),
             tag: (!shared.chance(plan.wild_tag)).then_some(tag),
         }
+    }
+
+    /// Mostly a message that another program waits for, or nothing if none does.
+    fn send_what_is_waited_for(&mut self, shared: &mut Shared, plan: &Plan) {
+        if !shared.chance(plan.solicited) {
+            return self.send_something(shared, plan);
+        }
+        let mine = |(_, s): &(&Rank, &Select)| s.source.is_none_or(|source| source == self.rank);
+        let waiting: Vec<(Rank, Select)> = shared.waiting.iter().filter(mine).map(|(r, s)| (*r, *s)).collect();
+        if waiting.is_empty() {
+            return;
+        }
+        let (to, select) = waiting[shared.rng.usize(..waiting.len())];
+        let tag = select.tag.unwrap_or_else(|| shared.rng.i32(0..plan.tags));
+        let len = plan.len(&mut shared.rng);
+        self.send(shared, to, select.context, tag, len, Mode::Standard);
     }
 
     fn send_something(&mut self, shared: &mut Shared, plan: &Plan) {

@@ -141,6 +141,7 @@ impl Node {
             return false;
         }
         self.waiting = None;
+        shared.waiting.remove(&self.rank);
         if len > w.room {
             shared.fail(|| format!("rank {}: {len} bytes meet a receive of {}", self.rank, w.room));
         }
