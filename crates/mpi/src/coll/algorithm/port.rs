@@ -184,8 +184,8 @@ impl<G: Gate> Port<G> {
     }
 }
 
-/// Of a crowded machine's ranks that wait at a board, rounds in which one looks at the network.
-const CROWDED_LOOKS: u32 = 4;
+/// A rank that waits at a board looks at the network once in so many rounds.
+const ROUNDS: u32 = 4;
 
 /// Runs a collective to its end, resting by the process's one waiting policy.
 pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) -> T {
@@ -201,8 +201,7 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
             return result;
         }
         // Another thread may have made our progress, so every round looks again, whoever moved what.
-        // Where the processor is wanted by those who are waited for, the network is looked at every few rounds only.
-        let blind = port.group.is_some() && port.crowded && patience.looks() % CROWDED_LOOKS != CROWDED_LOOKS - 1;
+        let blind = port.group.is_some() && patience.looks() % ROUNDS != ROUNDS - 1;
         let skip = blind && !tired;
         if !skip && (port.gate.enter(|ep| ep.progress()) || port.gate.others()) {
             patience.moved();
