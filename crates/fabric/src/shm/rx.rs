@@ -245,20 +245,28 @@ impl Link {
         let code = (record.header >> HEAD_BITS) as usize;
         let head = record.header & ((1 << HEAD_BITS) - 1);
         let words = code.div_ceil(8);
-        let (inline, found) = if words <= record.room() && !self.broken {
-            (Some(code), None)
-        } else {
-            match self.locate(record, segment) {
-                Some(found) => (None, Some(found)),
-                None => return false,
-            }
-        };
-        let (elsewhere, prefix) = found.as_ref().map_or((Region::EMPTY, 0), |f| (f.region, f.prefix));
-        to.frame(self.from, head, &Body { record, ring: &self.ring, inline, prefix, elsewhere });
-        match found {
-            None => self.reader.advance(words),
-            Some(found) => self.free(found),
+        if words > record.room() || self.broken {
+            return self.take_elsewhere(record, head, segment, to);
         }
+        // Two ways apart: what is known of one must not go through memory for the other's sake.
+        let (inline, elsewhere) = (Some(code), Region::EMPTY);
+        to.frame(self.from, head, &Body { record, ring: &self.ring, inline, prefix: 0, elsewhere });
+        self.reader.advance(words);
+        true
+    }
+
+    #[inline(never)]
+    fn take_elsewhere(
+        &mut self,
+        record: Record,
+        head: u64,
+        segment: &Arc<Segment>,
+        to: &mut impl Receiver<Rx>,
+    ) -> bool {
+        let Some(found) = self.locate(record, segment) else { return false };
+        let (prefix, elsewhere) = (found.prefix, found.region);
+        to.frame(self.from, head, &Body { record, ring: &self.ring, inline: None, prefix, elsewhere });
+        self.free(found);
         true
     }
 

@@ -37,10 +37,17 @@ fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
 /// What a receive or probe takes, checked: `None` for MPI_PROC_NULL.
 #[inline(always)]
 fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
-    if (source as u32) < comm.peer_count() && tag >= 0 {
-        return Ok(Some(Select { context: comm.context, source: Some(comm.job_rank(source as u32)), tag: Some(tag) }));
+    match plain_select(comm, source, tag) {
+        Some(select) => Ok(Some(select)),
+        None => odd_select(comm, source, tag),
     }
-    odd_select(comm, source, tag)
+}
+
+/// The same without wildcards; `None` if it takes a closer look.
+#[inline(always)]
+fn plain_select(comm: &Comm, source: i32, tag: i32) -> Option<Select> {
+    let plain = (source as u32) < comm.peer_count() && tag >= 0;
+    plain.then(|| Select { context: comm.context, source: Some(comm.job_rank(source as u32)), tag: Some(tag) })
 }
 
 #[inline(never)]

@@ -1,5 +1,5 @@
 //! Receives.
-use super::{select, waiting};
+use super::{plain_select, select, waiting};
 use crate::abi;
 use crate::datatype::{Message, direct};
 use crate::error::{Call, On, Result, error};
@@ -95,6 +95,16 @@ pub(super) fn begin(s: &mut State, a: RecvArgs) -> Result<Request> {
 
 #[inline(always)]
 fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
+    let (comm, endpoint) = s.comm_endpoint(a.comm)?;
+    let Some(select) = plain_select(comm, a.source, a.tag) else { return begin_odd(s, a, region) };
+    let ranks = comm.translation();
+    let request = endpoint.recv(select, region);
+    Ok(Request::Recv(Recv { request, message: Message::direct(region), ranks, comm: a.comm }))
+}
+
+/// The same with wildcards, from nobody, or wrong.
+#[inline(never)]
+fn begin_odd(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
     let (comm, endpoint) = s.comm_endpoint(a.comm)?;
     let Some(select) = select(comm, a.source, a.tag)? else {
         return Ok(Request::Done(Finished::PROC_NULL));
