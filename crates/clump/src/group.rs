@@ -23,8 +23,8 @@ pub(crate) struct Groups {
 /// One group, as one member sees it.
 pub struct Group {
     board: SharedBoard,
-    /// What this member has asked for in vain since it last got something: posts (step and member), or room. Looked at once
-    /// more before it sleeps; whoever waits asks again after each look at the network.
+    /// What this member has asked for and not got yet: posts (step and member), or room (no member). Looked at once more before
+    /// it sleeps.
     wanted: Vec<(u64, Option<usize>)>,
 }
 
@@ -105,7 +105,7 @@ impl Group {
             self.want(step, None);
             return Ok(None);
         }
-        self.wanted.clear();
+        self.has(step, None);
         Ok(Some(self.board.rows.own(SharedBoard::place(step), len)?))
     }
 
@@ -119,7 +119,7 @@ impl Group {
             self.want(step, None);
             return Ok(false);
         }
-        self.wanted.clear();
+        self.has(step, None);
         self.board.rows.own(SharedBoard::place(step), data.len())?.copy_from(data);
         self.publish(step);
         Ok(true)
@@ -132,7 +132,7 @@ impl Group {
             self.want(step, None);
             return Ok(false);
         }
-        self.wanted.clear();
+        self.has(step, None);
         let place = self.board.rows.own(SharedBoard::place(step), N * 8)?;
         for (i, word) in words.into_iter().enumerate() {
             place.set::<u64>(i, word);
@@ -146,7 +146,7 @@ impl Group {
     pub fn seen(&mut self, step: u64, member: usize) -> bool {
         let seen = self.board.look(step, member);
         if seen {
-            self.wanted.clear();
+            self.has(step, Some(member));
         } else {
             self.want(step, Some(member));
         }
@@ -168,7 +168,7 @@ impl Group {
     #[inline(always)]
     pub fn look(&mut self, step: u64, member: usize) -> Option<Region> {
         if self.board.look(step, member) {
-            self.wanted.clear();
+            self.has(step, Some(member));
             return Some(self.board.rows.post(member, SharedBoard::place(step)));
         }
         self.want(step, Some(member));
@@ -180,6 +180,14 @@ impl Group {
     pub fn finish(&mut self, step: u64) {
         if self.board.finish(step) {
             self.board.rows.ring();
+        }
+    }
+
+    /// What was asked for is there.
+    #[inline(always)]
+    fn has(&mut self, step: u64, member: Option<usize>) {
+        if !self.wanted.is_empty() {
+            self.wanted.retain(|w| *w != (step, member));
         }
     }
 
