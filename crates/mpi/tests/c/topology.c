@@ -150,6 +150,9 @@ static void hardware(void) {
     int size, rank, flag, room = sizeof text;
     /* Even ranks on the first processor, odd ones on the second, where there are two. */
     cpu_set_t mine, before;
+    /* The launcher may have bound each rank to a processor of its own: all that are allowed, again. */
+    memset(&before, -1, sizeof before);
+    CHECK(sched_setaffinity(0, sizeof before, &before) == 0);
     CHECK(sched_getaffinity(0, sizeof before, &before) == 0);
     int first = -1, second = -1;
     for (int i = CPU_SETSIZE - 1; i >= 0; i--)
