@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = "docs/SETTINGS.md";
 const MOST: usize = 20;
+/// Crates that read no variable at all, whatever it is called.
+const SILENT: [&str; 3] = ["core", "fabric", "mpi"];
 /// What stands below this heading is between the launcher and its ranks: named, but not for people to set.
 const INTERNAL: &str = "## Set by Clump itself";
 
@@ -18,6 +20,11 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     for file in tree.rust().filter(|f| f.path.starts_with("crates/") && f.path.contains("/src/")) {
         for name in names(&file.text, "\"") {
             read.entry(name).or_insert(&file.path);
+        }
+    }
+    for file in tree.rust().filter(|f| SILENT.iter().any(|c| f.path.starts_with(&format!("crates/{c}/src/")))) {
+        if file.text.contains("env::var") {
+            out.push(format!("{}: reads the environment; only clump's bootstrap and the tools do", file.path));
         }
     }
     for (name, path) in &read {

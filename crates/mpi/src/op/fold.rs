@@ -58,4 +58,10 @@ impl Fold {
             How::User(call) => call(input, inout),
         }
     }
+
+    /// The same for as many whole elements as `input` has, which may be too short.
+    pub fn apply_short(&self, input: Region, inout: Region) {
+        let len = input.len() / self.stride * self.stride;
+        self.apply(input.slice(0, len), inout.slice(0, len));
+    }
 }

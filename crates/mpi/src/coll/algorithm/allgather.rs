@@ -18,9 +18,7 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
             settle(all.get(me), mine);
             return through_board(port, all).await;
         }
-        Way::Reads => {
-            return read(port, mine, all).await;
-        }
+        Way::Reads => return read(port, mine, all).await,
     }
     match choice::allgather(situation) {
         Allgather::Star => star(port, mine, all, bytes).await,
@@ -62,15 +60,10 @@ async fn through_board<G: Gate>(port: &Port<G>, all: &Blocks) {
 
 /// All say where their block lies, and read the others'.
 async fn read<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
-    let (me, n) = (port.rank(), port.size());
     let step = port.begin(2);
     port.offer(step, [mine]).await;
-    settle(all.get(me), mine);
-    let mut refused = 0;
-    for of in others(me, n) {
-        let [theirs] = port.offered(step, of).await;
-        refused |= u64::from(!port.fetch(theirs, 0, all.get(of))) << of;
-    }
+    settle(all.get(port.rank()), mine);
+    let refused = port.fetch_all(step, |[block]| block, |of| (0, all.get(of))).await;
     port.finish(step);
     port.confirm(step + 1, refused, |_| mine, |of| all.get(of)).await;
 }

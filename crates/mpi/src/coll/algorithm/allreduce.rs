@@ -1,5 +1,5 @@
 //! MPI_Allreduce: MPI 5.0 section 6.9.6.
-use super::blocks::{others, settle};
+use super::blocks::settle;
 use super::choice::{self, Allreduce, Kind, Way, way};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
@@ -49,11 +49,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
         return allgather::direct(port, &results).await;
     }
     let spans: Vec<_> = Blocks::spans(output.len(), n, fold.stride()).collect();
-    let mut refused = 0;
-    for of in others(me, n) {
-        let [_, theirs] = port.offered(step, of).await;
-        refused |= u64::from(!port.fetch(theirs, spans[of].start, results.get(of))) << of;
-    }
+    let refused = port.fetch_all(step, |[_, output]| output, |of| (spans[of].start, results.get(of))).await;
     port.finish(step);
     port.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of)).await;
 }
@@ -62,16 +58,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
 async fn fold_alone<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
     let step = port.begin(1);
     port.post(step, input).await;
-    for of in (0..port.size()).rev() {
-        // This rank's own input is taken from its post as well: `output` may be `input`.
-        let operand = port.posted(step, of, input.len()).await;
-        if of == port.size() - 1 {
-            output.copy_from(operand);
-        } else {
-            let n = operand.len() / fold.stride() * fold.stride();
-            fold.apply(operand.slice(0, n), output.slice(0, n));
-        }
-    }
+    reduce::fold_first(port, step, port.size(), output, fold).await;
     port.finish(step);
 }
 
@@ -83,7 +70,6 @@ async fn fold_shares<G: Gate>(port: &Port<G>, input: Region, output: Region, fol
     let count = pieces.count();
     let first = port.begin(2 * count);
     let (inputs, results) = (|i: usize| first + 2 * i as u64, |i: usize| first + 2 * i as u64 + 1);
-    let mut collected = 0;
     post_input(port, inputs(0), pieces.of(input, 0), n, fold).await;
     for i in 0..count {
         if i + 1 < count {
@@ -98,12 +84,9 @@ async fn fold_shares<G: Gate>(port: &Port<G>, input: Region, output: Region, fol
         // One piece behind, so that nobody is waited for who is still folding.
         if i > 0 {
             collect(port, results(i - 1), pieces.of(output, i - 1), fold).await;
-            collected = i;
         }
     }
-    for i in collected..count {
-        collect(port, results(i), pieces.of(output, i), fold).await;
-    }
+    collect(port, results(count - 1), pieces.of(output, count - 1), fold).await;
 }
 
 /// Posts all of `input` but this rank's own share of it, which nobody else reads.

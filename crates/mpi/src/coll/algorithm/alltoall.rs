@@ -61,18 +61,14 @@ async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: 
 
 /// All say where their blocks lie, and read their own from the others.
 async fn read<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
-    let (me, n) = (port.rank(), port.size());
+    let me = port.rank();
     let step = port.begin(2);
     port.offer(step, [from]).await;
     to.slice(me * each, each).copy_from(from.slice(me * each, each));
-    let mut refused = 0;
-    for of in others(me, n) {
-        let [theirs] = port.offered(step, of).await;
-        refused |= u64::from(!port.fetch(theirs, me * each, to.slice(of * each, each))) << of;
-    }
+    let (part, into) = (|of: usize| from.slice(of * each, each), |of: usize| to.slice(of * each, each));
+    let refused = port.fetch_all(step, |[blocks]| blocks, |of| (me * each, into(of))).await;
     port.finish(step);
-    let part = |of: usize| from.slice(of * each, each);
-    port.confirm(step + 1, refused, part, |of| to.slice(of * each, each)).await;
+    port.confirm(step + 1, refused, part, into).await;
 }
 
 /// As [`alltoall`], with a length for each pair of ranks; both ends of a pair name the same. The w form is this, too:

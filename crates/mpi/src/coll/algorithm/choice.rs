@@ -4,7 +4,7 @@
 //! answers all) needs the fewest: each rank is switched to twice. With a core for each rank, the logarithmic patterns
 //! have the shortest critical path. Large data is cut so that every rank copies and combines its share.
 //!
-//! Before all that: ranks of one machine use a board ([`super::board`]) where [`on_board`] says so.
+//! Before all that: ranks of one machine use a board ([`super::board`]) where [`way`] says so.
 
 /// What the choice is made from. All ranks of the call see the same.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ pub enum Kind {
 /// How a collective goes that uses the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Data is posted: copied twice, and once more over the cores' caches than by reading, but without a system call.
+    /// Data is posted: copied twice, without a system call.
     Posts,
     /// Addresses are posted, and each rank reads the others' memory ([`super::native`]).
     Reads,
@@ -55,17 +55,6 @@ const READ: usize = 8 << 10;
 const READ_BLOCK: usize = 16 << 10;
 const READ_OPERAND: usize = 256 << 10;
 const READ_ALIKE: usize = 256 << 10;
-
-fn dev(name: &str, or: usize) -> usize {
-    use std::collections::HashMap;
-    use std::sync::{Mutex, OnceLock};
-    static M: OnceLock<Mutex<HashMap<String, usize>>> = OnceLock::new();
-    *M.get_or_init(Default::default)
-        .lock()
-        .unwrap()
-        .entry(name.into())
-        .or_insert_with(|| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or))
-}
 
 /// Which way a collective of this kind goes.
 pub fn way(kind: Kind, s: Situation) -> Way {
@@ -85,7 +74,7 @@ pub fn way(kind: Kind, s: Situation) -> Way {
         Kind::Scan if s.bytes <= (64 << 10) / s.ranks => (0, READ),
         Kind::Rooted | Kind::ReduceScatter | Kind::Scan => return Way::Messages,
     };
-    if read < dev("DEV_READ", if s.crowded { pays } else { READ }) { Way::Posts } else { Way::Reads }
+    if read < if s.crowded { pays } else { READ } { Way::Posts } else { Way::Reads }
 }
 
 /// Bytes of a reduction from which its root leaves shares of the work to others.

@@ -3,7 +3,7 @@
 //!
 //! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all confirmations
 //! before its memory is anybody else's again.
-use super::blocks::settle;
+use super::blocks::{others, settle};
 use super::scratch::Scratch;
 use super::{Blocks, Gate, Port};
 use crate::op::Fold;
@@ -43,21 +43,30 @@ impl<G: Gate> Port<G> {
     /// Reads from `at` on into `into`; false if it was refused.
     pub fn fetch(&self, from: Offered, at: usize, into: Region) -> bool {
         let peer = self.job_rank(from.of);
-        (0..into.len()).step_by(CHUNK).all(|done| {
-            let part = into.slice(done, CHUNK.min(into.len() - done));
-            let address = from.address.wrapping_add((at + done) as u64);
-            self.gate.enter(|ep| ep.read(peer, address, part))
-        })
+        in_chunks(from.address, at, into, |address, part| self.gate.enter(|ep| ep.read(peer, address, part)))
     }
 
     /// Writes `data` into another rank's memory from `at` on; false if it was refused.
     pub fn store(&self, to: Offered, at: usize, data: Region) -> bool {
         let peer = self.job_rank(to.of);
-        (0..data.len()).step_by(CHUNK).all(|done| {
-            let part = data.slice(done, CHUNK.min(data.len() - done));
-            let address = to.address.wrapping_add((at + done) as u64);
-            self.gate.enter(|ep| ep.write(peer, address, part))
-        })
+        in_chunks(to.address, at, data, |address, part| self.gate.enter(|ep| ep.write(peer, address, part)))
+    }
+
+    /// From each other rank reads what it offers in `step`: of the memories that it shows the one that `which` picks, from
+    /// where and into what `part` says. Tells who refused, a bit for each.
+    pub async fn fetch_all<const N: usize>(
+        &self,
+        step: u64,
+        which: impl Fn([Offered; N]) -> Offered,
+        part: impl Fn(usize) -> (usize, Region),
+    ) -> u64 {
+        let mut refused = 0;
+        for of in others(self.rank(), self.size()) {
+            let theirs = which(self.offered(step, of).await);
+            let (at, into) = part(of);
+            refused |= u64::from(!self.fetch(theirs, at, into)) << of;
+        }
+        refused
     }
 
     /// Says who refused this rank (a bit for each), hears it from all others, and sends those whom this rank refused their
@@ -76,7 +85,7 @@ impl<G: Gate> Port<G> {
         for p in (0..n).filter(|&p| refused >> p & 1 == 1) {
             pending.push(self.start_recv(p, into(p)));
         }
-        for of in super::blocks::others(me, n) {
+        for of in others(me, n) {
             let theirs = self.posted_word(step, of).await;
             fine &= theirs == 0;
             if theirs >> me & 1 == 1 {
@@ -92,6 +101,14 @@ impl<G: Gate> Port<G> {
     fn refused(&self, done: bool) -> u64 {
         if done { 0 } else { (u64::MAX >> (64 - self.size())) & !(1 << self.rank()) }
     }
+}
+
+/// Hands `memory` to `step` chunk by chunk, each with the address that lies as far behind `address` + `at`; false if one fails.
+fn in_chunks(address: u64, at: usize, memory: Region, mut step: impl FnMut(u64, Region) -> bool) -> bool {
+    (0..memory.len()).step_by(CHUNK).all(|done| {
+        let part = memory.slice(done, CHUNK.min(memory.len() - done));
+        step(address.wrapping_add((at + done) as u64), part)
+    })
 }
 
 /// Combines this rank's share of all ranks' `input` into `result`. Two steps, which the caller has begun. True if nobody was
@@ -169,7 +186,7 @@ pub async fn fold_at<G: Gate>(port: &Port<G>, step: u64, input: Region, result: 
     port.post_words(step + 1, [port.refused(done)]).await;
     port.finish(step + 1);
     if !done {
-        let receives: Vec<_> = super::blocks::others(me, n).map(|of| port.start_recv(of, rows.get(of))).collect();
+        let receives: Vec<_> = others(me, n).map(|of| port.start_recv(of, rows.get(of))).collect();
         port.all(receives).await;
     }
     rows.fold(port, input, result, fold, false);
@@ -250,7 +267,7 @@ fn fold_pieces<G: Gate>(
     let row = |of: usize, len: usize| operands.region().slice((of - usize::from(of > me)) * piece, len);
     for at in (0..own.len()).step_by(piece.max(1)) {
         let len = piece.min(own.len() - at);
-        for of in super::blocks::others(me, n) {
+        for of in others(me, n) {
             let to = if straight && of == source(0) { result.slice(at, len) } else { row(of, len) };
             if !read(of, at, to) {
                 return false;

@@ -62,11 +62,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
         return gather::flat(port, mine, &results, root).await;
     }
     if me == root {
-        let mut refused = 0;
-        for of in others(me, n) {
-            let [_, theirs] = port.offered(step, of).await;
-            refused |= u64::from(!port.fetch(theirs, 0, results.get(of))) << of;
-        }
+        let refused = port.fetch_all(step, |[_, share]| share, |of| (0, results.get(of))).await;
         port.finish(step);
         port.post_words(step + 2, [refused]).await;
         let missing = (0..n).filter(|of| refused >> of & 1 == 1);
@@ -97,16 +93,31 @@ pub async fn fold_posts<G: Gate>(
     let own = mine.slice(span.start, span.len());
     // fold.apply puts the new operand on the left, so operands come from the last to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
-    let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Buffer::copy_of(&own.to_vec()));
-    let own = copy.as_ref().map_or(own, Buffer::region);
+    let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Scratch::new(own.len()));
+    let own = copy.as_ref().map_or(own, |copy| {
+        copy.region().copy_from(own);
+        copy.region()
+    });
     for i in 0..n {
         let of = source(i);
         let operand = if of == me { own } else { board::part(port.posted(step, of, mine.len()).await, &span) };
         if i == 0 {
             settle(result, operand);
         } else {
-            let n = operand.len() / fold.stride() * fold.stride();
-            fold.apply(operand.slice(0, n), result.slice(0, n));
+            fold.apply_short(operand, result);
+        }
+    }
+}
+
+/// Combines the posts of the first `ranks` ranks in `step` into `result`, in rank order, and so alike on all ranks. This
+/// rank's own is taken from its post as well: `result` may be where that came from.
+pub async fn fold_first<G: Gate>(port: &Port<G>, step: u64, ranks: usize, result: Region, fold: &Fold) {
+    for of in (0..ranks).rev() {
+        let operand = port.posted(step, of, result.len()).await;
+        if of + 1 == ranks {
+            result.copy_from(operand);
+        } else {
+            fold.apply_short(operand, result);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! MPI_Scan and MPI_Exscan: MPI 5.0 section 6.11.
 use super::blocks::settle;
 use super::choice::{self, Kind, Scan, Way, way};
-use super::{Gate, Port};
+use super::{Gate, Port, reduce};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
@@ -33,16 +33,8 @@ async fn run<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold
 async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let step = port.begin(1);
     port.post(step, input).await;
-    let last = if inclusive { port.rank() + 1 } else { port.rank() };
-    for of in (0..last).rev() {
-        let operand = port.posted(step, of, input.len()).await;
-        if of + 1 == last {
-            output.copy_from(operand);
-        } else {
-            let n = operand.len() / fold.stride() * fold.stride();
-            fold.apply(operand.slice(0, n), output.slice(0, n));
-        }
-    }
+    let before = port.rank() + usize::from(inclusive);
+    reduce::fold_first(port, step, before, output, fold).await;
     port.finish(step);
 }
 
