@@ -5,9 +5,12 @@ use clump_fabric::shm::SLOT;
 /// Tries of each way before one is preferred.
 const TRIES: u32 = 2;
 /// Every so many pulls another way is tried again; sooner at first, when a try may have been spoilt by fresh pages or by a
-/// sender that was not awake yet: after an eighth of the pulls so far, and no fewer than `SOON`.
+/// sender that was not awake yet: after an eighth of the pulls so far, and no fewer than `SOON`. Where the best of the
+/// others takes `HOPELESS` times as long, that rarely.
 const AGAIN: u32 = 100;
 const SOON: u32 = 6;
+const HOPELESS: f64 = 1.5;
+const RARELY: u32 = 1000;
 /// The native way is kept unless another takes less than this part of its time: it keeps the sender's processor free.
 const CLEARLY: f64 = 0.9;
 /// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more.
@@ -83,11 +86,13 @@ impl Ways {
         if self.pulls < self.next {
             return best;
         }
-        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(SOON, AGAIN));
+        let others = || ways().filter(|&w| w != best);
+        let next = others().map(|w| cost(&w)).fold(f64::INFINITY, f64::min);
+        let most = if next > HOPELESS * cost(&best) { RARELY } else { AGAIN };
+        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(SOON, most));
         self.tried = self.tried.wrapping_add(1);
         // The others in turn.
-        let others = ways().filter(|&w| w != best).count().max(1);
-        ways().filter(|&w| w != best).nth(self.tried as usize % others).unwrap_or(best)
+        others().nth(self.tried as usize % others().count().max(1)).unwrap_or(best)
     }
 
     /// A pull went that way and took this many ticks a KiB.

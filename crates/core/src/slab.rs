@@ -35,17 +35,19 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T> Slab<T> {
+    /// Keeps what `value` makes, which it makes in its place: what is first built elsewhere and then moved has to wait until
+    /// its stores have left the processor.
     #[inline(always)]
-    pub fn insert(&mut self, value: T) -> Id {
+    pub fn insert(&mut self, value: impl FnOnce() -> T) -> Id {
         self.len += 1;
         if let Some(slot) = self.slots.get_mut(self.free as usize) {
             let index = self.free;
             self.free = slot.next;
             slot.generation = slot.generation.wrapping_add(1);
-            slot.value = value;
+            slot.value = value();
             return Id { index, generation: slot.generation };
         }
-        self.extend(value)
+        self.extend(value())
     }
 
     #[cold]
@@ -120,12 +122,12 @@ mod tests {
     #[test]
     fn stale_names_find_nothing() {
         let mut s = Slab::default();
-        let a = s.insert("a");
-        let b = s.insert("b");
+        let a = s.insert(|| "a");
+        let b = s.insert(|| "b");
         s.remove(a);
         s.remove(a);
         assert_eq!((s.get(a), s.get(b), s.len()), (None, Some(&"b"), 1));
-        let c = s.insert("c");
+        let c = s.insert(|| "c");
         assert_eq!((c.index, s.get(a), s.get(c)), (a.index, None, Some(&"c")));
         assert_eq!(s.get(Id { index: 9, generation: 1 }), None);
         assert_eq!(s.get(Id { index: 0, generation: c.generation + 1 }), None);

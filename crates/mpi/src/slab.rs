@@ -53,11 +53,19 @@ impl<T> Slab<T> {
     /// Keeps `value`; returns its handle.
     #[inline]
     pub fn insert(&mut self, value: T) -> usize {
+        self.insert_with(|| value)
+    }
+
+    /// Keeps what `value` makes, made in its place: what is first built elsewhere and then moved has to wait until its
+    /// stores have left the processor.
+    #[inline(always)]
+    pub fn insert_with(&mut self, value: impl FnOnce() -> T) -> usize {
         let index = if self.free != 0 { self.free as usize } else { self.fresh() };
         let slot = &mut self.slots[index];
         self.free = slot.next;
         slot.next = 0;
-        slot.value = Some(value);
+        // A free place holds nothing that must be dropped.
+        std::mem::forget(slot.value.replace(value()));
         index << SHIFT | slot.tag as usize
     }
 

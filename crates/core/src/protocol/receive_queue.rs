@@ -190,8 +190,9 @@ impl ReceiveQueue {
         self.next += 1;
         let any_tag = if s.tag.is_none() { ANY_TAG } else { 0 };
         let any_source = if s.source.is_none() { ANY_SOURCE } else { 0 };
-        RecvId(self.recvs.insert(Recv {
-            key: key(s.context, s.tag.unwrap_or(0)) | any_tag | any_source,
+        let key = key(s.context, s.tag.unwrap_or(0)) | any_tag | any_source;
+        RecvId(self.recvs.insert(|| Recv {
+            key,
             source: s.source.unwrap_or(0),
             next: NONE,
             state: State::Posted,

@@ -1,7 +1,7 @@
 //! Memory that messages come from and go to.
 mod buffer;
 mod nest;
-mod prefetch;
+pub(crate) mod prefetch;
 mod region;
 mod row;
 mod scattered;

@@ -2,7 +2,7 @@
 
 /// Asks for the line, to read it.
 #[inline(always)]
-pub(super) fn for_reading(at: *const u8) {
+pub(crate) fn for_reading(at: *const u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a hint: reads nothing that the program could see.
     unsafe {

@@ -37,6 +37,8 @@ pub trait Words {
     /// Lines the reader has published as free to reuse (a count that only grows).
     fn consumed(&self) -> u64;
     fn publish_consumed(&self, lines: u64);
+    /// The reader will want this line soon.
+    fn prefetch(&self, _line: usize) {}
 }
 
 /// The mark that a header in `line` (counted from the ring's beginning, over all laps) carries.

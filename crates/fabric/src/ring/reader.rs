@@ -15,21 +15,21 @@ pub struct Reader {
 pub struct Record {
     /// The header without the ring's mark. Read once: what it says does not change under the reader.
     pub header: u64,
+    /// Words before it in the ring: one number, so that a record fits two registers.
     at: usize,
-    word: usize,
 }
 
 impl Record {
     /// Payload words there is room for in the line behind this header; a header that claims more is broken.
     #[inline(always)]
     pub fn room(&self) -> usize {
-        PAYLOAD - self.word
+        PAYLOAD - self.at % WORDS
     }
 
     /// Payload word `i`; each call reads shared memory. `i < room()`.
     #[inline(always)]
     pub fn load<W: Words>(&self, ring: &W, i: usize) -> u64 {
-        ring.load(self.at, self.word + 1 + i, Ordering::Relaxed)
+        ring.load(self.at / WORDS, self.at % WORDS + 1 + i, Ordering::Relaxed)
     }
 }
 
@@ -62,7 +62,7 @@ impl Reader {
     fn look<W: Words>(&self, ring: &W) -> Option<Record> {
         let at = slot::<W>(self.line);
         let h = ring.load(at, self.word, Ordering::Acquire) ^ mark::<W>(self.line);
-        (h >> 62 == 0).then_some(Record { header: h, at, word: self.word })
+        (h >> 62 == 0).then_some(Record { header: h, at: at * WORDS + self.word })
     }
 
     /// Steps over a record of `n` payload words (at most its `room`).
@@ -75,6 +75,7 @@ impl Reader {
     fn next_line<W: Words>(&mut self, ring: &W) {
         self.line += 1;
         self.word = 0;
+        ring.prefetch(slot::<W>(self.line + 1));
         if self.line - self.published >= (W::LINES / 4).max(1) as u64 {
             self.published = self.line;
             ring.publish_consumed(self.line);

@@ -1,7 +1,7 @@
 //! One ring's place in the segment.
 use super::layout::{BYTES, LINE, LINES, RING};
 use super::segment::Segment;
-use crate::mem::Region;
+use crate::mem::{Region, prefetch};
 use crate::ring::{WORDS, Words};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,6 +65,10 @@ impl Words for RingMemory {
     #[inline(always)]
     fn publish_consumed(&self, lines: u64) {
         self.word(0).store(lines, Ordering::Release)
+    }
+    #[inline(always)]
+    fn prefetch(&self, line: usize) {
+        prefetch::for_reading((&raw const *self.word(WORDS + (line & (LINES - 1)) * WORDS)).cast());
     }
 }
 

@@ -93,18 +93,9 @@ pub(super) fn begin(s: &mut State, a: RecvArgs) -> Result<Request> {
     }
 }
 
-#[inline(always)]
-fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
-    let (comm, endpoint) = s.comm_endpoint(a.comm)?;
-    let Some(select) = plain_select(comm, a.source, a.tag) else { return begin_odd(s, a, region) };
-    let ranks = comm.translation();
-    let request = endpoint.recv(select, region);
-    Ok(Request::Recv(Recv { request, message: Message::direct(region), ranks, comm: a.comm }))
-}
-
-/// The same with wildcards, from nobody, or wrong.
+/// The same straight into the program's memory.
 #[inline(never)]
-fn begin_odd(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
+fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
     let (comm, endpoint) = s.comm_endpoint(a.comm)?;
     let Some(select) = select(comm, a.source, a.tag)? else {
         return Ok(Request::Done(Finished::PROC_NULL));
@@ -147,6 +138,16 @@ pub fn irecv(
     let mut s = gate::enter();
     let a = RecvArgs { buf, count, datatype, source, tag, comm };
     let Some(region) = direct(buf, count, datatype) else { return irecv_lent(s, a, request) };
+    let (object, endpoint) = s.comm_endpoint(comm)?;
+    let Some(select) = plain_select(object, source, tag) else { return irecv_odd(s, a, region, request) };
+    let ranks = object.translation();
+    let posted = endpoint.recv(select, region);
+    request.set(s.new_receive(posted, region, ranks, comm));
+    Ok(())
+}
+
+#[inline(never)]
+fn irecv_odd(mut s: Guard, a: RecvArgs, region: Region, request: Out<abi::Request>) -> Result {
     let posted = begin_direct(&mut s, a, region)?;
     request.set(s.new_request(posted));
     Ok(())

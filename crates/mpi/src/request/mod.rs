@@ -99,6 +99,19 @@ impl State {
         abi::Request(self.requests.insert(request))
     }
 
+    /// The handle of a receive straight into the program's memory, in as few steps as that takes.
+    #[inline(always)]
+    pub fn new_receive(
+        &mut self,
+        request: clump::Request,
+        region: clump::Region,
+        ranks: Option<Arc<Ranks>>,
+        comm: abi::Comm,
+    ) -> abi::Request {
+        let receive = || Request::Recv(Recv { request, message: Message::direct(region), ranks, comm });
+        abi::Request(self.requests.insert_with(receive))
+    }
+
     /// Starts an operation; it moves on in every call that waits or tests.
     pub fn new_operation(&mut self, mut operation: Box<dyn Operation>) -> abi::Request {
         let handle = self.new_request(Request::Operation);
