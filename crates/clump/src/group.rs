@@ -125,6 +125,19 @@ impl Group {
         Ok(true)
     }
 
+    /// The same for `len` bytes that `write` puts into place.
+    #[inline(always)]
+    pub fn fill(&mut self, step: u64, len: usize, write: impl FnOnce(Region)) -> Result<bool, Error> {
+        if !self.board.room(step) {
+            self.want(step, None);
+            return Ok(false);
+        }
+        self.has(step, None);
+        write(self.board.rows.own(SharedBoard::place(step), len)?);
+        self.publish(step);
+        Ok(true)
+    }
+
     /// The same for some words.
     #[inline(always)]
     pub fn post_words<const N: usize>(&mut self, step: u64, words: [u64; N]) -> Result<bool, Error> {

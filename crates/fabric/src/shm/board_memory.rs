@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const HEAD_WORDS: usize = 2;
 /// The longest post that lies in the step itself.
 const SHORT: usize = STEP - 8 * HEAD_WORDS;
+/// Bytes of a long post that are worth asking for ahead: more would only fill the processor's queues.
+const WARM: usize = 8 << 10;
 
 /// Where a board lies, as one member sees it.
 pub struct BoardMemory {
@@ -22,7 +24,7 @@ pub struct BoardMemory {
     me: usize,
     /// Bytes that exist of each of this member's places.
     reserved: [usize; STEPS],
-    /// Bytes of its last post that was not short.
+    /// Bytes of its last post that was not short, at most [`WARM`].
     last: usize,
 }
 
@@ -91,7 +93,7 @@ impl BoardMemory {
             self.reserve(place, len)?;
         }
         if len > SHORT {
-            self.last = len;
+            self.last = len.min(WARM);
         }
         self.word(self.me, 1 + place, 1).store(len as u64, Ordering::Relaxed);
         Ok(self.at(self.me, place, len))

@@ -18,7 +18,7 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
             settle(all.get(me), mine);
             return through_board(port, all).await;
         }
-        Way::Reads => return read(port, mine, all).await,
+        Way::Reads | Way::Halves => return read(port, mine, all).await,
     }
     match choice::allgather(situation) {
         Allgather::Star => star(port, mine, all, bytes).await,

@@ -3,7 +3,7 @@ use super::blocks::settle;
 use super::choice::{self, Allreduce, Kind, Way, way};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
-use super::{Blocks, Gate, Port, allgather, bcast, board, native, reduce};
+use super::{Blocks, Gate, Port, allgather, bcast, board, native, pair, reduce};
 use crate::op::Fold;
 use clump::Region;
 
@@ -20,6 +20,7 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, f
         Way::Posts if !board::fits(fold.stride(), 1) => (),
         Way::Posts if choice::fold_alone(situation) => return fold_alone(port, input, output, fold).await,
         Way::Posts => return fold_shares(port, input, output, fold).await,
+        Way::Halves => return pair::halves(port, input, output, fold, None).await,
         Way::Reads => return read(port, input, output, fold).await,
         Way::Messages => (),
     }
@@ -36,11 +37,6 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, f
 /// All read each other's input and combine a share, then read each other's shares.
 async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (port.rank(), port.size());
-    if n == 2 {
-        // A result that the other core has just written would take longer to fetch than to compute.
-        let step = port.begin(2);
-        return native::fold_all(port, step, input, output, fold).await;
-    }
     let results = Blocks::cut(output, n, fold.stride());
     let step = port.begin(3);
     if !native::fold_share(port, step, input, output, results.get(me), fold).await {
@@ -58,7 +54,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
 async fn fold_alone<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
     let step = port.begin(1);
     port.post(step, input).await;
-    reduce::fold_first(port, step, port.size(), output, fold).await;
+    reduce::fold_alike(port, step, input, output, fold).await;
     port.finish(step);
 }
 
@@ -91,13 +87,14 @@ async fn fold_shares<G: Gate>(port: &Port<G>, input: Region, output: Region, fol
 
 /// Posts all of `input` but this rank's own share of it, which nobody else reads.
 async fn post_input<G: Gate>(port: &Port<G>, step: u64, input: Region, n: usize, fold: &Fold) {
-    let place = port.place(step, input.len()).await;
-    for (of, span) in Blocks::spans(input.len(), n, fold.stride()).enumerate() {
-        if of != port.rank() {
-            place.slice(span.start, span.len()).copy_from(input.slice(span.start, span.len()));
+    let write = |place: Region| {
+        for (of, span) in Blocks::spans(input.len(), n, fold.stride()).enumerate() {
+            if of != port.rank() {
+                place.slice(span.start, span.len()).copy_from(input.slice(span.start, span.len()));
+            }
         }
-    }
-    port.publish(step);
+    };
+    port.fill(step, input.len(), write).await;
 }
 
 async fn collect<G: Gate>(port: &Port<G>, step: u64, output: Region, fold: &Fold) {

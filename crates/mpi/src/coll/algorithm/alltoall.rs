@@ -1,5 +1,5 @@
 //! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
-use super::blocks::others;
+use super::blocks::{others, settle};
 use super::choice::{self, Alltoall, Kind, Way, way};
 use super::{Blocks, Gate, Port, board, gather, scatter};
 use clump::{Buffer, Region};
@@ -15,10 +15,13 @@ pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: u
         return;
     }
     let (from, to) = (from.slice(0, n * each), to.slice(0, n * each));
+    if n == 1 {
+        return settle(to, from);
+    }
     let situation = port.situation(n * n * each);
     match way(Kind::Alltoall, situation) {
         Way::Posts => return through_board(port, from, to, each).await,
-        Way::Reads => return read(port, from, to, each).await,
+        Way::Reads | Way::Halves => return read(port, from, to, each).await,
         Way::Messages => (),
     }
     match choice::alltoall(situation) {
@@ -28,20 +31,21 @@ pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: u
     }
 }
 
-/// On the board: a post holds a piece of each block, except this rank's own; the next is posted before the others' are
+/// On the board: a post holds a piece of each block, in the order of [`others`]; the next is posted before the others' are
 /// copied.
 async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     let (me, n) = (port.rank(), port.size());
-    let pieces = port.cut(each, 1, n);
+    let pieces = port.cut(each, 1, n - 1);
     let first = port.begin(pieces.count());
     let post = async |i: usize| {
         let span = pieces.span(i);
-        let place = port.place(first + i as u64, n * span.len()).await;
-        for target in others(me, n) {
-            let block = from.slice(target * each + span.start, span.len());
-            place.slice(target * span.len(), span.len()).copy_from(block);
-        }
-        port.publish(first + i as u64);
+        let write = |place: Region| {
+            for (k, target) in others(me, n).enumerate() {
+                let block = from.slice(target * each + span.start, span.len());
+                place.slice(k * span.len(), span.len()).copy_from(block);
+            }
+        };
+        port.fill(first + i as u64, (n - 1) * span.len(), write).await;
     };
     post(0).await;
     to.slice(me * each, each).copy_from(from.slice(me * each, each));
@@ -51,8 +55,9 @@ async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: 
         }
         let span = pieces.span(i);
         for source in others(me, n) {
-            let row = port.posted(step, source, n * span.len()).await;
-            let piece = board::part(row, &(me * span.len()..(me + 1) * span.len()));
+            let row = port.posted(step, source, (n - 1) * span.len()).await;
+            let k = (me + n - source) % n - 1;
+            let piece = board::part(row, &(k * span.len()..(k + 1) * span.len()));
             to.slice(source * each + span.start, span.len()).copy_from(piece);
         }
         port.finish(step);

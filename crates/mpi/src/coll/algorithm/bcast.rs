@@ -12,7 +12,7 @@ pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     let situation = port.situation(data.len());
     match way(Kind::Bcast, situation) {
         Way::Posts => return through_board(port, data, root).await,
-        Way::Reads if port.size() == 2 && !port.crowded() => return halves(port, data, root).await,
+        Way::Halves => return halves(port, data, root).await,
         Way::Reads => return read(port, data, root).await,
         Way::Messages => (),
     }

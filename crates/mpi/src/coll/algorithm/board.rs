@@ -5,15 +5,19 @@
 use super::{Gate, Port};
 use clump::{Group, POST, Region};
 use std::future::poll_fn;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 
 /// With a core for each rank, long data is cut into pieces of about this many bytes, so that writing one and reading the
 /// one before go on at once. They stay in the cores' own caches.
 const PIECE: usize = 16 << 10;
-/// Data of a few pieces is cut finer, down to this.
-const LEAST_PIECE: usize = 2 << 10;
+/// Data of a few pieces is cut finer, down to this. (Less does not pay: two pieces of 2 KiB take longer than one of 4.)
+const LEAST_PIECE: usize = 8 << 10;
+
+/// Posts of such lengths are asked for as a whole before they are read. (A copy of 4 KiB then takes 0.15 us less; of longer
+/// ones, nothing.)
+const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
 impl<G: Gate> Port<G> {
     fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
@@ -75,6 +79,9 @@ impl<G: Gate> Port<G> {
             }
         })
         .await;
+        if FETCHED.contains(&post.len()) {
+            post.prefetch_for_reading();
+        }
         if post.len() != len {
             self.truncated.store(true, Relaxed);
         }
@@ -84,6 +91,16 @@ impl<G: Gate> Port<G> {
     /// Ends the job: the others count on this rank.
     pub fn abort(&self, why: &str) -> ! {
         self.gate.enter(|ep| ep.abort(1, why))
+    }
+
+    /// Posts `len` bytes that `write` puts into place, in one go.
+    pub async fn fill(&self, step: u64, len: usize, write: impl Fn(Region)) {
+        poll_fn(|_| match self.on_board(|group| group.fill(step, len, &write)) {
+            Ok(true) => Poll::Ready(()),
+            Ok(false) => Poll::Pending,
+            Err(e) => self.abort(&e.to_string()),
+        })
+        .await
     }
 
     /// Posts some words.

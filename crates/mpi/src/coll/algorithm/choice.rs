@@ -44,17 +44,34 @@ pub enum Way {
     Posts,
     /// Addresses are posted, and each rank reads the others' memory ([`super::native`]).
     Reads,
+    /// Two ranks read each other's memory, and write it ([`super::pair`]).
+    Halves,
     /// Not through the board: messages.
     Messages,
 }
 
-/// Bytes of one read from which it beats two copies, where each rank has a core. (Measured: a read of 8 KiB that lies in the
-/// other core's cache takes 2.3 us, of which 0.8 are the system call; two copies through a post, 2.4.)
-const READ: usize = 8 << 10;
+/// Bytes of one read from which it beats two copies, where each rank has a core. (Two copies of 8 KiB through a post take
+/// 2.1 us. A read that lies in the other core's cache takes 1.7 to 2.5, most of it the system call.)
+const READ: usize = 16 << 10;
 /// The same where ranks outnumber cores: for blocks that one rank reads, for operands, for what all read alike.
 const READ_BLOCK: usize = 16 << 10;
 const READ_OPERAND: usize = 256 << 10;
 const READ_ALIKE: usize = 256 << 10;
+
+/// Bytes of a reduction between two ranks from which each does half of the work: the outcome for both, or for a root only.
+const HALVES_ALL: usize = 32 << 10;
+const HALVES_ROOT: usize = 64 << 10;
+
+/// Of a collective that reads: do two ranks share the work half and half?
+fn halves(kind: Kind, s: Situation) -> bool {
+    s.ranks == 2
+        && match kind {
+            Kind::Bcast => !s.crowded,
+            Kind::Reduce => s.bytes >= HALVES_ROOT,
+            Kind::Allreduce => true,
+            _ => false,
+        }
+}
 
 /// Which way a collective of this kind goes.
 pub fn way(kind: Kind, s: Situation) -> Way {
@@ -74,7 +91,16 @@ pub fn way(kind: Kind, s: Situation) -> Way {
         Kind::Scan if s.bytes <= (64 << 10) / s.ranks => (0, READ),
         Kind::Rooted | Kind::ReduceScatter | Kind::Scan => return Way::Messages,
     };
-    if read < if s.crowded { pays } else { READ } { Way::Posts } else { Way::Reads }
+    let pays = match kind {
+        _ if s.crowded => pays,
+        Kind::Allreduce if s.ranks == 2 => HALVES_ALL,
+        _ => READ,
+    };
+    match read < pays {
+        true => Way::Posts,
+        false if halves(kind, s) => Way::Halves,
+        false => Way::Reads,
+    }
 }
 
 /// Bytes of a reduction from which its root leaves shares of the work to others.
@@ -85,12 +111,12 @@ pub fn fold_at_root(s: Situation) -> bool {
     s.ranks == 2 || s.bytes < SHARED_FOLD
 }
 
-/// Bytes that all ranks together may fold for an allreduce in which each does all the folding itself.
+/// Bytes of other ranks that a rank may fold for an allreduce in which each does all the folding itself.
 const ALL_FOLD: usize = 32 << 10;
 
 /// Of an allreduce on a board: does each rank fold everything, which takes one step, or a share, which takes two?
 pub fn fold_alone(s: Situation) -> bool {
-    s.ranks * s.bytes <= ALL_FOLD
+    (s.ranks - 1) * s.bytes <= ALL_FOLD
 }
 
 /// Above this many ranks, rank 0 would be busy for longer than a tree takes, context switches and all.

@@ -13,6 +13,7 @@ mod choice;
 mod gather;
 pub mod inter;
 mod native;
+mod pair;
 mod port;
 mod reduce;
 mod reduce_scatter;

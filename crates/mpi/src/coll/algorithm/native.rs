@@ -132,37 +132,12 @@ pub async fn fold_share<G: Gate>(
         offers.push(theirs);
     }
     let own = input.slice(share.start, share.len());
-    let done = fold_offers(port, &offers, share.start, own, result, fold, false);
+    let done = fold_offers(port, &offers, share.start, own, result, fold);
     let rows = Rows::new(done, n, share.len());
     let part = |of: usize| input.slice(shares[of].start, shares[of].len());
     let fine = port.confirm(step + 1, port.refused(done), part, |of| rows.get(of)).await;
-    rows.fold(port, own, result, fold, false);
+    rows.fold(port, own, result, fold);
     fine
-}
-
-/// Combines all of all ranks' `input` into everybody's `result`, in the same order. Two steps, which the caller has begun.
-pub async fn fold_all<G: Gate>(port: &Port<G>, step: u64, input: Region, result: Region, fold: &Fold) {
-    let n = port.size();
-    port.offer(step, [input]).await;
-    let mut offers = Vec::with_capacity(n);
-    for of in 0..n {
-        let [theirs] = port.offered(step, of).await;
-        offers.push(theirs);
-    }
-    port.finish(step);
-    // Others read this rank's input until they confirm: where the result goes over it, operands are only fetched first.
-    let in_place = input.as_ptr() == result.as_ptr();
-    let mut rows = Rows::new(!in_place, n, input.len());
-    let done = if in_place {
-        (0..n).filter(|&of| of != port.rank()).all(|of| port.fetch(offers[of], 0, rows.get(of)))
-    } else {
-        fold_offers(port, &offers, 0, input, result, fold, true)
-    };
-    if !done && !in_place {
-        rows = Rows::new(false, n, input.len());
-    }
-    port.confirm(step + 1, port.refused(done), |_| input, |of| rows.get(of)).await;
-    rows.fold(port, input, result, fold, true);
 }
 
 /// Combines all of all ranks' `input` into the root's `result`. Two steps, which the caller has begun.
@@ -181,7 +156,7 @@ pub async fn fold_at<G: Gate>(port: &Port<G>, step: u64, input: Region, result: 
         offers.push(if of == me { Offered { of, address: 0 } } else { port.offered::<1>(step, of).await[0] });
     }
     port.finish(step);
-    let done = fold_offers(port, &offers, 0, input, result, fold, false);
+    let done = fold_offers(port, &offers, 0, input, result, fold);
     let rows = Rows::new(done, n, input.len());
     port.post_words(step + 1, [port.refused(done)]).await;
     port.finish(step + 1);
@@ -189,7 +164,7 @@ pub async fn fold_at<G: Gate>(port: &Port<G>, step: u64, input: Region, result: 
         let receives: Vec<_> = others(me, n).map(|of| port.start_recv(of, rows.get(of))).collect();
         port.all(receives).await;
     }
-    rows.fold(port, input, result, fold, false);
+    rows.fold(port, input, result, fold);
 }
 
 /// Operands that came by message, because they could not be read, or before they are combined: none, or one of each rank.
@@ -208,9 +183,9 @@ impl Rows {
     }
 
     /// Combines the operands, if there are any.
-    fn fold<G: Gate>(&self, port: &Port<G>, own: Region, result: Region, fold: &Fold, alike: bool) {
+    fn fold<G: Gate>(&self, port: &Port<G>, own: Region, result: Region, fold: &Fold) {
         if self.memory.is_some() {
-            fold_pieces(port, own, result, fold, alike, |of, at, into| {
+            fold_pieces(port, own, result, fold, |of, at, into| {
                 into.copy_from(self.get(of).slice(at, into.len()));
                 true
             });
@@ -226,10 +201,9 @@ fn fold_offers<G: Gate>(
     own: Region,
     result: Region,
     fold: &Fold,
-    alike: bool,
 ) -> bool {
     let begun = Cell::new(false);
-    let done = fold_pieces(port, own, result, fold, alike, |of, at, into| {
+    let done = fold_pieces(port, own, result, fold, |of, at, into| {
         let read = port.fetch(offers[of], start + at, into);
         begun.set(begun.get() | read);
         read
@@ -242,13 +216,12 @@ fn fold_offers<G: Gate>(
 }
 
 /// Combines `own` with all others' operands, which `read` fetches piece by piece, into `result` (which may be `own`), in rank
-/// order if the operation does not commute or all ranks are to get the same bits (`alike`). False if a read was refused.
+/// order if the operation does not commute. False if a read was refused.
 fn fold_pieces<G: Gate>(
     port: &Port<G>,
     own: Region,
     result: Region,
     fold: &Fold,
-    alike: bool,
     read: impl Fn(usize, usize, Region) -> bool,
 ) -> bool {
     let (me, n, stride) = (port.rank(), port.size(), fold.stride());
@@ -256,7 +229,7 @@ fn fold_pieces<G: Gate>(
     // fold.apply puts the new operand on the left, so operands come from the last to the first. Where order is free, this
     // rank's own comes first if it is in place, and else last: the first other's is then fetched straight into place.
     let first = if in_place { me } else { me + 1 };
-    let source = |i: usize| if fold.commutative() && !alike { (first + i) % n } else { n - 1 - i };
+    let source = |i: usize| if fold.commutative() { (first + i) % n } else { n - 1 - i };
     let keep = source(0) != me && in_place;
     let straight = source(0) != me && !in_place;
     let whole = |bytes: usize| (bytes / stride * stride).max(stride);

@@ -3,7 +3,7 @@ use super::blocks::{others, settle};
 use super::choice::{self, Kind, Reduce, Way, way};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
-use super::{Blocks, Gate, Port, board, gather, native};
+use super::{Blocks, Gate, Port, board, gather, native, pair};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::ops::Range;
@@ -19,6 +19,7 @@ pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
     let situation = port.situation(input.len());
     match way(Kind::Reduce, situation) {
         Way::Posts if board::fits(fold.stride(), 1) => return through_board(port, input, output, fold, root).await,
+        Way::Halves => return pair::halves(port, input, output, fold, Some(root)).await,
         Way::Reads if choice::fold_at_root(situation) => {
             let step = port.begin(2);
             return native::fold_at(port, step, input, output, fold, root).await;
@@ -102,6 +103,24 @@ pub async fn fold_posts<G: Gate>(
         let of = source(i);
         let operand = if of == me { own } else { board::part(port.posted(step, of, mine.len()).await, &span) };
         if i == 0 {
+            settle(result, operand);
+        } else {
+            fold.apply_short(operand, result);
+        }
+    }
+}
+
+/// Combines all ranks' posts of `step` into `result`, in rank order, and so alike on all ranks. This rank's own it takes from
+/// `input`, which may be `result`, as long as it is there: its post is just being looked at by the others.
+pub async fn fold_alike<G: Gate>(port: &Port<G>, step: u64, input: Region, result: Region, fold: &Fold) {
+    let (me, last) = (port.rank(), port.size() - 1);
+    let in_place = input.as_ptr() == result.as_ptr();
+    for of in (0..=last).rev() {
+        let operand = match of == me && (!in_place || of == last) {
+            true => input,
+            false => port.posted(step, of, result.len()).await,
+        };
+        if of == last {
             settle(result, operand);
         } else {
             fold.apply_short(operand, result);
