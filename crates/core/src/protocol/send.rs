@@ -134,7 +134,8 @@ impl Engine {
             let mut full = !self.peers[p].outbox.is_empty();
             let mut burst = 0;
             while stream.next < stream.end && burst < PULL_BURST && !full {
-                let mut len = stream.piece.min(stream.end - stream.next);
+                // Pieces end at multiples of their size: what was pushed first shifts no other one off its lines.
+                let mut len = (stream.piece - stream.next % stream.piece).min(stream.end - stream.next);
                 if cfg!(planted_bug = "last_piece_short") && stream.recv.is_some() && stream.next + len == stream.end {
                     len -= 1;
                     stream.end -= 1;

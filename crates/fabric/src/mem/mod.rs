@@ -6,6 +6,8 @@ mod region;
 mod row;
 mod scattered;
 mod small_buffer;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 pub use buffer::Buffer;
 pub use nest::Nest;
 pub use region::{Pod, Region};

@@ -1,4 +1,6 @@
 //! Blocks of equal length at a constant stride, copied to and from packed bytes: the inner loop of every strided message.
+#[cfg(target_arch = "x86_64")]
+use super::wide;
 use super::{Region, prefetch};
 
 /// Bytes that the processor fetches at once.
@@ -31,8 +33,8 @@ impl Row {
     pub fn gather(self, region: Region, packed: Region) {
         if let Some((spread, dense)) = self.sides(region, packed) {
             match (self.len, self.stride, self.step) {
-                (8, 16, 8) => constant::<8, 16, 8>(spread, dense, self.count),
-                (4, 8, 4) => constant::<4, 8, 4>(spread, dense, self.count),
+                (8, 16, 8) => every_other::<8, 16, true>(spread, dense, self.count),
+                (4, 8, 4) => every_other::<4, 8, true>(spread, dense, self.count),
                 _ => copy(spread, dense, self),
             }
         }
@@ -43,8 +45,8 @@ impl Row {
     pub fn scatter(self, region: Region, packed: Region) {
         if let Some((spread, dense)) = self.sides(region, packed) {
             match (self.len, self.stride, self.step) {
-                (8, 16, 8) => constant::<8, 8, 16>(dense, spread, self.count),
-                (4, 8, 4) => constant::<4, 4, 8>(dense, spread, self.count),
+                (8, 16, 8) => every_other::<8, 16, false>(spread, dense, self.count),
+                (4, 8, 4) => every_other::<4, 8, false>(spread, dense, self.count),
                 _ => copy(dense, spread, self),
             }
         }
@@ -148,8 +150,35 @@ fn each<const N: usize>(from: Side, to: Side, count: usize) {
     }
 }
 
-/// The commonest strides, known to the compiler too.
+/// The commonest row, blocks as long as the holes between them: whole registers where the processor can, and a length and
+/// strides known to the compiler.
 #[inline(always)]
-fn constant<const N: usize, const FROM: isize, const TO: isize>(from: Side, to: Side, count: usize) {
-    each::<N>(Side { stride: FROM, ..from }, Side { stride: TO, ..to }, count);
+fn every_other<const N: usize, const STRIDE: isize, const GATHER: bool>(spread: Side, dense: Side, count: usize) {
+    let some = |from: usize, n: usize| {
+        let side = |at: *mut u8, stride: isize| Side { at: at.wrapping_offset(from as isize * stride), stride };
+        let (spread, dense) = (side(spread.at, STRIDE), side(dense.at, N as isize));
+        match GATHER {
+            true => each::<N>(spread, dense, n),
+            false => each::<N>(dense, spread, n),
+        }
+    };
+    #[cfg(target_arch = "x86_64")]
+    if wide::available() {
+        // What is written is written in whole lines.
+        let head = match GATHER {
+            true => dense.at.align_offset(LINE) / N,
+            false => spread.at.align_offset(LINE) / STRIDE as usize,
+        };
+        let head = head.min(count);
+        some(0, head);
+        let (far, near) = (spread.at.wrapping_offset(head as isize * STRIDE), dense.at.wrapping_add(head * N));
+        let done = match GATHER {
+            // SAFETY: asked for; `Row::sides` has seen that all blocks are there, and their packed bytes.
+            true => unsafe { wide::gather::<N>(far, near, count - head) },
+            // SAFETY: as above.
+            false => unsafe { wide::scatter::<N>(near, far, count - head) },
+        };
+        return some(head + done, count - head - done);
+    }
+    some(0, count);
 }

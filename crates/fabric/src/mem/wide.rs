@@ -1,0 +1,124 @@
+//! Every other double or float, eight or sixteen to an instruction (AVX-512, where the processor has it). What it buys is
+//! one masked store for each line with holes: stores wait for their lines in a queue, which then reaches four times as far
+//! ahead (docs/decisions/0006-strided.md). Masked-out lanes are neither read nor written, so holes stay the program's own.
+use super::prefetch;
+use std::arch::x86_64::{
+    __m512i, _mm512_loadu_pd, _mm512_loadu_ps, _mm512_mask_storeu_pd, _mm512_mask_storeu_ps, _mm512_maskz_loadu_pd,
+    _mm512_maskz_loadu_ps, _mm512_permutex2var_pd, _mm512_permutex2var_ps, _mm512_permutexvar_pd,
+    _mm512_permutexvar_ps, _mm512_setr_epi32, _mm512_setr_epi64, _mm512_storeu_pd, _mm512_storeu_ps,
+};
+
+/// Bytes of a register, and of a line.
+const WIDE: usize = 64;
+/// Rows of at least so many packed bytes are worth fetching lines ahead.
+const LONG: usize = 1 << 10;
+/// How far ahead lines are fetched, in bytes with holes: some hundred ns of copying.
+const AHEAD: usize = 2 << 10;
+/// Lanes with data, of a register that has holes.
+const DOUBLES: u8 = 0x55;
+const FLOATS: u16 = 0x5555;
+
+/// True if this processor can.
+#[inline]
+pub(super) fn available() -> bool {
+    std::arch::is_x86_feature_detected!("avx512f")
+}
+
+/// Fetches the lines that come up, `with_holes` to read or to write, `packed` the other way round. Past the end of the row
+/// this is a wasted hint, never a fault.
+#[inline(always)]
+fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
+    let (far, near) = (with_holes.wrapping_add(AHEAD), packed.wrapping_add(AHEAD / 2));
+    if scatter {
+        prefetch::for_writing(far);
+        prefetch::for_writing(far.wrapping_add(WIDE));
+        prefetch::for_reading(near);
+    } else {
+        prefetch::for_reading(far);
+        prefetch::for_reading(far.wrapping_add(WIDE));
+        prefetch::for_writing(near);
+    }
+}
+
+/// Copies `count` blocks of `N` bytes (8 or 4) at stride `2 * N` from `spread` to `dense`, as many as fill whole registers; returns
+/// how many.
+///
+/// # Safety
+/// AVX-512 is [`available`]; `count` blocks lie at `spread`, and their bytes at `dense`.
+#[target_feature(enable = "avx512f")]
+pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, count: usize) -> usize {
+    let (even_doubles, even_floats) = evens();
+    let whole = count / (WIDE / N);
+    let long = whole * WIDE >= LONG;
+    for i in 0..whole {
+        let (a, b) = (spread.wrapping_add(i * 2 * WIDE), dense.wrapping_add(i * WIDE));
+        if long {
+            fetch(a.cast_mut(), b, false);
+        }
+        // SAFETY: block `(i + 1) * WIDE / N - 1` is there, so that all lanes with data of both registers are, and all bytes
+        // of the packed one.
+        unsafe {
+            if N == 8 {
+                let low = _mm512_maskz_loadu_pd(DOUBLES, a.cast());
+                let high = _mm512_maskz_loadu_pd(DOUBLES, a.add(WIDE).cast());
+                _mm512_storeu_pd(b.cast(), _mm512_permutex2var_pd(low, even_doubles, high));
+            } else {
+                let low = _mm512_maskz_loadu_ps(FLOATS, a.cast());
+                let high = _mm512_maskz_loadu_ps(FLOATS, a.add(WIDE).cast());
+                _mm512_storeu_ps(b.cast(), _mm512_permutex2var_ps(low, even_floats, high));
+            }
+        }
+    }
+    whole * (WIDE / N)
+}
+
+/// The other way round: from `dense` to blocks of `N` bytes at stride `2 * N` from `spread` on.
+///
+/// # Safety
+/// As for [`gather`].
+#[target_feature(enable = "avx512f")]
+pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, count: usize) -> usize {
+    let ((low_doubles, high_doubles), (low_floats, high_floats)) = spreads();
+    let whole = count / (WIDE / N);
+    let long = whole * WIDE >= LONG;
+    for i in 0..whole {
+        let (a, b) = (dense.wrapping_add(i * WIDE), spread.wrapping_add(i * 2 * WIDE));
+        if long {
+            fetch(b, a.cast_mut(), true);
+        }
+        // SAFETY: as in `gather`.
+        unsafe {
+            if N == 8 {
+                let packed = _mm512_loadu_pd(a.cast());
+                _mm512_mask_storeu_pd(b.cast(), DOUBLES, _mm512_permutexvar_pd(low_doubles, packed));
+                _mm512_mask_storeu_pd(b.add(WIDE).cast(), DOUBLES, _mm512_permutexvar_pd(high_doubles, packed));
+            } else {
+                let packed = _mm512_loadu_ps(a.cast());
+                _mm512_mask_storeu_ps(b.cast(), FLOATS, _mm512_permutexvar_ps(low_floats, packed));
+                _mm512_mask_storeu_ps(b.add(WIDE).cast(), FLOATS, _mm512_permutexvar_ps(high_floats, packed));
+            }
+        }
+    }
+    whole * (WIDE / N)
+}
+
+/// Which lanes of two registers with holes hold data: doubles, floats.
+#[target_feature(enable = "avx512f")]
+fn evens() -> (__m512i, __m512i) {
+    (
+        _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14),
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
+    )
+}
+
+/// Which packed lane goes to each lane of the first and of the second register with holes: doubles, floats.
+#[target_feature(enable = "avx512f")]
+fn spreads() -> ((__m512i, __m512i), (__m512i, __m512i)) {
+    (
+        (_mm512_setr_epi64(0, 0, 1, 0, 2, 0, 3, 0), _mm512_setr_epi64(4, 0, 5, 0, 6, 0, 7, 0)),
+        (
+            _mm512_setr_epi32(0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0),
+            _mm512_setr_epi32(8, 0, 9, 0, 10, 0, 11, 0, 12, 0, 13, 0, 14, 0, 15, 0),
+        ),
+    )
+}
