@@ -5,6 +5,7 @@
 pub mod bootstrap;
 mod capture;
 mod endpoint;
+mod errand;
 mod error;
 mod group;
 mod memory;
@@ -20,6 +21,7 @@ pub use clump_fabric::lock::{BiasedLock, Held};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use endpoint::{Endpoint, Local};
+pub use errand::{Errand, Step};
 pub use error::Error;
 pub use group::{GROUPS, Group, POST};
 pub use request::{Matched, Request};

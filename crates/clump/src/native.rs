@@ -1,14 +1,15 @@
 //! Two ways to pull: reading the sender's memory (the cross-space zero buffer) or having it sent in pieces of some size.
 //! Whichever has measured faster for that peer and size is used (`ways`); a refusal falls back to pieces, silently and for
-//! good.
+//! good. Where several threads share the endpoint, long native copies are left to them as errands.
+use crate::errand::{Errand, Pull, Step, Work};
 use crate::ways::{Way, Ways};
-use clump_core::{Rank, RecvId};
+use clump_core::{Pulling, Rank, RecvId, SendId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{Segment, Share, Shared};
 use clump_fabric::sys::yield_now;
 use clump_fabric::{Refused, Tx};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,9 @@ const LEAST: u64 = 4 << 10;
 const LEAST_SHARED: u64 = 48 << 10;
 const LEAST_CHUNK: u64 = 64 << 10;
 const MOST_CHUNK: u64 = 128 << 10;
+
+/// From this many bytes on a native copy is an errand, where several threads call.
+const LEAST_ERRAND: u64 = 256 << 10;
 
 /// Pieces of memory with holes, in bytes (docs/decisions/0006-strided.md).
 const PIECE: u32 = 16 << 10;
@@ -43,6 +47,7 @@ pub struct Pulled {
 
 pub struct Native {
     segment: Arc<Segment>,
+    rank: Rank,
     /// This process's own share line.
     share: Share,
     /// With a processor for each rank the sender, who only waits, copies too.
@@ -52,52 +57,98 @@ pub struct Native {
     /// For each peer and power of two.
     records: HashMap<(Rank, u32), Ways>,
     timed: HashMap<RecvId, Timed>,
+    /// Several threads call.
+    threaded: bool,
+    /// Copies that go on part by part.
+    errands: VecDeque<Errand>,
+    /// An errand has the share line.
+    share_taken: bool,
 }
 
 impl Native {
     pub fn new(segment: &Arc<Segment>, rank: Rank, sharing: bool) -> Native {
         Native {
             segment: segment.clone(),
+            rank,
             share: Share::new(segment, rank),
             sharing,
             refused: Vec::new(),
             records: HashMap::new(),
             timed: HashMap::new(),
+            threaded: false,
+            errands: VecDeque::new(),
+            share_taken: false,
         }
     }
 
     /// Pulls natively, if that is allowed and the better way. `offer` tells the sender of a pull it may share.
-    pub fn pull<T: Tx>(&mut self, tx: &mut T, p: Pulled, recv: RecvId, offer: impl FnOnce(&mut T, u64)) -> bool {
+    pub fn pull<T: Tx>(
+        &mut self,
+        tx: &mut T,
+        p: Pulled,
+        (send, recv): (SendId, RecvId),
+        offer: impl FnOnce(&mut T, u64),
+    ) -> Pulling {
         let len = p.into.len() as u64;
         if len < LEAST {
-            return false;
+            return Pulling::No;
         }
         let allowed = !self.refused.contains(&p.from) && tx.can_pull(p.from);
+        if self.threaded
+            && allowed
+            && len >= LEAST_ERRAND
+            && let Some(other) = tx.process(p.from)
+        {
+            let shared = self.open(p);
+            if let Some((_, ticket)) = shared {
+                offer(tx, ticket);
+            }
+            let shared = shared.map(|(shared, _)| (Share::new(&self.segment, self.rank), shared));
+            let pull = Pull { what: p, send, recv, shared, done: 0, refused: false, looks: 0 };
+            self.errands.push_back(Errand { work: Work::Pull(pull), other });
+            return Pulling::Later;
+        }
         let key = (p.from, len.ilog2());
         let start = ticks();
         let way = self.records.entry(key).or_default().choose(allowed, len);
         if way != Way::Native {
             self.timed.insert(recv, Timed { from: p.from, way, len, left: len, start });
-            return false;
+            return Pulling::No;
         }
-        let shared = self.sharing && len >= LEAST_SHARED;
-        let done = if shared { self.pull_shared(tx, p, offer) } else { copy(tx, p, 0, len) };
+        let done = match self.open(p) {
+            Some((shared, ticket)) => {
+                offer(tx, ticket);
+                let done = self.pull_shared(tx, p, shared);
+                self.share_taken = false;
+                done
+            }
+            None => copy(tx, p, 0, len),
+        };
         if done.is_err() {
             // Refused: from now on by pieces, which write the same bytes again.
             self.refused.push(p.from);
-            return false;
+            return Pulling::No;
         }
         self.records.entry(key).or_default().learn(Way::Native, (ticks() - start) as f64 * 1024.0 / len as f64);
-        true
+        Pulling::Done
     }
 
-    /// The sender may copy chunks too; whatever it does not claim, this process copies.
-    fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, offer: impl FnOnce(&mut T, u64)) -> Result<(), Refused> {
+    /// Opens the share line for a pull, if that is worth it and nobody has it: what the sender may copy too, under which
+    /// ticket.
+    fn open(&mut self, p: Pulled) -> Option<(Shared, u64)> {
         let len = p.into.len() as u64;
+        if !self.sharing || len < LEAST_SHARED || self.share_taken {
+            return None;
+        }
         let chunk = (len / 4).clamp(LEAST_CHUNK, MOST_CHUNK).min(len / 2).next_multiple_of(4096);
         let shared = Shared { address: p.into.as_ptr() as u64, len, offset: p.offset, chunk };
-        let Some(ticket) = self.share.open(shared) else { return copy(tx, p, 0, len) };
-        offer(tx, ticket);
+        let ticket = self.share.open(shared)?;
+        self.share_taken = true;
+        Some((shared, ticket))
+    }
+
+    /// Whatever the sender does not claim, this process copies.
+    fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, shared: Shared) -> Result<(), Refused> {
         let mut done = Ok(());
         while let Some(i) = self.share.claim_front() {
             let (at, n) = shared.span(i);
@@ -133,6 +184,13 @@ impl Native {
         if !tx.can_pull(to) {
             return;
         }
+        if self.threaded
+            && message.len() as u64 >= LEAST_ERRAND
+            && let Some(other) = tx.process(to)
+        {
+            let share = Share::new(&self.segment, to);
+            return self.errands.push_back(Errand { work: Work::Help { share, ticket, message }, other });
+        }
         Share::new(&self.segment, to).help(ticket, |shared, at, n| {
             let start = shared.offset.saturating_add(at) as usize;
             // The receiver's words: checked against what the message really has.
@@ -141,6 +199,35 @@ impl Native {
             }
             tx.push(to, shared.address.wrapping_add(at), message.slice(start, n as usize)).is_ok()
         });
+    }
+
+    /// Several threads call from now on.
+    pub fn set_threaded(&mut self) {
+        self.threaded = true;
+    }
+
+    /// True if a copy waits for somebody to carry on with it.
+    #[inline(always)]
+    pub fn has_errands(&self) -> bool {
+        !self.errands.is_empty()
+    }
+
+    pub fn take_errand(&mut self) -> Option<Errand> {
+        self.errands.pop_front()
+    }
+
+    /// Takes an errand back. A pull that is over is returned: the protocol wants to know.
+    pub fn return_errand(&mut self, errand: Errand, step: Step) -> Option<Pull> {
+        if step == Step::More {
+            self.errands.push_back(errand);
+            return None;
+        }
+        let Work::Pull(pull) = errand.work else { return None };
+        self.share_taken &= pull.shared.is_none();
+        if pull.refused && !self.refused.contains(&pull.what.from) {
+            self.refused.push(pull.what.from);
+        }
+        Some(pull)
     }
 
     /// Bytes of a receive have arrived in a frame.

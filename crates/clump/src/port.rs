@@ -3,7 +3,7 @@ use crate::memory::Memory;
 use crate::native::{Native, Pulled};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, EntryId, Rank, RecvId, SendId, Sink};
+use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Region, Scattered, SmallBuffer};
 use clump_fabric::{Body, Tx};
 use std::sync::Arc;
@@ -160,13 +160,13 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
         }
     }
 
-    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
+    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
         // Between memory with holes and anything else bytes go by pieces: both sides copy, each its own holes.
         let Some(into) = self.memory.recv(recv).part(offset as usize, len as usize).filter(|_| address != 0) else {
-            return false;
+            return Pulling::No;
         };
         let what = Pulled { from, address: address.wrapping_add(offset), offset, into };
-        self.native.pull(self.tx, what, recv, |tx, ticket| {
+        self.native.pull(self.tx, what, (send, recv), |tx, ticket| {
             let share = Share { send, ticket };
             // Only an offer: without room for it, or a ring to put it in, this process does it alone.
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);

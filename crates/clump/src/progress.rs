@@ -141,6 +141,13 @@ impl<F: Local> Endpoint<F> {
     /// Moves everything forward that can be moved without waiting. True if anything happened.
     #[inline]
     pub fn progress(&mut self) -> bool {
+        let moved = self.progress_messages();
+        (self.native.has_errands() && self.do_errand()) | moved
+    }
+
+    /// The same but for errands, which the caller looks after ([`Endpoint::take_errand`]).
+    #[inline]
+    pub fn progress_messages(&mut self) -> bool {
         self.progress_by(self.tx.capabilities().burst)
     }
 

@@ -15,5 +15,5 @@ pub mod wire;
 
 pub use ids::{EntryId, Rank, RecvId, SendId};
 pub use limits::Limits;
-pub use protocol::{Counters, Direct, Engine, Mode, Outcome, Select, Sink, Source};
+pub use protocol::{Counters, Direct, Engine, Mode, Outcome, Pulling, Select, Sink, Source};
 pub use wire::Arrival;

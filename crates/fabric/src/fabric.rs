@@ -4,6 +4,7 @@
 //! A fabric falls apart into the side that sends and the side that receives, because whoever takes a frame answers it
 //! while the frame still lies in the receiving side.
 use crate::mem::{Region, SmallBuffer};
+use crate::shm::zero::Source;
 use crate::{Capabilities, Frame, Full};
 use std::io;
 use std::time::Duration;
@@ -50,6 +51,12 @@ pub trait Tx {
 
     /// True if this process may read and write the memory of `peer`: native pull. The system is asked once.
     fn can_pull(&mut self, peer: u32) -> bool;
+
+    /// The process behind `peer`, for copies that go on without this side. `None`: it refuses, or there is no such way.
+    fn process(&mut self, peer: u32) -> Option<Source> {
+        let _ = peer;
+        None
+    }
 
     /// Copies `into.len()` bytes from `address` in the memory of `from`. Refused: `into` may be partly written.
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;

@@ -155,7 +155,7 @@ impl State {
     /// Moves everything forward that can move without waiting, but for collectives: see [`crate::ffi::gate::Guard::advance`].
     /// True if anything happened.
     pub(crate) fn advance(&mut self) -> bool {
-        let mut moved = self.endpoint().progress();
+        let mut moved = self.endpoint().progress_messages();
         if !self.operations.is_empty() {
             moved |= self.advance_operations();
         }

@@ -28,4 +28,4 @@ pub use counters::Counters;
 pub use direct::Direct;
 pub use engine::{Engine, Mode, Outcome, Select};
 pub use inspect::{Account, Leftovers};
-pub use sink::{Full, Sink, Source};
+pub use sink::{Full, Pulling, Sink, Source};

@@ -13,6 +13,8 @@ pub enum State {
     Posted,
     /// Matched; bytes are on their way from `source`.
     Arriving,
+    /// Bytes are being copied out of the memory of `source`, and frames may bring none.
+    Pulling,
     Done,
     Cancelled,
 }

@@ -3,10 +3,11 @@ use super::buffer_queue::{Entry, Rest};
 use super::engine::{Engine, Select};
 use super::peer::{Incoming, Place};
 use super::receive_queue::State;
-use super::sink::Sink;
+use super::sink::{Pulling, Sink};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::ENTRY_COST;
 use crate::wire::{Data, Done, First, Head, Pull, Second};
+use std::ops::Range;
 
 /// A matched message of which a part is here or still being pushed.
 pub(super) struct Arriving {
@@ -199,16 +200,40 @@ impl Engine {
         r.got = got.min(want);
         let start = pushed.min(want);
         let missing = want - start;
-        if missing > 0 && !sink.pull(m.from, send, address, id, start, missing) {
-            self.counters.pulled_frames += 1;
-            let pull = Pull { send, recv: id, offset: start, len: missing, piece: sink.piece(id) };
-            self.control(sink, p, pull.head(), &pull.words());
-            return;
+        match missing {
+            0 => self.pulled_natively(sink, p, id, send, 0),
+            _ => match sink.pull(m.from, send, address, id, start, missing) {
+                Pulling::Done => self.pulled_natively(sink, p, id, send, missing),
+                Pulling::Later => self.receives.at(id).state = State::Pulling,
+                Pulling::No => self.pull_by_frames(sink, p, id, send, start..start + missing),
+            },
         }
-        self.counters.pulled_native += u64::from(missing > 0);
-        self.receives.at(id).got += missing;
+    }
+
+    /// The bytes `range` of the message, which [`Pulling::Later`] promised, are `here`, or were refused and come by frames.
+    pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: RecvId, send: SendId, range: Range<u64>, here: bool) {
+        let Some(r) = self.receives.get_mut(id).filter(|r| r.state == State::Pulling) else { return };
+        r.state = State::Arriving;
+        let from = r.source;
+        let p = self.peer(from);
+        match here {
+            true => self.pulled_natively(sink, p, id, send, range.end - range.start),
+            false => self.pull_by_frames(sink, p, id, send, range),
+        }
+    }
+
+    fn pulled_natively<S: Sink>(&mut self, sink: &mut S, p: usize, id: RecvId, send: SendId, len: u64) {
+        self.counters.pulled_native += u64::from(len > 0);
+        self.receives.at(id).got += len;
         self.control_done(sink, p, send);
         self.check_arrived(id);
+    }
+
+    fn pull_by_frames<S: Sink>(&mut self, sink: &mut S, p: usize, id: RecvId, send: SendId, range: Range<u64>) {
+        self.counters.pulled_frames += 1;
+        let (offset, len) = (range.start, range.end - range.start);
+        let pull = Pull { send, recv: id, offset, len, piece: sink.piece(id) };
+        self.control(sink, p, pull.head(), &pull.words());
     }
 
     fn control_done<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {

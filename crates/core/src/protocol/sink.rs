@@ -16,6 +16,17 @@ pub enum Source {
     Send { id: SendId, offset: u64, len: u64 },
 }
 
+/// What came of asking for a native pull.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pulling {
+    /// The bytes are here.
+    Done,
+    /// They are being copied; [`super::Engine::pulled`] will say how that ended.
+    Later,
+    /// Refused, or not the better way: frames do it.
+    No,
+}
+
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
 pub trait Sink {
     /// Sends a frame to `to`.
@@ -36,9 +47,8 @@ pub trait Sink {
     /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
     /// Copies bytes `offset` to `offset + len` of the message straight out of the sender's memory (which is at `address`,
-    /// and `send` to the sender) to the same place in the receive's: native pull. False: refused, or not the better way;
-    /// then frames do it.
-    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool;
+    /// and `send` to the sender) to the same place in the receive's: native pull.
+    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling;
     /// Bytes of the pieces in which frames shall bring what `recv` was refused by `pull`; 0: as the sender likes.
     fn piece(&mut self, recv: RecvId) -> u32 {
         let _ = recv;

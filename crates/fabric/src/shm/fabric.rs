@@ -67,6 +67,10 @@ impl crate::Tx for Tx {
         self.source(peer).is_ok()
     }
 
+    fn process(&mut self, peer: u32) -> Option<Source> {
+        self.source(peer).ok()
+    }
+
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         self.source(from)?.pull(&[Span { address, len: into.len() as u64 }], into)
     }

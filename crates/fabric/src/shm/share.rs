@@ -94,6 +94,11 @@ impl Share {
     pub fn help(&self, ticket: u64, copy: impl FnMut(&Shared, u64, u64) -> bool) {
         self.claims().help(ticket, copy)
     }
+
+    /// The same with one chunk at most. True: it was copied, and there may be more.
+    pub fn help_once(&self, ticket: u64, copy: impl FnOnce(&Shared, u64, u64) -> bool) -> bool {
+        self.claims().help_once(ticket, copy)
+    }
 }
 
 /// The line's words and the rule's transitions: the counter, the five of [`Shared`] less one (address, length, offset,
@@ -139,16 +144,20 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
     }
 
     pub(super) fn help(&self, ticket: u64, mut copy: impl FnMut(&Shared, u64, u64) -> bool) {
+        while self.help_once(ticket, &mut copy) {}
+    }
+
+    pub(super) fn help_once(&self, ticket: u64, copy: impl FnOnce(&Shared, u64, u64) -> bool) -> bool {
         loop {
             let now = self.0[0].load(Ordering::Acquire);
             let (generation, front, back) = unpack(now);
             if generation != ticket || front >= back {
-                return;
+                return false;
             }
             let [address, len, offset, chunk] = std::array::from_fn(|i| self.0[i + 1].load(Ordering::Relaxed));
             let shared = Shared { address, len, offset, chunk };
             if chunk == 0 || back > shared.chunks() {
-                return;
+                return false;
             }
             let next = pack(generation, front, back - 1);
             if self.0[0].exchange(now, next, Ordering::AcqRel, Ordering::Acquire).is_err() {
@@ -160,9 +169,7 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
                 self.0[6].store(back - 1, Ordering::Relaxed);
             }
             self.0[5].fetch_add(1, Ordering::Release);
-            if !copied {
-                return;
-            }
+            return copied;
         }
     }
 }

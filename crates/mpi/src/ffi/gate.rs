@@ -95,8 +95,32 @@ impl Guard {
     /// Moves everything forward that can move without waiting: messages, and collectives under way. True if any moved.
     #[inline(always)]
     pub fn advance(&mut self) -> bool {
-        let moved = State::advance(self);
+        let moved = match self.lock {
+            None => State::advance(self),
+            Some(held) => self.errand(held) | State::advance(self),
+        };
         if self.coll.busy() { coll::schedule::advance(self) | moved } else { moved }
+    }
+}
+
+impl Guard {
+    /// Carries on with a long copy, with the lock let go: others get in meanwhile. They have come once the lock is no longer
+    /// biased to the first thread; until then whoever pulls copies at once.
+    #[inline]
+    fn errand(&mut self, held: Held) -> bool {
+        if held == Held::Biased {
+            return false;
+        }
+        self.endpoint().set_threaded();
+        let Some(mut errand) = self.endpoint().take_errand() else { return false };
+        let step = self.outside(|| {
+            let step = errand.step();
+            // Threads may outnumber processors: those that wait for less get theirs between two parts.
+            std::thread::yield_now();
+            step
+        });
+        self.endpoint().return_errand(errand, step);
+        true
     }
 }
 

@@ -5,7 +5,7 @@ use crate::message::MessageId;
 use crate::shared::Shared;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, EntryId, Rank, RecvId, Select, SendId, Sink};
+use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, Select, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, Tx, sim};
 
@@ -225,10 +225,10 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> bool {
+    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
         let native = self.shared.native;
         if !self.shared.chance(native) {
-            return false;
+            return Pulling::No;
         }
         if self.shared.chance(SHARED) {
             self.offer(from, send);
@@ -246,13 +246,13 @@ impl Sink for Port<'_> {
         if !there || self.tx.pull(from, address, bytes.region()).is_err() {
             self.shared
                 .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
-            return false;
+            return Pulling::No;
         }
         if let Some(to) = self.destination(recv, offset, len) {
             bytes.region().read(to);
         }
         self.shared.coverage.native += 1;
-        true
+        Pulling::Done
     }
 
     /// Any wish: the sender must cope with all of them.
