@@ -1,13 +1,12 @@
 //! One process's place in a job.
 use crate::bootstrap::{self, Job, Launcher};
 use crate::capture::{Standard, standard};
-use crate::errand::Pull;
 use crate::group::Groups;
 use crate::memory::Memory;
 use crate::native::Native;
 use crate::port::Port;
 use crate::waiting::{Patience, Pause, Policy};
-use crate::{Errand, Error, Matched, Mode, Outcome, Rank, Region, Request, Scattered, Segment, Select, Step, Waiting};
+use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Scattered, Segment, Select, Waiting};
 use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
@@ -281,36 +280,6 @@ impl<F: Local> Endpoint<F> {
     /// outnumber the processors give way as ranks do.
     pub fn threads_waiting(&mut self, one_more: bool) {
         self.policy.threads_waiting(one_more);
-    }
-
-    /// Several threads call from now on: long copies are left to them as errands.
-    pub fn set_threaded(&mut self) {
-        self.native.set_threaded();
-    }
-
-    /// A long copy under way, to carry on with while others use the endpoint; bring it back with `return_errand`.
-    pub fn take_errand(&mut self) -> Option<Errand> {
-        self.native.take_errand()
-    }
-
-    /// Brings an errand back after a step.
-    pub fn return_errand(&mut self, errand: Errand, step: Step) {
-        // Another thread may sleep for what this one has copied, or may carry on.
-        self.stirred = true;
-        if let Some(pull) = self.native.return_errand(errand, step) {
-            let Pull { what, send, recv, refused, .. } = pull;
-            let range = what.offset..what.offset + what.into.len() as u64;
-            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, send, range, !refused));
-        }
-    }
-
-    /// Does a part of an errand with the endpoint in hand, for calls that cannot let go of it.
-    #[cold]
-    pub(crate) fn do_errand(&mut self) -> bool {
-        let Some(mut errand) = self.take_errand() else { return false };
-        let step = errand.step();
-        self.return_errand(errand, step);
-        true
     }
 
     /// True if anything has moved since this was last asked: another thread may sleep for just that ([`Endpoint::wake`]).
