@@ -19,6 +19,8 @@ pub struct Coverage {
     pub cancelled_recvs: u64,
     pub taken: u64,
     pub native: u64,
+    /// Native pulls that were put off.
+    pub later: u64,
     /// Receives that were met without being posted.
     pub direct: u64,
     /// SHAREs that found their send alive.
@@ -58,6 +60,7 @@ impl Coverage {
         self.cancelled_recvs += other.cancelled_recvs;
         self.taken += other.taken;
         self.native += other.native;
+        self.later += other.later;
         self.direct += other.direct;
         self.shared += other.shared;
         self.engine(other.counters);
@@ -72,6 +75,7 @@ impl Coverage {
             ("cancelled receives", self.cancelled_recvs),
             ("messages taken out of matching", self.taken),
             ("native pulls", self.native),
+            ("native pulls made later", self.later),
             ("receives met directly", self.direct),
             ("shared pulls", self.shared),
             ("unexpected messages", self.counters.unexpected),
@@ -90,9 +94,10 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, shared {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
+            "; Full {}; native pulls {}, later {}, shared {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
             self.full,
             self.native,
+            self.later,
             self.shared,
             self.direct,
             self.truncated,

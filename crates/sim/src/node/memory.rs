@@ -38,6 +38,17 @@ pub enum Event {
     Probed(Select, Outcome, Option<(TakenId, u64)>),
 }
 
+/// A native pull that is to be made: `len` bytes at `address` of `from`, the message's from `offset` on.
+#[derive(Clone, Copy)]
+pub struct Later {
+    pub from: Rank,
+    pub send: SendId,
+    pub recv: RecvId,
+    pub address: u64,
+    pub offset: u64,
+    pub len: u64,
+}
+
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, MessageId>,
@@ -50,6 +61,8 @@ pub struct Memory {
     pub events: Vec<Event>,
     /// Receives written to by the call that is running.
     pub touched: Vec<(RecvId, ReceiveId)>,
+    /// Native pulls that the protocol was promised for later.
+    pub later: Vec<Later>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

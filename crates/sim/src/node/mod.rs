@@ -15,6 +15,9 @@ use clump_fabric::sim::{Ends, Network};
 use clump_fabric::{Fabric, Frame, Receiver, Rx};
 use port::{Arrived, Call, Port};
 
+/// The chance that a native pull made later is refused then, in per mille.
+const REFUSED: u32 = 200;
+
 pub struct Node {
     pub rank: Rank,
     pub engine: Engine,
@@ -126,10 +129,27 @@ impl Node {
         let Some(mut rx) = self.rx.take() else { return false };
         let mut moved = rx.poll(frames as usize, Inbox { node: self, shared }) > 0;
         self.rx = Some(rx);
+        moved |= self.pull_later(shared);
         if self.engine.wants_flush() {
             moved |= self.with(shared, Call::None, None, |engine, port| engine.flush(port));
         }
         moved
+    }
+
+    /// Makes one of the native pulls that were put off, or finds it refused. True if there was one.
+    fn pull_later(&mut self, shared: &mut Shared) -> bool {
+        if self.memory.later.is_empty() {
+            return false;
+        }
+        let which = shared.rng.usize(..self.memory.later.len());
+        let what = self.memory.later.swap_remove(which);
+        let refused = shared.chance(REFUSED);
+        self.with(shared, Call::None, None, |engine, port| {
+            let here = !refused && port.copy(what);
+            port.shared.coverage.later += 1;
+            engine.pulled(port, what.recv, what.send, what.offset..what.offset + what.len, here);
+        });
+        true
     }
 
     /// Gives the frame to the receive that the program waits for, if it is its message; else posts that receive.

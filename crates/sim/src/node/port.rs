@@ -1,5 +1,5 @@
 //! The protocol's actions in the simulator: every access is checked.
-use super::memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
+use super::memory::{BLANK, Event, Later, Memory, Receive, ReceiveId, TakenId};
 use crate::coverage::Coverage;
 use crate::message::MessageId;
 use crate::shared::Shared;
@@ -42,6 +42,8 @@ impl Arrival for Arrived<'_> {
 
 /// The chance that a native pull is offered to its sender to share, and one that is over again, in per mille.
 const SHARED: u32 = 300;
+/// The chance that a native pull is made later, in per mille.
+const LATER: u32 = 400;
 /// The chance that a pull asks for pieces of a size, in per mille.
 const WISHES: u32 = 500;
 
@@ -100,6 +102,25 @@ impl Port<'_> {
     fn offer(&mut self, to: Rank, send: SendId) {
         let share = Share { send, ticket: self.shared.moment() };
         let _ = self.frame(to, share.head(), &share.words(), Source::None);
+    }
+
+    /// Makes a native pull. False: there is no such memory, which is a failure.
+    pub fn copy(&mut self, what: Later) -> bool {
+        let Later { from, recv, address, offset, len, .. } = what;
+        let rank = self.rank;
+        // Looked for before room is made: a wrong length may be any number.
+        let there = self.shared.network.lent(from, address, len).is_some();
+        let bytes = Buffer::new(if there { len as usize } else { 0 });
+        if !there || self.tx.pull(from, address, bytes.region()).is_err() {
+            self.shared
+                .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
+            return false;
+        }
+        if let Some(to) = self.destination(recv, offset, len) {
+            bytes.region().read(to);
+        }
+        self.shared.coverage.native += 1;
+        true
     }
 
     fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
@@ -238,21 +259,17 @@ impl Sink for Port<'_> {
         if let Some((from, send)) = last.filter(|_| self.shared.chance(SHARED)) {
             self.offer(from, send);
         }
-        let rank = self.rank;
-        let address = address.wrapping_add(offset);
-        // Looked for before room is made: a wrong length may be any number.
-        let there = self.shared.network.lent(from, address, len).is_some();
-        let bytes = Buffer::new(if there { len as usize } else { 0 });
-        if !there || self.tx.pull(from, address, bytes.region()).is_err() {
-            self.shared
-                .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
-            return Pulling::No;
+        let what = Later { from, send, recv, address: address.wrapping_add(offset), offset, len };
+        if self.shared.chance(LATER) {
+            // The receive is matched; its memory is checked when it is written.
+            self.destination(recv, offset, 0);
+            self.memory.later.push(what);
+            return Pulling::Later;
         }
-        if let Some(to) = self.destination(recv, offset, len) {
-            bytes.region().read(to);
+        match self.copy(what) {
+            true => Pulling::Done,
+            false => Pulling::No,
         }
-        self.shared.coverage.native += 1;
-        Pulling::Done
     }
 
     /// Any wish: the sender must cope with all of them.
