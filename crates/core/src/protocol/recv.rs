@@ -204,6 +204,9 @@ impl Engine {
             0 => self.pulled_natively(sink, p, id, send, 0),
             _ => match sink.pull(m.from, send, address, id, start, missing) {
                 Pulling::Done => self.pulled_natively(sink, p, id, send, missing),
+                Pulling::Later if cfg!(planted_bug = "later_is_done") => {
+                    self.pulled_natively(sink, p, id, send, missing)
+                }
                 Pulling::Later => self.receives.at(id).state = State::Pulling,
                 Pulling::No => self.pull_by_frames(sink, p, id, send, start..start + missing),
             },
