@@ -292,15 +292,21 @@ impl<F: Local> Endpoint<F> {
         self.rx.bell().ring();
     }
 
+    /// The program will send from and receive into `memory`, or does so right now and nobody else touches it meanwhile: it may
+    /// come to be reachable for other ranks without the system's help. `now`: it had better be, whatever that costs.
+    pub fn lend(&mut self, memory: Region, now: bool) {
+        self.tx.lend(memory, now);
+    }
+
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:
     /// the system refuses, or there is no such memory; parts may have been read.
     pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {
-        into.is_empty() || self.tx.can_pull(from) && self.tx.pull(from, address, into).is_ok()
+        into.is_empty() || self.tx.pull(from, address, into).is_ok()
     }
 
     /// Writes `data` to `address` of another rank's memory, which that rank has named and leaves alone. False as for `read`.
     pub fn write(&mut self, to: Rank, address: u64, data: Region) -> bool {
-        data.is_empty() || self.tx.can_pull(to) && self.tx.push(to, address, data).is_ok()
+        data.is_empty() || self.tx.push(to, address, data).is_ok()
     }
 
     /// Cancels a receive that is not yet matched, or a send that has not left; otherwise it completes as usual.

@@ -1,6 +1,7 @@
-//! Two ways to pull: reading the sender's memory (the cross-space zero buffer) or having it sent in pieces of some size.
-//! Whichever has measured faster for that peer and size is used (`ways`); a refusal falls back to pieces, silently and for
-//! good. Where several threads share the endpoint, long native copies are left to them as errands.
+//! Ways to pull: reading the sender's memory (the cross-space zero buffer), by loads where it is mapped here (the shared
+//! heap) or else by the system, or having it sent in pieces of some size. Whichever has measured faster for that peer and
+//! size is used (`ways`); a refusal falls back to pieces, silently and for good. Where several threads share the endpoint,
+//! long native copies are left to them as errands, by the system.
 use crate::errand::{Errand, Pull, Step, Work};
 use crate::ways::{Way, Ways};
 use clump_core::{Pulling, Rank, RecvId, SendId};
@@ -20,6 +21,13 @@ const LEAST: u64 = 4 << 10;
 const LEAST_SHARED: u64 = 48 << 10;
 const LEAST_CHUNK: u64 = 64 << 10;
 const MOST_CHUNK: u64 = 128 << 10;
+/// The same where no system call is needed.
+const LEAST_MAPPED: u64 = 32 << 10;
+const LEAST_MAPPED_CHUNK: u64 = 16 << 10;
+const MOST_MAPPED_CHUNK: u64 = 64 << 10;
+
+/// A receiver that waits for its sender's chunks makes sure this often that there still is one.
+const LOOKS_FOR_LIFE: u32 = 500;
 
 /// From this many bytes on a native copy is an errand, where several threads call.
 const LEAST_ERRAND: u64 = 256 << 10;
@@ -43,6 +51,8 @@ pub struct Pulled {
     pub address: u64,
     pub offset: u64,
     pub into: Region,
+    /// All of the receive's memory, of which `into` is a part.
+    pub memory: Region,
 }
 
 pub struct Native {
@@ -93,13 +103,15 @@ impl Native {
         if len < LEAST {
             return Pulling::No;
         }
-        let allowed = !self.refused.contains(&p.from) && tx.can_pull(p.from);
+        let mut allowed = !self.refused.contains(&p.from);
         if self.threaded
             && allowed
             && len >= LEAST_ERRAND
+            && tx.can_pull(p.from)
             && let Some(other) = tx.process(p.from)
         {
-            let shared = self.open(p);
+            let engine = Engine { mapped: false };
+            let shared = self.open(p, engine, true);
             if let Some((_, ticket)) = shared {
                 offer(tx, ticket);
             }
@@ -108,51 +120,63 @@ impl Native {
             self.errands.push_back(Errand { work: Work::Pull(pull), other });
             return Pulling::Later;
         }
+        let (mut lent, mut mapped) = (false, false);
+        if len >= LEAST_MAPPED && allowed {
+            lent = tx.lend(p.memory, false);
+            let reached = tx.reached(p.from, p.address, len);
+            // Less than a page at each end may be out of reach, and is left to the system.
+            mapped = reached == len || reached > len / 2 && tx.can_pull(p.from);
+        }
+        allowed &= mapped || tx.can_pull(p.from);
         let key = (p.from, len.ilog2());
         let start = ticks();
-        let way = self.records.entry(key).or_default().choose(allowed, len);
-        if way != Way::Native {
+        let way = self.records.entry(key).or_default().choose(allowed, mapped, len);
+        if let Way::Pieces(_) = way {
             self.timed.insert(recv, Timed { from: p.from, way, len, left: len, start });
             return Pulling::No;
         }
-        let done = match self.open(p) {
+        let engine = Engine { mapped: way == Way::Mapped };
+        let reachable = lent || tx.can_pull(p.from);
+        let done = match self.open(p, engine, reachable) {
             Some((shared, ticket)) => {
                 offer(tx, ticket);
-                let done = self.pull_shared(tx, p, shared);
+                let done = self.pull_shared(tx, p, engine, shared);
                 self.share_taken = false;
                 done
             }
-            None => copy(tx, p, 0, len),
+            None => engine.copy(tx, p, 0, len),
         };
         if done.is_err() {
-            // Refused: from now on by pieces, which write the same bytes again.
-            self.refused.push(p.from);
+            // Refused: by pieces, which write the same bytes again. What is mapped may change; the system's rules do not.
+            if way == Way::Native {
+                self.refused.push(p.from);
+            }
             return Pulling::No;
         }
-        self.records.entry(key).or_default().learn(Way::Native, (ticks() - start) as f64 * 1024.0 / len as f64);
+        self.records.entry(key).or_default().learn(way, (ticks() - start) as f64 * 1024.0 / len as f64);
         Pulling::Done
     }
 
-    /// Opens the share line for a pull, if that is worth it and nobody has it: what the sender may copy too, under which
-    /// ticket.
-    fn open(&mut self, p: Pulled) -> Option<(Shared, u64)> {
+    /// Opens the share line for a pull, if that is worth it, nobody has it, and the sender can reach the memory: what the
+    /// sender may copy too, under which ticket.
+    fn open(&mut self, p: Pulled, engine: Engine, reachable: bool) -> Option<(Shared, u64)> {
         let len = p.into.len() as u64;
-        if !self.sharing || len < LEAST_SHARED || self.share_taken {
+        let least = if engine.mapped { LEAST_MAPPED } else { LEAST_SHARED };
+        if !self.sharing || !reachable || len < least || self.share_taken {
             return None;
         }
-        let chunk = (len / 4).clamp(LEAST_CHUNK, MOST_CHUNK).min(len / 2).next_multiple_of(4096);
-        let shared = Shared { address: p.into.as_ptr() as u64, len, offset: p.offset, chunk };
+        let shared = Shared { address: p.into.as_ptr() as u64, len, offset: p.offset, chunk: engine.chunk(len) };
         let ticket = self.share.open(shared)?;
         self.share_taken = true;
         Some((shared, ticket))
     }
 
     /// Whatever the sender does not claim, this process copies.
-    fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, shared: Shared) -> Result<(), Refused> {
+    fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, engine: Engine, shared: Shared) -> Result<(), Refused> {
         let mut done = Ok(());
         while let Some(i) = self.share.claim_front() {
             let (at, n) = shared.span(i);
-            done = done.and_then(|()| copy(tx, p, at, n));
+            done = done.and_then(|()| engine.copy(tx, p, at, n));
         }
         let mut looks = 0u32;
         while self.share.outstanding(shared.chunks()) > 0 {
@@ -161,13 +185,20 @@ impl Native {
             match looks {
                 0..10_000 => std::hint::spin_loop(),
                 10_000..20_000 => yield_now(),
+                // The dead write no more: their chunks are done again, as far as their memory can still be reached.
+                _ if looks.is_multiple_of(LOOKS_FOR_LIFE) && tx.is_gone(p.from) => {
+                    return (self.share.claimed_from()..shared.chunks()).try_fold(done?, |(), i| {
+                        let (at, n) = shared.span(i);
+                        engine.copy(tx, p, at, n)
+                    });
+                }
                 // Stopped in a debugger, say: no reason to burn a processor.
                 _ => std::thread::sleep(Duration::from_micros(100)),
             }
         }
         if let Some(i) = self.share.refused() {
             let (at, n) = shared.span(i);
-            done = done.and_then(|()| copy(tx, p, at, n));
+            done = done.and_then(|()| engine.copy(tx, p, at, n));
         }
         done
     }
@@ -181,11 +212,9 @@ impl Native {
 
     /// Copies chunks of `message` into the receiver's memory, as long as it leaves any.
     pub fn help(&mut self, tx: &mut impl Tx, to: Rank, message: Region, ticket: u64) {
-        if !tx.can_pull(to) {
-            return;
-        }
         if self.threaded
             && message.len() as u64 >= LEAST_ERRAND
+            && tx.can_pull(to)
             && let Some(other) = tx.process(to)
         {
             let share = Share::new(&self.segment, to);
@@ -251,7 +280,26 @@ impl Native {
     }
 }
 
-/// Copies `n` bytes at offset `at` of the pull, alone.
-fn copy(tx: &mut impl Tx, p: Pulled, at: u64, n: u64) -> Result<(), Refused> {
-    tx.pull(p.from, p.address.wrapping_add(at), p.into.slice(at as usize, n as usize))
+/// What copies a native pull.
+#[derive(Clone, Copy)]
+struct Engine {
+    /// Loads, where the sender's memory is mapped here; otherwise the system alone.
+    mapped: bool,
+}
+
+impl Engine {
+    /// Copies `n` bytes at offset `at` of the pull, alone.
+    fn copy(self, tx: &mut impl Tx, p: Pulled, at: u64, n: u64) -> Result<(), Refused> {
+        let (address, into) = (p.address.wrapping_add(at), p.into.slice(at as usize, n as usize));
+        if self.mapped { tx.pull(p.from, address, into) } else { tx.pull_by_system(p.from, address, into) }
+    }
+
+    /// Bytes of a chunk of a shared pull of `len` bytes.
+    fn chunk(self, len: u64) -> u64 {
+        let chunk = match self.mapped {
+            true => (len / 2).clamp(LEAST_MAPPED_CHUNK, MOST_MAPPED_CHUNK),
+            false => (len / 4).clamp(LEAST_CHUNK, MOST_CHUNK).min(len / 2),
+        };
+        chunk.next_multiple_of(4096)
+    }
 }

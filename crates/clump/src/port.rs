@@ -105,7 +105,10 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
 
     fn keep(&mut self, send: SendId) {
         match self.scattered {
-            None => drop(self.memory.sends.insert(send, self.call)),
+            None => {
+                self.tx.lend(self.call, false);
+                self.memory.sends.insert(send, self.call);
+            }
             Some(s) => drop(self.memory.scattered_sends.insert(send, s.clone())),
         }
     }
@@ -162,10 +165,11 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
         // Between memory with holes and anything else bytes go by pieces: both sides copy, each its own holes.
-        let Some(into) = self.memory.recv(recv).part(offset as usize, len as usize).filter(|_| address != 0) else {
+        let memory = self.memory.recv(recv);
+        let Some(into) = memory.part(offset as usize, len as usize).filter(|_| address != 0) else {
             return Pulling::No;
         };
-        let what = Pulled { from, address: address.wrapping_add(offset), offset, into };
+        let what = Pulled { from, address: address.wrapping_add(offset), offset, into, memory };
         self.native.pull(self.tx, what, (send, recv), |tx, ticket| {
             let share = Share { send, ticket };
             // Only an offer: without room for it, or a ring to put it in, this process does it alone.

@@ -11,7 +11,7 @@ const AGAIN: u32 = 100;
 const SOON: u32 = 6;
 const HOPELESS: f64 = 1.5;
 const RARELY: u32 = 1000;
-/// The native way is kept unless another takes less than this part of its time: it keeps the sender's processor free.
+/// The native ways are kept unless another takes less than this part of their time: they keep the sender's processor free.
 const CLEARLY: f64 = 0.9;
 /// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more.
 const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
@@ -19,18 +19,21 @@ const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 /// How a pull goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
+    /// By the system.
     Native,
+    /// By loads from memory that is mapped here.
+    Mapped,
     /// In pieces of one of the sizes.
     Pieces(u8),
 }
 
 impl Way {
-    const ALL: [Way; 1 + PIECES.len()] = [Way::Native, Way::Pieces(0), Way::Pieces(1), Way::Pieces(2)];
+    const ALL: [Way; 2 + PIECES.len()] = [Way::Mapped, Way::Native, Way::Pieces(0), Way::Pieces(1), Way::Pieces(2)];
 
-    /// Bytes of a piece; 0 for the native way.
+    /// Bytes of a piece; 0 where there are none.
     pub fn piece(self) -> u32 {
         match self {
-            Way::Native => 0,
+            Way::Native | Way::Mapped => 0,
             Way::Pieces(i) => PIECES[usize::from(i)],
         }
     }
@@ -39,6 +42,7 @@ impl Way {
         match self {
             Way::Native => 0,
             Way::Pieces(i) => 1 + usize::from(i),
+            Way::Mapped => 1 + PIECES.len(),
         }
     }
 }
@@ -69,19 +73,20 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Which way a pull of `len` bytes goes. `native`: it is allowed. A piece size whose half still holds the whole message
-    /// is left out: one frame either way.
-    pub fn choose(&mut self, native: bool, len: u64) -> Way {
+    /// Which way a pull of `len` bytes goes. `native`, `mapped`: they are possible. A piece size whose half still holds the
+    /// whole message is left out: one frame either way.
+    pub fn choose(&mut self, native: bool, mapped: bool, len: u64) -> Way {
         self.pulls = self.pulls.wrapping_add(1);
         let sensible = |way: &Way| match *way {
             Way::Native => native,
+            Way::Mapped => mapped,
             Way::Pieces(i) => usize::from(i) == PIECES.len() - 1 || u64::from(PIECES[usize::from(i)]) < 2 * len,
         };
         let ways = || Way::ALL.into_iter().filter(sensible);
         if let Some(untried) = ways().find(|w| self.costs[w.index()].tries < TRIES) {
             return untried;
         }
-        let cost = |w: &Way| self.costs[w.index()].best * if *w == Way::Native { CLEARLY } else { 1.0 };
+        let cost = |w: &Way| self.costs[w.index()].best * if w.piece() == 0 { CLEARLY } else { 1.0 };
         let best = ways().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(Way::Pieces(0));
         if self.pulls < self.next {
             return best;
@@ -109,7 +114,7 @@ mod tests {
     fn pulls(ways: &mut Ways, n: u32, native: bool, len: u64, costs: [f64; 4]) -> [u32; 4] {
         let mut gone = [0; 4];
         for _ in 0..n {
-            let way = ways.choose(native, len);
+            let way = ways.choose(native, false, len);
             gone[way.index()] += 1;
             ways.learn(way, costs[way.index()]);
         }

@@ -61,6 +61,31 @@ pub trait Tx {
     /// Copies `into.len()` bytes from `address` in the memory of `from`. Refused: `into` may be partly written.
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
 
+    /// The same by the system alone, where `pull` also maps memory.
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        self.pull(from, address, into)
+    }
+
+    /// A message is about to use `memory`, alone: where that has come to be worth it, or `now`, the fabric makes it reachable
+    /// for others by loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
+    #[inline(always)]
+    fn lend(&mut self, memory: Region, now: bool) -> bool {
+        let _ = (memory, now);
+        false
+    }
+
+    /// True if it is certain that the process of `peer` runs no more.
+    fn is_gone(&mut self, peer: u32) -> bool {
+        let _ = peer;
+        false
+    }
+
+    /// How many of the `len` bytes at `address` of `peer`'s memory `pull` and `push` reach by loads and stores.
+    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
+        let _ = (peer, address, len);
+        0
+    }
+
     /// Copies `from` to `address` in the memory of `to`: a pull's other end, for a sender that takes a share of it.
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused>;
 }

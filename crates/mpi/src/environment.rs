@@ -65,11 +65,16 @@ pub fn wtick() -> f64 {
     1e-9
 }
 
-/// MPI_Alloc_mem: aligned to 64 bytes.
+/// MPI_Alloc_mem: aligned to 64 bytes, and reachable for other ranks without the system's help where that goes.
 pub fn alloc_mem(_: Call, size: i64, _info: abi::Info, base: Addr) -> Result {
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
     match memory::allocate(size) {
-        Some(address) => base.out::<usize>().set(address),
+        Some(address) => {
+            if let Some(endpoint) = &mut gate::enter().endpoint {
+                endpoint.lend(memory::fresh(address, size), true);
+            }
+            base.out::<usize>().set(address);
+        }
         None => {
             return fail(abi::MPI_ERR_NO_MEM, format!("{size} bytes could not be allocated"));
         }

@@ -29,7 +29,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         if ranks.is_empty() {
             bail!("{}: `ranks:` names no number", source.display());
         }
-        for n in ranks {
+        for &n in &ranks {
             demo::launch(prefix, n)
                 .arg(&binary)
                 .within(320)
@@ -37,6 +37,11 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
                 .with_context(|| format!("{} on {n} ranks", source.display()))?;
             runs += 1;
         }
+        // Without the shared heap once, on the most ranks.
+        let most = ranks.last().copied().unwrap_or_default();
+        let program = demo::launch(prefix, most).arg("--no-shared-heap").arg(&binary);
+        program.within(320).run().with_context(|| format!("{} on {most} ranks, --no-shared-heap", source.display()))?;
+        runs += 1;
     }
     Ok(runs)
 }

@@ -29,7 +29,9 @@ pub fn quietly(prefix: &Path) -> Result<PathBuf> {
 
 fn build() -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
-    Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
+    Program::cargo()
+        .args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-heap", "-p", "clump-tools"])
+        .run()?;
     Ok(())
 }
 
@@ -43,6 +45,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
     wrapper::write(&bin)?;
 
     put(&release.join("libmpi_abi.so"), &lib.join("libmpi_abi.so.1"))?;
+    // `clump run` loads it into the ranks.
+    put(&release.join("libclump_heap.so"), &lib.join("libclump_heap.so"))?;
     // .so.0 is for programs built against early headers of the ABI.
     for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
         link("libmpi_abi.so.1", &lib.join(name))?;

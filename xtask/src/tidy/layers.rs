@@ -4,9 +4,10 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member with the members it may depend on. `clump-mpi` sees the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 7] = [
+const ALLOWED: [(&str, &[&str]); 8] = [
     ("core", &[]),
     ("fabric", &[]),
+    ("heap", &[]),
     ("clump", &["clump-core", "clump-fabric"]),
     ("mpi", &["clump"]),
     ("tools", &["clump", "clump-fabric"]),
@@ -14,7 +15,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
     ("xtask", &[]),
 ];
 
-const OURS: [&str; 6] = ["clump", "clump-core", "clump-fabric", "clump-mpi", "clump-tools", "clump-sim"];
+const OURS: [&str; 7] = ["clump", "clump-core", "clump-fabric", "clump-heap", "clump-mpi", "clump-tools", "clump-sim"];
 /// Crates that bring a clock, threads, randomness or system calls.
 const SYSTEM: [&str; 12] = [
     "libc",

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const PAGE: &str = "docs/SETTINGS.md";
 const MOST: usize = 20;
 /// Crates that read no variable at all, whatever it is called.
-const SILENT: [&str; 3] = ["core", "fabric", "mpi"];
+const SILENT: [&str; 4] = ["core", "fabric", "heap", "mpi"];
 /// What stands below this heading is between the launcher and its ranks: named, but not for people to set.
 const INTERNAL: &str = "## Set by Clump itself";
 

@@ -3,6 +3,7 @@ use super::zero::{Source, Span};
 use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Rx, Segment, Tx};
 use crate::mem::Region;
 use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,20 +73,46 @@ impl crate::Tx for Tx {
     }
 
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        let (segment, sources) = (&self.segment, &mut self.sources);
+        self.views.pull(segment, from, address, into, |at, part| {
+            source(segment, sources, from)?.pull(&[Span { address: at, len: part.len() as u64 }], part)
+        })
+    }
+
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         self.source(from)?.pull(&[Span { address, len: into.len() as u64 }], into)
     }
 
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
-        self.source(to)?.push(from, address)
+        let (segment, sources) = (&self.segment, &mut self.sources);
+        self.views.push(segment, to, address, from, |at, part| source(segment, sources, to)?.push(part, at))
+    }
+
+    #[inline(always)]
+    fn lend(&mut self, memory: Region, now: bool) -> bool {
+        self.heap.lend(memory, now)
+    }
+
+    fn is_gone(&mut self, peer: u32) -> bool {
+        super::zero::is_gone(&self.segment, peer)
+    }
+
+    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
+        self.views.reached(&self.segment, peer, address, len)
     }
 }
 
 impl Tx {
     /// The process behind `rank`; looked for once.
     fn source(&mut self, rank: u32) -> Result<Source, Refused> {
-        let segment = &self.segment;
-        *self.sources.entry(rank).or_insert_with(|| Source::find(segment, rank))
+        source(&self.segment, &mut self.sources, rank)
     }
+}
+
+type Sources = HashMap<u32, Result<Source, Refused>>;
+
+fn source(segment: &Arc<Segment>, sources: &mut Sources, rank: u32) -> Result<Source, Refused> {
+    *sources.entry(rank).or_insert_with(|| Source::find(segment, rank))
 }
 
 impl crate::Rx for Rx {

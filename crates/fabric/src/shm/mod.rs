@@ -1,11 +1,12 @@
 //! Shared memory between the processes of one machine: a sealed memfd that nothing names.
 //!
 //! What lies where: `layout`. Who writes what: `ring` (the lines), `tx` and `rx` (frames), `pool` (large bodies),
-//! `bell` (sleeping), `status` (what a rank is doing), `zero` (reading another process's memory).
+//! `bell` (sleeping), `status` (what a rank is doing), `zero` (reading another process's memory), `heap` (mapping it).
 mod atomic;
 mod bell;
 mod board_memory;
 mod fabric;
+mod heap;
 mod layout;
 #[cfg(all(test, loom))]
 mod model;

@@ -84,6 +84,11 @@ impl Share {
         self.claims().outstanding(chunks)
     }
 
+    /// The receiver, with nothing left to claim: the first of the chunks that the sender has claimed.
+    pub fn claimed_from(&self) -> u64 {
+        self.claims().claimed_from()
+    }
+
     /// The chunk the sender was refused, which the receiver has to copy itself.
     pub fn refused(&self) -> Option<u64> {
         self.claims().refused()
@@ -137,6 +142,10 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
     pub(super) fn outstanding(&self, chunks: u64) -> u64 {
         let (_, front, _) = unpack(self.0[0].load(Ordering::Acquire));
         (chunks - front.min(chunks)).saturating_sub(self.0[5].load(Ordering::Acquire))
+    }
+
+    pub(super) fn claimed_from(&self) -> u64 {
+        unpack(self.0[0].load(Ordering::Acquire)).1
     }
 
     pub(super) fn refused(&self) -> Option<u64> {

@@ -1,5 +1,6 @@
 //! Sending frames through shared memory.
 use super::bell::Bell;
+use super::heap::{Own, Views};
 use super::layout::{BYTES, BYTES_MAX, SLOT};
 use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
@@ -42,6 +43,9 @@ pub struct Tx {
     pool: Option<Pool>,
     /// Processes whose memory was asked for.
     pub(super) sources: HashMap<u32, Result<Source, Refused>>,
+    /// This process's memory that others may map, and theirs that this one maps.
+    pub(super) heap: Own,
+    pub(super) views: Views,
 }
 
 impl Tx {
@@ -55,6 +59,8 @@ impl Tx {
             last: 0,
             pool: None,
             sources: HashMap::new(),
+            heap: Own::attach(segment, rank),
+            views: Views::default(),
         }
     }
 

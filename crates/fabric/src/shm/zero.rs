@@ -45,6 +45,17 @@ pub(super) fn published<W: Word<Value = u64>>(words: [&W; 3]) -> (u64, u64, u64)
     (pid, words[1].load(Ordering::Relaxed), words[2].load(Ordering::Relaxed))
 }
 
+/// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to notice.
+pub(super) fn is_gone(segment: &Segment, rank: u32) -> bool {
+    let at = segment.layout().control(rank) + LINE_AT;
+    let (pid, ..) = published([0, 8, 16].map(|i| segment.word(at + i)));
+    match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
+        // "pid (name) S ...", where the name may hold anything.
+        Ok(stat) => stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['Z', 'X'])),
+        Err(e) => e.kind() == std::io::ErrorKind::NotFound && std::path::Path::new("/proc/self/stat").exists(),
+    }
+}
+
 /// Another process whose memory can be read.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {

@@ -96,6 +96,18 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.can_pull(peer)
     }
 
+    fn lend(&mut self, memory: Region, now: bool) -> bool {
+        self.inner.lend(memory, now)
+    }
+
+    fn is_gone(&mut self, peer: u32) -> bool {
+        self.inner.is_gone(peer)
+    }
+
+    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
+        self.inner.reached(peer, address, len)
+    }
+
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         if hit(&mut self.rng, self.faults.refuse) {
             return Err(Refused);

@@ -105,6 +105,18 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.can_pull(peer)
     }
 
+    fn lend(&mut self, memory: Region, now: bool) -> bool {
+        self.inner.lend(memory, now)
+    }
+
+    fn is_gone(&mut self, peer: u32) -> bool {
+        self.inner.is_gone(peer)
+    }
+
+    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
+        self.inner.reached(peer, address, len)
+    }
+
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         let pulled = self.inner.pull(from, address, into);
         self.tell(from, What::Pulled(pulled.is_ok()), into.len());

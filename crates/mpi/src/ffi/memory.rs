@@ -1,12 +1,24 @@
 //! Memory that the program asks for, and the clock.
 use super::args::Addr;
+use clump::Region;
 
-/// Bytes from the C allocator, aligned to 64; at least one. `None` if there are none.
+/// From this many bytes on a block gets whole pages of its own, so that all of it can be shared.
+const PAGES: usize = 32 << 10;
+const PAGE: usize = 4096;
+
+/// Bytes from the C allocator, aligned to 64, or to whole pages if they are many; at least one. `None` if there are none.
 pub fn allocate(size: usize) -> Option<usize> {
     let mut p = std::ptr::null_mut();
-    // SAFETY: a valid out-pointer; 64 is a power of two and a multiple of a pointer's size.
-    let code = unsafe { libc::posix_memalign(&mut p, 64, size.max(1)) };
+    let (alignment, size) = if size < PAGES { (64, size.max(1)) } else { (PAGE, size.checked_next_multiple_of(PAGE)?) };
+    // SAFETY: a valid out-pointer; both alignments are powers of two and multiples of a pointer's size.
+    let code = unsafe { libc::posix_memalign(&mut p, alignment, size) };
     (code == 0).then_some(p as usize)
+}
+
+/// What `allocate` has just given, of that size, while nobody else has it.
+pub fn fresh(address: usize, size: usize) -> Region {
+    // SAFETY: the block's bytes, which the program has not got yet.
+    unsafe { Region::new(address as *const u8, size) }
 }
 
 /// Gives back what `allocate` gave; null is fine.

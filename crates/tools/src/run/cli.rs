@@ -52,6 +52,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "WHAT")]
     pub bind: Option<Bind>,
 
+    /// Does not load libclump_heap.so into the ranks, which lets them map the memory that each other's messages use.
+    #[arg(long)]
+    pub no_shared_heap: bool,
+
     /// Says on stderr what is started, and how it ended.
     #[arg(short, long)]
     pub verbose: bool,

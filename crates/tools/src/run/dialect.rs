@@ -46,6 +46,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["path"], Value("--path")),
     (&["bind"], Value("--bind")),
     (&["bind-to", "binding"], BindTo),
+    (&["no-shared-heap"], Switch("--no-shared-heap")),
     (&["v", "verbose"], Switch("--verbose")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),

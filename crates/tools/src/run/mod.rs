@@ -12,6 +12,7 @@ mod guardian;
 mod limits;
 mod output;
 mod plan;
+mod preload;
 mod program;
 mod report;
 mod spawn;

@@ -18,6 +18,8 @@ pub struct App {
     pub wdir: Option<PathBuf>,
     /// Variables to set, in order: --genv, then --env.
     pub env: Vec<(OsString, OsString)>,
+    /// With the shared heap's library loaded into it.
+    pub shared_heap: bool,
 }
 
 /// What to start.
@@ -85,11 +87,12 @@ fn app(program: RunArgs, genv: &[(OsString, OsString)]) -> Result<App, Failure> 
         }
         _ => {}
     }
+    let shared_heap = !program.no_shared_heap;
     let env: Vec<_> = genv.iter().cloned().chain(program.env).collect();
     let path = env.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
     let path = path.or_else(|| std::env::var_os("PATH")).unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     let mut dirs: Vec<PathBuf> = program.path.iter().flat_map(std::env::split_paths).collect();
     dirs.extend(std::env::split_paths(&path));
     let file = program::find(&name, &dirs, wdir.as_deref().unwrap_or(&here))?;
-    Ok(App { file, name, args: command.collect(), wdir, env })
+    Ok(App { file, name, args: command.collect(), wdir, env, shared_heap })
 }

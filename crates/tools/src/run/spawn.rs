@@ -1,11 +1,12 @@
 //! Starts the ranks.
-use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::Job};
+use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload};
 use crate::sys;
 use rustix::process::{Pid, PidfdFlags, getpgid, pidfd_open};
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 /// A rank's process and the ends of its pipes that are ours.
@@ -26,6 +27,8 @@ pub struct Spawner<'a> {
     segment: OwnedFd,
     foreign: Vec<OsString>,
     cores: Option<Vec<usize>>,
+    /// The shared heap's library, if there is one.
+    heap: Option<PathBuf>,
     /// Rank 0's group where standard input is a terminal: that of the guardian, so that it may read.
     terminal_group: Option<Pid>,
 }
@@ -39,6 +42,7 @@ impl<'a> Spawner<'a> {
             segment,
             foreign: environment::foreign(),
             cores: binding::cores(job.bind, job.size()),
+            heap: preload::library(),
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
         }
     }
@@ -63,6 +67,9 @@ impl<'a> Spawner<'a> {
         }
         environment::set_rank(&mut command, rank, self.job.size());
         command.envs(app.env.iter().map(|(name, value)| (name, value)));
+        if let Some(value) = self.preloaded(app) {
+            command.env(preload::VARIABLE, value);
+        }
         let place = format!("1 fd={} rank={rank} size={}", self.segment.as_raw_fd(), self.job.size());
         command.env(clump::bootstrap::ENV, place);
 
@@ -77,6 +84,16 @@ impl<'a> Spawner<'a> {
         adopt(&mut child, group.is_none(), core).map_err(|e| {
             Failure::launcher(format!("cannot watch rank {rank}: {e} (too many open files? see `ulimit -n`)"))
         })
+    }
+}
+
+impl Spawner<'_> {
+    /// What the loader is to load into the ranks of this program, if that differs from what they inherit.
+    fn preloaded(&self, app: &App) -> Option<OsString> {
+        let library = self.heap.as_ref().filter(|_| app.shared_heap)?;
+        let set = app.env.iter().rev().find(|(name, _)| name == preload::VARIABLE).map(|(_, value)| value.clone());
+        let before = set.or_else(|| std::env::var_os(preload::VARIABLE));
+        preload::value(library, before.as_deref(), &app.file)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The same program where the system gives less than usual: another user, fewer capabilities, a seccomp filter, little
 //! shared memory, low limits. It must still be right; or, where there is too little to go on, say so in a sentence.
 mod cgroup;
+mod heap;
 mod limits;
 
 use crate::process::Program;
@@ -31,6 +32,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     place.little_shared_memory()?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
+    heap::check(&mut place, python, home)?;
     place.children_of_python(python, home)?;
     Ok(place.passed)
 }
@@ -50,11 +52,13 @@ impl Place {
         std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
         Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
         let tests = crate::paths::root().join("crates/mpi/tests");
-        for name in ["exchange", "crowded", "board"] {
+        for name in ["exchange", "crowded", "board", "heap"] {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
+        let killed = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
+        killed.arg(home.join("killed")).arg(tests.join("environment/killed.c")).run()?;
         for name in ["refuse", "refused"] {
             let source = tests.join("environment").join(name).with_extension("c");
             Program::new("cc").args(["-std=gnu11", "-Wall", "-o"]).arg(home.join(name)).arg(source).run()?;
@@ -126,8 +130,9 @@ impl Place {
             self.succeed(&format!("the filter refuses {call}"), shown)?;
         }
         for calls in REFUSED.iter().copied().chain([all.as_str()]) {
-            for name in ["exchange", "board"] {
-                let program = self.launch(&[&refuse, calls], "3").arg(self.path(name));
+            for name in ["exchange", "board", "heap"] {
+                let ranks = if name == "heap" { "2" } else { "3" };
+                let program = self.launch(&[&refuse, calls], ranks).arg(self.path(name));
                 self.succeed(&format!("{name}: {calls} refused everywhere"), program)?;
             }
         }

@@ -1,0 +1,17 @@
+//! The shared heap (docs/decisions/0009-heap.md): memory of a process that lies in a file in memory, so that peers which map
+//! the file reach it by loads and stores. `own` is this process's side, which `libclump_heap.so` does if it is loaded;
+//! `view` is a peer's.
+//!
+//! **Access rule.** The words in the identity line belong to their process: the secret is written before the word that names
+//! the file. The file's head is described, and written, in `crates/heap/src/arena.rs`.
+mod own;
+mod view;
+pub(super) use own::Own;
+pub(super) use view::Views;
+
+use super::zero::LINE_AT;
+
+/// Byte offsets in a control block: which file (generation in the upper half, descriptor in the lower; 0: none), and what is
+/// found in it.
+const FILE_AT: usize = LINE_AT + 24;
+const SECRET_AT: usize = LINE_AT + 32;

@@ -1,0 +1,124 @@
+//! This process's side: which of its memory others may map.
+use super::{FILE_AT, SECRET_AT};
+use crate::mem::Region;
+use crate::shm::Segment;
+use crate::sys::memory_allowance;
+use std::ffi::CStr;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Messages of fewer bytes are not worth it.
+const LEAST: usize = 32 << 10;
+/// What must be left of memory when more is shared.
+const SPARE: u64 = 32 << 20;
+/// The most bytes of freed memory that are kept, and the part of what is free that all ranks together may keep.
+const MOST_KEPT: u64 = 128 << 20;
+const PART_KEPT: u64 = 8;
+
+/// The functions of `libclump_heap.so`, which is preloaded or not there (crates/heap/src/interface.rs).
+#[derive(Clone, Copy)]
+struct Functions {
+    attach: extern "C" fn(usize, u64) -> i32,
+    detach: extern "C" fn(),
+    look: extern "C" fn(usize, usize) -> i32,
+    share: unsafe extern "C" fn(usize, usize) -> i32,
+    file: extern "C" fn() -> u64,
+}
+
+impl Functions {
+    fn find() -> Option<Functions> {
+        let find = |name: &CStr| {
+            // SAFETY: a C string; looks through what is loaded.
+            let f = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+            (!f.is_null()).then_some(f)
+        };
+        // SAFETY: the names carry the number of the interface, whose types these are.
+        unsafe {
+            Some(Functions {
+                attach: std::mem::transmute::<*mut libc::c_void, extern "C" fn(usize, u64) -> i32>(find(
+                    c"clump_heap_1_attach",
+                )?),
+                detach: std::mem::transmute::<*mut libc::c_void, extern "C" fn()>(find(c"clump_heap_1_detach")?),
+                look: std::mem::transmute::<*mut libc::c_void, extern "C" fn(usize, usize) -> i32>(find(
+                    c"clump_heap_1_look",
+                )?),
+                share: std::mem::transmute::<*mut libc::c_void, unsafe extern "C" fn(usize, usize) -> i32>(find(
+                    c"clump_heap_1_share",
+                )?),
+                file: std::mem::transmute::<*mut libc::c_void, extern "C" fn() -> u64>(find(c"clump_heap_1_file")?),
+            })
+        }
+    }
+}
+
+/// This process's heap; does nothing where the library is not loaded.
+pub struct Own {
+    functions: Option<Functions>,
+    segment: Arc<Segment>,
+    rank: u32,
+    /// After a refusal: messages to let pass before the next try, and how many the last time.
+    pass: u32,
+    passed: u32,
+}
+
+impl Own {
+    pub fn attach(segment: &Arc<Segment>, rank: u32) -> Own {
+        let mut functions = Functions::find();
+        if let Some(f) = functions {
+            let all = memory_allowance().unwrap_or(MOST_KEPT) / PART_KEPT;
+            let keep = (all / u64::from(segment.ranks())).min(MOST_KEPT);
+            let secret = std::hash::RandomState::new().build_hasher().finish();
+            if (f.attach)(keep as usize, secret) == 0 {
+                functions = None;
+            } else {
+                segment.word(segment.layout().control(rank) + SECRET_AT).store(secret, Ordering::Relaxed);
+            }
+        }
+        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0 }
+    }
+
+    /// A message is about to use `memory`, alone. Shares it if that has come to be worth it, or `now`. True if it is shared,
+    /// but for less than a page at each end.
+    #[inline(always)]
+    pub fn lend(&mut self, memory: Region, now: bool) -> bool {
+        match self.functions {
+            Some(f) if memory.len() >= LEAST => self.look(f, memory, now),
+            _ => false,
+        }
+    }
+
+    fn look(&mut self, f: Functions, memory: Region, now: bool) -> bool {
+        let (address, len) = (memory.as_ptr() as usize, memory.len());
+        match (f.look)(address, len) {
+            1 => return true,
+            2 => {}
+            _ if now => {}
+            _ => return false,
+        }
+        if self.pass > 0 {
+            self.pass -= 1;
+            return false;
+        }
+        let enough = memory_allowance().is_none_or(|left| left > len as u64 + SPARE);
+        // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's contract.
+        let done = enough && unsafe { (f.share)(address, len) } == 1;
+        if done {
+            self.passed = 0;
+        } else {
+            self.passed = (self.passed * 2).clamp(16, 1 << 16);
+            self.pass = self.passed;
+        }
+        // Even in part it may be the first of a new file.
+        self.segment.word(self.segment.layout().control(self.rank) + FILE_AT).store((f.file)(), Ordering::Release);
+        done
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        if let Some(f) = self.functions {
+            (f.detach)();
+        }
+    }
+}

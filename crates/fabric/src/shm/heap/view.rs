@@ -1,0 +1,305 @@
+//! A peer's shared heap as this process sees it.
+use super::super::zero::LINE_AT;
+use super::{FILE_AT, SECRET_AT};
+use crate::Refused;
+use crate::mem::Region;
+use crate::shm::Segment;
+use std::collections::{HashMap, HashSet};
+use std::fs::{File, OpenOptions};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::ptr::null_mut;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// The file's form, as `crates/heap/src/arena.rs` writes it.
+const MAGIC: u64 = u64::from_le_bytes(*b"clumphp1");
+const SIZE: u64 = 1 << 48;
+const HEAD: usize = 64 << 10;
+const WRITERS: usize = 64;
+const MOST: usize = 2000;
+/// Bytes mapped in one go. Only address space: nothing but what is shared is ever touched.
+const WINDOW: u64 = 1 << 30;
+/// Bytes whose pages are asked for in one go when they are first used: half the cost of one fault for each page.
+const GRAIN: u64 = 64 << 10;
+const PAGE: u64 = 4096;
+/// Linux's number; asks for all pages of a range to be made writable.
+const MADV_POPULATE_WRITE: i32 = 23;
+/// Looks at ranges that change under the look.
+const LOOKS: usize = 100;
+
+#[repr(C)]
+struct Head {
+    magic: AtomicU64,
+    secret: AtomicU64,
+    sequence: AtomicU64,
+    frozen: AtomicU64,
+    count: AtomicU64,
+    _rest: [u64; 59],
+    writers: [AtomicU64; WRITERS],
+    ranges: [[AtomicU64; 2]; MOST],
+}
+const _: () = assert!(size_of::<Head>() <= HEAD && std::mem::offset_of!(Head, writers) == 512);
+
+/// Some bytes from an address on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// So many can be reached by loads and stores.
+    Shared(u64),
+    /// So many cannot.
+    Private(u64),
+}
+
+/// One peer's file.
+struct View {
+    /// The word that named the file.
+    word: u64,
+    file: File,
+    head: *mut Head,
+    windows: Vec<(u64, *mut u8)>,
+    /// Numbers of the `GRAIN`s whose pages have been asked for here.
+    touched: HashSet<u64>,
+    /// The last range found, and at which sequence.
+    last: (u64, u64, u64),
+}
+
+// SAFETY: its mappings belong to the process; only atomics and memory lent for a message are touched.
+unsafe impl Send for View {}
+
+fn map(file: &File, at: u64, len: usize) -> Result<*mut u8, Refused> {
+    let (access, how) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_NORESERVE);
+    // SAFETY: a fresh mapping of a file that is sealed against shrinking. A forked child must not write there.
+    unsafe {
+        let base = libc::mmap(null_mut(), len, access, how, file.as_raw_fd(), at as libc::off_t);
+        if base == libc::MAP_FAILED {
+            return Err(Refused);
+        }
+        libc::madvise(base, len, libc::MADV_DONTFORK);
+        Ok(base.cast())
+    }
+}
+
+impl View {
+    /// Opens the file that `word` names, and makes sure that it is the right one.
+    fn open(segment: &Segment, peer: u32, word: u64) -> Result<View, Refused> {
+        let line = segment.layout().control(peer);
+        let (pid, fd) = (segment.word(line + LINE_AT).load(Ordering::Acquire), word as u32);
+        let secret = segment.word(line + SECRET_AT).load(Ordering::Relaxed);
+        let path = format!("/proc/{pid}/fd/{fd}");
+        let flags = libc::O_CLOEXEC | libc::O_NONBLOCK;
+        let file = OpenOptions::new().read(true).write(true).custom_flags(flags).open(path).map_err(|_| Refused)?;
+        let meta = file.metadata().map_err(|_| Refused)?;
+        // SAFETY: a plain call on our own descriptor.
+        let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
+        if !meta.is_file() || meta.size() != SIZE || seals < 0 || seals & libc::F_SEAL_SHRINK == 0 {
+            return Err(Refused);
+        }
+        let mut start = [0; 16];
+        file.read_exact_at(&mut start, 0).map_err(|_| Refused)?;
+        let mut expected = [0; 16];
+        expected[..8].copy_from_slice(&MAGIC.to_ne_bytes());
+        expected[8..].copy_from_slice(&secret.to_ne_bytes());
+        if start != expected {
+            return Err(Refused);
+        }
+        let head = map(&file, 0, HEAD)?.cast();
+        Ok(View { word, file, head, windows: Vec::new(), touched: HashSet::new(), last: (0, 0, 0) })
+    }
+
+    fn head(&self) -> &Head {
+        // SAFETY: mapped as long as the view lives, aligned; all fields are atomics.
+        unsafe { &*self.head }
+    }
+
+    fn is_frozen(&self) -> bool {
+        self.head().frozen.load(Ordering::SeqCst) != 0
+    }
+
+    /// What can be said of at most `len` bytes from `address` on. What it says stays true for memory that belongs to a
+    /// message, until its process forks.
+    fn span(&mut self, address: u64, len: u64) -> Span {
+        let (sequence, start, end) = self.last;
+        if self.head().sequence.load(Ordering::Acquire) == sequence && (start..end).contains(&address) {
+            return Span::Shared(len.min(end - address));
+        }
+        self.search(address, len)
+    }
+
+    fn search(&mut self, address: u64, len: u64) -> Span {
+        for _ in 0..LOOKS {
+            let head = self.head();
+            let sequence = head.sequence.load(Ordering::Acquire);
+            let count = (head.count.load(Ordering::Relaxed) as usize).min(MOST);
+            let all = &head.ranges[..count];
+            let at = all.partition_point(|r| r[1].load(Ordering::Relaxed) <= address);
+            let found = all.get(at).map(|r| (r[0].load(Ordering::Relaxed), r[1].load(Ordering::Relaxed)));
+            fence(Ordering::Acquire);
+            if sequence % 2 == 1 || head.sequence.load(Ordering::Relaxed) != sequence {
+                std::hint::spin_loop();
+                continue;
+            }
+            return match found {
+                Some((start, end)) if start <= address && address < end && end <= SIZE && start >= HEAD as u64 => {
+                    self.last = (sequence, start, end);
+                    Span::Shared(len.min(end - address))
+                }
+                Some((start, _)) if start > address => Span::Private(len.min(start - address)),
+                _ => Span::Private(len),
+            };
+        }
+        Span::Private(len)
+    }
+
+    /// The bytes at `address`, at most `len`, or up to the end of what is mapped in one go.
+    fn bytes(&mut self, address: u64, len: u64) -> Result<Region, Refused> {
+        let index = address / WINDOW;
+        let base = match self.windows.iter().find(|w| w.0 == index) {
+            Some(&(_, base)) => base,
+            None => {
+                let base = map(&self.file, index * WINDOW, WINDOW as usize)?;
+                self.windows.push((index, base));
+                base
+            }
+        };
+        let offset = address % WINDOW;
+        // SAFETY: inside the window, which stays mapped as long as the view; the memory is lent for a message.
+        let bytes = unsafe { Region::new(base.add(offset as usize), len.min(WINDOW - offset) as usize) };
+        if self.touched.insert(address / GRAIN) {
+            let (start, end) = (address & !(PAGE - 1), (address + bytes.len() as u64).next_multiple_of(PAGE));
+            // SAFETY: pages of the window; only advice.
+            unsafe {
+                let from = base.add((start % WINDOW) as usize);
+                libc::madvise(from.cast(), (end - start) as usize, MADV_POPULATE_WRITE);
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Lets `copy` write to the peer's shared memory, unless it is about to be private.
+    fn writing(&self, copy: impl FnOnce()) -> Result<(), Refused> {
+        let me = u64::from(std::process::id());
+        let writers = &self.head().writers;
+        let first = me as usize % WRITERS;
+        let mut words = (0..WRITERS).map(|i| &writers[(first + i) % WRITERS]);
+        let word =
+            words.find(|w| w.compare_exchange(0, me, Ordering::SeqCst, Ordering::Relaxed).is_ok()).ok_or(Refused)?;
+        let frozen = self.is_frozen();
+        if !frozen {
+            copy();
+        }
+        word.store(0, Ordering::Release);
+        if frozen { Err(Refused) } else { Ok(()) }
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        // SAFETY: our own mappings; no region of them outlives a copy.
+        unsafe {
+            libc::munmap(self.head.cast(), HEAD);
+            for &(_, base) in &self.windows {
+                libc::munmap(base.cast(), WINDOW as usize);
+            }
+        }
+    }
+}
+
+/// All peers' files.
+#[derive(Default)]
+pub struct Views {
+    /// `Err`: what this word names cannot be used.
+    all: HashMap<u32, Result<View, u64>>,
+}
+
+impl Views {
+    /// The peer's file, if it has one now.
+    fn of(&mut self, segment: &Segment, peer: u32) -> Option<&mut View> {
+        let word = segment.word(segment.layout().control(peer) + FILE_AT).load(Ordering::Acquire);
+        if word == 0 {
+            return None;
+        }
+        let stale = match self.all.get(&peer) {
+            Some(Ok(view)) => view.word != word || view.is_frozen(),
+            Some(Err(of)) => *of != word,
+            None => true,
+        };
+        if stale {
+            let again = matches!(self.all.get(&peer), Some(Ok(view)) if view.word == word);
+            let view = if again { Err(word) } else { View::open(segment, peer, word).map_err(|_| word) };
+            self.all.insert(peer, view);
+        }
+        self.all.get_mut(&peer)?.as_mut().ok()
+    }
+
+    /// Bytes of the peer's `len` at `address` that can be reached by loads and stores.
+    pub fn reached(&mut self, segment: &Arc<Segment>, peer: u32, address: u64, len: u64) -> u64 {
+        let Some(view) = self.of(segment, peer) else { return 0 };
+        let (mut at, mut reached) = (0, 0);
+        while at < len {
+            at += match view.span(address.wrapping_add(at), len - at) {
+                Span::Shared(n) => {
+                    reached += n;
+                    n
+                }
+                Span::Private(n) => n,
+            }
+        }
+        reached
+    }
+
+    /// Copies from the peer's memory at `address`; what is not shared `other` copies: bytes at an address, to a region.
+    pub fn pull(
+        &mut self,
+        segment: &Arc<Segment>,
+        peer: u32,
+        address: u64,
+        into: Region,
+        mut other: impl FnMut(u64, Region) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let Some(view) = self.of(segment, peer) else { return other(address, into) };
+        let mut done = 0;
+        while done < into.len() {
+            let (at, left) = (address.wrapping_add(done as u64), into.len() - done);
+            done += match view.span(at, left as u64) {
+                Span::Shared(n) => into.from(done).copy_from(view.bytes(at, n)?),
+                Span::Private(n) => {
+                    other(at, into.slice(done, n as usize))?;
+                    n as usize
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// Copies `from` to the peer's memory at `address`; what is not shared `other` copies.
+    pub fn push(
+        &mut self,
+        segment: &Arc<Segment>,
+        peer: u32,
+        address: u64,
+        from: Region,
+        mut other: impl FnMut(u64, Region) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let Some(view) = self.of(segment, peer) else { return other(address, from) };
+        let mut done = 0;
+        while done < from.len() {
+            let (at, left) = (address.wrapping_add(done as u64), from.len() - done);
+            let (to, part) = match view.span(at, left as u64) {
+                Span::Shared(n) => {
+                    let to = view.bytes(at, n)?;
+                    (Some(to), from.slice(done, to.len()))
+                }
+                Span::Private(n) => (None, from.slice(done, n as usize)),
+            };
+            let copy = |to: Region| {
+                to.copy_from(part);
+            };
+            let written = to.is_some_and(|to| view.writing(|| copy(to)).is_ok());
+            if !written {
+                other(at, part)?;
+            }
+            done += part.len();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! The C library's functions that programs find here instead: small blocks, and everything before `MPI_Init`, pass through.
+//!
+//! # Safety
+//! Each as the C standard, POSIX or glibc's manual says.
+use crate::heap::{self, EVER, LEAST, on};
+use crate::next::{self, Pointer};
+use std::ffi::c_int;
+use std::ptr::null_mut;
+use std::sync::atomic::Ordering;
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn malloc(len: usize) -> Pointer {
+    // SAFETY: passed on.
+    unsafe { if len < LEAST || !on() { next::malloc(len) } else { heap::allocate(len, 16) } }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn calloc(count: usize, each: usize) -> Pointer {
+    let len = count.saturating_mul(each);
+    if len < LEAST || len == usize::MAX || !on() {
+        // SAFETY: passed on.
+        return unsafe { next::calloc(count, each) };
+    }
+    heap::zeros_from_kept(len).unwrap_or_else(|| {
+        // The C library knows which of its pages are zeros already.
+        // SAFETY: passed on.
+        let new = unsafe { next::calloc(count, each) };
+        heap::remember(new, len);
+        new
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn realloc(old: Pointer, len: usize) -> Pointer {
+    if old.is_null() {
+        // SAFETY: passed on.
+        return unsafe { malloc(len) };
+    }
+    if !may_be_shared(old) {
+        // SAFETY: passed on.
+        return unsafe { next::realloc(old, len) };
+    }
+    if len == 0 {
+        // SAFETY: passed on; glibc frees then.
+        unsafe { free(old) };
+        return null_mut();
+    }
+    // SAFETY: a live block, and passed on.
+    unsafe {
+        let before = next::usable_size(old);
+        if before >= LEAST
+            && let Some(new) = heap::resize(old, len)
+        {
+            return new;
+        }
+        let new = next::realloc(old, len);
+        match new.is_null() {
+            true if before >= LEAST => heap::remember(old, before),
+            true => {}
+            false if on() => heap::remember(new, len),
+            false => {}
+        }
+        new
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn reallocarray(old: Pointer, count: usize, each: usize) -> Pointer {
+    match count.checked_mul(each) {
+        // SAFETY: passed on.
+        Some(len) => unsafe { realloc(old, len) },
+        None => {
+            // SAFETY: the thread's own errno.
+            unsafe { *libc::__errno_location() = libc::ENOMEM };
+            null_mut()
+        }
+    }
+}
+
+/// Blocks may be shared even when no more are remembered: after `MPI_Finalize`.
+#[inline(always)]
+fn may_be_shared(old: Pointer) -> bool {
+    EVER.load(Ordering::Relaxed) && !old.is_null()
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn free(old: Pointer) {
+    // SAFETY: a live block, freed once: here or by the C library.
+    unsafe {
+        if may_be_shared(old) && next::usable_size(old) >= LEAST && heap::end(old) {
+            return;
+        }
+        next::free(old);
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn free_sized(old: Pointer, _len: usize) {
+    // SAFETY: passed on.
+    unsafe { free(old) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn free_aligned_sized(old: Pointer, _alignment: usize, _len: usize) {
+    // SAFETY: passed on.
+    unsafe { free(old) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn memalign(alignment: usize, len: usize) -> Pointer {
+    // SAFETY: passed on.
+    unsafe {
+        if len < LEAST || !alignment.is_power_of_two() || !on() {
+            next::memalign(alignment, len)
+        } else {
+            heap::allocate(len, alignment)
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aligned_alloc(alignment: usize, len: usize) -> Pointer {
+    // SAFETY: passed on; glibc's is the same function.
+    unsafe { memalign(alignment, len) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
+    if len < LEAST || !alignment.is_power_of_two() || !alignment.is_multiple_of(size_of::<Pointer>()) || !on() {
+        // SAFETY: passed on.
+        return unsafe { next::posix_memalign(out, alignment, len) };
+    }
+    // SAFETY: passed on; `out` is the caller's.
+    unsafe {
+        let new = crate::pages::keeping_errno(|| heap::allocate(len, alignment));
+        if new.is_null() {
+            return libc::ENOMEM;
+        }
+        *out = new;
+    }
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn malloc_usable_size(block: Pointer) -> usize {
+    // SAFETY: passed on.
+    if block.is_null() { 0 } else { unsafe { next::usable_size(block) } }
+}

@@ -1,0 +1,90 @@
+//! What the message layer calls, by names that it looks up (`crates/fabric/src/shm/heap`). The number in them changes with
+//! their meaning.
+//!
+//! # Safety
+//! Each says what its caller promises.
+use crate::heap::{EVER, HEAP, LEAST, Look, ON};
+use crate::lock::look_for_threads;
+use crate::next;
+use crate::{fork, pages};
+use std::sync::Once;
+use std::sync::atomic::Ordering;
+
+/// Begins to remember blocks. `keep`: the most bytes of freed memory to keep. `secret`: what peers must find in the file. 1:
+/// done; 0: this process had better share nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
+    static FORK: Once = Once::new();
+    if !next::is_libc() {
+        return 0;
+    }
+    look_for_threads();
+    let mut registered = true;
+    FORK.call_once(|| registered = fork::register());
+    if !registered {
+        return 0;
+    }
+    let mut heap = HEAP.hold();
+    heap.exclusive = maps_large_blocks_alone();
+    heap.kept.limit = keep;
+    heap.arena.set_secret(secret);
+    EVER.store(true, Ordering::Relaxed);
+    ON.store(true, Ordering::Relaxed);
+    1
+}
+
+/// Remembers no more blocks. What is shared stays so until it is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_heap_1_detach() {
+    ON.store(false, Ordering::Relaxed);
+    HEAP.hold().drop_kept();
+}
+
+/// A message is about to use `len` bytes at `address`. 0: nothing to be done; 1: its pages are shared; 2: they should be now.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
+    if len < LEAST || !ON.load(Ordering::Relaxed) {
+        return 0;
+    }
+    match HEAP.hold().look(address, len) {
+        Look::Nothing => 0,
+        Look::Shared => 1,
+        Look::Due => 2,
+    }
+}
+
+/// Shares the pages of the `len` bytes at `address`, which the caller may use alone, and nobody writes meanwhile. 1: all of
+/// them are; 0: they could not be.
+///
+/// # Safety
+/// As above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
+    if !ON.load(Ordering::Relaxed) {
+        return 0;
+    }
+    // SAFETY: the caller's promise.
+    i32::from(unsafe { HEAP.hold().share(address, len) })
+}
+
+/// Generation (upper half) and descriptor of the file in which shared pages are; 0: there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_heap_1_file() -> u64 {
+    HEAP.hold().arena.file().map_or(0, |(fd, generation)| u64::from(generation) << 32 | u64::from(fd))
+}
+
+/// Asks glibc for a large block and a small one, and looks whether they say of themselves what they should.
+fn maps_large_blocks_alone() -> bool {
+    // More than the C library ever takes from elsewhere; never touched.
+    const LARGE: usize = 64 << 20;
+    // SAFETY: blocks of our own.
+    unsafe {
+        let (large, small) = (next::malloc(LARGE), next::malloc(1000));
+        let end = large as usize + next::usable_size(large);
+        let alone = !large.is_null() && end == pages::down(end) && next::usable_size(large).is_multiple_of(16);
+        let as_usual = next::usable_size(small) % 16 == 8;
+        next::free(large);
+        next::free(small);
+        alone && as_usual
+    }
+}

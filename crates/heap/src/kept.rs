@@ -1,0 +1,79 @@
+//! Blocks that the program has freed and whose pages are shared: kept for the next request of about their size, since
+//! sharing pages costs more than anything else here.
+use crate::blocks::Block;
+use std::ops::Range;
+
+const MOST: usize = 16;
+/// A kept block serves requests from this part of its size on.
+const PART: (usize, usize) = (3, 4);
+
+pub struct Kept {
+    count: usize,
+    all: [Block; MOST],
+    /// Bytes kept, and the most that may be.
+    bytes: usize,
+    pub limit: usize,
+}
+
+impl Kept {
+    pub const fn new() -> Kept {
+        Kept { count: 0, all: [Block { start: 0, asked: 0, usable: 0, credit: 0 }; MOST], bytes: 0, limit: 0 }
+    }
+
+    /// Keeps a block, if there is room.
+    pub fn keep(&mut self, block: Block) -> bool {
+        if self.count == MOST || block.usable > self.limit - self.bytes {
+            return false;
+        }
+        self.all[self.count] = block;
+        self.count += 1;
+        self.bytes += block.usable;
+        true
+    }
+
+    /// A block for `len` bytes at a multiple of `alignment`; the smallest that fits.
+    pub fn take(&mut self, len: usize, alignment: usize) -> Option<Block> {
+        let fits = |b: &Block| {
+            let least = b.usable / PART.1 * PART.0;
+            (least..=b.usable).contains(&len) && b.start.is_multiple_of(alignment)
+        };
+        let all = self.all[..self.count].iter().enumerate();
+        let (at, _) = all.filter(|(_, b)| fits(b)).min_by_key(|(_, b)| b.usable)?;
+        Some(self.remove(at))
+    }
+
+    /// Any block, to be freed for good.
+    pub fn take_any(&mut self) -> Option<Block> {
+        (self.count > 0).then(|| self.remove(self.count - 1))
+    }
+
+    fn remove(&mut self, at: usize) -> Block {
+        let block = self.all[at];
+        self.count -= 1;
+        self.all[at] = self.all[self.count];
+        self.bytes -= block.usable;
+        block
+    }
+}
+
+/// The addresses of a block.
+pub fn span(block: &Block) -> Range<usize> {
+    block.start..block.start + block.usable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_that_fits_and_no_more_than_the_limit() {
+        let block = |start, usable| Block { start, asked: usable, usable, credit: 0 };
+        let mut kept = Kept { limit: 1000, ..Kept::new() };
+        assert!(kept.keep(block(4096, 400)) && kept.keep(block(8192, 440)) && !kept.keep(block(0, 200)));
+        assert_eq!(kept.take(401, 4096).map(|b| b.start), Some(8192));
+        assert_eq!((kept.take(200, 1), kept.take(401, 1), kept.take(400, 8192)), (None, None, None));
+        assert!(kept.keep(block(0, 600)));
+        assert_eq!(kept.take(400, 4096).map(|b| b.start), Some(4096));
+        assert_eq!((kept.take_any().map(|b| b.start), kept.take_any(), kept.bytes), (Some(0), None, 0));
+    }
+}

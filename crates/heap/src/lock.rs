@@ -1,0 +1,148 @@
+//! A lock that neither allocates nor needs its thread's help to be given back: `fork` takes it in one function and gives it
+//! back in another.
+use crate::pages::keeping_errno;
+use std::cell::UnsafeCell;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+
+const FREE: u32 = 0;
+const TAKEN: u32 = 1;
+const WANTED: u32 = 2;
+/// Looks before sleeping: most holders only search a table.
+const SPINS: u32 = 100;
+
+/// glibc's word for "there is one thread" (2.32): half of what remembering a block costs would be locking otherwise.
+static SINGLE: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+
+#[inline(always)]
+fn is_single_threaded() -> bool {
+    let word = SINGLE.load(Ordering::Relaxed);
+    // SAFETY: null, or the address of a byte that glibc alone writes.
+    !word.is_null() && unsafe { word.read_volatile() } != 0
+}
+
+/// Looks for that word.
+pub fn look_for_threads() {
+    // SAFETY: a C string.
+    let word = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
+    SINGLE.store(word.cast(), Ordering::Relaxed);
+}
+
+/// A value behind a lock.
+pub struct Lock<T> {
+    word: AtomicU32,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: the value is only touched by whoever holds the lock.
+unsafe impl<T: Send> Sync for Lock<T> {}
+
+/// The lock is held as long as this lives.
+pub struct Held<'a, T> {
+    lock: &'a Lock<T>,
+}
+
+impl<T> Lock<T> {
+    pub const fn new(value: T) -> Lock<T> {
+        Lock { word: AtomicU32::new(FREE), value: UnsafeCell::new(value) }
+    }
+
+    pub fn hold(&self) -> Held<'_, T> {
+        self.take();
+        Held { lock: self }
+    }
+
+    /// Takes the lock for [`Lock::give_back`], possibly in another function or, after a fork, in another process.
+    #[inline(always)]
+    pub fn take(&self) {
+        if is_single_threaded() && self.word.load(Ordering::Relaxed) == FREE {
+            self.word.store(TAKEN, Ordering::Relaxed);
+        } else {
+            self.take_among_threads();
+        }
+    }
+
+    fn take_among_threads(&self) {
+        let swap = |from, to| self.word.compare_exchange(from, to, Ordering::Acquire, Ordering::Relaxed).is_ok();
+        for _ in 0..SPINS {
+            if swap(FREE, TAKEN) {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        while self.word.swap(WANTED, Ordering::Acquire) != FREE {
+            // SAFETY: a live, aligned word; no timeout.
+            keeping_errno(|| unsafe {
+                let (op, none) = (libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG, std::ptr::null::<libc::timespec>());
+                libc::syscall(libc::SYS_futex, self.word.as_ptr(), op, WANTED, none);
+            });
+        }
+    }
+
+    #[inline(always)]
+    pub fn give_back(&self) {
+        if is_single_threaded() && self.word.load(Ordering::Relaxed) == TAKEN {
+            self.word.store(FREE, Ordering::Relaxed);
+        } else {
+            self.give_back_among_threads();
+        }
+    }
+
+    fn give_back_among_threads(&self) {
+        if self.word.swap(FREE, Ordering::Release) == WANTED {
+            // SAFETY: only the word's address is used.
+            keeping_errno(|| unsafe {
+                libc::syscall(libc::SYS_futex, self.word.as_ptr(), libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG, 1);
+            });
+        }
+    }
+
+    /// The value, for whoever has `take`n the lock.
+    ///
+    /// # Safety
+    /// The caller holds the lock and has no other reference to the value.
+    #[allow(clippy::mut_from_ref)]
+    pub unsafe fn value(&self) -> &mut T {
+        // SAFETY: the caller's promise.
+        unsafe { &mut *self.value.get() }
+    }
+}
+
+impl<T> std::ops::Deref for Held<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        // SAFETY: the lock is held.
+        unsafe { &*self.lock.value.get() }
+    }
+}
+
+impl<T> std::ops::DerefMut for Held<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: the lock is held, and the guard borrowed alone.
+        unsafe { &mut *self.lock.value.get() }
+    }
+}
+
+impl<T> Drop for Held<'_, T> {
+    fn drop(&mut self) {
+        self.lock.give_back();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lock, look_for_threads};
+
+    #[test]
+    fn one_at_a_time() {
+        look_for_threads();
+        let lock = Lock::new(0u64);
+        *lock.hold() += 1;
+        std::thread::scope(|s| {
+            for _ in 0..4 {
+                s.spawn(|| (0..20_000).for_each(|_| *lock.hold() += 1));
+            }
+        });
+        assert_eq!(*lock.hold(), 80_001);
+    }
+}

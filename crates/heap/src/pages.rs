@@ -1,0 +1,44 @@
+//! Pages, and the few system calls on them.
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// Bytes of a page.
+pub fn size() -> usize {
+    static SIZE: OnceLock<usize> = OnceLock::new();
+    // SAFETY: takes no pointers.
+    *SIZE.get_or_init(|| unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize)
+}
+
+pub fn down(address: usize) -> usize {
+    address & !(size() - 1)
+}
+
+pub fn up(address: usize) -> usize {
+    down(address + size() - 1)
+}
+
+/// Maps `range` anew where it is: from `fd` at the offset that is its address, or empty and private. False: nothing changed.
+///
+/// # Safety
+/// The range consists of whole pages that nobody touches who does not expect their contents to be those of the new mapping.
+pub unsafe fn map(range: &Range<usize>, fd: Option<i32>, shared: bool) -> bool {
+    let sharing = if shared { libc::MAP_SHARED } else { libc::MAP_PRIVATE };
+    let kind = if fd.is_some() { 0 } else { libc::MAP_ANONYMOUS };
+    let flags = libc::MAP_FIXED | libc::MAP_NORESERVE | sharing | kind;
+    let offset = fd.map_or(0, |_| range.start as libc::off_t);
+    let (at, len, access) = (range.start as *mut libc::c_void, range.len(), libc::PROT_READ | libc::PROT_WRITE);
+    // SAFETY: the caller's promise; the kernel replaces the pages in one step.
+    unsafe { libc::mmap(at, len, access, flags, fd.unwrap_or(-1), offset) != libc::MAP_FAILED }
+}
+
+/// Runs `what` and leaves the thread's `errno` as it was: whoever calls `free` relies on that.
+pub fn keeping_errno<T>(what: impl FnOnce() -> T) -> T {
+    // SAFETY: the address of the thread's own errno.
+    let at = unsafe { libc::__errno_location() };
+    // SAFETY: as above.
+    let before = unsafe { *at };
+    let result = what();
+    // SAFETY: as above.
+    unsafe { *at = before };
+    result
+}

@@ -1,0 +1,88 @@
+//! The shared heap's library, loaded into the ranks by LD_PRELOAD behind whatever the user has there.
+use std::ffi::{OsStr, OsString};
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+pub const VARIABLE: &str = "LD_PRELOAD";
+const LIBRARY: &str = "libclump_heap.so";
+/// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a program.
+const CHECKERS: [&[u8]; 4] = [b"libasan.so", b"libtsan.so", b"liblsan.so", b"libclang_rt."];
+const LOOKED_AT: u64 = 4 << 20;
+
+/// Where the library is: in `lib` beside the `bin` of an installation, or beside this program where it was built. None if it
+/// is not there, or its path cannot stand in the variable.
+pub fn library() -> Option<PathBuf> {
+    let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
+    let dir = exe.parent()?;
+    let places = [dir.parent()?.join("lib").join(LIBRARY), dir.join(LIBRARY)];
+    places.into_iter().find(|p| p.is_file()).filter(|p| !p.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b)))
+}
+
+/// The variable's value for a rank that runs `program`, where the user's is `before`. None: it stays as it is.
+pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<OsString> {
+    let before = before.filter(|b| !b.is_empty());
+    if before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())) || !takes_it(program) {
+        return None;
+    }
+    let mut value = before.map(OsString::from).unwrap_or_default();
+    if !value.is_empty() {
+        value.push(":");
+    }
+    value.push(library);
+    Some(value)
+}
+
+/// False for programs of another architecture, and for those that a checker was built into. Scripts and the like are taken
+/// for fit.
+fn takes_it(program: &Path) -> bool {
+    let head = |path: &Path, most: u64| {
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+        Ok::<_, std::io::Error>(bytes)
+    };
+    let (Ok(theirs), Ok(ours)) = (head(program, LOOKED_AT), head(Path::new("/proc/self/exe"), 20)) else { return true };
+    if !theirs.starts_with(b"\x7fELF") || theirs.len() < 20 {
+        return true;
+    }
+    // Class and byte order, and the machine.
+    theirs[4..6] == ours[4..6] && theirs[18..20] == ours[18..20] && !CHECKERS.iter().any(|c| contains(&theirs, c))
+}
+
+fn contains(all: &[u8], part: &[u8]) -> bool {
+    all.windows(part.len()).any(|w| w == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn behind_what_the_user_has() {
+        let library = Path::new("/x/libclump_heap.so");
+        let own = std::env::current_exe().unwrap();
+        let value = |before: Option<&str>| value(library, before.map(OsStr::new), &own);
+        assert_eq!(value(None), Some("/x/libclump_heap.so".into()));
+        assert_eq!(value(Some("")), Some("/x/libclump_heap.so".into()));
+        assert_eq!(value(Some("/a.so b.so")), Some("/a.so b.so:/x/libclump_heap.so".into()));
+        assert_eq!(value(Some("/a.so:/y/libclump_heap.so")), None);
+    }
+
+    #[test]
+    fn not_into_programs_that_cannot_have_it() {
+        let dir = std::env::temp_dir().join(format!("clump-preload-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let elf = std::fs::read("/proc/self/exe").unwrap()[..4096].to_vec();
+        let fit = |name: &str, bytes: &[u8]| {
+            let path = dir.join(name);
+            std::fs::write(&path, bytes).unwrap();
+            takes_it(&path)
+        };
+        assert!(fit("same", &elf) && fit("script", b"#!/bin/sh\n") && takes_it(&dir.join("missing")));
+        assert!(!fit("checked", &[&elf[..], b"\0libasan.so.8\0"].concat()));
+        let mut other = elf.clone();
+        other[18] ^= 1;
+        assert!(!fit("other", &other));
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+}

@@ -1,0 +1,41 @@
+//! The shared heap where things are against it: forks, limits, refused calls, ranks that are killed in the middle of a copy.
+use super::{Place, SECONDS};
+use crate::process::Program;
+use crate::python::Python;
+use anyhow::{Result, bail};
+use std::path::Path;
+
+/// How often a rank is killed; a thousand times were seen to end well (`docs/decisions/0009-heap.md`).
+const KILLED: u64 = 30;
+
+pub fn check(place: &mut Place, python: &Python, home: &Path) -> Result<()> {
+    let heap = place.path("heap");
+    let script = crate::paths::root().join("crates/mpi/tests/environment/fork.py");
+    for options in [&[][..], &["--no-shared-heap"]] {
+        let program = place.launch(&[], "2").args(options).arg(&python.bin).arg("-B").arg(&script).dir(home);
+        place.succeed(&format!("a Python program that forks {}", options.concat()), program)?;
+    }
+    let without = place.launch(&[], "2").arg("--no-shared-heap").arg(&heap);
+    place.succeed("heap: without the library", without)?;
+    for (what, limit) in [("files of 1 GiB", "ulimit -f 1048576"), ("4 GiB of addresses", "ulimit -v 4194304")] {
+        let behind = ["sh", "-c", &format!("{limit} && exec \"$@\""), "sh"].map(str::to_owned);
+        let behind: Vec<&str> = behind.iter().map(String::as_str).collect();
+        let program = place.launch(&behind, "2").arg(&heap);
+        place.succeed(&format!("heap: {what} at most"), program)?;
+    }
+    killed(place)
+}
+
+/// The job ends at once, and says who was killed.
+fn killed(place: &mut Place) -> Result<()> {
+    for i in 0..KILLED {
+        let after = (i * 7919 % 3000).to_string();
+        let program: Program = place.launch(&[], "2").arg(place.path("killed")).arg(&after);
+        let outcome = program.within(SECONDS).outcome()?;
+        if outcome.status.code() != Some(137) || !outcome.output.contains("rank 1 ") {
+            bail!("a rank killed after {after} us of copying: ended with {}:\n{}", outcome.status, outcome.output);
+        }
+    }
+    place.passed += 1;
+    Ok(())
+}
