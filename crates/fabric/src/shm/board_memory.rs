@@ -14,6 +14,8 @@ const HEAD_WORDS: usize = 2;
 const SHORT: usize = STEP - 8 * HEAD_WORDS;
 /// Bytes of a long post that are worth asking for ahead: more would only fill the processor's queues.
 const WARM: usize = 8 << 10;
+/// So many posts behind a long one another is expected.
+const EAGER: u32 = 4;
 
 /// Where a board lies, as one member sees it.
 pub struct BoardMemory {
@@ -26,6 +28,8 @@ pub struct BoardMemory {
     reserved: [usize; STEPS],
     /// Bytes of its last post that was not short, at most [`WARM`].
     last: usize,
+    /// Posts to come before which the next place is asked for.
+    eager: u32,
 }
 
 struct Member {
@@ -58,7 +62,7 @@ impl BoardMemory {
         let (first, last) = members.iter().fold((u32::MAX, 0), |(a, b), m| (a.min(m.rank), b.max(m.rank)));
         let at = layout.row(number, first);
         segment.reserve(at, layout.row(number, last) + ROW - at)?;
-        Ok(BoardMemory { segment: segment.clone(), number, members, me, reserved: [0; STEPS], last: 0 })
+        Ok(BoardMemory { segment: segment.clone(), number, members, me, reserved: [0; STEPS], last: 0, eager: 0 })
     }
 
     #[inline(always)]
@@ -94,15 +98,18 @@ impl BoardMemory {
         }
         if len > SHORT {
             self.last = len.min(WARM);
+            self.eager = EAGER;
         }
         self.word(self.me, 1 + place, 1).store(len as u64, Ordering::Relaxed);
         Ok(self.at(self.me, place, len))
     }
 
-    /// Fetches the lines of a place that is free for a post as long as the last long one: they are the readers' still.
+    /// Fetches the lines of a place that is free for a post as long as the last long one, if that is not long ago: they are the
+    /// readers' still.
     #[inline]
-    pub fn warm(&self, place: usize) {
-        if self.last > 0 && self.last <= self.reserved[place] {
+    pub fn warm(&mut self, place: usize) {
+        if self.eager > 0 && self.last <= self.reserved[place] {
+            self.eager -= 1;
             self.at(self.me, place, self.last).prefetch_for_writing();
         }
     }

@@ -1,4 +1,5 @@
 //! The goals of issues 2 and 3 that a comparison can show, each judged at every point that the run measured.
+use super::collective_goals;
 use super::floors;
 use super::results::{Key, Results, Row};
 use super::ring;
@@ -18,7 +19,9 @@ pub struct Goal {
 
 /// All goals that this run can judge: those with figures of Clump and of at least one peer (or an absolute bound).
 pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
-    results.rows().flat_map(|(key, row)| at(key, row, systems)).collect()
+    let mut goals: Vec<_> = results.rows().flat_map(|(key, row)| at(key, row, systems)).collect();
+    goals.extend(collective_goals::judge(results, systems));
+    goals
 }
 
 fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {

@@ -36,7 +36,7 @@ impl Job {
             "queues" => ["posted", "any_source", "any_tag", "unexpected", "unexpected_any_source"].contains(&name),
             "threads" => ["threads", "threads_comm"].contains(&name),
             "instructions" => ["send", "isend_wait"].contains(&name),
-            "collectives" => ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"].contains(&name),
+            "collectives" => super::collective_goals::NAMES.contains(&name),
             own => own == name,
         }
     }

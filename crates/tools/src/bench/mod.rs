@@ -3,6 +3,7 @@
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
 //! [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+mod collective_goals;
 mod compare;
 mod floors;
 mod goals;

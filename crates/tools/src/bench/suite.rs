@@ -19,7 +19,7 @@ pub enum What {
     Queues,
     /// Both directions at once between two ranks.
     Exchange,
-    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size.
+    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size, on 2, 4, 8 and 16 ranks.
     Collectives,
     /// Barrier and allreduce of 8 bytes on 4, 8 and 16 ranks.
     Oversubscribe,
@@ -100,8 +100,18 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
         What::Collectives => {
-            let s = sizes(vec![8, 64, K, 16 * K, 64 * K, M], &[8, K, 64 * K]);
-            vec![job("collectives", args.ranks.unwrap_or(2), s)]
+            let of = |ranks: u32| {
+                let full = match ranks {
+                    2 => (3..=22).map(|p| 1 << p).collect(),
+                    _ => vec![8, 64, 512, 2 * K, 8 * K, 16 * K, 32 * K, 64 * K],
+                };
+                job("collectives", ranks, sizes(full, &[8, K, 64 * K]))
+            };
+            match args.ranks {
+                Some(n) => vec![of(n)],
+                None if quick => vec![of(2), of(4)],
+                None => [2, 4, 8, 16].map(of).into(),
+            }
         }
         What::Oversubscribe => {
             let ranks = match args.ranks {
