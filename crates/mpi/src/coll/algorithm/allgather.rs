@@ -58,14 +58,17 @@ async fn through_board<G: Gate>(port: &Port<G>, all: &Blocks) {
     }
 }
 
-/// All say where their block lies, and read the others'.
+/// All say where their block lies, and read the others'. A rank copies half of its own while it waits for the others to begin,
+/// and half while it waits for them to end.
 async fn read<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     let step = port.begin(2);
     port.offer(step, [mine]).await;
-    settle(all.get(port.rank()), mine);
+    let own = all.get(port.rank());
+    let half = mine.len().min(own.len()) / 2;
+    settle(own.slice(0, half), mine.slice(0, half));
     let refused = port.fetch_all(step, |[block]| block, |of| (0, all.get(of))).await;
     port.finish(step);
-    port.confirm(step + 1, refused, |_| mine, |of| all.get(of)).await;
+    port.confirm(step + 1, refused, |_| mine, |of| all.get(of), || settle(own.from(half), mine.from(half))).await;
 }
 
 /// Through rank 0. Blocks that lie apart travel together.

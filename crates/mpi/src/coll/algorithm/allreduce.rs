@@ -47,7 +47,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
     let spans: Vec<_> = Blocks::spans(output.len(), n, fold.stride()).collect();
     let refused = port.fetch_all(step, |[_, output]| output, |of| (spans[of].start, results.get(of))).await;
     port.finish(step);
-    port.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of)).await;
+    port.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of), || ()).await;
 }
 
 /// On the board, in one step: all post their input, and each combines all of them, in the same order.

@@ -69,11 +69,13 @@ async fn read<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     let me = port.rank();
     let step = port.begin(2);
     port.offer(step, [from]).await;
-    to.slice(me * each, each).copy_from(from.slice(me * each, each));
+    // Half of this rank's own block while it waits for the others to begin, and half while it waits for them to end.
+    let (own, copy, half) = (from.slice(me * each, each), to.slice(me * each, each), each / 2);
+    copy.slice(0, half).copy_from(own);
     let (part, into) = (|of: usize| from.slice(of * each, each), |of: usize| to.slice(of * each, each));
     let refused = port.fetch_all(step, |[blocks]| blocks, |of| (me * each, into(of))).await;
     port.finish(step);
-    port.confirm(step + 1, refused, part, into).await;
+    port.confirm(step + 1, refused, part, into, || settle(copy.from(half), own.from(half))).await;
 }
 
 /// As [`alltoall`], with a length for each pair of ranks; both ends of a pair name the same. The w form is this, too:

@@ -72,15 +72,19 @@ impl<G: Gate> Port<G> {
 
     /// Says who refused this rank (a bit for each), hears it from all others, and sends those whom this rank refused their
     /// `part` of its memory; what this rank was refused comes into `into`. True if nobody was refused anything.
+    ///
+    /// `meanwhile` is done while the others get there.
     pub async fn confirm(
         &self,
         step: u64,
         refused: u64,
         part: impl Fn(usize) -> Region,
         into: impl Fn(usize) -> Region,
+        meanwhile: impl FnOnce(),
     ) -> bool {
         let (me, n) = (self.rank(), self.size());
         self.post_words(step, [refused]).await;
+        meanwhile();
         let mut pending = Vec::new();
         let mut fine = refused == 0;
         for p in (0..n).filter(|&p| refused >> p & 1 == 1) {
@@ -136,7 +140,7 @@ pub async fn fold_share<G: Gate>(
     let done = fold_offers(port, &offers, share.start, own, result, fold);
     let rows = Rows::new(done, n, share.len());
     let part = |of: usize| input.slice(shares[of].start, shares[of].len());
-    let fine = port.confirm(step + 1, port.refused(done), part, |of| rows.get(of)).await;
+    let fine = port.confirm(step + 1, port.refused(done), part, |of| rows.get(of), || ()).await;
     rows.fold(port, own, result, fold);
     fine
 }
