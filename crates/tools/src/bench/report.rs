@@ -14,7 +14,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.name != What::Peers && !(args.what.is_empty() && args.only.is_empty() && args.runs.is_none()) {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
-    if let Some(bad) = args.what.iter().find(|w| matches!(w, What::Peers | What::PushPull | What::Floors)) {
+    if let Some(bad) =
+        args.what.iter().find(|w| matches!(w, What::Peers | What::PushPull | What::Floors | What::Engines))
+    {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
         return Err(format!("--what {name}: it is no MPI program that peers could run too"));
     }
@@ -27,6 +29,10 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let systems = match args.name {
         What::Floors | What::PushPull => vec![],
         What::Peers => peers::all(args)?,
+        What::Engines => {
+            let clump = systems::clump(args)?;
+            vec![clump.clone(), systems::System { kind: systems::Kind::ClumpBySystem, ..clump }]
+        }
         _ => vec![systems::clump(args)?],
     };
     let jobs = suite::jobs(args.name, args);

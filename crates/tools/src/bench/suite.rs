@@ -29,6 +29,8 @@ pub enum What {
     Instructions,
     /// Memory of a rank (PSS) in a job of 64.
     Memory,
+    /// One-way latency of large messages with the shared heap and without, beside the two-core floor.
+    Engines,
     /// The Push-Pull paper's intranode figure: push-zero, push-pull and push-all over size, early and late receiver.
     #[value(alias = "pushpull")]
     PushPull,
@@ -86,6 +88,13 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
     match what {
         What::Latency => {
             vec![job("latency", 2, sizes(ladder(), &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M]))]
+        }
+        What::Engines => {
+            let all = (14..=24).map(|p| 1u64 << p).collect();
+            vec![Job {
+                budget: args.budget.unwrap_or(0.3),
+                ..job("latency", 2, sizes(all, &[64 * K, M, 4 * M, 16 * M]))
+            }]
         }
         What::Bandwidth => {
             vec![job("bandwidth", 2, sizes((0..=12).map(|p| 1u64 << (2 * p)).collect(), &[8, K, 64 * K, M, 16 * M]))]

@@ -9,6 +9,8 @@ use std::process::Command;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Clump,
+    /// Clump without the shared heap: the system copies between processes.
+    ClumpBySystem,
     Mpich,
     OpenMpi,
     Intel,
@@ -34,6 +36,7 @@ impl System {
     pub fn name(&self) -> &'static str {
         match self.kind {
             Kind::Clump => "clump",
+            Kind::ClumpBySystem => "by-system",
             Kind::Mpich => "mpich",
             Kind::OpenMpi => "openmpi",
             Kind::Intel => "intel",
@@ -47,7 +50,7 @@ impl System {
     /// The compiler for this library's ABI, if it brings one.
     pub fn compiler(&self) -> Option<PathBuf> {
         let name = match self.kind {
-            Kind::Clump | Kind::OpenMpi => "mpicc",
+            Kind::Clump | Kind::ClumpBySystem | Kind::OpenMpi => "mpicc",
             Kind::Mpich => "mpicc_abi",
             Kind::Intel => return None,
         };
@@ -56,7 +59,7 @@ impl System {
 
     fn launcher(&self) -> PathBuf {
         self.prefix.join("bin").join(match self.kind {
-            Kind::Clump => "clump",
+            Kind::Clump | Kind::ClumpBySystem => "clump",
             Kind::Mpich | Kind::Intel => "mpiexec",
             Kind::OpenMpi => "mpirun",
         })
@@ -72,6 +75,9 @@ impl System {
         match self.kind {
             Kind::Clump => {
                 c.arg("run").env("LD_LIBRARY_PATH", self.library_path());
+            }
+            Kind::ClumpBySystem => {
+                c.args(["run", "--no-shared-heap"]).env("LD_LIBRARY_PATH", self.library_path());
             }
             Kind::Mpich => {
                 c.env("LD_LIBRARY_PATH", self.library_path());

@@ -5,6 +5,8 @@
 //! **Access rule.** The words in the identity line belong to their process: the secret is written before the word that names
 //! the file. The file's head is described, and written, in `crates/heap/src/arena.rs`.
 mod own;
+#[cfg(all(test, not(loom)))]
+mod tests;
 mod view;
 pub(super) use own::Own;
 pub(super) use view::Views;

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// The file's form, as `crates/heap/src/arena.rs` writes it.
-const MAGIC: u64 = u64::from_le_bytes(*b"clumphp1");
-const SIZE: u64 = 1 << 48;
-const HEAD: usize = 64 << 10;
+pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"clumphp1");
+pub(super) const SIZE: u64 = 1 << 48;
+pub(super) const HEAD: usize = 64 << 10;
 const WRITERS: usize = 64;
 const MOST: usize = 2000;
 /// Bytes mapped in one go. Only address space: nothing but what is shared is ever touched.
@@ -29,15 +29,15 @@ const MADV_POPULATE_WRITE: i32 = 23;
 const LOOKS: usize = 100;
 
 #[repr(C)]
-struct Head {
-    magic: AtomicU64,
-    secret: AtomicU64,
-    sequence: AtomicU64,
-    frozen: AtomicU64,
-    count: AtomicU64,
+pub(super) struct Head {
+    pub(super) magic: AtomicU64,
+    pub(super) secret: AtomicU64,
+    pub(super) sequence: AtomicU64,
+    pub(super) frozen: AtomicU64,
+    pub(super) count: AtomicU64,
     _rest: [u64; 59],
-    writers: [AtomicU64; WRITERS],
-    ranges: [[AtomicU64; 2]; MOST],
+    pub(super) writers: [AtomicU64; WRITERS],
+    pub(super) ranges: [[AtomicU64; 2]; MOST],
 }
 const _: () = assert!(size_of::<Head>() <= HEAD && std::mem::offset_of!(Head, writers) == 512);
 

@@ -1,0 +1,136 @@
+//! A peer's file made by hand: what is read and written where, and what is refused.
+use super::view::{HEAD, Head, MAGIC, SIZE, Views};
+use super::{FILE_AT, SECRET_AT};
+use crate::Refused;
+use crate::mem::{Buffer, Region};
+use crate::shm::Segment;
+use crate::shm::zero::Identity;
+use std::fs::File;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+const SECRET: u64 = 4711;
+/// Two shared ranges, the second across the end of a window.
+const FIRST: (u64, u64) = (0x40_0000, 0x40_3000);
+const SECOND: (u64, u64) = ((1 << 30) - 0x2000, (1 << 30) + 0x2000);
+
+struct Peer {
+    segment: Arc<Segment>,
+    file: File,
+    head: *mut Head,
+    _identity: Identity,
+}
+
+impl Peer {
+    fn new() -> Peer {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        let identity = Identity::publish(&segment, 1, 5);
+        // SAFETY: a fresh descriptor, sealed, and a fresh mapping of its head.
+        let (file, head) = unsafe {
+            let fd = libc::memfd_create(c"test".as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING);
+            assert!(fd >= 0 && libc::ftruncate(fd, SIZE as libc::off_t) == 0);
+            assert!(libc::fcntl(fd, libc::F_ADD_SEALS, libc::F_SEAL_SHRINK) == 0);
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            let head = libc::mmap(std::ptr::null_mut(), HEAD, access, libc::MAP_SHARED, fd, 0);
+            assert!(head != libc::MAP_FAILED);
+            (File::from_raw_fd(fd), head.cast())
+        };
+        let peer = Peer { segment, file, head, _identity: identity };
+        peer.head().magic.store(MAGIC, Ordering::Relaxed);
+        peer.head().secret.store(SECRET, Ordering::Relaxed);
+        for (i, range) in [FIRST, SECOND].into_iter().enumerate() {
+            peer.head().ranges[i][0].store(range.0, Ordering::Relaxed);
+            peer.head().ranges[i][1].store(range.1, Ordering::Relaxed);
+        }
+        peer.head().count.store(2, Ordering::Relaxed);
+        peer.head().sequence.store(2, Ordering::Release);
+        peer.publish(1);
+        peer
+    }
+
+    fn head(&self) -> &Head {
+        // SAFETY: mapped, aligned, all atomics.
+        unsafe { &*self.head }
+    }
+
+    fn publish(&self, generation: u64) {
+        let line = self.segment.layout().control(1);
+        self.segment.word(line + SECRET_AT).store(SECRET, Ordering::Relaxed);
+        let word = generation << 32 | self.file.as_raw_fd() as u64;
+        self.segment.word(line + FILE_AT).store(word, Ordering::Release);
+    }
+
+    /// Pulls `len` bytes at `address`; what the system would have to copy.
+    fn pull(&self, views: &mut Views, address: u64, into: Region) -> (Result<(), Refused>, Vec<(u64, usize)>) {
+        let mut others = Vec::new();
+        let done = views.pull(&self.segment, 1, address, into, |at, part| {
+            others.push((at, part.len()));
+            part.write(&vec![0xee; part.len()]);
+            Ok(())
+        });
+        (done, others)
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // SAFETY: our own mapping.
+        unsafe { libc::munmap(self.head.cast(), HEAD) };
+    }
+}
+
+#[test]
+fn shared_parts_are_mapped_and_the_rest_is_left_to_the_system() {
+    let peer = Peer::new();
+    let mut views = Views::default();
+    let bytes: Vec<u8> = (0..0x3000u32).map(|i| (i % 251) as u8).collect();
+    peer.file.write_all_at(&bytes, FIRST.0).unwrap();
+    let into = Buffer::new(0x5000);
+    let (done, others) = peer.pull(&mut views, FIRST.0 - 0x1000, into.region());
+    assert_eq!((done, others), (Ok(()), vec![(FIRST.0 - 0x1000, 0x1000), (FIRST.1, 0x1000)]));
+    let got = into.region().to_vec();
+    assert!(got[0x1000..0x4000] == bytes[..] && got[..0x1000].iter().chain(&got[0x4000..]).all(|&b| b == 0xee));
+    assert_eq!(views.reached(&peer.segment, 1, FIRST.0 - 0x1000, 0x5000), 0x3000);
+    assert_eq!(views.reached(&peer.segment, 0, FIRST.0, 8), 0, "rank 0 has no file");
+
+    // Written across the end of a window, and never beside a range.
+    let from = Buffer::copy_of(&vec![7; 0x6000]);
+    let mut others = Vec::new();
+    let done = views.push(&peer.segment, 1, SECOND.0 - 0x1000, from.region(), |at, part| {
+        others.push((at, part.len()));
+        Ok(())
+    });
+    assert_eq!((done, others), (Ok(()), vec![(SECOND.0 - 0x1000, 0x1000), (SECOND.1, 0x1000)]));
+    let mut seen = vec![0; 0x6000];
+    peer.file.read_exact_at(&mut seen, SECOND.0 - 0x1000).unwrap();
+    assert!(seen[0x1000..0x5000].iter().all(|&b| b == 7));
+    assert!(seen[..0x1000].iter().chain(&seen[0x5000..]).all(|&b| b == 0));
+    assert!(peer.head().writers.iter().all(|w| w.load(Ordering::Relaxed) == 0));
+}
+
+#[test]
+fn what_is_frozen_or_not_the_peers_is_not_touched() {
+    let peer = Peer::new();
+    let mut views = Views::default();
+    assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0x1000);
+    peer.head().frozen.store(1, Ordering::SeqCst);
+    let (done, others) = peer.pull(&mut views, FIRST.0, Buffer::new(100).region());
+    assert_eq!((done, others), (Ok(()), vec![(FIRST.0, 100)]));
+    // Another generation, that is not frozen: it is looked at again.
+    peer.head().frozen.store(0, Ordering::SeqCst);
+    peer.publish(2);
+    assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0x1000);
+    // While the ranges change, and when they are nonsense, nothing is shared.
+    peer.head().sequence.store(3, Ordering::Release);
+    assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0);
+    peer.head().count.store(u64::MAX, Ordering::Relaxed);
+    peer.head().ranges[0][1].store(u64::MAX, Ordering::Relaxed);
+    peer.head().sequence.store(4, Ordering::Release);
+    assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0);
+    // A file that does not know the secret.
+    peer.head().secret.store(1, Ordering::Relaxed);
+    peer.publish(3);
+    assert_eq!(views.reached(&peer.segment, 1, SECOND.0, 0x1000), 0);
+}
