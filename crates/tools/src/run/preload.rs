@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 pub const VARIABLE: &str = "LD_PRELOAD";
 const LIBRARY: &str = "libclump_heap.so";
-/// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a program.
-const CHECKERS: [&[u8]; 4] = [b"libasan.so", b"libtsan.so", b"liblsan.so", b"libclang_rt."];
+/// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a program,
+/// each behind `BEFORE`: in two parts here, so that this program does not seem to hold them.
+const CHECKERS: [&[u8]; 4] = [b"asan.so", b"tsan.so", b"lsan.so", b"clang_rt."];
+const BEFORE: &[u8] = b"\0lib";
 const LOOKED_AT: u64 = 4 << 20;
 
 /// Where the library is: in `lib` beside the `bin` of an installation, or beside this program where it was built. None if it
@@ -46,7 +48,9 @@ fn takes_it(program: &Path) -> bool {
         return true;
     }
     // Class and byte order, and the machine.
-    theirs[4..6] == ours[4..6] && theirs[18..20] == ours[18..20] && !CHECKERS.iter().any(|c| contains(&theirs, c))
+    theirs[4..6] == ours[4..6]
+        && theirs[18..20] == ours[18..20]
+        && !CHECKERS.iter().any(|c| contains(&theirs, &[BEFORE, c].concat()))
 }
 
 fn contains(all: &[u8], part: &[u8]) -> bool {
@@ -79,7 +83,7 @@ mod tests {
             takes_it(&path)
         };
         assert!(fit("same", &elf) && fit("script", b"#!/bin/sh\n") && takes_it(&dir.join("missing")));
-        assert!(!fit("checked", &[&elf[..], b"\0libasan.so.8\0"].concat()));
+        assert!(!fit("checked", &[&elf[..], BEFORE, b"asan.so.8\0"].concat()));
         let mut other = elf.clone();
         other[18] ^= 1;
         assert!(!fit("other", &other));
