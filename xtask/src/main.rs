@@ -4,6 +4,7 @@ mod cmake;
 mod coverage;
 mod demo;
 mod r#gen;
+mod hosts;
 mod install;
 mod need;
 mod paths;
@@ -50,6 +51,9 @@ enum Command {
     Gen,
     /// Run whole clusters of the protocol's code from seeds, or look for planted bugs
     Sim(sim::Options),
+    /// Make test hosts, or take them away
+    #[command(subcommand)]
+    Hosts(hosts::Command),
     /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
     Tidy,
 }
@@ -65,6 +69,7 @@ fn main() -> ExitCode {
         Command::Install { prefix } => install::run(&prefix),
         Command::Gen => r#gen::run(paths::root()).map_err(anyhow::Error::msg),
         Command::Sim(options) => sim::run(&options),
+        Command::Hosts(command) => hosts::run(&command),
         Command::Tidy => tidy::run(),
     };
     match done {

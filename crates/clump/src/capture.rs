@@ -1,21 +1,42 @@
-//! The fabric that an endpoint works over unless it is told otherwise: shared memory as it is. A developer's build (feature
-//! `capture`) writes every frame to `clump-rank<r>.pcapng` in the working directory; docs/TESTING.md says how to read it.
+//! The fabric that an endpoint works over unless it is told otherwise: shared memory, and the network to other machines. A
+//! developer's build (feature `capture`) writes every frame to `clump-rank<r>.pcapng` in the working directory;
+//! docs/TESTING.md says how to read it.
 use crate::{Error, Rank};
 use clump_fabric::shm::Shm;
 
-#[cfg(not(feature = "capture"))]
-pub type Standard = Shm;
+#[cfg(feature = "udp")]
+pub type Plain = crate::net::Dual;
+#[cfg(not(feature = "udp"))]
+pub type Plain = Shm;
+
+/// Shared memory alone.
+#[cfg(feature = "udp")]
+fn near(fabric: Shm) -> Plain {
+    Plain::near(fabric)
+}
+#[cfg(not(feature = "udp"))]
+fn near(fabric: Shm) -> Plain {
+    fabric
+}
+
+/// For a job on one machine.
+pub fn standard(rank: Rank, fabric: Shm) -> Result<Standard, Error> {
+    dressed(rank, near(fabric))
+}
 
 #[cfg(not(feature = "capture"))]
-pub fn standard(_: Rank, fabric: Shm) -> Result<Standard, Error> {
+pub type Standard = Plain;
+
+#[cfg(not(feature = "capture"))]
+pub fn dressed(_: Rank, fabric: Plain) -> Result<Standard, Error> {
     Ok(fabric)
 }
 
 #[cfg(feature = "capture")]
-pub type Standard = clump_fabric::wrap::Trace<Shm, clump_fabric::wrap::Capture>;
+pub type Standard = clump_fabric::wrap::Trace<Plain, clump_fabric::wrap::Capture>;
 
 #[cfg(feature = "capture")]
-pub fn standard(rank: Rank, fabric: Shm) -> Result<Standard, Error> {
+pub fn dressed(rank: Rank, fabric: Plain) -> Result<Standard, Error> {
     let name = format!("clump-rank{rank}.pcapng");
     let capture = std::fs::File::create(&name).and_then(clump_fabric::wrap::Capture::new).map_err(|e| {
         Error(format!("rank {rank}: cannot write {name}: {e}; this library was built to capture frames, so run it where it may write"))

@@ -1,7 +1,10 @@
 //! One process's place in a job.
 use crate::bootstrap::{self, Job, Launcher};
+#[cfg(feature = "udp")]
+use crate::capture::dressed;
 use crate::capture::{Standard, standard};
 use crate::group::Groups;
+use crate::hosts::Hosts;
 use crate::memory::Memory;
 use crate::native::Native;
 use crate::port::Port;
@@ -33,6 +36,8 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
+    /// The machines, if they are several.
+    hosts: Option<Arc<Hosts>>,
     rank: Rank,
     /// In bytes, as it was last set.
     pushed_buffer: u64,
@@ -46,30 +51,42 @@ pub struct Endpoint<F: Local = Standard> {
 impl Endpoint {
     /// Joins the job this process was started for; without a launcher, a job of one rank.
     pub fn open() -> Result<Endpoint, Error> {
-        Endpoint::open_over(standard)
+        let job = bootstrap::join()?;
+        #[cfg(feature = "udp")]
+        if let Some(bootstrap::network::Network { udp, buffer, hosts }) = job.network {
+            let (ours, rank) = (hosts.clone(), job.rank);
+            let far = |_, shm| dressed(rank, crate::net::Dual::new(shm, udp, buffer, ours, rank));
+            let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
+            endpoint.launcher = job.launcher;
+            return Ok(endpoint);
+        }
+        let mut endpoint = Endpoint::attach(job.segment, job.rank, None, standard)?;
+        endpoint.launcher = job.launcher;
+        Ok(endpoint)
     }
 }
 
 impl<F: Local> Endpoint<F> {
     /// The same with something round the fabric ([`clump_fabric::wrap`]), which `wrap` puts there; it is told the rank.
     pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>) -> Result<Endpoint<F>, Error> {
-        let Job { segment, rank, launcher } = bootstrap::join()?;
-        let mut endpoint = Endpoint::attach(segment, rank, wrap)?;
+        let Job { segment, rank, launcher, .. } = bootstrap::join()?;
+        let mut endpoint = Endpoint::attach(segment, rank, None, wrap)?;
         endpoint.launcher = launcher;
         Ok(endpoint)
     }
 
-    /// Takes the place of `rank` in the job that lives in `segment`.
+    /// Takes the place of `rank` in the job that lives in `segment`, and on other machines if there are `hosts`.
     pub(crate) fn attach(
         segment: Arc<Segment>,
         rank: Rank,
+        hosts: Option<Arc<Hosts>>,
         wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>,
     ) -> Result<Endpoint<F>, Error> {
         let (tx, rx) = wrap(rank, Shm::new(&segment, rank))?.split();
         let status = StatusWriter::new(&segment, rank);
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
-        let policy = Policy::new(rx.bell(), segment.ranks());
+        let policy = Policy::new(rx.bell(), hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank)));
         let limits = Limits::of_job(segment.ranks(), tx.capabilities().largest_frame as u64);
         Ok(Endpoint {
             engine: Engine::new(limits),
@@ -83,6 +100,7 @@ impl<F: Local> Endpoint<F> {
             status,
             groups: Groups::default(),
             segment,
+            hosts,
             rank,
             stirred: false,
             _identity: identity,
@@ -101,12 +119,12 @@ impl<F: Local> Endpoint<F> {
 
     /// Cores that the job's ranks share: the same number on all ranks, whatever each is bound to.
     pub fn cores(&self) -> u32 {
-        self.segment.cores()
+        self.hosts.as_ref().map_or(self.segment.cores(), |h| h.cores())
     }
 
     /// The machine that `rank` runs on, numbered from 0 in order of first rank.
-    pub fn host_of(&self, _rank: Rank) -> u32 {
-        0
+    pub fn host_of(&self, rank: Rank) -> u32 {
+        self.hosts.as_ref().map_or(0, |h| h.host_of(rank))
     }
 
     /// True if ranks outnumber the processors of this machine: whoever waits must give way.
@@ -331,7 +349,9 @@ impl<F: Local> Endpoint<F> {
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
-            let gone = self.engine.unsent_to().is_none_or(|to| self.segment.status(to).phase == Phase::Closed);
+            let segment = &self.segment;
+            let left = |to| self.tx.gone(to) || segment.status(to).phase == Phase::Closed;
+            let gone = self.engine.unsent_to().is_none_or(left);
             if !self.progress() {
                 if gone && !self.engine.wants_flush() {
                     break;
@@ -339,6 +359,13 @@ impl<F: Local> Endpoint<F> {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
             }
         }
+        // What others have not got yet would be lost with this process.
+        while !self.tx.drained() {
+            if !self.progress() {
+                self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
+            }
+        }
+        self.tx.farewell();
         self.status.phase(Phase::Closed, 0);
         self.launcher.finish();
         Ok(())

@@ -12,5 +12,5 @@ pub fn cluster(n: u32) -> Result<Vec<Endpoint>, Error> {
 /// The same with something round each rank's fabric ([`clump_fabric::wrap`]).
 pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Error>) -> Result<Vec<Endpoint<F>>, Error> {
     let segment = Arc::new(Segment::create(n)?);
-    (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, &wrap)).collect()
+    (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
 }

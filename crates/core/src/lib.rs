@@ -6,10 +6,12 @@
 //! - [`wire`]: one file for each frame kind, with its one encoder and one decoder.
 //! - [`protocol`]: the paper's four structures (send queue, receive queue, buffer queue, pushed buffer) and what moves
 //!   messages between them: push, pull, seek, credit.
+//! - [`reliability`]: for networks that lose what they carry.
 #![forbid(unsafe_code)]
 pub mod ids;
 pub mod limits;
 pub mod protocol;
+pub mod reliability;
 mod slab;
 pub mod wire;
 

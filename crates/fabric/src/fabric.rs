@@ -45,9 +45,27 @@ pub trait Tx {
         })
     }
 
+    /// What was sent leaves now, if the fabric gathers frames.
+    #[inline(always)]
+    fn flush(&mut self) {}
+
     /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send again.
     /// False: nothing is missing, there is no room. The error is a sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
+
+    /// True if `peer` has left: what is sent to it is dropped. A fabric that keeps nothing does not know.
+    fn gone(&mut self, peer: u32) -> bool {
+        let _ = peer;
+        false
+    }
+
+    /// True if nothing that was sent waits here for its receiver (any more).
+    fn drained(&mut self) -> bool {
+        true
+    }
+
+    /// This process leaves: peers that would wait for an answer need not.
+    fn farewell(&mut self) {}
 
     /// True if this process may read and write the memory of `peer`: native pull. The system is asked once.
     fn can_pull(&mut self, peer: u32) -> bool;

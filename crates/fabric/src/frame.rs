@@ -1,6 +1,7 @@
 //! A frame that is kept: its head, and its words and body as one string of bytes, as on a network.
 use crate::Body;
 use crate::mem::{Buffer, Region};
+use std::marker::PhantomData;
 
 #[derive(Debug)]
 pub struct Frame {
@@ -70,5 +71,47 @@ impl Body for Frame {
 
     fn to_frame(&self, head: u64) -> Frame {
         Frame::new(head, &[], self.payload())
+    }
+}
+
+/// A frame's contents where they lie, for as long as they do: words (little-endian) and, right behind them, the body.
+pub struct View<'a> {
+    payload: Region,
+    while_there: PhantomData<&'a ()>,
+}
+
+impl View<'_> {
+    /// Whoever makes it keeps the memory for as long as it lives.
+    pub fn new(payload: Region) -> View<'static> {
+        View { payload, while_there: PhantomData }
+    }
+
+    /// The bytes behind `k` words.
+    pub fn body(&self, k: usize) -> Region {
+        self.payload.from((k * 8).min(self.payload.len()))
+    }
+}
+
+impl Body for View<'_> {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        (self.payload.len() >= 8 * K).then(|| std::array::from_fn(|i| u64::from_le(self.payload.get(i))))
+    }
+
+    fn len(&self, k: usize) -> usize {
+        self.body(k).len()
+    }
+
+    fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
+        let body = self.body(k);
+        to.copy_from(body.from(offset.min(body.len())))
+    }
+
+    fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
+        let body = self.body(k);
+        read(body.slice(0, len.min(body.len())));
+    }
+
+    fn to_frame(&self, head: u64) -> Frame {
+        Frame::new(head, &[], self.payload)
     }
 }

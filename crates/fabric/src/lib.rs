@@ -3,6 +3,7 @@
 //! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is
 //! `clump-core`'s business; the two crates do not know each other and meet in `clump`.
 pub mod board;
+mod by_rank;
 #[cfg(any(feature = "sim", feature = "wrap"))]
 mod channel;
 pub mod clock;
@@ -17,11 +18,14 @@ pub mod shm;
 #[cfg(feature = "sim")]
 pub mod sim;
 pub mod sys;
+#[cfg(feature = "udp")]
+pub mod udp;
 #[cfg(feature = "wrap")]
 pub mod wrap;
 
+pub use by_rank::ByRank;
 pub use fabric::{Bell, Body, Fabric, Receiver, Refused, Rx, Tx};
-pub use frame::Frame;
+pub use frame::{Frame, View};
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,6 +23,8 @@ pub struct Coverage {
     pub later: u64,
     /// Receives that were met without being posted.
     pub direct: u64,
+    /// Chunks that were sent again.
+    pub resent: u64,
     /// SHAREs that found their send alive.
     pub shared: u64,
     counters: Counters,
@@ -63,6 +65,7 @@ impl Coverage {
         self.later += other.later;
         self.direct += other.direct;
         self.shared += other.shared;
+        self.resent += other.resent;
         self.engine(other.counters);
     }
 
@@ -78,6 +81,7 @@ impl Coverage {
             ("native pulls made later", self.later),
             ("receives met directly", self.direct),
             ("shared pulls", self.shared),
+            ("chunks sent again", self.resent),
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
         ];
@@ -94,7 +98,7 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, later {}, shared {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}",
+            "; Full {}; native pulls {}, later {}, shared {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
             self.full,
             self.native,
             self.later,
@@ -106,6 +110,7 @@ impl fmt::Display for Coverage {
             self.taken,
             self.counters.unexpected,
             self.counters.held,
+            self.resent,
         )
     }
 }

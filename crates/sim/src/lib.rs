@@ -7,6 +7,7 @@
 pub mod check;
 pub mod coverage;
 pub mod message;
+pub mod net;
 pub mod node;
 pub mod plan;
 pub mod shared;

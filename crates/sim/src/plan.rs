@@ -7,6 +7,10 @@ pub struct Plan {
     pub ranks: u32,
     pub limits: Limits,
     pub faults: Faults,
+    /// Bytes of a chunk of the reliability layer, which is there where frames get lost; 0: it is not.
+    pub chunk: usize,
+    /// Bytes of the receive buffer that it believes to have.
+    pub buffer: u64,
     pub contexts: u16,
     pub tags: i32,
     /// Rounds of chaos, and calls in each.
@@ -104,6 +108,8 @@ impl Plan {
             ranks,
             limits,
             faults,
+            chunk: 0,
+            buffer: 0,
             contexts: rng.u16(1..=3),
             tags: rng.i32(1..=5),
             rounds: rng.u32(1..=3),
@@ -138,7 +144,20 @@ impl Plan {
         if rng.u32(..4) == 0 {
             plan.seek_much(rng);
         }
+        if rng.u32(..3) == 0 {
+            plan.lose_frames(rng);
+        }
         plan
+    }
+
+    /// The network loses, repeats and reorders; the protocol stands on the reliability layer.
+    fn lose_frames(&mut self, rng: &mut Rng) {
+        self.chunk = rng.usize(100..3000);
+        self.buffer = rng.u64(1..100 * (self.chunk as u64 + 1000));
+        let some = |rng: &mut Rng, most: u32| if rng.bool() { 0 } else { rng.u32(..=most) };
+        let faults = &mut self.faults;
+        (faults.loss, faults.duplicate, faults.reorder) = (some(rng, 300), some(rng, 300), some(rng, 500));
+        faults.capacity = faults.capacity.max(3);
     }
 
     /// Much is held back, and probes bring messages here before their turn, while receives of any tag wait for them.

@@ -7,7 +7,7 @@ use std::path::Path;
 /// Version and build, as `--version` prints them.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Message passing for the cores of one machine: starts, measures and explains MPI programs.
+/// Message passing for the cores of one machine and of many: starts, measures and explains MPI programs.
 #[derive(Parser)]
 #[command(name = "clump", version = VERSION, arg_required_else_help = true)]
 pub struct Cli {
@@ -20,6 +20,8 @@ enum Command {
     Run(run::RunArgs),
     Bench(bench::BenchArgs),
     Info(info::InfoArgs),
+    #[command(hide = true)]
+    Agent,
     #[command(hide = true)]
     Generate(generate::GenerateArgs),
 }
@@ -46,6 +48,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
         Command::Run(_) => unreachable!("`clump run` is read by run::main above"),
         Command::Bench(args) => bench::main(args),
         Command::Info(args) => info::main(args),
+        Command::Agent => run::agent(),
         Command::Generate(args) => generate::main(args, Cli::command()),
     }
 }

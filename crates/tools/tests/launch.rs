@@ -106,7 +106,8 @@ fn nonsense_on_the_command_line_is_explained() {
         (&["--timeout", "-1", "true"], 2, "greater than 0"),
         (&["--env", "=x", "true"], 2, "NAME=value"),
         (&["--wdir", "/nowhere", "true"], 2, "/nowhere"),
-        (&["--host", "node1,node2", "true"], 2, "one machine"),
+        (&["--host", "node1,node2:x", "true"], 2, "`node2:x` is no host"),
+        (&["--hosts", "node1", "--rsh", "no-such-command", "true"], 127, "no-such-command"),
         (&["-n", "1", "true", ":", "-n", "1"], 2, "no program to start"),
     ] {
         let done = run(args).finish();

@@ -6,13 +6,35 @@ use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "crates/mpi/tests/c";
 /// Used where a program does not say `ranks: 1 2 4` in a comment.
-const RANKS: [&str; 3] = ["1", "2", "4"];
+const RANKS: [u32; 3] = [1, 2, 4];
 
 /// How many runs passed.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
+    let mut runs = 0;
+    for (source, ranks) in built(prefix, home)? {
+        let binary = home.join("conformance").join(source.file_stem().unwrap_or_default());
+        for &n in &ranks {
+            demo::launch(prefix, &n.to_string())
+                .arg(&binary)
+                .within(320)
+                .run()
+                .with_context(|| format!("{} on {n} ranks", source.display()))?;
+            runs += 1;
+        }
+        // Without the shared heap once, on the most ranks.
+        let most = ranks.last().copied().unwrap_or_default();
+        let program = demo::launch(prefix, &most.to_string()).arg("--no-shared-heap").arg(&binary);
+        program.within(320).run().with_context(|| format!("{} on {most} ranks, --no-shared-heap", source.display()))?;
+        runs += 1;
+    }
+    Ok(runs)
+}
+
+/// The programs, compiled into the folder `conformance` of `home`, with the numbers of ranks that each runs on.
+pub fn built(prefix: &Path, home: &Path) -> Result<Vec<(PathBuf, Vec<u32>)>> {
     let out = home.join("conformance");
     std::fs::create_dir_all(&out)?;
-    let mut runs = 0;
+    let mut all = Vec::new();
     for source in programs()? {
         let binary = out.join(source.file_stem().unwrap_or_default());
         Program::new(prefix.join("bin/mpicc"))
@@ -22,28 +44,16 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             .args(["-lm", "-pthread"])
             .run()?;
         let text = std::fs::read_to_string(&source)?;
-        let ranks: Vec<&str> = match text.lines().find_map(|l| l.split_once("ranks:")) {
-            Some((_, list)) => list.split_whitespace().take_while(|w| w.parse::<u32>().is_ok()).collect(),
+        let ranks: Vec<u32> = match text.lines().find_map(|l| l.split_once("ranks:")) {
+            Some((_, list)) => list.split_whitespace().map_while(|w| w.parse().ok()).collect(),
             None => RANKS.to_vec(),
         };
         if ranks.is_empty() {
             bail!("{}: `ranks:` names no number", source.display());
         }
-        for &n in &ranks {
-            demo::launch(prefix, n)
-                .arg(&binary)
-                .within(320)
-                .run()
-                .with_context(|| format!("{} on {n} ranks", source.display()))?;
-            runs += 1;
-        }
-        // Without the shared heap once, on the most ranks.
-        let most = ranks.last().copied().unwrap_or_default();
-        let program = demo::launch(prefix, most).arg("--no-shared-heap").arg(&binary);
-        program.within(320).run().with_context(|| format!("{} on {most} ranks, --no-shared-heap", source.display()))?;
-        runs += 1;
+        all.push((source, ranks));
     }
-    Ok(runs)
+    Ok(all)
 }
 
 fn programs() -> Result<Vec<PathBuf>> {

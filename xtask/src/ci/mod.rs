@@ -3,6 +3,7 @@ mod conformance;
 mod environment;
 mod examples;
 mod fft;
+mod hosts;
 mod leftovers;
 mod mpi4py;
 mod rust;
@@ -74,6 +75,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("mpicc and mpicxx: options, moved, linked to", Prefix, |job| wrapper::check(&job.prefix, &job.home)),
         one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
+        many("C conformance programs on several hosts", Prefix, |job| hosts::check(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {
             job.python = Some(python::prepare(&job.prefix)?);
             Ok(())

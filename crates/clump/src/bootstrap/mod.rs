@@ -1,13 +1,16 @@
 //! How a process learns which rank of which job it is.
 mod handover;
+#[cfg(feature = "udp")]
+pub(crate) mod network;
 mod pmi1;
 
 use crate::{Error, Rank, Segment};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
-/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`. The leading 1 is the version. Unset: PMI-1's
-/// variables are looked at, and without them the process is a job of one rank.
+/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`, and on several machines ` hosts=<memfd> socket=<fd>`
+/// behind it. The leading 1 is the version. Unset: PMI-1's variables are looked at, and without them the process is a job of
+/// one rank.
 pub const ENV: &str = "CLUMP_JOB";
 
 /// A place in a job.
@@ -15,6 +18,21 @@ pub(crate) struct Job {
     pub segment: Arc<Segment>,
     pub rank: Rank,
     pub launcher: Launcher,
+    #[cfg(feature = "udp")]
+    pub network: Option<network::Network>,
+}
+
+impl Job {
+    /// On one machine.
+    fn near(segment: Segment, rank: Rank, launcher: Launcher) -> Job {
+        Job {
+            segment: Arc::new(segment),
+            rank,
+            launcher,
+            #[cfg(feature = "udp")]
+            network: None,
+        }
+    }
 }
 
 /// Whom to tell how this process ends.
@@ -46,7 +64,7 @@ pub(crate) fn join() -> Result<Job, Error> {
         Err(std::env::VarError::NotPresent) if std::env::var_os("PMI_SIZE").is_some() => from_pmi1(),
         Err(std::env::VarError::NotPresent) => {
             refuse_pmix()?;
-            Ok(Job { segment: Arc::new(Segment::create(1)?), rank: 0, launcher: Launcher::None })
+            Ok(Job::near(Segment::create(1)?, 0, Launcher::None))
         }
         Err(e) => Err(Error(format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"))),
     }
@@ -91,7 +109,7 @@ fn from_pmi1() -> Result<Job, Error> {
             segment.ranks()
         )));
     }
-    Ok(Job { segment: Arc::new(segment), rank, launcher: Launcher::Pmi1(client) })
+    Ok(Job::near(segment, rank, Launcher::Pmi1(client)))
 }
 
 /// Under which rank 0 publishes where the memory is.
@@ -111,7 +129,7 @@ fn refuse_pmix() -> Result<(), Error> {
 
 /// What `clump run` says.
 fn from_launcher(text: &str) -> Result<Job, Error> {
-    let (fd, rank, size) = parse(text).ok_or_else(|| {
+    let Place { fd, rank, size, network } = parse(text).ok_or_else(|| {
         Error(format!("{ENV}={text:?} is not what this version of Clump writes (`1 fd=<n> rank=<r> size=<n>`); is the program started by a `clump run` of another version?"))
     })?;
     let segment = Segment::inherit(fd).map_err(|e| {
@@ -123,10 +141,30 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             segment.ranks()
         )));
     }
-    Ok(Job { segment: Arc::new(segment), rank, launcher: Launcher::None })
+    #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
+    let mut job = Job::near(segment, rank, Launcher::None);
+    #[cfg(feature = "udp")]
+    if let Some((hosts, socket)) = network {
+        job.network = Some(network::inherit(hosts, socket, rank, size)?);
+    }
+    #[cfg(not(feature = "udp"))]
+    if network.is_some() {
+        return Err(Error("this library was built without the network (feature `udp`)".into()));
+    }
+    Ok(job)
 }
 
-fn parse(text: &str) -> Option<(i32, u32, u32)> {
+/// What the variable says.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    fd: i32,
+    rank: u32,
+    size: u32,
+    /// Descriptors of the list of hosts and of the socket.
+    network: Option<(i32, i32)>,
+}
+
+fn parse(text: &str) -> Option<Place> {
     let mut parts = text.split(' ');
     if parts.next()? != "1" {
         return None;
@@ -134,7 +172,14 @@ fn parse(text: &str) -> Option<(i32, u32, u32)> {
     let fd = parts.next()?.strip_prefix("fd=")?.parse().ok()?;
     let rank = parts.next()?.strip_prefix("rank=")?.parse().ok()?;
     let size = parts.next()?.strip_prefix("size=")?.parse().ok()?;
-    parts.next().is_none().then_some((fd, rank, size))
+    let network = match parts.next() {
+        None => None,
+        Some(hosts) => {
+            let hosts = hosts.strip_prefix("hosts=")?.parse().ok()?;
+            Some((hosts, parts.next()?.strip_prefix("socket=")?.parse().ok()?))
+        }
+    };
+    parts.next().is_none().then_some(Place { fd, rank, size, network })
 }
 
 /// A number that no other process has by accident.
@@ -144,11 +189,13 @@ pub(crate) fn nonce() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{Place, parse};
 
     #[test]
     fn only_the_exact_form_is_taken() {
-        assert_eq!(parse("1 fd=5 rank=2 size=4"), Some((5, 2, 4)));
+        let near = Place { fd: 5, rank: 2, size: 4, network: None };
+        assert_eq!(parse("1 fd=5 rank=2 size=4 hosts=6 socket=7"), Some(Place { network: Some((6, 7)), ..near }));
+        assert_eq!(parse("1 fd=5 rank=2 size=4"), Some(near));
         for bad in [
             "",
             "2 fd=5 rank=2 size=4",
@@ -156,6 +203,8 @@ mod tests {
             "1 fd=x rank=2 size=4",
             "1 fd=5 rank=-2 size=4",
             "1 fd=5 rank=2 size=4 ",
+            "1 fd=5 rank=2 size=4 hosts=6",
+            "1 fd=5 rank=2 size=4 hosts=6 socket=7 8",
         ] {
             assert_eq!(parse(bad), None, "{bad:?}");
         }

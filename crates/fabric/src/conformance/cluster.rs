@@ -57,6 +57,7 @@ impl<K: Kind> Cluster<K> {
     pub fn frame(&mut self, from: u32, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let tx = &mut self.tx[from as usize];
         if tx.send(to, head, words, body).is_ok() {
+            tx.flush();
             return Ok(());
         }
         if !tx.prepare(to, body.len()).unwrap() {

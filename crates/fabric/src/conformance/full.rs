@@ -19,6 +19,10 @@ pub fn answers_and_clears<K: Kind>(kind: impl Fn(u32) -> K) {
                     Ok(()) => (sent, refused) = (sent + 1, 0),
                     Err(_) => refused += 1,
                 }
+                // One that promises nothing may drop instead.
+                if !reliable && sent - before >= MOST / 10 {
+                    break;
+                }
                 assert!(sent - before < MOST, "{sent} frames of {len} bytes, and no word of full");
             }
             assert!(sent > before, "full with {len} bytes, although all was received");

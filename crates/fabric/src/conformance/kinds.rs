@@ -4,9 +4,11 @@ use crate::mem::Buffer;
 use crate::shm::zero::Identity;
 use crate::shm::{Segment, spoil};
 use crate::sim::{Ends, Network};
+use crate::udp::{self, Peer, Place, Routes, Secret};
 use crate::wrap::{Capture, Event, Fault, Faults, Trace, What};
 use crate::{shm, sim};
 use std::cell::{Cell, RefCell};
+use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -163,4 +165,56 @@ impl<K: Kind> Kind for Captured<K> {
         self.inner.intact()
     }
     inner!(inner);
+}
+
+/// Real sockets on the loopback.
+pub struct Udp {
+    sockets: Vec<UdpSocket>,
+    routes: Arc<Routes>,
+    secret: Option<[u8; 32]>,
+    rng: RefCell<fastrand::Rng>,
+}
+
+impl Udp {
+    pub fn new(ranks: u32, secret: Option<[u8; 32]>) -> Udp {
+        let sockets: Vec<_> = (0..ranks).map(|_| udp::bind(None).unwrap()).collect();
+        let peer = |s: &UdpSocket| Peer { host: 0, port: s.local_addr().unwrap().port() };
+        let routes =
+            Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], sockets.iter().map(peer).collect()));
+        Udp { sockets, routes, secret, rng: RefCell::new(fastrand::Rng::with_seed(3)) }
+    }
+}
+
+impl Kind for Udp {
+    type Fabric = udp::Udp;
+    fn place(&self, rank: u32) -> udp::Udp {
+        let socket = self.sockets[rank as usize].try_clone().unwrap();
+        let secret = self.secret.as_ref().map(Secret::new);
+        udp::Udp::new(socket, Place { rank, routes: self.routes.clone(), secret, mtu: 9000 }).unwrap()
+    }
+    fn lend(&self, _: u32, _: Buffer) -> u64 {
+        0
+    }
+    fn shut(&self, _: u32) -> bool {
+        false
+    }
+    /// Anybody may send anything to a socket.
+    fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool {
+        let mut rng = self.rng.borrow_mut();
+        rng.seed(seed);
+        let to = (Ipv4Addr::LOCALHOST, self.sockets[other as usize].local_addr().unwrap().port());
+        let from = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        for _ in 0..50 {
+            let len = rng.usize(..300);
+            let mut datagram: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(len).collect();
+            if rng.bool() && datagram.len() >= 16 {
+                // As good as it gets without the key: who it pretends to be, and a likely counter.
+                datagram[..4].copy_from_slice(&[1, 0, 0, 0]);
+                datagram[4..8].copy_from_slice(&[peer as u8, 0, 0, 0]);
+                datagram[8..16].copy_from_slice(&rng.u64(..300).to_le_bytes());
+            }
+            from.send_to(&datagram, to).unwrap();
+        }
+        self.secret.is_some()
+    }
 }

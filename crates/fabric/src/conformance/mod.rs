@@ -58,7 +58,7 @@ macro_rules! suite {
 
 use crate::sim::{self, Faults as Rough};
 use crate::wrap::Faults;
-use kinds::{Captured, Faulty, Shm, Sim, Traced};
+use kinds::{Captured, Faulty, Shm, Sim, Traced, Udp};
 
 /// No frame is lost, and all stay in order, but the network is slow and often full.
 fn slow() -> Rough {
@@ -87,6 +87,9 @@ suite!(fault_mean_shm, |n| Faulty::new(Shm::new(n), mean()));
 suite!(fault_bad_shm, |n| Faulty::new(Shm::new(n), bad()));
 suite!(fault_mean_sim, |n| Faulty::new(Sim::new(n, slow()), mean()));
 suite!(fault_bad_sim, |n| Faulty::new(Sim::new(n, lossy()), bad()));
+suite!(udp_sealed, |n| Udp::new(n, Some([9; 32])));
+suite!(udp_insecure, |n| Udp::new(n, None));
+suite!(fault_bad_udp, |n| Faulty::new(Udp::new(n, Some([9; 32])), bad()));
 suite!(trace_shm, |n| Traced(Shm::new(n)));
 suite!(trace_sim, |n| Traced(Sim::new(n, lossy())));
 suite!(pcap_shm, |n| Captured::new(Shm::new(n)));
@@ -97,4 +100,5 @@ fn threads_sleep_and_wake_each_other() {
     wake::threads(Shm::new(2));
     wake::threads(Faulty::new(Shm::new(2), mean()));
     wake::threads(Traced(Shm::new(2)));
+    wake::threads(Udp::new(2, Some([9; 32])));
 }

@@ -72,6 +72,7 @@ where
                             tx.prepare(other, 0).unwrap();
                             thread::yield_now();
                         }
+                        tx.flush();
                         continue;
                     }
                     let begin = Instant::now();

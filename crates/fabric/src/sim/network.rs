@@ -118,6 +118,11 @@ impl Network {
         state.now = state.now.max(next.unwrap_or(0));
     }
 
+    /// So many ticks pass, and nothing else.
+    pub fn pass(&self, ticks: u64) {
+        self.change().now += ticks;
+    }
+
     /// Shows the frames on their way from one process to another, in order: for checkers.
     pub fn between(&self, from: u32, to: u32, show: impl FnMut(&Frame)) {
         let state = self.state();

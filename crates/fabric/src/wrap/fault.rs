@@ -88,8 +88,24 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.send(to, head, words, body)
     }
 
+    fn flush(&mut self) {
+        self.inner.flush();
+    }
+
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         self.inner.prepare(to, len)
+    }
+
+    fn gone(&mut self, peer: u32) -> bool {
+        self.inner.gone(peer)
+    }
+
+    fn drained(&mut self) -> bool {
+        self.inner.drained()
+    }
+
+    fn farewell(&mut self) {
+        self.inner.farewell();
     }
 
     fn can_pull(&mut self, peer: u32) -> bool {

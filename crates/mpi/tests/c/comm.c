@@ -1,4 +1,4 @@
-/* Making, comparing and freeing communicators; groups (MPI 5.0, 7.3 and 7.4). */
+/* Making, comparing and freeing communicators; groups (MPI 5.0, 7.3 and 7.4). hosts: 1 */
 #include "start.h"
 
 static void ring(MPI_Comm comm, int expect_size) {

@@ -1,4 +1,4 @@
-/* dup, split, split_type, groups, compare, attributes. ranks: 1 2 3 4 */
+/* dup, split, split_type, groups, compare, attributes. hosts: 1, ranks: 1 2 3 4 */
 #include "check.h"
 
 static int copied, deleted;

@@ -1,4 +1,4 @@
-/* Memory, pinned: a pair that talks takes at most 64 KiB of shared memory, ranks that do not talk take nothing, and a rank of
+/* hosts: 1. Memory, pinned: a pair that talks takes at most 64 KiB of shared memory, ranks that do not talk take nothing, and a rank of
  * a job of 64 stays within 20 MiB (PSS) after collectives. ranks: 64 */
 #define _GNU_SOURCE
 #include "check.h"

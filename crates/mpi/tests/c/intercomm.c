@@ -1,4 +1,4 @@
-/* Intercommunicators: making, merging, asking, messages through them, children of them, errors. ranks: 2 3 5 */
+/* Intercommunicators: making, merging, asking, messages through them, children of them, errors. hosts: 1, ranks: 2 3 5 */
 #include "check.h"
 
 static MPI_Comm half, inter;

@@ -1,4 +1,4 @@
-/* Cartesian topologies, split_type, what the machine has, hints, names. ranks: 1 2 3 4 6 */
+/* Cartesian topologies, split_type, what the machine has, hints, names. hosts: 1, ranks: 1 2 3 4 6 */
 #define _GNU_SOURCE
 #include "check.h"
 #include <sched.h>

@@ -28,7 +28,7 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
         if !memory.pushed.is_empty() || memory.pushed_bytes > 0 || !memory.sends.is_empty() {
             shared.fail(|| format!("rank {rank} ends with {} buffered bytes", memory.pushed_bytes));
         }
-        let malformed = node.engine.counters().malformed;
+        let malformed = node.engine.counters().malformed + node.tx.malformed();
         if malformed > 0 {
             shared.fail(|| format!("rank {rank} took {malformed} of its peers' frames for nonsense"));
         }

@@ -8,11 +8,12 @@ pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
 pub use port::ENTRY;
 
 use crate::message::MessageId;
+use crate::net;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use clump_core::{Direct, Engine, EntryId, Limits, Outcome, Rank, RecvId, Select, SendId};
-use clump_fabric::sim::{Ends, Network};
-use clump_fabric::{Fabric, Frame, Receiver, Rx};
+use clump_fabric::sim::Network;
+use clump_fabric::{Frame, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
 
 /// The chance that a native pull made later is refused then, in per mille.
@@ -38,9 +39,9 @@ pub struct Node {
     waiting: Option<Waiting>,
     limits: Limits,
     ranks: u64,
-    tx: <Ends as Fabric>::Tx,
+    pub tx: net::Tx,
     /// Not there while frames are taken.
-    rx: Option<<Ends as Fabric>::Rx>,
+    rx: Option<net::Rx>,
 }
 
 /// Takes what has arrived.
@@ -49,7 +50,7 @@ struct Inbox<'a> {
     shared: &'a mut Shared,
 }
 
-impl Receiver<<Ends as Fabric>::Rx> for Inbox<'_> {
+impl Receiver<net::Rx> for Inbox<'_> {
     fn frame(&mut self, from: Rank, head: u64, frame: &Frame) {
         if self.node.meet(self.shared, from, frame) {
             return;
@@ -70,7 +71,7 @@ struct Waiting {
 
 impl Node {
     pub fn new(rank: Rank, plan: &Plan, network: &Network) -> Node {
-        let (tx, rx) = network.place(rank).split();
+        let (tx, rx) = net::place(plan, network, rank);
         let credit = plan.limits.credit;
         Node {
             rank,
@@ -150,6 +151,11 @@ impl Node {
             engine.pulled(port, what.recv, what.send, what.offset..what.offset + what.len, here);
         });
         true
+    }
+
+    /// Every frame that was sent has arrived.
+    pub fn drained(&mut self) -> bool {
+        self.tx.drained()
     }
 
     /// Gives the frame to the receive that the program waits for, if it is its message; else posts that receive.

@@ -2,12 +2,13 @@
 use super::memory::{BLANK, Event, Later, Memory, Receive, ReceiveId, TakenId};
 use crate::coverage::Coverage;
 use crate::message::MessageId;
+use crate::net;
 use crate::shared::Shared;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, Select, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region};
-use clump_fabric::{Body, Frame, Tx, sim};
+use clump_fabric::{Body, Frame, Tx};
 
 /// What the running call brought.
 #[derive(Clone, Copy)]
@@ -19,7 +20,7 @@ pub enum Call {
 
 pub struct Port<'a> {
     pub rank: Rank,
-    pub tx: &'a mut sim::Tx,
+    pub tx: &'a mut net::Tx,
     pub shared: &'a mut Shared,
     pub memory: &'a mut Memory,
     pub call: Call,

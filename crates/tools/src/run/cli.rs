@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Starts an MPI program on this machine.
+/// Starts an MPI program, on this machine or on several.
 ///
 /// Several programs make one job when `:` stands between them: `clump run -n 1 ./server : -n 3 ./client`.
 /// The common options of MPICH's and Open MPI's mpiexec are understood too, with one dash or two.
@@ -20,8 +20,24 @@ pub struct RunArgs {
     #[arg(short = 'n', long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
 
-    /// Ranks for this machine, where -n is not given (-ppn, -N, -npernode).
-    #[arg(long = "ppn", value_name = "N", hide = true, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H).
+    #[arg(long, value_name = "A:2,B:2")]
+    pub hosts: Option<String>,
+
+    /// A file with one host a line, `name`, `name:ranks` or `name slots=ranks` (also -f, -machinefile).
+    #[arg(long, value_name = "FILE")]
+    pub hostfile: Option<PathBuf>,
+
+    /// The command that starts a command on a host, called as ssh is. Default: ssh, which must not ask for a password.
+    #[arg(long, value_name = "CMD")]
+    pub rsh: Option<String>,
+
+    /// Sends everything between hosts unsealed: anybody on the network can read it, and forge messages.
+    #[arg(long)]
+    pub insecure: bool,
+
+    /// Ranks for each host (-ppn, -N, -npernode).
+    #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub per_host: Option<u32>,
 
     /// Puts `[rank] ` in front of each line of output.

@@ -16,10 +16,6 @@ enum Means {
     Export,
     /// `none`, or something to bind to.
     BindTo,
-    /// A list of hosts: fine as long as it names this machine only.
-    Hosts,
-    /// A file with one host a line: likewise.
-    HostFile,
     /// Which rank gets standard input: only rank 0 does here.
     Stdin,
     /// Open MPI 5's list of ways to print output.
@@ -31,7 +27,7 @@ enum Means {
 }
 use Means::*;
 
-const ONE_MACHINE: &str = "this version of Clump runs on one machine";
+const HOSTS: &str = "name the hosts with --hosts or --hostfile instead";
 
 #[rustfmt::skip]
 const OPTIONS: &[(&[&str], Means)] = &[
@@ -51,8 +47,10 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),
     (&["V", "version"], Switch("--version")),
-    (&["host", "hosts", "H"], Hosts),
-    (&["hostfile", "machinefile", "default-hostfile", "f"], HostFile),
+    (&["host", "hosts", "H"], Value("--hosts")),
+    (&["hostfile", "machinefile", "default-hostfile", "f"], Value("--hostfile")),
+    (&["rsh"], Value("--rsh")),
+    (&["insecure"], Switch("--insecure")),
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
     (&["q", "quiet", "oversubscribe", "nooversubscribe", "no-oversubscribe", "allow-run-as-root", "genvall", "envall",
@@ -64,8 +62,8 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["mca", "gmca", "omca", "prtemca", "pmixmca", "gprtemca", "gpmixmca"], Ignore(2)),
     (&["envnone", "genvnone"], Refuse("start the program as `env -i PROGRAM` instead")),
     (&["configfile", "app"], Refuse("write the programs on the command line, with ` : ` between them")),
-    (&["nolocal"], Refuse(ONE_MACHINE)),
-    (&["add-host", "add-hostfile", "dvm", "dvm-uri"], Refuse(ONE_MACHINE)),
+    (&["nolocal"], Refuse(HOSTS)),
+    (&["add-host", "add-hostfile", "dvm", "dvm-uri"], Refuse(HOSTS)),
     (&["outfile-pattern", "errfile-pattern", "output-filename", "output-directory"],
        Refuse("redirect in the program instead, as in `sh -c './prog >out.$OMPI_COMM_WORLD_RANK'`")),
     (&["gdb", "tv", "debug", "ddt"], Refuse("start each rank under a debugger instead, as in `xterm -e gdb ./prog`")),
@@ -154,18 +152,6 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
                 }
             }
         }
-        Hosts => {
-            let list = value("a list of hosts")?.to_string_lossy().into_owned();
-            only_this_machine(&text, list.split(','))?;
-        }
-        HostFile => {
-            let file = value("a file")?;
-            let hosts = std::fs::read_to_string(&file).map_err(|e| {
-                Failure::usage(format!("{text}: cannot read the host file {}: {e}", file.to_string_lossy()))
-            })?;
-            let lines = hosts.lines().map(|line| line.split('#').next().unwrap_or_default());
-            only_this_machine(&text, lines.filter_map(|line| line.split_whitespace().next()))?;
-        }
         Stdin => {
             let rank = value("a rank")?;
             if rank != "0" {
@@ -210,26 +196,6 @@ fn unknown(text: &str, name: &str) -> Failure {
         .map_or("np", |(_, known)| known);
     let dashes = if nearest.len() == 1 { "-" } else { "--" };
     Failure::usage(format!("unknown option {text}; the nearest known one is {dashes}{nearest} (see --help)"))
-}
-
-/// Checks that every host of a list (`name` or `name:slots`) is this machine.
-fn only_this_machine<'a>(option: &str, hosts: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
-    let own = crate::machine::host();
-    let short = own.split('.').next().unwrap_or(&own);
-    for host in hosts {
-        let name = if host.starts_with('[') || host.matches(':').count() > 1 {
-            host.trim_matches(['[', ']'])
-        } else {
-            host.split(':').next().unwrap_or(host)
-        };
-        let loopback = name == "localhost" || name == "::1" || name.starts_with("127.");
-        if !(loopback || name.is_empty() || name == own || name == short || name.split('.').next() == Some(short)) {
-            return Err(Failure::usage(format!(
-                "{option} asks for the host `{name}`, but {ONE_MACHINE} (this one is `{own}`); leave the option out"
-            )));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -277,9 +243,12 @@ mod tests {
     }
 
     #[test]
-    fn other_hosts_are_refused_and_this_one_is_not() {
-        assert_eq!(words("-host localhost:4 prog").unwrap(), ["-- prog"]);
-        let text = words("--host localhost,node7 prog").unwrap_err();
-        assert!(text.contains("node7") && text.contains("one machine"), "{text}");
+    fn hosts_are_named_in_every_dialect() {
+        for line in
+            ["-host a:2,b prog", "-hosts a:2,b prog", "--host=a:2,b prog", "-H a:2,b prog", "--hosts a:2,b prog"]
+        {
+            assert_eq!(words(line).unwrap(), ["--hosts=a:2,b -- prog"]);
+        }
+        assert_eq!(words("-f list -ppn 2 prog").unwrap(), ["--hostfile=list --ppn=2 -- prog"]);
     }
 }

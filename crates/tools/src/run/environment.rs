@@ -1,4 +1,5 @@
 //! The environment of each rank.
+use super::plan::Job;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
@@ -26,14 +27,17 @@ pub fn foreign() -> Vec<OsString> {
 
 /// Sets the variables by which scripts written for Open MPI, MPICH, Intel MPI and MVAPICH know their rank. PMI_RANK
 /// and PMI_SIZE are not among them: they would promise a PMI server.
-pub fn set_rank(command: &mut Command, rank: usize, size: usize) {
-    let (rank, size) = (rank.to_string(), size.to_string());
-    for name in ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_NODE_RANK", "MPI_LOCALRANKID"] {
-        command.env(name, &rank);
+pub fn set_rank(command: &mut Command, job: &Job, n: usize) {
+    let (rank, size) = (job.rank(n).to_string(), job.total().to_string());
+    let (local, locals) = (n.to_string(), job.size().to_string());
+    command.env("OMPI_COMM_WORLD_RANK", &rank).env("MV2_COMM_WORLD_RANK", &rank);
+    command.env("OMPI_COMM_WORLD_SIZE", &size).env("MV2_COMM_WORLD_SIZE", &size);
+    for name in
+        ["OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_NODE_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK"]
+    {
+        command.env(name, &local);
     }
-    for name in ["OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"] {
-        command.env(name, &size);
+    for name in ["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_SIZE"] {
+        command.env(name, &locals);
     }
-    command.env("MV2_COMM_WORLD_RANK", &rank).env("MV2_COMM_WORLD_LOCAL_RANK", &rank);
-    command.env("MV2_COMM_WORLD_SIZE", &size).env("MV2_COMM_WORLD_LOCAL_SIZE", &size);
 }

@@ -1,4 +1,4 @@
-//! `clump run`: starts the ranks of a job on this machine, passes on what they print, and ends them together.
+//! `clump run`: starts the ranks of a job, passes on what they print, and ends them together.
 //!
 //! Two processes do it. The *guardian* is the one that the user started: it forwards signals and waits. The
 //! *supervisor*, its child, starts the ranks and looks after them. Each adopts what the other leaves behind: if the
@@ -9,6 +9,7 @@ mod descendants;
 mod dialect;
 mod environment;
 mod guardian;
+mod hosts;
 mod limits;
 mod output;
 mod plan;
@@ -53,13 +54,26 @@ impl Failure {
 /// Runs `clump run` (called `name` by the user) with these arguments and returns the exit code.
 pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     let result = parse(name, args).and_then(|programs| match programs {
-        Parsed::Programs(programs) => guardian::run(name, plan::Job::new(programs)?),
+        Parsed::Programs(programs) => {
+            let Some(slots) = hosts::asked(&programs)? else { return guardian::run(name, plan::Job::new(programs)?) };
+            let per_host = programs.iter().find_map(|p| p.per_host).map(|n| n as usize);
+            let rsh = programs.iter().find_map(|p| p.rsh.clone());
+            let insecure = programs.iter().any(|p| p.insecure);
+            let job = plan::Job::with_room(programs, Some(hosts::list::room(&slots, per_host)))?;
+            let shares = hosts::list::share(&slots, job.size(), per_host);
+            guardian::run(name, hosts::agents(job, &shares, rsh.as_deref(), insecure)?)
+        }
         Parsed::Shown(code) => Ok(code),
     });
     result.unwrap_or_else(|failure| {
         eprintln!("{name}: {}", failure.message);
         failure.code
     })
+}
+
+/// Runs the part of a job that is on this host.
+pub fn agent() -> i32 {
+    hosts::agent::main()
 }
 
 enum Parsed {

@@ -1,5 +1,6 @@
 //! From the command line to a job: which rank runs what.
 use super::cli::{Bind, RunArgs};
+use super::hosts::{Part, Remote};
 use super::{Failure, program};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -31,11 +32,20 @@ pub struct Job {
     pub timeout: Option<Duration>,
     pub bind: Option<Bind>,
     pub verbose: bool,
+    /// The ranks are agents, which start those of the job on other hosts.
+    pub remote: Option<Remote>,
+    /// The ranks are one host's part of a job.
+    pub part: Option<Part>,
 }
 
 impl Job {
     /// Plans the job: counts ranks and finds the programs.
     pub fn new(programs: Vec<RunArgs>) -> Result<Job, Failure> {
+        Job::with_room(programs, None)
+    }
+
+    /// The same, where a program without a number of ranks has `room` of them instead of one for each core.
+    pub fn with_room(programs: Vec<RunArgs>, room: Option<usize>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
         let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).collect();
         let mut job = Job {
@@ -45,14 +55,14 @@ impl Job {
             timeout: programs.iter().filter_map(|p| p.timeout).min(),
             bind: programs.iter().find_map(|p| p.bind),
             verbose: programs.iter().any(|p| p.verbose),
+            remote: None,
+            part: None,
         };
         for (index, program) in programs.into_iter().enumerate() {
-            let count = program.ranks.or(program.per_host).map_or_else(
-                || {
-                    if several { 1 } else { clump_fabric::sys::usable_cores() as u64 }
-                },
-                u64::from,
-            );
+            // With hosts, their room says what -ppn means.
+            let said = program.ranks.or(program.per_host.filter(|_| room.is_none()));
+            let all = || room.unwrap_or_else(clump_fabric::sys::usable_cores) as u64;
+            let count = said.map_or_else(|| if several { 1 } else { all() }, u64::from);
             if job.ranks.len() as u64 + count > MAX_RANKS {
                 return Err(Failure::usage(format!("a job has at most {MAX_RANKS} ranks")));
             }
@@ -62,8 +72,19 @@ impl Job {
         Ok(job)
     }
 
+    /// Ranks that are started here.
     pub fn size(&self) -> usize {
         self.ranks.len()
+    }
+
+    /// Ranks of the whole job.
+    pub fn total(&self) -> usize {
+        self.part.as_ref().map_or(self.ranks.len(), |part| part.total)
+    }
+
+    /// The number, in the whole job, of the rank that is started here as the n-th.
+    pub fn rank(&self, n: usize) -> usize {
+        self.part.as_ref().map_or(n, |part| part.first + n)
     }
 }
 

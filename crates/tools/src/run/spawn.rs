@@ -1,8 +1,10 @@
 //! Starts the ranks.
 use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload};
 use crate::sys;
+use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, PidfdFlags, getpgid, pidfd_open};
 use std::ffi::OsString;
+use std::fmt::Write;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -15,6 +17,8 @@ pub struct Started {
     pub pidfd: OwnedFd,
     /// It has a process group of its own, numbered like it.
     pub leads_group: bool,
+    /// Ours to write to, if it is an agent's.
+    pub stdin: Option<OwnedFd>,
     pub stdout: OwnedFd,
     pub stderr: OwnedFd,
     pub core: Option<usize>,
@@ -36,7 +40,7 @@ pub struct Spawner<'a> {
 impl<'a> Spawner<'a> {
     /// `segment` must not be close-on-exec.
     pub fn new(job: &'a Job, segment: OwnedFd, guardian: Pid) -> Spawner<'a> {
-        let terminal = rustix::termios::isatty(rustix::stdio::stdin());
+        let terminal = job.remote.is_none() && rustix::termios::isatty(rustix::stdio::stdin());
         Spawner {
             job,
             segment,
@@ -56,7 +60,12 @@ impl<'a> Spawner<'a> {
         let app = &self.job.apps[self.job.ranks[rank]];
         let mut command = Command::new(&app.file);
         command.arg0(&app.name).args(&app.args).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.stdin(if rank == 0 { Stdio::inherit() } else { Stdio::null() });
+        // Standard input goes to the first rank of all.
+        command.stdin(match self.job.rank(rank) {
+            _ if self.job.remote.is_some() => Stdio::piped(),
+            0 => Stdio::inherit(),
+            _ => Stdio::null(),
+        });
         let group = self.terminal_group.filter(|_| rank == 0);
         command.process_group(group.map_or(0, |group| group.as_raw_nonzero().get()));
         if let Some(dir) = &app.wdir {
@@ -65,13 +74,20 @@ impl<'a> Spawner<'a> {
         for name in &self.foreign {
             command.env_remove(name);
         }
-        environment::set_rank(&mut command, rank, self.job.size());
-        command.envs(app.env.iter().map(|(name, value)| (name, value)));
-        if let Some(value) = self.preloaded(app) {
-            command.env(preload::VARIABLE, value);
+        if self.job.remote.is_none() {
+            environment::set_rank(&mut command, self.job, rank);
+            command.envs(app.env.iter().map(|(name, value)| (name, value)));
+            if let Some(value) = self.preloaded(app) {
+                command.env(preload::VARIABLE, value);
+            }
+            let (number, total) = (self.job.rank(rank), self.job.total());
+            let mut place = format!("1 fd={} rank={number} size={total}", self.segment.as_raw_fd());
+            if let Some(part) = &self.job.part {
+                let _ = write!(place, " hosts={} socket={}", part.plan.as_raw_fd(), part.sockets[rank].as_raw_fd());
+            }
+            command.env(clump::bootstrap::ENV, place);
         }
-        let place = format!("1 fd={} rank={rank} size={}", self.segment.as_raw_fd(), self.job.size());
-        command.env(clump::bootstrap::ENV, place);
+        let _open = self.job.part.as_ref().map(|part| HandedDown::new([&part.plan, &part.sockets[rank]]));
 
         let core = self.cores.as_ref().map(|cores| cores[rank]);
         let mut start = || match core {
@@ -80,9 +96,12 @@ impl<'a> Spawner<'a> {
         };
         // Where rank 0 shares the terminal, the key that asks for a report (Ctrl-\) reaches it too, and must not end it.
         let started = if group.is_some() { sys::ignoring_quit(start) } else { start() };
-        let mut child = started.map_err(|e| explain(rank, &app.file.to_string_lossy(), &e))?;
+        let mut child = started.map_err(|e| explain(self.job.rank(rank), &app.file.to_string_lossy(), &e))?;
         adopt(&mut child, group.is_none(), core).map_err(|e| {
-            Failure::launcher(format!("cannot watch rank {rank}: {e} (too many open files? see `ulimit -n`)"))
+            Failure::launcher(format!(
+                "cannot watch rank {}: {e} (too many open files? see `ulimit -n`)",
+                self.job.rank(rank)
+            ))
         })
     }
 }
@@ -94,6 +113,27 @@ impl Spawner<'_> {
         let set = app.env.iter().rev().find(|(name, _)| name == preload::VARIABLE).map(|(_, value)| value.clone());
         let before = set.or_else(|| std::env::var_os(preload::VARIABLE));
         preload::value(library, before.as_deref(), &app.file)
+    }
+}
+
+/// Descriptors that one child inherits: open across the start of that one alone.
+struct HandedDown<'a>([&'a OwnedFd; 2]);
+
+impl<'a> HandedDown<'a> {
+    fn new(fds: [&'a OwnedFd; 2]) -> HandedDown<'a> {
+        // Cannot fail for a descriptor that is open; one that stayed closed is reported by the child.
+        for fd in fds {
+            let _ = fcntl_setfd(fd, FdFlags::empty());
+        }
+        HandedDown(fds)
+    }
+}
+
+impl Drop for HandedDown<'_> {
+    fn drop(&mut self) {
+        for fd in self.0 {
+            let _ = fcntl_setfd(fd, FdFlags::CLOEXEC);
+        }
     }
 }
 
@@ -116,7 +156,8 @@ fn adopt(child: &mut Child, leads_group: bool, core: Option<usize>) -> io::Resul
     for fd in [&stdout, &stderr] {
         rustix::io::ioctl_fionbio(fd, true)?;
     }
-    Ok(Started { pid, pidfd, leads_group, stdout, stderr, core })
+    let stdin = child.stdin.take().map(OwnedFd::from);
+    Ok(Started { pid, pidfd, leads_group, stdin, stdout, stderr, core })
 }
 
 fn explain(rank: usize, file: &str, e: &io::Error) -> Failure {

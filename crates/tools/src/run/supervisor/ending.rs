@@ -2,7 +2,7 @@
 use super::super::output::{Pumped, Which};
 use super::super::watch::{self, Ended, Rank, Verdict};
 use super::super::{descendants, report};
-use super::{GRACE, INTERRUPT_GRACE, Supervisor};
+use super::{AGENT_GRACE, GRACE, INTERRUPT_GRACE, Supervisor};
 use rustix::process::{Pid, Signal, WaitOptions, wait};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -55,10 +55,17 @@ impl Supervisor<'_> {
             self.end(code, None, INTERRUPT_GRACE);
             return;
         }
-        let mut text = watch::describe(rank, self.ranks[rank].shown_pid(), &self.host, verdict);
+        if self.job.remote.is_some() {
+            if let Some(text) = self.of_agent(rank, verdict) {
+                self.say(&text);
+            }
+            self.end(verdict.code(), Some(Signal::TERM), AGENT_GRACE);
+            return;
+        }
+        let mut text = watch::describe(self.job.rank(rank), self.ranks[rank].shown_pid(), &self.host, verdict);
         let others: Vec<(usize, String)> = (0..self.ranks.len())
             .filter(|&other| other != rank && self.ranks[other].lives())
-            .map(|other| (other, self.ranks[other].doing(&self.status(other))))
+            .map(|other| (self.job.rank(other), self.ranks[other].doing(&self.status(other))))
             .collect();
         if !others.is_empty() {
             text += "; the other ranks are ended with it. They were:";

@@ -24,7 +24,9 @@ impl Supervisor<'_> {
             match forwarded.number {
                 libc::SIGQUIT => {
                     self.report("what the ranks are doing");
-                    continue;
+                    if self.job.remote.is_none() {
+                        continue;
+                    }
                 }
                 signal @ (libc::SIGINT | libc::SIGTERM | libc::SIGHUP) => {
                     if self.swept {

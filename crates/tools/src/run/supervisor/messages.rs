@@ -4,19 +4,27 @@ use super::Supervisor;
 
 impl Supervisor<'_> {
     pub(super) fn report(&mut self, title: &str) {
+        if let Some(remote) = &self.job.remote {
+            let agents = remote.names.iter().zip(&self.ranks).filter(|(_, agent)| agent.lives());
+            let names: Vec<&str> = agents.map(|(name, _)| &**name).collect();
+            return self.say(&format!("{title} is said by the agents on {}", names.join(", ")));
+        }
         let mut text = format!("{title}:");
         for (index, rank) in self.ranks.iter().enumerate() {
             let doing = rank.doing(&self.status(index));
-            text += &format!("\nrank {index} (pid {}): {doing}", rank.shown_pid());
+            text += &format!("\nrank {} (pid {}): {doing}", self.job.rank(index), rank.shown_pid());
         }
         self.say(&text);
     }
 
     pub(super) fn list_ranks(&mut self) {
+        if let Some(remote) = &self.job.remote {
+            return self.say(&format!("agents on {}", remote.names.join(", ")));
+        }
         let mut text = format!("starting {} ranks on {}", self.ranks.len(), self.host);
         for (index, rank) in self.ranks.iter().enumerate() {
             let app = &self.job.apps[self.job.ranks[index]];
-            text += &format!("\nrank {index} (pid {}): {}", rank.pid, app.file.display());
+            text += &format!("\nrank {} (pid {}): {}", self.job.rank(index), rank.pid, app.file.display());
             if let Some(core) = rank.core {
                 text += &format!(", on core {core}");
             }

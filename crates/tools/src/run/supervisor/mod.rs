@@ -2,13 +2,15 @@
 mod ending;
 mod forwarding;
 mod messages;
+mod network;
 
 use super::guardian::Link;
 use super::output::{Sinks, Which};
 use super::plan::Job;
-use super::spawn::Spawner;
+use super::spawn::{Spawner, Started};
 use super::watch::Rank;
-use super::{FAILED, Failure, TIMED_OUT, descendants};
+use super::{FAILED, Failure, TIMED_OUT, descendants, hosts};
+use clump::hosts::Beat;
 use clump_fabric::shm::{Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -18,6 +20,8 @@ use std::time::{Duration, Instant};
 
 /// From SIGTERM to SIGKILL.
 const GRACE: Duration = Duration::from_millis(300);
+/// The same for agents, which give their ranks that time and then say what there is to say.
+const AGENT_GRACE: Duration = Duration::from_millis(1500);
 /// From the first rank's end to SIGKILL after a forwarded SIGINT: programs may want to say where they were.
 const INTERRUPT_GRACE: Duration = Duration::from_millis(900);
 /// How often to look for the real program behind a wrapper that has not opened its endpoint.
@@ -28,11 +32,12 @@ const PROMPT: Duration = Duration::from_millis(50);
 const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
 /// Runs the whole job in this process and returns its exit code.
-pub fn run(name: &str, job: Job, link: Link, guardian: Pid) -> i32 {
+pub fn run(name: &str, mut job: Job, link: Link, guardian: Pid) -> i32 {
     // Keys at the terminal go to the guardian alone, which forwards them. It cannot fail for a new child.
     let _ = setpgid(None, None);
     descendants::adopt();
-    match Supervisor::start(name, &job, link, guardian) {
+    let beat = job.part.as_mut().and_then(|part| part.beat.take());
+    match Supervisor::start(name, &job, link, guardian, beat) {
         Ok(mut supervisor) => supervisor.run(),
         Err(failure) => {
             eprintln!("{name}: {}", failure.message);
@@ -45,6 +50,8 @@ struct Supervisor<'a> {
     name: &'a str,
     job: &'a Job,
     link: Link,
+    /// Tells the other hosts that this one is there, and looks for them.
+    beat: Option<Beat>,
     segment: Segment,
     host: String,
     ranks: Vec<Rank>,
@@ -70,6 +77,8 @@ struct Supervisor<'a> {
 #[derive(Clone, Copy)]
 enum Event {
     Link,
+    /// Whoever reads our output is gone.
+    Unheard,
     Write,
     Read(usize, usize),
     Ended,
@@ -77,32 +86,52 @@ enum Event {
 }
 
 impl<'a> Supervisor<'a> {
-    fn start(name: &'a str, job: &'a Job, link: Link, guardian: Pid) -> Result<Supervisor<'a>, Failure> {
+    fn start(
+        name: &'a str,
+        job: &'a Job,
+        link: Link,
+        guardian: Pid,
+        beat: Option<Beat>,
+    ) -> Result<Supervisor<'a>, Failure> {
         let started = Instant::now();
-        let segment = Segment::create(job.size() as u32)
+        let segment = Segment::create(job.total() as u32)
             .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
         // A duplicate is not close-on-exec, so every rank has it under the same number.
-        let inherited = rustix::io::dup(segment.fd())
+        let inherited = match job.remote {
+            None => rustix::io::dup(segment.fd()),
+            // Agents have nothing to do with the launcher's own.
+            Some(_) => rustix::io::fcntl_dupfd_cloexec(segment.fd(), 3),
+        };
+        let inherited = inherited
             .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
         let spawner = Spawner::new(job, inherited, guardian);
-        let mut ranks: Vec<Rank> = Vec::with_capacity(job.size());
+        let mut children: Vec<Started> = Vec::with_capacity(job.size());
+        let mut failed = None;
         for rank in 0..job.size() {
             match spawner.start(rank) {
-                Ok(started) => {
-                    let label = if job.label { format!("[{rank}] ") } else { String::new() };
-                    ranks.push(Rank::new(started, label));
-                }
+                Ok(child) => children.push(child),
                 Err(failure) => {
-                    let groups: Vec<Pid> = ranks.iter().filter_map(Rank::group).collect();
-                    descendants::kill_all(&groups, &HashSet::new());
-                    return Err(failure);
+                    failed = Some(failure);
+                    break;
                 }
             }
         }
+        if let (Some(remote), None) = (&job.remote, &failed) {
+            failed = hosts::introduce(remote, &mut children, &link, name).err();
+        }
+        if let Some(failure) = failed {
+            let groups: Vec<Pid> = children.iter().filter(|c| c.leads_group).map(|c| c.pid).collect();
+            descendants::kill_all(&groups, &HashSet::new());
+            return Err(failure);
+        }
+        let label = |n: usize| if job.label { format!("[{}] ", job.rank(n)) } else { String::new() };
+        let ranks: Vec<Rank> =
+            children.into_iter().enumerate().map(|(n, started)| Rank::new(started, label(n))).collect();
         let mut supervisor = Supervisor {
             name,
             job,
             link,
+            beat,
             segment,
             host: crate::machine::host(),
             by_pid: ranks.iter().enumerate().map(|(rank, r)| (r.pid, rank)).collect(),
@@ -134,6 +163,7 @@ impl<'a> Supervisor<'a> {
                 if self.job.verbose {
                     self.list_end();
                 }
+                self.say_bye();
                 return self.code.unwrap_or(0);
             }
             let events = match self.wait() {
@@ -159,6 +189,11 @@ impl<'a> Supervisor<'a> {
                             return 128 + libc::SIGKILL;
                         }
                     },
+                    Event::Unheard => {
+                        // An agent's launcher is gone, and nobody is left to tell.
+                        self.kill_rest();
+                        return 128 + libc::SIGKILL;
+                    }
                     Event::Read(rank, stream) => self.read(rank, stream),
                     Event::Write | Event::Ended => {}
                     Event::RealEnded(rank) => self.ranks[rank].real_ended(),
@@ -180,6 +215,10 @@ impl<'a> Supervisor<'a> {
         let mut events = vec![Event::Link];
         let out_fd = self.sinks.out.fd();
         let err_fd = self.sinks.of(Which::Err).fd();
+        if self.job.part.is_some() {
+            fds.push(PollFd::new(&out_fd, PollFlags::empty()));
+            events.push(Event::Unheard);
+        }
         let mut room = [true; 2];
         for (which, fd) in [(Which::Out, &out_fd), (Which::Err, &err_fd)] {
             let sink = self.sinks.of(which);
@@ -219,7 +258,8 @@ impl<'a> Supervisor<'a> {
         let look = self.ranks.iter().any(Rank::needs_look).then(|| Instant::now() + LOOK);
         let prompt = self.prompt_since.map(|since| since + PROMPT);
         let ranks = self.ranks.iter().filter_map(Rank::deadline);
-        [timeout, look, prompt, self.kill_at.filter(|_| !self.swept)].into_iter().flatten().chain(ranks).min()
+        let beat = self.next_beat();
+        [timeout, look, prompt, beat, self.kill_at.filter(|_| !self.swept)].into_iter().flatten().chain(ranks).min()
     }
 
     fn read(&mut self, rank: usize, stream: usize) {
@@ -265,6 +305,7 @@ impl<'a> Supervisor<'a> {
         if self.swept {
             return;
         }
+        self.beat(now);
         if let Some(limit) = self.job.timeout.filter(|&limit| !self.timed_out && now >= self.started + limit) {
             self.timed_out = true;
             if self.kill_at.is_none() {
@@ -279,7 +320,7 @@ impl<'a> Supervisor<'a> {
     }
 
     fn status(&self, rank: usize) -> Status {
-        self.segment.status(rank as u32)
+        self.segment.status(self.job.rank(rank) as u32)
     }
 
     fn say(&mut self, text: &str) {

@@ -1,0 +1,49 @@
+//! What `clump run` hands down to a rank of a job on several machines: the list of hosts, and the rank's own socket.
+use crate::hosts::{Hosts, Plan};
+use crate::{Error, Rank};
+use clump_fabric::udp::{Peer, Place, Routes, Secret, Udp};
+use std::fs::File;
+use std::net::UdpSocket;
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+
+/// A rank's way to other machines.
+pub(crate) struct Network {
+    pub udp: Udp,
+    /// The socket's receive buffer in bytes.
+    pub buffer: u64,
+    pub hosts: Arc<Hosts>,
+}
+
+/// Longest list of hosts that is read, in bytes.
+const LONGEST: u64 = 16 << 20;
+
+/// Takes what was handed down under these descriptor numbers.
+pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<Network, Error> {
+    let failed = |what: &str, e: std::io::Error| {
+        Error(format!(
+            "rank {rank} of {size}: cannot {what}: {e}; did something between `clump run` and this program close it?"
+        ))
+    };
+    let file = clump_fabric::sys::inherit(plan).map(File::from).map_err(|e| failed("read the list of hosts", e))?;
+    let len = file.metadata().map_err(|e| failed("read the list of hosts", e))?.len().min(LONGEST);
+    let mut text = vec![0; len as usize];
+    file.read_exact_at(&mut text, 0).map_err(|e| failed("read the list of hosts", e))?;
+    let plan = Plan::from_text(&String::from_utf8_lossy(&text))?;
+    if plan.ranks() != size as usize {
+        return Err(Error(format!("the list of hosts is for {} ranks, and the job has {size}", plan.ranks())));
+    }
+    let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
+    let udp = place(&plan, socket, rank).map_err(|e| failed("use its socket", e))?;
+    Ok(Network { buffer: udp.buffer(), udp, hosts: Arc::new(plan.hosts()) })
+}
+
+/// The place of `number` on the job's network: a rank, or (behind all ranks) the agent of a host.
+pub(crate) fn place(plan: &Plan, socket: UdpSocket, number: u32) -> std::io::Result<Udp> {
+    let ranks = plan.hosts.iter().zip(0..).flat_map(|(h, host)| h.ports.iter().map(move |&port| Peer { host, port }));
+    let agents = plan.hosts.iter().zip(0..).map(|(h, host)| Peer { host, port: h.agent });
+    let addresses = plan.hosts.iter().map(|h| h.addresses.clone()).collect();
+    let routes = Arc::new(Routes::new(addresses, ranks.chain(agents).collect()));
+    let secret = plan.secret.as_ref().map(Secret::new);
+    Udp::new(socket, Place { rank: number, routes, secret, mtu: plan.mtu })
+}

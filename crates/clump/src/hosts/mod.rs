@@ -1,0 +1,206 @@
+//! The machines of a job: which ranks run where, and how they are reached. The launcher writes it down for each rank
+//! ([`Plan::to_text`]) in memory that only the rank inherits, because the job's secret is in it.
+#[cfg(feature = "udp")]
+mod beat;
+#[cfg(feature = "udp")]
+mod local;
+
+#[cfg(feature = "udp")]
+pub use beat::{Beat, Lost};
+#[cfg(feature = "udp")]
+pub use local::{Local, secret};
+
+use crate::{Error, Rank};
+use std::fmt::Write;
+use std::net::IpAddr;
+
+/// First word of the text, with its version.
+const TITLE: &str = "clump-hosts 1";
+
+/// One machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// Tells this boot of this machine from all others, without blanks. Hosts with the same one share its cores.
+    pub kernel: String,
+    /// Cores that the job may use there.
+    pub cores: u32,
+    pub addresses: Vec<IpAddr>,
+    /// The port of each of its ranks, in order. Ranks are numbered through from host to host.
+    pub ports: Vec<u16>,
+    /// The port of its agent, which sees to it that the host is there.
+    pub agent: u16,
+}
+
+/// A whole job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// `None`: nothing is sealed.
+    pub secret: Option<[u8; 32]>,
+    /// Bytes of the longest packet that all links carry.
+    pub mtu: usize,
+    pub hosts: Vec<Host>,
+}
+
+/// What every rank wants to know of it again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Hosts {
+    host_of: Vec<u32>,
+    kernel_of: Vec<u32>,
+    cores: u32,
+}
+
+impl Hosts {
+    /// The machine of `rank`, numbered from 0 in order of first rank.
+    #[inline]
+    pub fn host_of(&self, rank: Rank) -> u32 {
+        self.host_of.get(rank as usize).copied().unwrap_or(0)
+    }
+
+    /// Ranks that share the cores of `rank`: those on the same kernel, whatever its hosts are called.
+    pub fn beside(&self, rank: Rank) -> u32 {
+        let own = self.kernel_of.get(rank as usize);
+        self.kernel_of.iter().filter(|k| Some(*k) == own).count() as u32
+    }
+
+    /// Cores of all machines together.
+    pub fn cores(&self) -> u32 {
+        self.cores
+    }
+}
+
+impl Plan {
+    /// Ranks of all hosts.
+    pub fn ranks(&self) -> usize {
+        self.hosts.iter().map(|h| h.ports.len()).sum()
+    }
+
+    pub fn hosts(&self) -> Hosts {
+        let (mut hosts, mut kernels) = (Hosts::default(), Vec::<&str>::new());
+        for (number, host) in self.hosts.iter().enumerate() {
+            let kernel = kernels.iter().position(|k| *k == host.kernel).unwrap_or_else(|| {
+                kernels.push(&host.kernel);
+                hosts.cores += host.cores;
+                kernels.len() - 1
+            });
+            for _ in &host.ports {
+                hosts.host_of.push(number as u32);
+                hosts.kernel_of.push(kernel as u32);
+            }
+        }
+        hosts
+    }
+
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{TITLE}\nmtu {}\n", self.mtu);
+        // Writing to a string does not fail.
+        if let Some(secret) = &self.secret {
+            let hex: String = secret.iter().map(|b| format!("{b:02x}")).collect();
+            let _ = writeln!(text, "secret {hex}");
+        }
+        for h in &self.hosts {
+            let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
+            let addresses = list(&mut h.addresses.iter().map(|a| a.to_string()));
+            let ports = list(&mut h.ports.iter().map(|p| p.to_string()));
+            let _ = writeln!(text, "host {} {} {} {addresses} {ports}", h.kernel, h.cores, h.agent);
+        }
+        text
+    }
+
+    /// The other way. Error: a sentence that names the line.
+    pub fn from_text(text: &str) -> Result<Plan, Error> {
+        let mut lines = text.lines();
+        if lines.next() != Some(TITLE) {
+            return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
+        }
+        let mut plan = Plan { secret: None, mtu: 0, hosts: Vec::new() };
+        for line in lines {
+            plan.line(line).ok_or_else(|| {
+                // The secret is not for anybody's terminal.
+                let word = line.split(' ').next().unwrap_or_default();
+                Error(format!("the list of hosts, written by the launcher, has a line that makes no sense: `{word} …`"))
+            })?;
+        }
+        if plan.mtu == 0 || plan.hosts.is_empty() {
+            return Err(Error("the list of hosts, written by the launcher, is not complete".into()));
+        }
+        Ok(plan)
+    }
+
+    fn line(&mut self, line: &str) -> Option<()> {
+        fn list<T: std::str::FromStr>(words: &str) -> Option<Vec<T>> {
+            words.split(',').filter(|w| !w.is_empty()).map(|w| w.parse().ok()).collect()
+        }
+        let mut words = line.split(' ');
+        match words.next()? {
+            "mtu" => self.mtu = words.next()?.parse().ok()?,
+            "secret" => {
+                let hex = words.next()?;
+                let byte = |i: usize| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok();
+                let bytes: Option<Vec<u8>> = (0..32).map(byte).collect();
+                self.secret = Some(bytes.filter(|_| hex.len() == 64)?.try_into().ok()?);
+            }
+            "host" => {
+                let kernel = words.next()?.to_owned();
+                let (cores, agent) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+                let (addresses, ports) = (list(words.next()?)?, list(words.next()?)?);
+                self.hosts.push(Host { kernel, cores, addresses, ports, agent });
+            }
+            _ => return None,
+        }
+        words.next().is_none().then_some(())
+    }
+}
+
+/// The name of this boot of this machine, as [`Host::kernel`] wants it.
+pub fn kernel() -> String {
+    let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let id = id.trim().replace([' ', ','], "");
+    if id.is_empty() { "unknown".into() } else { id }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        let host = |kernel: &str, address: &str, ports: &[u16]| Host {
+            kernel: kernel.into(),
+            cores: 2,
+            addresses: vec![address.parse().expect("an address"), "fd00::7".parse().expect("an address")],
+            ports: ports.to_vec(),
+            agent: 9,
+        };
+        let hosts = vec![host("a", "10.0.0.1", &[5, 6]), host("b", "10.0.0.2", &[7]), host("a", "10.0.0.3", &[8])];
+        Plan { secret: Some([0xa5; 32]), mtu: 1500, hosts }
+    }
+
+    #[test]
+    fn a_plan_survives_being_written() {
+        assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
+        let open = Plan { secret: None, ..plan() };
+        assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
+    }
+
+    #[test]
+    fn nonsense_is_refused_and_no_secret_told() {
+        let good = plan().to_text();
+        for (from, to) in [
+            ("clump-hosts 1", "clump-hosts 2"),
+            ("secret a5", "secret a"),
+            ("mtu 1500", "mtu x"),
+            ("host a 2", "host a b"),
+        ] {
+            let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
+            assert!(!text.contains("a5a5"), "{text}");
+        }
+        assert!(Plan::from_text("").is_err() && Plan::from_text("clump-hosts 1\nmtu 1500\n").is_err());
+    }
+
+    #[test]
+    fn hosts_on_one_kernel_share_its_cores() {
+        let hosts = plan().hosts();
+        assert_eq!((0..4).map(|r| hosts.host_of(r)).collect::<Vec<_>>(), [0, 0, 1, 2]);
+        assert_eq!((0..4).map(|r| hosts.beside(r)).collect::<Vec<_>>(), [3, 3, 1, 3]);
+        assert_eq!(hosts.cores(), 4);
+    }
+}

@@ -1,0 +1,120 @@
+//! What is kept for one peer: chunks until they have arrived there, and those that came too early from it.
+use clump_core::Rank;
+use clump_core::reliability::{Ack, Incoming, Outgoing, WINDOW};
+use clump_fabric::mem::{Buffer, Region};
+
+/// Room in front of a chunk's bytes for words of an acknowledgement.
+pub const ROOM: usize = 8 * Ack::WORDS;
+
+/// A chunk's memory: room in front, then its bytes.
+pub struct Chunk {
+    pub memory: Buffer,
+    pub len: usize,
+}
+
+impl Chunk {
+    pub fn bytes(&self) -> Region {
+        self.memory.region().slice(ROOM, self.len)
+    }
+
+    /// Where more can be put.
+    pub fn rest(&self) -> Region {
+        self.memory.region().from(ROOM + self.len)
+    }
+}
+
+/// Chunk memory that is not in use, for all peers.
+pub struct Pool {
+    free: Vec<Buffer>,
+    capacity: usize,
+}
+
+/// Chunks that are kept for the next use.
+const KEPT: usize = 2 * WINDOW as usize;
+
+impl Pool {
+    pub fn new(capacity: usize) -> Pool {
+        Pool { free: Vec::new(), capacity }
+    }
+
+    /// An empty chunk.
+    pub fn take(&mut self) -> Chunk {
+        let memory = self.free.pop().unwrap_or_else(|| Buffer::new(ROOM + self.capacity));
+        Chunk { memory, len: 0 }
+    }
+
+    pub fn give(&mut self, chunk: Chunk) {
+        if self.free.len() < KEPT {
+            self.free.push(chunk.memory);
+        }
+    }
+
+    /// Bytes of a chunk.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+}
+
+/// Chunks by number: no two of them are a window apart.
+#[derive(Default)]
+pub struct Slots(Vec<Option<Chunk>>);
+
+impl Slots {
+    fn at(number: u64) -> usize {
+        (number % WINDOW) as usize
+    }
+
+    pub fn put(&mut self, number: u64, chunk: Chunk) {
+        if self.0.is_empty() {
+            self.0.resize_with(WINDOW as usize, || None);
+        }
+        self.0[Slots::at(number)] = Some(chunk);
+    }
+
+    pub fn get(&mut self, number: u64) -> Option<&mut Chunk> {
+        self.0.get_mut(Slots::at(number))?.as_mut()
+    }
+
+    pub fn take(&mut self, number: u64) -> Option<Chunk> {
+        self.0.get_mut(Slots::at(number))?.take()
+    }
+}
+
+pub struct Channel {
+    pub rank: Rank,
+    pub out: Outgoing,
+    pub inc: Incoming,
+    /// Chunks that the peer does not have for certain, by number.
+    pub kept: Slots,
+    /// Chunks from the peer whose turn has not come.
+    pub early: Slots,
+    /// When an acknowledgement must leave, if nothing else does.
+    pub ack_at: Option<u64>,
+    /// When anything genuine last came.
+    pub heard: u64,
+    /// The peer has left the job.
+    pub gone: bool,
+    /// On the list of those that something came from.
+    pub touched: bool,
+}
+
+impl Channel {
+    pub fn new(rank: Rank, now: u64) -> Channel {
+        Channel {
+            rank,
+            out: Outgoing::default(),
+            inc: Incoming::default(),
+            kept: Slots::default(),
+            early: Slots::default(),
+            ack_at: None,
+            heard: now,
+            gone: false,
+            touched: false,
+        }
+    }
+
+    /// When something is to be done although nothing comes.
+    pub fn deadline(&self) -> u64 {
+        self.out.deadline().unwrap_or(u64::MAX).min(self.ack_at.unwrap_or(u64::MAX))
+    }
+}

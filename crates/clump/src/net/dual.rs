@@ -1,0 +1,278 @@
+//! Shared memory for the ranks of this machine, the network for all others. For the former nothing is added: the network is
+//! looked at only where shared memory has no way to the receiver, and where it has nothing to hand over.
+use super::{Monotonic, Reliable};
+use crate::Rank;
+use crate::hosts::Hosts;
+use clump_fabric::mem::Region;
+use clump_fabric::shm::{self, Bell, Shm};
+use clump_fabric::udp::{Udp, Watcher};
+use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Tx as _, View};
+use std::io;
+use std::sync::Arc;
+
+type Far = Reliable<Udp, Monotonic>;
+
+/// Both ways of one rank.
+pub struct Dual {
+    shm: Shm,
+    net: Option<(Far, Arc<Hosts>, Rank)>,
+}
+
+impl Dual {
+    /// Without a network, shared memory is all there is.
+    pub fn near(shm: Shm) -> Dual {
+        Dual { shm, net: None }
+    }
+
+    /// `rank` reaches the ranks of other machines through `net`.
+    pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> Dual {
+        Dual { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer), hosts, rank)) }
+    }
+}
+
+impl Fabric for Dual {
+    type Tx = Tx;
+    type Rx = Rx;
+    fn split(self) -> (Tx, Rx) {
+        let (near, near_rx) = self.shm.split();
+        let Some((far, hosts, rank)) = self.net else {
+            return (Tx { near, far: None }, Rx { near: near_rx, far: None });
+        };
+        let (far, far_rx) = far.split();
+        let own = near_rx.bell();
+        // Without the thread sleeps end by their own limit, and something may come late: never not at all.
+        let watcher = Watcher::start(far_rx.inner().socket(), move || own.ring()).ok();
+        let host = hosts.host_of(rank);
+        let far = Box::new(FarTx { tx: far, hosts, host });
+        (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(FarRx { rx: far_rx, watcher })) })
+    }
+}
+
+struct FarTx {
+    tx: <Far as Fabric>::Tx,
+    hosts: Arc<Hosts>,
+    host: u32,
+}
+
+impl FarTx {
+    fn reaches(&self, rank: Rank) -> bool {
+        self.hosts.host_of(rank) != self.host
+    }
+}
+
+pub struct Tx {
+    near: shm::Tx,
+    far: Option<Box<FarTx>>,
+}
+
+impl Tx {
+    /// The network, if `to` is on another machine.
+    fn far(&mut self, to: Rank) -> Option<&mut <Far as Fabric>::Tx> {
+        self.far.as_mut().filter(|far| far.reaches(to)).map(|far| &mut far.tx)
+    }
+
+    /// Shared memory has not taken it: no way, or no room.
+    #[cold]
+    #[inline(never)]
+    fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        self.far(to).ok_or(Full)?.send(to, head, words, body)
+    }
+}
+
+impl clump_fabric::Tx for Tx {
+    #[inline(always)]
+    fn capabilities(&self) -> Capabilities {
+        shm::CAPABILITIES
+    }
+
+    #[inline(always)]
+    fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        if self.near.send(to, head, words, body).is_ok() {
+            return Ok(());
+        }
+        self.elsewhere(to, head, words, body)
+    }
+
+    fn send_filled(
+        &mut self,
+        to: Rank,
+        head: u64,
+        words: &[u64],
+        len: usize,
+        fill: impl FnOnce(Region),
+    ) -> Result<(), Full> {
+        match self.far(to) {
+            Some(far) => far.send_filled(to, head, words, len, fill),
+            None => self.near.send_filled(to, head, words, len, fill),
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(far) = &mut self.far {
+            far.tx.flush();
+        }
+    }
+
+    #[cold]
+    fn prepare(&mut self, to: Rank, len: usize) -> io::Result<bool> {
+        match self.far(to) {
+            Some(far) => far.prepare(to, len),
+            None => self.near.prepare(to, len),
+        }
+    }
+
+    fn can_pull(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_none() && self.near.can_pull(peer)
+    }
+
+    fn pull(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
+        clump_fabric::Tx::pull(&mut self.near, from, address, into)
+    }
+
+    fn push(&mut self, to: Rank, address: u64, from: Region) -> Result<(), Refused> {
+        clump_fabric::Tx::push(&mut self.near, to, address, from)
+    }
+
+    fn gone(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_some_and(|far| far.gone(peer))
+    }
+
+    fn drained(&mut self) -> bool {
+        self.far.as_mut().is_none_or(|far| far.tx.drained())
+    }
+
+    fn farewell(&mut self) {
+        if let Some(far) = &mut self.far {
+            far.tx.farewell();
+        }
+    }
+}
+
+struct FarRx {
+    rx: <Far as Fabric>::Rx,
+    watcher: Option<Watcher>,
+}
+
+impl FarRx {
+    #[cold]
+    #[inline(never)]
+    fn poll(&mut self, burst: usize, to: impl Receiver<Rx>) -> usize {
+        use clump_fabric::Rx as _;
+        self.rx.poll(burst, FromFar(to))
+    }
+
+    /// Before a sleep: armed first, then looked, so that nothing is missed.
+    #[cold]
+    fn ready(&mut self) -> bool {
+        use clump_fabric::Rx as _;
+        let limit = self.rx.settle();
+        if let Some(watcher) = &self.watcher {
+            watcher.arm(limit);
+        }
+        self.rx.ready()
+    }
+}
+
+pub struct Rx {
+    near: shm::Rx,
+    far: Option<Box<FarRx>>,
+}
+
+/// A frame's contents, from either.
+pub enum Either<'a> {
+    Near(&'a shm::Body<'a>),
+    Far(&'a View<'a>),
+}
+
+struct FromNear<P>(P);
+struct FromFar<P>(P);
+
+impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromNear<P> {
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &shm::Body<'_>) {
+        self.0.frame(from, head, &Either::Near(body));
+    }
+}
+
+impl<P: Receiver<Rx>> Receiver<<Far as Fabric>::Rx> for FromFar<P> {
+    fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
+        self.0.frame(from, head, &Either::Far(body));
+    }
+}
+
+/// Lends a receiver: both sides hand over to the same one.
+struct Lent<'a, P>(&'a mut P);
+
+impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &Either<'_>) {
+        self.0.frame(from, head, body);
+    }
+}
+
+impl clump_fabric::Rx for Rx {
+    type Body<'a> = Either<'a>;
+    type Bell = Bell;
+
+    #[inline(always)]
+    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
+        let came = self.near.poll(burst, FromNear(Lent(&mut to)));
+        if came == 0
+            && let Some(far) = &mut self.far
+        {
+            return far.poll(burst, Lent(&mut to));
+        }
+        came
+    }
+
+    #[inline(always)]
+    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)> {
+        self.near.take_if(from, into, wanted)
+    }
+
+    fn ready(&mut self) -> bool {
+        self.near.ready() || self.far.as_mut().is_some_and(|far| far.ready())
+    }
+
+    fn bell(&self) -> Bell {
+        self.near.bell()
+    }
+}
+
+/// Each as its own kind does it.
+macro_rules! either {
+    ($self:ident, $body:ident => $do:expr) => {
+        match $self {
+            Either::Near($body) => $do,
+            Either::Far($body) => $do,
+        }
+    };
+}
+
+impl Body for Either<'_> {
+    #[inline(always)]
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        either!(self, b => b.words())
+    }
+
+    #[inline(always)]
+    fn len(&self, k: usize) -> usize {
+        either!(self, b => b.len(k))
+    }
+
+    #[inline(always)]
+    fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
+        either!(self, b => b.copy_to(k, offset, to))
+    }
+
+    fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
+        match self {
+            Either::Near(b) => b.read(k, len, read),
+            Either::Far(b) => b.read(k, len, read),
+        }
+    }
+
+    fn to_frame(&self, head: u64) -> Frame {
+        either!(self, b => b.to_frame(head))
+    }
+}

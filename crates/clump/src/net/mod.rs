@@ -1,0 +1,59 @@
+//! A reliable, ordered fabric made of one that is neither: core's `reliability` decides, this keeps the bytes.
+//!
+//! Frames are written into *chunks* of at most one datagram ([`record`]); small ones that queue up share one, long ones take
+//! several. A chunk is kept until its peer has said that it is there.
+mod channel;
+mod clock;
+#[cfg(feature = "udp")]
+mod dual;
+mod record;
+mod rx;
+mod shared;
+mod tx;
+
+pub use clock::{Clock, Monotonic};
+#[cfg(feature = "udp")]
+pub use dual::Dual;
+pub use rx::Rx;
+pub use tx::Tx;
+
+use clump_fabric::{Capabilities, Fabric, Tx as _};
+use shared::Shared;
+use std::sync::{Arc, Mutex};
+
+/// The longest frame, in bytes: as over shared memory.
+pub const LARGEST: usize = 32 << 10;
+
+/// The shortest frame below that is of use: an acknowledgement's words, and a record with all words that a frame may have.
+const LEAST: usize = channel::ROOM + record::OVERHEAD + 8 * clump_fabric::PREFIX + 8;
+
+/// A fabric made reliable.
+pub struct Reliable<F: Fabric, C> {
+    tx: Tx<F::Tx, C>,
+    rx: Rx<F::Rx, F::Tx, C>,
+}
+
+impl<F: Fabric, C: Clock> Reliable<F, C> {
+    /// `buffer`: bytes of the receive buffer that the system has granted, as it counts them.
+    pub fn new(fabric: F, clock: C, buffer: u64) -> Reliable<F, C> {
+        Reliable::with_frame(fabric, clock, buffer, usize::MAX)
+    }
+
+    /// The same with frames of at most `frame` bytes below, and no fewer than are sensible.
+    pub fn with_frame(fabric: F, clock: C, buffer: u64, frame: usize) -> Reliable<F, C> {
+        let (tx, rx) = fabric.split();
+        let inner = tx.capabilities();
+        let frame = frame.clamp(LEAST, inner.largest_frame);
+        let capabilities = Capabilities { reliable: true, ordered: true, largest_frame: LARGEST, burst: 32, ..inner };
+        let shared = Arc::new(Mutex::new(Shared::new(tx, clock, frame, buffer)));
+        Reliable { tx: Tx::new(shared.clone(), capabilities), rx: Rx::new(rx, shared, inner.burst) }
+    }
+}
+
+impl<F: Fabric, C: Clock> Fabric for Reliable<F, C> {
+    type Tx = Tx<F::Tx, C>;
+    type Rx = Rx<F::Rx, F::Tx, C>;
+    fn split(self) -> (Self::Tx, Self::Rx) {
+        (self.tx, self.rx)
+    }
+}

@@ -1,0 +1,127 @@
+//! Frames in chunks. A record is 8 bytes of head (bit 56: more follows in the next chunk; 57: it continues the chunk
+//! before), 4 bytes of length, and the bytes: words (little-endian), body.
+use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::{HEAD_BITS, PREFIX, View};
+
+/// Bytes in front of each record's own.
+pub const OVERHEAD: usize = 12;
+const MORE: u64 = 1 << HEAD_BITS;
+const CONTINUES: u64 = 2 << HEAD_BITS;
+
+/// A frame, or a part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub head: u64,
+    pub more: bool,
+    pub continues: bool,
+    pub len: usize,
+}
+
+impl Part {
+    /// Writes the record's head at `to`; its bytes go behind that.
+    pub fn write(self, to: Region) {
+        let marks = if self.more { MORE } else { 0 } | if self.continues { CONTINUES } else { 0 };
+        to.set::<u64>(0, (self.head | marks).to_le());
+        to.set::<u32>(2, (self.len as u32).to_le());
+    }
+
+    /// Reads the record at the start of `from`, and its bytes; `None`: there is no whole one.
+    pub fn read(from: Region) -> Option<(Part, Region)> {
+        if from.len() < OVERHEAD {
+            return None;
+        }
+        let (head, len) = (u64::from_le(from.get::<u64>(0)), u32::from_le(from.get::<u32>(2)) as usize);
+        if len > from.len() - OVERHEAD || head >> (HEAD_BITS + 2) != 0 {
+            return None;
+        }
+        let (more, continues) = (head & MORE != 0, head & CONTINUES != 0);
+        let head = head & ((1 << HEAD_BITS) - 1);
+        Some((Part { head, more, continues, len }, from.slice(OVERHEAD, len)))
+    }
+}
+
+/// Puts one peer's long frames together again.
+#[derive(Default)]
+pub struct Assembly {
+    buffer: Option<Buffer>,
+    head: u64,
+    filled: usize,
+    open: bool,
+}
+
+impl Assembly {
+    /// Reads the records of a chunk; whole frames go to `frame`. False: nonsense, and the rest of the chunk is left.
+    pub fn chunk(&mut self, mut from: Region, mut frame: impl FnMut(u64, &View<'_>)) -> bool {
+        while !from.is_empty() {
+            let Some((part, bytes)) = Part::read(from) else { return false };
+            from = from.from(OVERHEAD + part.len);
+            if !part.more && !part.continues {
+                frame(part.head, &View::new(bytes));
+            } else if !self.add(part, bytes) {
+                self.open = false;
+                return false;
+            } else if !part.more {
+                self.open = false;
+                let whole = self.buffer.as_ref().map_or(Region::EMPTY, Buffer::region).slice(0, self.filled);
+                frame(self.head, &View::new(whole));
+            }
+        }
+        true
+    }
+
+    fn add(&mut self, part: Part, bytes: Region) -> bool {
+        if part.continues {
+            if !self.open || part.head != self.head {
+                return false;
+            }
+        } else {
+            (self.head, self.filled, self.open) = (part.head, 0, true);
+        }
+        let buffer = self.buffer.get_or_insert_with(|| Buffer::new(super::LARGEST + 8 * PREFIX)).region();
+        if bytes.len() > buffer.len() - self.filled {
+            return false;
+        }
+        buffer.from(self.filled).copy_from(bytes);
+        self.filled += bytes.len();
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clump_fabric::Body;
+
+    #[test]
+    fn parts_are_put_together_and_nonsense_is_left() {
+        let chunk = Buffer::new(100);
+        let part = Part { head: 5, more: true, continues: false, len: 20 };
+        part.write(chunk.region());
+        let first = chunk.region().slice(0, 32);
+        let mut assembly = Assembly::default();
+        assert!(assembly.chunk(first, |_, _| panic!("it is not whole")));
+        let second = Buffer::new(40);
+        Part { more: false, continues: true, len: 28, ..part }.write(second.region());
+        let mut got = None;
+        assert!(assembly.chunk(second.region(), |head, body| got = Some((head, body.len(1)))));
+        assert_eq!(got, Some((5, 40)));
+        assert!(!assembly.chunk(second.region(), |_, _| panic!("nothing is open")));
+        Part { more: false, ..part }.write(chunk.region());
+        assert!(!assembly.chunk(chunk.region().slice(0, 31), |_, _| panic!("cut short")));
+        Part { head: 1 << 60, more: false, ..part }.write(chunk.region());
+        assert!(!assembly.chunk(chunk.region(), |_, _| panic!("marks that there are not")));
+    }
+
+    #[test]
+    fn a_frame_without_end_is_given_up() {
+        let chunk = Buffer::new(1000);
+        let mut assembly = Assembly::default();
+        let mut continues = false;
+        let good = (0..100).take_while(|_| {
+            Part { head: 1, more: true, continues, len: 988 }.write(chunk.region());
+            continues = true;
+            assembly.chunk(chunk.region(), |_, _| panic!("it never ends"))
+        });
+        assert_eq!(good.count(), (super::super::LARGEST + 32) / 988);
+    }
+}

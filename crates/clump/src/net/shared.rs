@@ -1,0 +1,317 @@
+//! What both sides of a reliable fabric work on.
+use super::channel::{Channel, Chunk, Pool, ROOM};
+use super::clock::Clock;
+use super::record::{OVERHEAD, Part};
+use clump_core::Rank;
+use clump_core::reliability::{Ack, Bucket, Fate, Packet, Transmit};
+use clump_fabric::mem::Region;
+use clump_fabric::{ByRank, Full, Tx};
+
+/// An acknowledgement may wait so long for something to travel with, in ns.
+const ACK_DELAY: u64 = 100_000;
+/// A peer from which nothing comes for so long is not a sender among whom the bucket is shared, in ns.
+const ACTIVE: u64 = 20_000_000;
+/// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by then.
+const LINGER: u64 = 10_000_000_000;
+/// How often the last word is said.
+const FAREWELLS: u32 = 3;
+
+pub struct Shared<T, C> {
+    pub tx: T,
+    clock: C,
+    channels: Vec<Channel>,
+    index: ByRank<usize>,
+    pub pool: Pool,
+    bucket: Bucket,
+    /// Each sender's share of the bucket, and when it was worked out.
+    share: u16,
+    shared_at: u64,
+    /// Channels that something came from since they were last looked after.
+    touched: Vec<usize>,
+    deadline: u64,
+    closed: bool,
+    /// When this process began to leave.
+    leaving: Option<u64>,
+    /// Packets that contradict themselves or what was sent.
+    pub malformed: u64,
+    /// Chunks that were sent more than once.
+    pub resent: u64,
+}
+
+/// What an arrived packet asks for.
+pub enum Arrived {
+    Nothing,
+    /// Its chunk is the next: deliver it, then what [`Shared::early`] gives.
+    Deliver,
+}
+
+impl<T: Tx, C: Clock> Shared<T, C> {
+    /// `frame`: the longest body that `tx` takes.
+    pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Shared<T, C> {
+        let capacity = frame - ROOM;
+        let bucket = Bucket::new(buffer, capacity as u64);
+        Shared {
+            tx,
+            clock,
+            channels: Vec::new(),
+            index: ByRank::default(),
+            pool: Pool::new(capacity),
+            bucket,
+            share: bucket.share(1),
+            shared_at: 0,
+            touched: Vec::new(),
+            deadline: u64::MAX,
+            closed: false,
+            leaving: None,
+            malformed: 0,
+            resent: 0,
+        }
+    }
+
+    fn channel(&mut self, rank: Rank) -> usize {
+        if let Some(&at) = self.index.get(&rank) {
+            return at;
+        }
+        self.channels.push(Channel::new(rank, self.clock.now()));
+        self.index.insert(rank, self.channels.len() - 1);
+        self.channels.len() - 1
+    }
+
+    /// Takes a frame in: it leaves now, or as soon as the peer has room. What is for one that has left is dropped.
+    pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let at = self.channel(to);
+        let Shared { channels, pool, .. } = self;
+        let ch = &mut channels[at];
+        if ch.gone {
+            return Ok(());
+        }
+        let all = 8 * words.len() + body.len();
+        let open = ch.out.open().filter(|n| ch.kept.get(*n).is_some_and(|c| c.rest().len() >= OVERHEAD + all));
+        let most = pool.capacity() - OVERHEAD;
+        if open.is_none() && ch.out.room() < all.div_ceil(most).max(1) {
+            self.pump(at);
+            return Err(Full);
+        }
+        let (mut left, mut done) = (all, 0);
+        loop {
+            let len = left.min(most);
+            let number = open.unwrap_or_else(|| {
+                let number = ch.out.push();
+                ch.kept.put(number, pool.take());
+                number
+            });
+            let Some(chunk) = ch.kept.get(number) else { return Err(Full) };
+            Part { head, more: len < left, continues: left < all, len }.write(chunk.rest());
+            chunk.len += OVERHEAD;
+            let mut rest = len;
+            if left == all {
+                // All words are in the first part.
+                for (i, word) in words.iter().enumerate() {
+                    chunk.rest().set::<u64>(i, word.to_le());
+                }
+                chunk.len += 8 * words.len();
+                rest -= 8 * words.len();
+            }
+            chunk.rest().copy_from(body.slice(done, rest));
+            chunk.len += rest;
+            done += rest;
+            left -= len;
+            if left == 0 {
+                break;
+            }
+        }
+        self.pump(at);
+        Ok(())
+    }
+
+    /// Sends what may leave now.
+    fn pump(&mut self, at: usize) {
+        let now = self.clock.now();
+        while let Some(t) = self.channels[at].out.next(now) {
+            self.transmit(at, t, now);
+        }
+        self.deadline = self.deadline.min(self.channels[at].deadline());
+    }
+
+    fn transmit(&mut self, at: usize, t: Transmit, now: u64) {
+        let share = self.share(now);
+        let ch = &mut self.channels[at];
+        self.resent += u64::from(t.again);
+        let Some(chunk) = ch.kept.get(t.chunk) else { return };
+        let packet = Packet { ack: ch.inc.ack(now, share), chunk: Some(t.chunk), closed: self.closed };
+        ch.ack_at = None;
+        let extra = put_seen(&packet, chunk.memory.region());
+        let body = chunk.memory.region().slice(ROOM - 8 * extra, 8 * extra + chunk.len);
+        // Refused, it counts as lost on the way.
+        let _ = self.tx.send(ch.rank, t.packet, &packet.words(), body);
+    }
+
+    /// Sends nothing but an acknowledgement.
+    fn acknowledge(&mut self, at: usize) {
+        let now = self.clock.now();
+        let share = self.share(now);
+        let chunk = self.pool.take();
+        let ch = &mut self.channels[at];
+        let packet = Packet { ack: ch.inc.ack(now, share), chunk: None, closed: self.closed };
+        ch.ack_at = None;
+        let extra = put_seen(&packet, chunk.memory.region());
+        let body = chunk.memory.region().slice(ROOM - 8 * extra, 8 * extra);
+        let _ = self.tx.send(ch.rank, 0, &packet.words(), body);
+        self.pool.give(chunk);
+    }
+
+    /// Chunks that each sender may have under way to here.
+    fn share(&mut self, now: u64) -> u16 {
+        if now.saturating_sub(self.shared_at) > ACTIVE / 4 {
+            let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE).count();
+            self.share = self.bucket.share(active as u64);
+            self.shared_at = now;
+        }
+        self.share
+    }
+
+    /// A packet has come: `payload` is what stands behind its words. The chunk in it, if any, starts at the second result.
+    pub fn arrived(
+        &mut self,
+        from: Rank,
+        number: u64,
+        words: &[u64; Packet::WORDS],
+        payload: Region,
+    ) -> (Arrived, usize) {
+        let nothing = (Arrived::Nothing, 0);
+        let Some(extra) = Packet::extra_of(words).filter(|extra| 8 * extra <= payload.len()) else {
+            self.malformed += 1;
+            return nothing;
+        };
+        let mut seen = [0; Ack::WORDS];
+        for (i, word) in seen.iter_mut().take(extra).enumerate() {
+            *word = u64::from_le(payload.get(i));
+        }
+        let packet = Packet::parse(words, &seen);
+        let now = self.clock.now();
+        let at = self.channel(from);
+        let Shared { channels, pool, touched, malformed, .. } = self;
+        let ch = &mut channels[at];
+        ch.heard = now;
+        if !ch.touched {
+            ch.touched = true;
+            touched.push(at);
+        }
+        let kept = &mut ch.kept;
+        let freed = |n: u64| {
+            if let Some(chunk) = kept.take(n) {
+                pool.give(chunk);
+            }
+        };
+        if !ch.gone && !ch.out.on_ack(now, &packet.ack, freed) {
+            *malformed += 1;
+            return nothing;
+        }
+        if packet.closed && !ch.gone {
+            ch.gone = true;
+            for n in ch.out.clear() {
+                ch.kept.take(n);
+            }
+        }
+        let Some(chunk) = packet.chunk else { return nothing };
+        let bytes = payload.from(8 * extra);
+        match ch.inc.arrive(now, number, chunk) {
+            Fate::Next => (Arrived::Deliver, 8 * extra),
+            Fate::Early if bytes.len() <= pool.capacity() => {
+                let mut copy = pool.take();
+                copy.len = copy.rest().copy_from(bytes);
+                ch.early.put(chunk, copy);
+                nothing
+            }
+            _ => nothing,
+        }
+    }
+
+    /// The next chunk from `rank`, if it came early.
+    pub fn early(&mut self, rank: Rank) -> Option<Chunk> {
+        let at = self.channel(rank);
+        let ch = &mut self.channels[at];
+        let number = ch.inc.early()?;
+        ch.early.take(number)
+    }
+
+    /// After a look at what has come: sends what may leave now, acknowledgements that are due, and what was lost.
+    pub fn look_after(&mut self) {
+        while let Some(at) = self.touched.pop() {
+            self.channels[at].touched = false;
+            self.pump(at);
+            let ch = &mut self.channels[at];
+            if ch.inc.urgent() {
+                self.acknowledge(at);
+            } else if ch.inc.owes() && ch.ack_at.is_none() {
+                ch.ack_at = Some(self.clock.now() + ACK_DELAY);
+                self.deadline = self.deadline.min(ch.deadline());
+            }
+        }
+        if self.deadline != u64::MAX && self.clock.now() >= self.deadline {
+            self.pass_time();
+        }
+        self.tx.flush();
+    }
+
+    #[cold]
+    fn pass_time(&mut self) {
+        let now = self.clock.now();
+        self.deadline = u64::MAX;
+        for at in 0..self.channels.len() {
+            let ch = &mut self.channels[at];
+            ch.out.on_time(now);
+            if ch.ack_at.is_some_and(|due| due <= now) {
+                self.acknowledge(at);
+            }
+            self.pump(at);
+        }
+    }
+
+    /// This process is about to sleep: nobody shall wait for an acknowledgement. Nanoseconds until something is to be done.
+    pub fn settle(&mut self) -> Option<u64> {
+        for at in 0..self.channels.len() {
+            if self.channels[at].inc.owes() {
+                self.acknowledge(at);
+            }
+        }
+        self.tx.flush();
+        let next = self.channels.iter().map(Channel::deadline).min().unwrap_or(u64::MAX);
+        self.deadline = next;
+        (next != u64::MAX).then(|| next.saturating_sub(self.clock.now()))
+    }
+
+    pub fn gone(&self, rank: Rank) -> bool {
+        self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
+    }
+
+    /// True if everything has arrived, as far as anybody waits for it.
+    pub fn drained(&mut self) -> bool {
+        let now = self.clock.now();
+        let since = *self.leaving.get_or_insert(now);
+        self.channels.iter().all(|ch| ch.out.is_empty() || now.saturating_sub(ch.heard.max(since)) > LINGER)
+    }
+
+    /// Tells all peers that nothing will be taken any more.
+    pub fn farewell(&mut self) {
+        self.closed = true;
+        for _ in 0..FAREWELLS {
+            for at in 0..self.channels.len() {
+                if !self.channels[at].gone {
+                    self.acknowledge(at);
+                }
+            }
+            self.tx.flush();
+        }
+    }
+}
+
+/// Writes the words of `seen` that travel to the end of the room in front of a chunk. How many.
+fn put_seen(packet: &Packet, memory: Region) -> usize {
+    let extra = packet.extra();
+    let room = memory.slice(ROOM - 8 * extra, 8 * extra);
+    for (i, word) in packet.ack.seen.iter().take(extra).enumerate() {
+        room.set::<u64>(i, word.to_le());
+    }
+    extra
+}

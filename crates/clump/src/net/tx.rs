@@ -1,0 +1,82 @@
+//! The side that sends.
+use super::clock::Clock;
+use super::shared::Shared;
+use clump_fabric::mem::Region;
+use clump_fabric::{Capabilities, Full, Refused};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+pub struct Tx<T, C> {
+    shared: Arc<Mutex<Shared<T, C>>>,
+    capabilities: Capabilities,
+}
+
+impl<T, C> Tx<T, C> {
+    pub(super) fn new(shared: Arc<Mutex<Shared<T, C>>>, capabilities: Capabilities) -> Tx<T, C> {
+        Tx { shared, capabilities }
+    }
+
+    /// Packets that contradicted themselves or what was sent.
+    pub fn malformed(&self) -> u64 {
+        self.shared().malformed
+    }
+
+    /// Chunks that were sent more than once.
+    pub fn resent(&self) -> u64 {
+        self.shared().resent
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared<T, C>> {
+        lock(&self.shared)
+    }
+}
+
+/// Both sides belong to one thread at a time: nobody is ever waited for.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
+    fn capabilities(&self) -> Capabilities {
+        self.capabilities
+    }
+
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let mut shared = self.shared();
+        let sent = shared.send(to, head, words, body);
+        shared.tx.flush();
+        sent
+    }
+
+    fn flush(&mut self) {
+        self.shared().tx.flush();
+    }
+
+    fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
+        self.shared().tx.prepare(to, len)
+    }
+
+    fn can_pull(&mut self, peer: u32) -> bool {
+        self.capabilities.native_pull && self.shared().tx.can_pull(peer)
+    }
+
+    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        self.shared().tx.pull(from, address, into)
+    }
+
+    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
+        self.shared().tx.push(to, address, from)
+    }
+
+    fn gone(&mut self, peer: u32) -> bool {
+        self.shared().gone(peer)
+    }
+
+    fn drained(&mut self) -> bool {
+        self.shared().drained()
+    }
+
+    fn farewell(&mut self) {
+        self.shared().farewell();
+    }
+}

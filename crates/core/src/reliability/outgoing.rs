@@ -1,0 +1,287 @@
+//! Chunks to one peer.
+use super::congestion::Congestion;
+use super::pace::Pace;
+use super::rtt::Rtt;
+use super::{Ack, WINDOW};
+use std::collections::VecDeque;
+
+/// A chunk is lost when a packet so much later than its own has arrived.
+const REORDER: u64 = 3;
+/// Chunks sent again when nothing is heard.
+const PROBES: u32 = 2;
+/// Timeouts in a row after which the window shrinks to its least.
+const SILENT: u32 = 3;
+/// Send times that are remembered; packets are never further apart.
+const TIMES: u64 = 4 * WINDOW;
+/// What may be under way before the peer has said anything.
+const FIRST_WINDOW: u64 = 16;
+
+/// Send this chunk in a packet of this number, now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transmit {
+    pub packet: u64,
+    pub chunk: u64,
+    /// It was sent before.
+    pub again: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Queued,
+    Flying,
+    Lost,
+    Arrived,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Chunk {
+    state: State,
+    /// The last packet it was sent in.
+    packet: u64,
+    time: u64,
+}
+
+#[derive(Debug)]
+pub struct Outgoing {
+    /// From the first that has not arrived on.
+    chunks: VecDeque<Chunk>,
+    base: u64,
+    /// The first that was never sent.
+    fresh: u64,
+    /// Chunks under way, and chunks to be sent again.
+    flying: u32,
+    lost: u32,
+    next_packet: u64,
+    /// When packet n left, at n modulo [`TIMES`].
+    times: Vec<u64>,
+    /// The highest packet number known to have arrived, plus one.
+    echoed: u64,
+    /// Chunks below this may be sent.
+    limit: u64,
+    /// When the timer began to run.
+    since: u64,
+    /// Timeouts in a row.
+    silent: u32,
+    /// Chunks that may leave whatever the window says: a timer has run out.
+    probes: u32,
+    rtt: Rtt,
+    congestion: Congestion,
+    pace: Pace,
+}
+
+impl Default for Outgoing {
+    fn default() -> Outgoing {
+        Outgoing {
+            chunks: VecDeque::new(),
+            base: 0,
+            fresh: 0,
+            flying: 0,
+            lost: 0,
+            next_packet: 0,
+            times: Vec::new(),
+            echoed: 0,
+            limit: FIRST_WINDOW,
+            since: 0,
+            silent: 0,
+            probes: 0,
+            rtt: Rtt::default(),
+            congestion: Congestion::default(),
+            pace: Pace::default(),
+        }
+    }
+}
+
+impl Outgoing {
+    /// Chunks that may still be made.
+    pub fn room(&self) -> usize {
+        WINDOW as usize - self.chunks.len()
+    }
+
+    /// Every chunk has arrived.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// The next chunk's number. There must be room.
+    pub fn push(&mut self) -> u64 {
+        self.chunks.push_back(Chunk { state: State::Queued, packet: 0, time: 0 });
+        self.base + self.chunks.len() as u64 - 1
+    }
+
+    /// The last chunk, if it has never been sent: more can be put into it.
+    pub fn open(&self) -> Option<u64> {
+        let end = self.base + self.chunks.len() as u64;
+        (self.fresh < end).then(|| end - 1)
+    }
+
+    /// What to send now; ask again until there is nothing.
+    pub fn next(&mut self, now: u64) -> Option<Transmit> {
+        let again = self.lost > 0;
+        let end = self.base + self.chunks.len() as u64;
+        if !again && (self.fresh >= end || self.fresh >= self.limit) {
+            return None;
+        }
+        if self.probes > 0 {
+            self.probes -= 1;
+        } else if self.flying >= self.congestion.window() || self.paced() > now {
+            return None;
+        }
+        let at = if again {
+            let at = self.chunks.iter().position(|c| c.state == State::Lost)?;
+            self.lost -= 1;
+            at
+        } else {
+            self.fresh += 1;
+            (self.fresh - 1 - self.base) as usize
+        };
+        let packet = self.next_packet;
+        self.next_packet += 1;
+        if self.times.is_empty() {
+            self.times = vec![0; TIMES as usize];
+        }
+        self.times[(packet % TIMES) as usize] = now;
+        self.pace.sent(now, self.congestion.window(), self.rtt.smooth());
+        if self.flying == 0 {
+            self.since = now;
+        }
+        self.flying += 1;
+        self.chunks[at] = Chunk { state: State::Flying, packet, time: now };
+        Some(Transmit { packet, chunk: self.base + at as u64, again })
+    }
+
+    fn paced(&self) -> u64 {
+        self.pace.when(self.congestion.window(), self.rtt.smooth())
+    }
+
+    /// The peer says what has arrived: `freed` is told of each chunk that it has and that may be forgotten. False: nonsense.
+    pub fn on_ack(&mut self, now: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
+        if ack.next > self.fresh || ack.echo > self.next_packet {
+            return false;
+        }
+        let news = ack.echo > self.echoed;
+        let latest = ack.echo >= self.echoed;
+        if news {
+            self.echoed = ack.echo;
+            if self.next_packet - ack.echo < TIMES {
+                let sent = self.times[((ack.echo - 1) % TIMES) as usize];
+                self.rtt.sample(now.saturating_sub(sent).saturating_sub(ack.delay));
+            }
+        }
+        let full = self.flying + 4 >= self.congestion.window();
+        let mut arrived = 0;
+        for (at, chunk) in self.chunks.iter_mut().enumerate() {
+            let number = self.base + at as u64;
+            if number >= self.fresh {
+                break;
+            }
+            let here = match number.checked_sub(ack.next) {
+                None => true,
+                Some(bit) if bit < WINDOW => ack.seen[(bit / 64) as usize] >> (bit % 64) & 1 == 1,
+                Some(_) => break,
+            };
+            if here && chunk.state != State::Arrived {
+                match chunk.state {
+                    State::Flying => self.flying -= 1,
+                    _ => self.lost -= 1,
+                }
+                chunk.state = State::Arrived;
+                arrived += 1;
+                freed(number);
+            }
+        }
+        while self.chunks.front().is_some_and(|c| c.state == State::Arrived) {
+            self.chunks.pop_front();
+            self.base += 1;
+        }
+        if latest {
+            // From the first that has not arrived as far as we know: the peer may have said so of some by `seen` alone.
+            self.limit = self.limit.max(self.base.max(ack.next) + u64::from(ack.window).min(WINDOW));
+        }
+        if arrived > 0 {
+            self.silent = 0;
+            self.since = now;
+            if full {
+                self.congestion.arrived(arrived, WINDOW as u32, self.rtt.smooth(), self.rtt.least());
+            }
+        }
+        if arrived > 0 || news {
+            self.find_lost(now);
+        }
+        true
+    }
+
+    /// Chunks whose packet was overtaken by so many, or so long ago, that it will not come.
+    fn find_lost(&mut self, now: u64) {
+        if self.flying == 0 {
+            return;
+        }
+        let old = self.rtt.smooth() + self.rtt.smooth() / 4 + 50_000;
+        for chunk in &mut self.chunks {
+            let flying = chunk.state == State::Flying && chunk.packet + 1 < self.echoed;
+            if flying && (chunk.packet + 1 + REORDER <= self.echoed || now.saturating_sub(chunk.time) > old) {
+                chunk.state = State::Lost;
+                self.flying -= 1;
+                self.lost += 1;
+                self.congestion.lost(chunk.packet, self.next_packet);
+            }
+        }
+    }
+
+    /// When to call [`Outgoing::on_time`] next, if nothing happens before.
+    pub fn deadline(&self) -> Option<u64> {
+        let timer = (self.flying > 0).then(|| self.since + self.rtt.timeout(self.silent));
+        let waits = self.lost > 0 || self.open().is_some() && self.fresh < self.limit;
+        let pace = (waits && self.flying < self.congestion.window()).then(|| self.paced());
+        match (timer, pace) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Time has passed: what was not acknowledged for too long is to be sent again.
+    pub fn on_time(&mut self, now: u64) {
+        if self.flying == 0 || now < self.since + self.rtt.timeout(self.silent) {
+            return;
+        }
+        if cfg!(planted_bug = "timer_dead") {
+            self.since = now;
+            return;
+        }
+        self.since = now;
+        self.silent += 1;
+        if self.silent == SILENT {
+            self.congestion.silence();
+        }
+        let mut left = PROBES;
+        for chunk in self.chunks.iter_mut().filter(|c| c.state == State::Flying) {
+            if left == 0 {
+                break;
+            }
+            chunk.state = State::Lost;
+            self.flying -= 1;
+            self.lost += 1;
+            left -= 1;
+        }
+        self.probes = PROBES - left;
+    }
+
+    /// The peer is gone: nothing will be sent any more. Numbers of what may be forgotten.
+    pub fn clear(&mut self) -> std::ops::Range<u64> {
+        let all = self.base..self.base + self.chunks.len() as u64;
+        self.base = all.end;
+        self.fresh = all.end;
+        self.chunks.clear();
+        (self.flying, self.lost, self.probes) = (0, 0, 0);
+        all
+    }
+
+    /// Smoothed round trip in ns; 0: not measured.
+    pub fn round_trip(&self) -> u64 {
+        self.rtt.smooth()
+    }
+
+    /// Timeouts in a row without an answer.
+    pub fn silent(&self) -> u32 {
+        self.silent
+    }
+}

@@ -1,0 +1,224 @@
+//! Two ends over a network that does what it likes: chunks arrive once, in order, all of them, and the timers end.
+use super::*;
+use proptest::prelude::*;
+
+/// What a network may do, in per mille; delays in ns.
+#[derive(Clone, Copy, Debug)]
+struct Bad {
+    loss: u32,
+    duplicate: u32,
+    delay: u64,
+    jitter: u64,
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n.max(1)
+    }
+    fn hit(&mut self, per_mille: u32) -> bool {
+        self.below(1000) < u64::from(per_mille)
+    }
+}
+
+/// One direction with its acknowledgements. Packets under way: when due, then what they say.
+struct Pair {
+    out: Outgoing,
+    inc: Incoming,
+    there: Vec<(u64, u64, u64)>,
+    back: Vec<(u64, Ack)>,
+    kept: std::collections::BTreeSet<u64>,
+    taken: u64,
+    freed: u64,
+    sent: u64,
+    random: Random,
+}
+
+impl Pair {
+    fn new(seed: u64) -> Pair {
+        Pair {
+            out: Outgoing::default(),
+            inc: Incoming::default(),
+            there: Vec::new(),
+            back: Vec::new(),
+            kept: Default::default(),
+            taken: 0,
+            freed: 0,
+            sent: 0,
+            random: Random(seed),
+        }
+    }
+
+    fn due(&mut self, now: u64, bad: Bad) -> Vec<u64> {
+        let copies = u64::from(!self.random.hit(bad.loss)) * (1 + u64::from(self.random.hit(bad.duplicate)));
+        (0..copies).map(|_| now + bad.delay + self.random.below(bad.jitter + 1)).collect()
+    }
+
+    fn acknowledge(&mut self, now: u64, window: u16, bad: Bad) {
+        let ack = self.inc.ack(now, window);
+        let packet = Packet { ack, chunk: None, closed: false };
+        // As it travels.
+        let parsed = Packet::parse(&packet.words(), &packet.ack.seen[..packet.extra()]);
+        for due in self.due(now, bad) {
+            self.back.push((due, parsed.ack));
+        }
+    }
+
+    /// One moment. False: nothing is left to wait for.
+    fn step(&mut self, now: &mut u64, window: u16, bad: Bad) -> bool {
+        while let Some(t) = self.out.next(*now) {
+            assert!(t.chunk >= self.freed.min(t.chunk), "a chunk that has arrived is sent");
+            self.sent += 1;
+            for due in self.due(*now, bad) {
+                self.there.push((due, t.packet, t.chunk));
+            }
+        }
+        let next = self.there.iter().map(|p| p.0).chain(self.back.iter().map(|p| p.0)).min();
+        let Some(at) = next.into_iter().chain(self.out.deadline()).min() else { return false };
+        *now = at.max(*now + 1);
+        let mut arrived = Vec::new();
+        self.there.retain(|p| {
+            p.0 > *now || {
+                arrived.push(*p);
+                false
+            }
+        });
+        for (_, packet, chunk) in arrived {
+            match self.inc.arrive(*now, packet, chunk) {
+                Fate::Next => {
+                    assert_eq!(chunk, self.taken, "taken out of turn");
+                    self.taken += 1;
+                    while let Some(early) = self.inc.early() {
+                        assert_eq!(early, self.taken);
+                        assert!(self.kept.remove(&early), "{early} was never kept");
+                        self.taken += 1;
+                    }
+                }
+                Fate::Early => assert!(self.kept.insert(chunk), "kept twice"),
+                Fate::Duplicate => assert!(chunk < self.taken || self.kept.contains(&chunk)),
+                Fate::Beyond => assert!(chunk > self.taken),
+            }
+        }
+        if self.inc.urgent() || self.inc.owes() && self.random.hit(500) {
+            self.acknowledge(*now, window, bad);
+        }
+        let mut told = Vec::new();
+        self.back.retain(|p| {
+            p.0 > *now || {
+                told.push(p.1);
+                false
+            }
+        });
+        for ack in told {
+            let freed = &mut self.freed;
+            assert!(self.out.on_ack(*now, &ack, |_| *freed += 1), "a true acknowledgement is believed");
+        }
+        self.out.on_time(*now);
+        true
+    }
+}
+
+proptest! {
+    #[test]
+    fn all_arrives_once_and_in_order(
+        seed: u64, loss in 0u32..400, duplicate in 0u32..300, delay in 1u64..2_000_000, jitter in 0u64..4_000_000,
+        count in 1u64..700, window in 2u16..255, go_back: bool,
+    ) {
+        let mut p = Pair::new(seed);
+        p.inc.in_order_only = go_back;
+        let bad = Bad { loss, duplicate, delay, jitter };
+        let (mut now, mut made, mut steps) = (0, 0, 0u32);
+        loop {
+            while made < count && p.out.room() > 0 {
+                assert_eq!(p.out.push(), made);
+                made += 1;
+            }
+            if !p.step(&mut now, window, bad) || made == count && p.out.is_empty() {
+                break;
+            }
+            // An acknowledgement that was owed and lost comes with a retransmission.
+            steps += 1;
+            prop_assert!(steps < 2_000_000, "stuck: {} of {count} taken", p.taken);
+        }
+        prop_assert_eq!(p.taken, count);
+        prop_assert_eq!(p.freed, count);
+        prop_assert!(p.kept.is_empty() && p.out.is_empty());
+    }
+
+    #[test]
+    fn heads_survive_the_wire(
+        next in 0u64..1 << 48, seen: [u64; Ack::WORDS], echo in 0u64..1 << 48, window: u16, delay in 0u64..1 << 14,
+        chunk in prop::option::of(0u64..1 << 48), closed: bool,
+    ) {
+        let packet = Packet { ack: Ack { next, seen, echo, delay: delay * 1024, window }, chunk, closed };
+        let words = packet.words();
+        let extra = Packet::extra_of(&words).expect("its own");
+        prop_assert_eq!(extra, packet.extra());
+        prop_assert_eq!(Packet::parse(&words, &seen[..extra]), packet);
+    }
+
+    /// An acknowledgement of what was never sent is refused, and changes nothing.
+    #[test]
+    fn any_acknowledgement_is_taken_calmly(words: [u64; Packet::WORDS], seen: [u64; Ack::WORDS], count in 0usize..300) {
+        let mut out = Outgoing::default();
+        for _ in 0..count.min(out.room()) {
+            out.push();
+        }
+        while out.next(5).is_some() {}
+        let packet = Packet::parse(&words, &seen);
+        let mut freed = Vec::new();
+        out.on_ack(9, &packet.ack, |n| freed.push(n));
+        prop_assert!(freed.is_sorted() && freed.iter().all(|n| *n < count as u64));
+        let mut inc = Incoming::default();
+        if let Some(chunk) = packet.chunk {
+            inc.arrive(3, chunk, chunk);
+        }
+        while out.next(1 << 40).is_some() {}
+        out.on_time(1 << 41);
+    }
+}
+
+#[test]
+fn one_loss_costs_a_round_trip_and_not_a_timeout() {
+    let mut p = Pair::new(3);
+    let (mut now, fine) = (0, Bad { loss: 0, duplicate: 0, delay: 100_000, jitter: 0 });
+    for _ in 0..64 {
+        p.out.push();
+    }
+    // The first packet is lost, the others arrive.
+    let first = p.out.next(now).expect("it may be sent");
+    assert_eq!(first, Transmit { packet: 0, chunk: 0, again: false });
+    while p.taken < 64 {
+        assert!(p.step(&mut now, 200, fine));
+    }
+    assert!(now < 2_000_000, "{now} ns");
+    assert_eq!(p.sent, 64, "nothing but the lost chunk was sent again");
+}
+
+#[test]
+fn a_bucket_is_shared_and_never_empty() {
+    let bucket = Bucket::new(208 << 10, 1400);
+    let one = u64::from(bucket.share(1));
+    assert!(one * (1400 + 900) <= 104 << 10 && one > 32, "{one}");
+    assert!(bucket.share(7) >= 5 && u64::from(bucket.share(7)) * 7 <= one);
+    assert_eq!(bucket.share(10_000), 2);
+}
+
+#[test]
+fn losses_shrink_the_window_once_a_round_trip_and_it_grows_back() {
+    let mut c = congestion::Congestion::default();
+    let before = c.window();
+    for packet in 10..20 {
+        c.lost(packet, 40);
+    }
+    assert_eq!(c.window(), before * 7 / 10);
+    for _ in 0..2000 {
+        c.arrived(1, 256, 100, 100);
+    }
+    assert!(c.window() > before);
+    let grown = c.window();
+    c.arrived(5000, 256, 60_000_000, 1000);
+    assert_eq!(c.window(), grown, "a long queue stops growth");
+}

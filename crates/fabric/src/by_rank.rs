@@ -1,0 +1,39 @@
+//! A map from ranks: found by a multiplication. Ranks are small numbers that this process has checked, so nobody can make
+//! them collide on purpose.
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+pub type ByRank<V> = HashMap<u32, V, BuildHasherDefault<RankHasher>>;
+
+#[derive(Default)]
+pub struct RankHasher(u64);
+
+impl Hasher for RankHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    #[inline]
+    fn write_u32(&mut self, rank: u32) {
+        self.0 = u64::from(rank).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        // Tables look at the low bits for the place and at the high ones for the tag.
+        self.0.rotate_left(32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ByRank;
+
+    #[test]
+    fn every_rank_is_found_again() {
+        let map: ByRank<u32> = (0..5000).map(|rank| (rank, rank + 1)).collect();
+        assert!((0..5000).all(|rank| map.get(&rank) == Some(&(rank + 1))) && !map.contains_key(&5000));
+    }
+}

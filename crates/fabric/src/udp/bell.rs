@@ -1,0 +1,58 @@
+//! What wakes a process that sleeps on its socket alone: datagrams, and a counter that others of its threads raise.
+use super::socket;
+use std::io;
+use std::net::UdpSocket;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::sync::Arc;
+use std::time::Duration;
+
+#[derive(Clone)]
+pub struct Bell(Arc<Inner>);
+
+struct Inner {
+    socket: UdpSocket,
+    event: OwnedFd,
+}
+
+/// A process that is about to sleep.
+pub struct Doze(Bell);
+
+impl Bell {
+    pub(super) fn new(socket: &UdpSocket) -> io::Result<Bell> {
+        // SAFETY: a plain call; a new descriptor is ours alone.
+        let event = unsafe {
+            let fd = libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK);
+            if fd < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            OwnedFd::from_raw_fd(fd)
+        };
+        Ok(Bell(Arc::new(Inner { socket: socket.try_clone()?, event })))
+    }
+
+    fn take(&self) {
+        let mut count = 0u64;
+        // SAFETY: eight bytes, as an event counter has. Nothing to take is fine.
+        unsafe { libc::read(self.0.event.as_raw_fd(), (&raw mut count).cast(), 8) };
+    }
+}
+
+impl crate::Bell for Bell {
+    type Doze = Doze;
+
+    fn ring(&self) {
+        let one = 1u64;
+        // SAFETY: as in `take`. A counter that is full wakes all the same.
+        unsafe { libc::write(self.0.event.as_raw_fd(), (&raw const one).cast(), 8) };
+    }
+
+    fn doze(&self) -> Doze {
+        self.take();
+        Doze(self.clone())
+    }
+
+    fn sleep(doze: Doze, most: Option<Duration>) {
+        let ms = most.map_or(-1, |m| m.as_millis().clamp(1, 1 << 30) as i32);
+        socket::wait(&doze.0.0.socket, Some(doze.0.0.event.as_raw_fd()), ms);
+    }
+}

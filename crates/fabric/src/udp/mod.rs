@@ -1,0 +1,105 @@
+//! Sealed datagrams between processes of one job on any machines: unreliable, unordered, at most a link's frame long.
+//!
+//! A datagram is 16 clear bytes (version, epoch, source rank, counter) and the sealed frame: head, words, body (docs/WIRE.md).
+//! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
+mod bell;
+mod interfaces;
+mod replay;
+mod routes;
+mod rx;
+mod seal;
+mod socket;
+mod tx;
+mod watcher;
+
+pub use bell::{Bell, Doze};
+pub use interfaces::{Interface, interfaces};
+pub use routes::{Peer, Routes};
+pub use rx::{Counters, Rx};
+pub use seal::Secret;
+pub use tx::Tx;
+pub use watcher::Watcher;
+
+use crate::{Capabilities, Fabric, PREFIX};
+use std::io;
+use std::net::UdpSocket;
+use std::sync::Arc;
+
+/// Clear bytes in front.
+const CLEAR: usize = 16;
+/// Bytes of the seal at the end.
+const TAG: usize = 16;
+/// Bytes of IPv6 and UDP headers; those of IPv4 are shorter.
+const HEADERS: usize = 48;
+/// No longer frames, however long a link's are: what is lost is lost whole.
+const MOST_MTU: usize = 9000;
+/// The least that every link carries (IPv6).
+const LEAST_MTU: usize = 1280;
+const VERSION: u8 = 1;
+
+/// What a process needs to know to take its place.
+pub struct Place {
+    pub rank: u32,
+    pub routes: Arc<Routes>,
+    /// `None`: nothing is sealed, and anybody on the network can read and forge.
+    pub secret: Option<Secret>,
+    /// Bytes of the longest packet that all links carry.
+    pub mtu: usize,
+}
+
+/// One process's place on the network.
+pub struct Udp {
+    tx: Tx,
+    rx: Rx,
+}
+
+/// A socket on a free port, or on the first free one of `ports`: for IPv6 and IPv4 alike, where there is IPv6.
+pub fn bind(ports: Option<(u16, u16)>) -> io::Result<UdpSocket> {
+    let (first, last) = ports.unwrap_or((0, 0));
+    let mut error = io::Error::other("no port was given");
+    for port in first..=last {
+        match UdpSocket::bind(("::", port)).or_else(|_| UdpSocket::bind(("0.0.0.0", port))) {
+            Ok(socket) => return Ok(socket),
+            Err(e) => error = e,
+        }
+    }
+    Err(error)
+}
+
+impl Udp {
+    pub fn new(socket: UdpSocket, place: Place) -> io::Result<Udp> {
+        socket::prepare(&socket)?;
+        let socket = Arc::new(socket);
+        let frame = place.mtu.clamp(LEAST_MTU, MOST_MTU) - HEADERS - CLEAR - 8 - TAG - 8 * PREFIX;
+        let secret = place.secret.map(Arc::new);
+        let tx = Tx::new(socket.clone(), place.rank, place.routes.clone(), secret.clone(), frame);
+        let rx = Rx::new(socket, place.rank, place.routes, secret)?;
+        Ok(Udp { tx, rx })
+    }
+}
+
+impl Udp {
+    /// The socket's receive buffer in bytes, as the kernel counts them.
+    pub fn buffer(&self) -> u64 {
+        self.rx.buffer()
+    }
+}
+
+impl Fabric for Udp {
+    type Tx = Tx;
+    type Rx = Rx;
+    fn split(self) -> (Tx, Rx) {
+        (self.tx, self.rx)
+    }
+}
+
+fn capabilities(frame: usize) -> Capabilities {
+    Capabilities {
+        reliable: false,
+        ordered: false,
+        native_pull: false,
+        multicast: false,
+        largest_frame: frame,
+        burst: 64,
+    }
+}

@@ -1,0 +1,68 @@
+//! Which datagrams of one peer have come already: each counter is taken once, and what is too old to tell is refused.
+
+const WORDS: usize = 32;
+/// Counters that are remembered: a word less, because the window's two ends would share one.
+const WINDOW: u64 = 64 * (WORDS as u64 - 1);
+
+#[derive(Clone, Debug, Default)]
+pub struct Replay {
+    /// The highest counter that came, plus one.
+    next: u64,
+    seen: [u64; WORDS],
+}
+
+impl Replay {
+    /// True if the counter may still come. Asked before a datagram is opened: what is refused costs nothing.
+    pub fn may_come(&self, counter: u64) -> bool {
+        if counter >= self.next {
+            return counter != u64::MAX;
+        }
+        self.next - counter <= WINDOW && self.seen[(counter / 64) as usize % WORDS] >> (counter % 64) & 1 == 0
+    }
+
+    /// It has come, and was genuine.
+    pub fn came(&mut self, counter: u64) {
+        if counter >= self.next {
+            // Words between the old and the new end belong to counters not seen yet.
+            let (old, new) = (self.next.div_ceil(64), counter / 64);
+            for word in old..=new.min(old + WORDS as u64 - 1) {
+                self.seen[word as usize % WORDS] = 0;
+            }
+            if new >= old + WORDS as u64 {
+                self.seen = [0; WORDS];
+            }
+            self.next = counter + 1;
+        }
+        self.seen[(counter / 64) as usize % WORDS] |= 1 << (counter % 64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_counter_comes_once() {
+        for spread in [3u64, 70, 500, 5000, 1 << 40] {
+            let mut rng = fastrand::Rng::with_seed(spread);
+            let (mut replay, mut came, mut at) = (Replay::default(), HashSet::new(), 0u64);
+            for _ in 0..20_000 {
+                at += rng.u64(..3.max(spread / 50));
+                let counter = at.saturating_sub(rng.u64(..spread));
+                let fresh = replay.may_come(counter);
+                assert!(!(fresh && came.contains(&counter)), "{counter} a second time");
+                let highest = came.iter().max().copied().unwrap_or(0);
+                // Recent ones that have not come are never refused.
+                assert!(fresh || came.contains(&counter) || highest - counter >= WINDOW, "{counter} of {highest}");
+                if fresh {
+                    replay.came(counter);
+                    came.insert(counter);
+                    if came.len() > 4000 {
+                        came.retain(|c| at - c < 2 * WINDOW + spread);
+                    }
+                }
+            }
+        }
+    }
+}

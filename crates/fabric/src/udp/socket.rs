@@ -1,0 +1,197 @@
+//! System calls on the socket: many datagrams at once, both ways.
+use std::io;
+use std::mem::zeroed;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::os::fd::AsRawFd;
+
+/// What is asked of the system for arriving datagrams; it gives what it will.
+const BUFFER: libc::c_int = 4 << 20;
+/// Bytes for control messages: one number.
+const CONTROL: usize = 64;
+
+fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
+    // SAFETY: the value lives through the call, and its size is told.
+    unsafe {
+        let len = size_of::<libc::c_int>() as libc::socklen_t;
+        libc::setsockopt(socket.as_raw_fd(), level, name, (&raw const value).cast(), len) == 0
+    }
+}
+
+/// Non-blocking, with as much room as the system gives, arriving datagrams in rows where it can.
+pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
+    socket.set_nonblocking(true)?;
+    // The system grants what its limits allow; what was granted is asked for in `buffer`.
+    set(socket, libc::SOL_SOCKET, libc::SO_RCVBUF, BUFFER);
+    set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
+    // Without it (Linux before 5.0) they arrive one by one.
+    set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
+    Ok(())
+}
+
+/// The receive buffer that the socket really has, in bytes as the kernel counts them.
+pub fn buffer(socket: &UdpSocket) -> io::Result<u64> {
+    let mut value: libc::c_int = 0;
+    let mut len = size_of::<libc::c_int>() as libc::socklen_t;
+    // SAFETY: value and length live through the call.
+    let done = unsafe {
+        let value = (&raw mut value).cast();
+        libc::getsockopt(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_RCVBUF, value, &mut len)
+    };
+    if done == 0 { Ok(value.max(0) as u64) } else { Err(io::Error::last_os_error()) }
+}
+
+fn is_v6(socket: &UdpSocket) -> bool {
+    socket.local_addr().is_ok_and(|a| a.is_ipv6())
+}
+
+/// An address in the form that the socket's family wants; `None`: it cannot be reached from this socket.
+#[derive(Clone, Copy)]
+pub struct Name {
+    storage: libc::sockaddr_storage,
+    len: libc::socklen_t,
+}
+
+impl Name {
+    pub fn new(socket: &UdpSocket, address: SocketAddr) -> Option<Name> {
+        // SAFETY: all zeros is a value of a plain C struct.
+        let mut storage: libc::sockaddr_storage = unsafe { zeroed() };
+        let ip = match (is_v6(socket), address.ip()) {
+            (true, IpAddr::V6(ip)) => ip,
+            (true, IpAddr::V4(ip)) => ip.to_ipv6_mapped(),
+            (false, ip) => {
+                let IpAddr::V4(ip) = ip.to_canonical() else { return None };
+                // SAFETY: the storage is large and aligned enough for every kind of address.
+                let name = unsafe { &mut *(&raw mut storage).cast::<libc::sockaddr_in>() };
+                name.sin_family = libc::AF_INET as libc::sa_family_t;
+                name.sin_port = address.port().to_be();
+                name.sin_addr.s_addr = u32::from(ip).to_be();
+                return Some(Name { storage, len: size_of::<libc::sockaddr_in>() as libc::socklen_t });
+            }
+        };
+        // SAFETY: as above.
+        let name = unsafe { &mut *(&raw mut storage).cast::<libc::sockaddr_in6>() };
+        name.sin6_family = libc::AF_INET6 as libc::sa_family_t;
+        name.sin6_port = address.port().to_be();
+        name.sin6_addr.s6_addr = ip.octets();
+        Some(Name { storage, len: size_of::<libc::sockaddr_in6>() as libc::socklen_t })
+    }
+
+    fn address(&self) -> Option<IpAddr> {
+        match i32::from(self.storage.ss_family) {
+            libc::AF_INET => {
+                // SAFETY: the family says which kind it is; the storage is large and aligned enough.
+                let name = unsafe { &*(&raw const self.storage).cast::<libc::sockaddr_in>() };
+                Some(IpAddr::V4(Ipv4Addr::from(u32::from_be(name.sin_addr.s_addr))))
+            }
+            libc::AF_INET6 => {
+                // SAFETY: as above.
+                let name = unsafe { &*(&raw const self.storage).cast::<libc::sockaddr_in6>() };
+                Some(IpAddr::V6(Ipv6Addr::from(name.sin6_addr.s6_addr)).to_canonical())
+            }
+            _ => None,
+        }
+    }
+}
+
+#[repr(align(8))]
+struct Control([u8; CONTROL]);
+
+/// Sends `bytes` to one place: in pieces of `segment` bytes each (the last may be shorter) if that is given.
+pub fn send(socket: &UdpSocket, to: &Name, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
+    let mut control = Control([0; CONTROL]);
+    let mut piece = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
+    // SAFETY: every pointer in the message lives through the call; the control message fits its room.
+    unsafe {
+        let mut message: libc::msghdr = zeroed();
+        message.msg_name = (&raw const to.storage).cast_mut().cast();
+        message.msg_namelen = to.len;
+        message.msg_iov = &mut piece;
+        message.msg_iovlen = 1;
+        if let Some(segment) = segment {
+            message.msg_control = control.0.as_mut_ptr().cast();
+            message.msg_controllen = libc::CMSG_SPACE(size_of::<u16>() as u32) as _;
+            let head = libc::CMSG_FIRSTHDR(&message);
+            (*head).cmsg_level = libc::SOL_UDP;
+            (*head).cmsg_type = libc::UDP_SEGMENT;
+            (*head).cmsg_len = libc::CMSG_LEN(size_of::<u16>() as u32) as _;
+            libc::CMSG_DATA(head).cast::<u16>().write_unaligned(segment);
+        }
+        if libc::sendmsg(socket.as_raw_fd(), &message, libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL) < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+/// What one message brought: bytes, the length of each datagram in them, and whose.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    pub len: usize,
+    pub segment: usize,
+    pub from: Option<IpAddr>,
+}
+
+/// Receives up to `N` messages without waiting, each into its part of `buffer`. How many.
+pub fn receive<const N: usize>(socket: &UdpSocket, buffer: &mut [u8], arrivals: &mut [Arrival; N]) -> usize {
+    let room = buffer.len() / N;
+    // SAFETY: all pointers in the messages live through the call and name room of the lengths told; the system writes no
+    // more than that. All zeros is a value of these plain C structs.
+    unsafe {
+        let mut names: [Name; N] = zeroed();
+        let mut controls: [Control; N] = zeroed();
+        let mut pieces: [libc::iovec; N] = zeroed();
+        let mut messages: [libc::mmsghdr; N] = zeroed();
+        for i in 0..N {
+            pieces[i] = libc::iovec { iov_base: buffer.as_mut_ptr().add(i * room).cast(), iov_len: room };
+            let head = &mut messages[i].msg_hdr;
+            head.msg_name = (&raw mut names[i].storage).cast();
+            head.msg_namelen = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
+            head.msg_iov = &mut pieces[i];
+            head.msg_iovlen = 1;
+            head.msg_control = controls[i].0.as_mut_ptr().cast();
+            head.msg_controllen = CONTROL as _;
+        }
+        let wait = std::ptr::null_mut();
+        let flags = libc::MSG_DONTWAIT as _;
+        let n = libc::recvmmsg(socket.as_raw_fd(), messages.as_mut_ptr(), N as u32, flags, wait);
+        // Nothing there, or a peer's port is closed: either way nothing has come.
+        let n = usize::try_from(n).unwrap_or(0);
+        for i in 0..n {
+            let (head, len) = (&messages[i].msg_hdr, messages[i].msg_len as usize);
+            let cut = head.msg_flags & libc::MSG_TRUNC != 0;
+            arrivals[i] = Arrival {
+                len: if cut { 0 } else { len },
+                segment: segment(head).filter(|s| *s > 0).unwrap_or(len.max(1)),
+                from: names[i].address(),
+            };
+        }
+        n
+    }
+}
+
+/// The length of each datagram in a row of them, as its control message says.
+///
+/// # Safety
+/// `head` was filled in by the system, and its control room is still there.
+unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
+    // SAFETY: by the caller's word; the walk ends where the system says.
+    unsafe {
+        let mut at = libc::CMSG_FIRSTHDR(head);
+        while !at.is_null() {
+            if (*at).cmsg_level == libc::SOL_UDP && (*at).cmsg_type == libc::UDP_GRO {
+                return usize::try_from(libc::CMSG_DATA(at).cast::<libc::c_int>().read_unaligned()).ok();
+            }
+            at = libc::CMSG_NXTHDR(head, at);
+        }
+    }
+    None
+}
+
+/// True if something can be received within `ms` milliseconds (0: now), or the other descriptor is ready.
+pub fn wait(socket: &UdpSocket, other: Option<i32>, ms: i32) -> bool {
+    let on = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+    // Negative descriptors are left out.
+    let mut fds = [on(socket.as_raw_fd()), on(other.unwrap_or(-1))];
+    // SAFETY: two descriptors, told so.
+    unsafe { libc::poll(fds.as_mut_ptr(), 2, ms) > 0 }
+}

@@ -1,0 +1,136 @@
+//! A rank's place on the simulated network: as it is, or with the reliability layer on top where frames get lost.
+use crate::plan::Plan;
+use clump::net::{self, Clock, Reliable};
+use clump_fabric::mem::Region;
+use clump_fabric::sim::{self, Ends, Network};
+use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, View};
+use std::io;
+
+/// Nanoseconds that one tick stands for.
+pub const TICK: u64 = 50_000;
+
+/// Virtual time.
+pub struct Ticks(Network);
+
+impl Clock for Ticks {
+    fn now(&self) -> u64 {
+        self.0.now() * TICK
+    }
+}
+
+/// The places of `rank`.
+pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
+    let ends = network.place(rank);
+    match plan.chunk {
+        0 => {
+            let (tx, rx) = ends.split();
+            (Tx::Plain(tx), Rx::Plain(rx))
+        }
+        chunk => {
+            let (tx, rx) = Reliable::with_frame(ends, Ticks(network.clone()), plan.buffer, chunk).split();
+            (Tx::Reliable(tx), Rx::Reliable(rx))
+        }
+    }
+}
+
+pub enum Tx {
+    Plain(sim::Tx),
+    Reliable(net::Tx<sim::Tx, Ticks>),
+}
+
+/// Each as its own kind does it.
+macro_rules! both {
+    ($self:ident, $tx:ident => $do:expr) => {
+        match $self {
+            Tx::Plain($tx) => $do,
+            Tx::Reliable($tx) => $do,
+        }
+    };
+}
+
+impl Tx {
+    /// Packets that were taken for nonsense.
+    pub fn malformed(&self) -> u64 {
+        match self {
+            Tx::Plain(_) => 0,
+            Tx::Reliable(tx) => tx.malformed(),
+        }
+    }
+
+    /// Chunks that were sent again.
+    pub fn resent(&self) -> u64 {
+        match self {
+            Tx::Plain(_) => 0,
+            Tx::Reliable(tx) => tx.resent(),
+        }
+    }
+}
+
+impl clump_fabric::Tx for Tx {
+    fn capabilities(&self) -> Capabilities {
+        both!(self, tx => tx.capabilities())
+    }
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        both!(self, tx => tx.send(to, head, words, body))
+    }
+    fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
+        both!(self, tx => tx.prepare(to, len))
+    }
+    fn drained(&mut self) -> bool {
+        both!(self, tx => tx.drained())
+    }
+    fn can_pull(&mut self, peer: u32) -> bool {
+        both!(self, tx => tx.can_pull(peer))
+    }
+    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        both!(self, tx => tx.pull(from, address, into))
+    }
+    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
+        both!(self, tx => tx.push(to, address, from))
+    }
+}
+
+pub enum Rx {
+    Plain(<Ends as Fabric>::Rx),
+    Reliable(<Reliable<Ends, Ticks> as Fabric>::Rx),
+}
+
+/// Hands on frames as the simulator keeps them.
+struct Kept<P>(P);
+struct Copied<P>(P);
+
+impl<P: Receiver<Rx>> Receiver<<Ends as Fabric>::Rx> for Kept<P> {
+    fn frame(&mut self, from: u32, head: u64, body: &Frame) {
+        self.0.frame(from, head, body);
+    }
+}
+
+impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied<P> {
+    fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
+        self.0.frame(from, head, &body.to_frame(head));
+    }
+}
+
+impl clump_fabric::Rx for Rx {
+    type Body<'a> = Frame;
+    type Bell = sim::Bell;
+
+    fn poll(&mut self, burst: usize, to: impl Receiver<Rx>) -> usize {
+        match self {
+            Rx::Plain(rx) => rx.poll(burst, Kept(to)),
+            Rx::Reliable(rx) => rx.poll(burst, Copied(to)),
+        }
+    }
+    fn ready(&mut self) -> bool {
+        match self {
+            Rx::Plain(rx) => rx.ready(),
+            Rx::Reliable(rx) => rx.ready(),
+        }
+    }
+    fn bell(&self) -> sim::Bell {
+        match self {
+            Rx::Plain(rx) => rx.bell(),
+            Rx::Reliable(rx) => rx.bell(),
+        }
+    }
+}

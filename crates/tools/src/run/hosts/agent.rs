@@ -1,0 +1,143 @@
+//! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
+use super::task::{Hello, MARK, Start, Task, VERSION};
+use crate::run::cli::Bind;
+use crate::run::plan::{App, Job};
+use crate::run::{FAILED, Failure, guardian};
+use clump::hosts::{Beat, Local, Plan};
+use rustix::fs::{MemfdFlags, memfd_create};
+use std::fs::File;
+use std::io::Write;
+use std::net::UdpSocket;
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::Instant;
+
+/// The name that messages begin with: the user started `clump run`.
+const NAME: &str = "clump run";
+/// Longest line that is read, in bytes.
+const LONGEST: usize = 64 << 20;
+
+/// One host's part of a job, as its agent knows it.
+pub struct Part {
+    pub host: usize,
+    pub names: Vec<String>,
+    /// The number of its first rank, and of all ranks.
+    pub first: usize,
+    pub total: usize,
+    /// The plan, in memory that ranks inherit.
+    pub plan: OwnedFd,
+    /// A socket for each rank.
+    pub sockets: Vec<OwnedFd>,
+    /// Taken by the supervisor.
+    pub beat: Option<Beat>,
+}
+
+/// Runs an agent, and returns its exit code.
+pub fn main() -> i32 {
+    match prepare().and_then(|job| guardian::run(NAME, job)) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("{NAME}: on host {}: {}", crate::machine::host(), failure.message);
+            failure.code
+        }
+    }
+}
+
+fn prepare() -> Result<Job, Failure> {
+    if rustix::termios::isatty(rustix::stdio::stdin()) {
+        return Err(Failure::usage("an agent is started by `clump run --hosts`, not by hand".into()));
+    }
+    let task: Task = line("its task")?;
+    if task.version != VERSION {
+        let text =
+            format!("this is Clump {VERSION}, and the launcher is {}; use one version on all hosts", task.version);
+        return Err(Failure::launcher(text));
+    }
+    let local = Local::new(task.ranks.len()).map_err(|e| Failure::launcher(e.0))?;
+    let hello = Hello {
+        version: VERSION.into(),
+        kernel: local.host.kernel,
+        cores: local.host.cores,
+        mtu: local.mtu,
+        addresses: local.host.addresses,
+        ports: local.host.ports,
+        agent: local.host.agent,
+    };
+    let text = serde_json::to_string(&hello).map_err(|e| Failure::launcher(e.to_string()))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{MARK}{text}")
+        .and_then(|()| out.flush())
+        .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))?;
+    let start: Start = line("the list of hosts")?;
+    let plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
+    job(task, plan, &start.plan, local.ranks, local.agent)
+}
+
+fn job(task: Task, plan: Plan, text: &str, sockets: Vec<UdpSocket>, agent: UdpSocket) -> Result<Job, Failure> {
+    let failed = |e: std::io::Error| Failure::launcher(format!("cannot keep the list of hosts for the ranks: {e}"));
+    let beat = Beat::new(&plan, agent, task.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
+    let memory = memfd_create("clump-hosts", MemfdFlags::CLOEXEC).map_err(|e| failed(e.into()))?;
+    let mut file = File::from(memory);
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    let own = plan.hosts.get(task.host).map(|h| &h.kernel);
+    let alone = plan.hosts.iter().filter(|h| Some(&h.kernel) == own).count() == 1;
+    // Hosts that share cores must not bind ranks to the same ones.
+    let bind = match task.bind {
+        Some(true) => Some(Bind::Core),
+        Some(false) => Some(Bind::None),
+        None => (!alone).then_some(Bind::None),
+    };
+    let (label, verbose, timeout) = (task.label, task.verbose, task.timeout());
+    for program in &task.programs {
+        if !std::path::Path::new(&program.wdir).is_dir() {
+            return Err(Failure::usage(format!("there is no directory {} here; give one with --wdir", program.wdir)));
+        }
+    }
+    let apps = task.programs.into_iter().map(|p| App {
+        file: p.file.into(),
+        name: p.name.into(),
+        args: p.args.into_iter().map(Into::into).collect(),
+        wdir: Some(p.wdir.into()),
+        env: p.env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        shared_heap: p.shared_heap,
+    });
+    Ok(Job {
+        apps: apps.collect(),
+        ranks: task.ranks,
+        label,
+        timeout,
+        bind,
+        verbose,
+        remote: None,
+        part: Some(Part {
+            host: task.host,
+            names: task.names,
+            first: task.first,
+            total: task.total,
+            plan: file.into(),
+            sockets: sockets.into_iter().map(OwnedFd::from).collect(),
+            beat: Some(beat),
+        }),
+    })
+}
+
+/// Reads one line of JSON from standard input, and not a byte more: what follows is rank 0's.
+fn line<T: serde::de::DeserializeOwned>(what: &str) -> Result<T, Failure> {
+    let failed =
+        |why: String| Failure { message: format!("cannot read {what} from the launcher: {why}"), code: FAILED };
+    let stdin = rustix::stdio::stdin();
+    let mut line = Vec::new();
+    loop {
+        let mut byte = [0];
+        match rustix::io::read(stdin.as_fd(), &mut byte) {
+            Ok(0) => return Err(failed("it hung up".into())),
+            Ok(_) if byte[0] == b'\n' => break,
+            Ok(_) => line.push(byte[0]),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(e) => return Err(failed(e.to_string())),
+        }
+        if line.len() > LONGEST {
+            return Err(failed("it does not end".into()));
+        }
+    }
+    serde_json::from_slice(&line).map_err(|e| failed(e.to_string()))
+}

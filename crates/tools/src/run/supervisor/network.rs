@@ -1,0 +1,60 @@
+//! On several hosts: is every host there, and what does the end of an agent mean?
+use super::super::watch::Verdict;
+use super::{FAILED, GRACE, Supervisor};
+use rustix::process::Signal;
+use std::time::Instant;
+
+/// Exit code of ssh when it is ssh that failed.
+const SSH_FAILED: i32 = 255;
+
+impl Supervisor<'_> {
+    pub(super) fn next_beat(&self) -> Option<Instant> {
+        self.beat.as_ref().filter(|_| self.kill_at.is_none() && !self.swept)?.next()
+    }
+
+    /// Tells the other hosts that this one is there. One that is lost ends the job.
+    pub(super) fn beat(&mut self, now: Instant) {
+        if self.kill_at.is_some() {
+            return;
+        }
+        let (Some(beat), Some(part)) = (&mut self.beat, &self.job.part) else { return };
+        if beat.next().is_none_or(|next| now < next) {
+            return;
+        }
+        let Some(lost) = beat.tick(now) else { return };
+        let (own, other) = (&part.names[part.host], &part.names[lost.host as usize]);
+        let text = match lost.heard {
+            true => format!(
+                "host {other} does not answer host {own} any more (3.6 s without a sign of life): it is down, or the network \
+                 between them is; the job is ended"
+            ),
+            false => format!(
+                "host {other} cannot be reached from host {own} by UDP: none of its addresses answers within 10 s (is there a \
+                 firewall?); the job is ended"
+            ),
+        };
+        self.say(&text);
+        self.end(FAILED, Some(Signal::TERM), GRACE);
+    }
+
+    /// The job ends here in order: the others need not look for this host.
+    pub(super) fn say_bye(&mut self) {
+        if let Some(beat) = &mut self.beat {
+            beat.bye();
+        }
+    }
+
+    /// What to say of an agent that ended so: nothing, if it has said it itself.
+    pub(super) fn of_agent(&self, host: usize, verdict: Verdict) -> Option<String> {
+        let name = &self.job.remote.as_ref()?.names[host];
+        match verdict {
+            Verdict::Killed(signal) => Some(format!(
+                "lost the agent on host {name}: the command that started it was killed by signal {signal}; the job is ended"
+            )),
+            Verdict::Failed(SSH_FAILED) => {
+                Some(format!("lost the connection to the agent on host {name} (exit code 255); the job is ended"))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; a cable that is cut.
+use super::conformance;
+use crate::hosts::Hosts;
+use crate::process::Program;
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const PREFIX: &str = "clumpci";
+/// Datagrams lost of a thousand.
+const LOSS: u32 = 10;
+/// A host that is not there is named so soon, on a loaded machine.
+const NAMED: Duration = Duration::from_secs(8);
+
+/// How many runs passed. `binaries`: where the conformance programs are compiled.
+pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
+    let hosts = Hosts::up(PREFIX, 3)?;
+    let mut runs = 0;
+    for (count, lossy) in [(2, false), (3, true)] {
+        if lossy {
+            hosts.lose(3, LOSS)?;
+        }
+        for (source, ranks) in conformance::built(prefix, home)? {
+            let text = std::fs::read_to_string(&source)?;
+            // Programs that check what only ranks of one machine can have say so.
+            let fits = ranks.iter().rev().find(|n| (count..=4).contains(*n));
+            let (Some(n), false) = (fits, text.contains("hosts: 1")) else { continue };
+            let binary = home.join("conformance").join(source.file_stem().unwrap_or_default());
+            launch(prefix, &hosts, count, *n)
+                .arg(&binary)
+                .within(320)
+                .run()
+                .with_context(|| format!("{} on {n} ranks of {count} hosts", source.display()))?;
+            runs += 1;
+        }
+    }
+    insecure(prefix, home, &hosts)?;
+    cut(prefix, &hosts)?;
+    Ok(runs + 2)
+}
+
+fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32) -> Program {
+    let names = hosts.names(count).join(",");
+    Program::new(prefix.join("bin/clump"))
+        .args(["run", "--timeout", "300", "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
+        .arg(&hosts.rsh)
+}
+
+/// Unsealed, if that is asked for.
+fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let binary = home.join("conformance/collectives");
+    launch(prefix, hosts, 2, 4).arg("--insecure").arg(&binary).within(320).run().map(drop)
+}
+
+/// A host whose cable is cut is named, and the job ends.
+fn cut(prefix: &Path, hosts: &Hosts) -> Result<()> {
+    let said = std::thread::scope(|scope| -> Result<_> {
+        let job = scope.spawn(|| {
+            let said = launch(prefix, hosts, 2, 2).args(["sleep", "60"]).within(120).run();
+            (said, Instant::now())
+        });
+        std::thread::sleep(Duration::from_secs(3));
+        hosts.cut(1)?;
+        let cut = Instant::now();
+        let (said, end) = job.join().map_err(|_| anyhow::anyhow!("the job's thread has failed"))?;
+        let took = end.saturating_duration_since(cut);
+        if took > NAMED {
+            bail!("a host without a cable was noticed after {took:?}");
+        }
+        Ok(said)
+    })?;
+    match said {
+        Ok(_) => bail!("a job went on without one of its hosts"),
+        Err(e) if format!("{e:#}").contains("does not answer") => Ok(()),
+        Err(e) => Err(e.context("a host without a cable is not named")),
+    }
+}
