@@ -319,7 +319,8 @@ impl<F: Local> Endpoint<F> {
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:
     /// the system refuses, or there is no such memory; parts may have been read.
     pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {
-        into.is_empty() || self.tx.pull(from, address, into).is_ok()
+        // Shared memory alone is not enough: a part that is not shared would be refused later, and others rely on the first answer.
+        into.is_empty() || self.tx.can_pull(from) && self.tx.pull(from, address, into).is_ok()
     }
 
     /// Writes `data` to `address` of another rank's memory, which that rank has named and leaves alone. False as for `read`.
