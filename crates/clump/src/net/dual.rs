@@ -4,6 +4,7 @@ use super::{Monotonic, Reliable};
 use crate::Rank;
 use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
+use clump_fabric::shm::zero::Source;
 use clump_fabric::shm::{self, Bell, Shm};
 use clump_fabric::udp::{Udp, Watcher};
 use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Tx as _, View};
@@ -131,6 +132,27 @@ impl clump_fabric::Tx for Tx {
 
     fn push(&mut self, to: Rank, address: u64, from: Region) -> Result<(), Refused> {
         clump_fabric::Tx::push(&mut self.near, to, address, from)
+    }
+
+    fn process(&mut self, peer: Rank) -> Option<Source> {
+        if self.far(peer).is_some() { None } else { self.near.process(peer) }
+    }
+
+    fn pull_by_system(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
+        self.near.pull_by_system(from, address, into)
+    }
+
+    #[inline(always)]
+    fn lend(&mut self, memory: Region, now: bool) -> bool {
+        self.near.lend(memory, now)
+    }
+
+    fn is_gone(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_none() && self.near.is_gone(peer)
+    }
+
+    fn reached(&mut self, peer: Rank, address: u64, len: u64) -> u64 {
+        if self.far(peer).is_some() { 0 } else { self.near.reached(peer, address, len) }
     }
 
     fn gone(&mut self, peer: Rank) -> bool {
