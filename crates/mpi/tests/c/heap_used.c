@@ -9,7 +9,7 @@ static int mapped(void) {
     int found = 0;
     FILE *maps = fopen("/proc/self/maps", "r");
     CHECK(maps != NULL);
-    while (fgets(line, sizeof line, maps)) found |= strstr(line, "memfd:clump-heap") != NULL;
+    while (fgets(line, sizeof line, maps)) found |= strstr(line, "memfd:shared-heap") != NULL;
     fclose(maps);
     return found;
 }
