@@ -45,7 +45,9 @@ pub fn built(prefix: &Path, home: &Path) -> Result<Vec<(PathBuf, Vec<u32>)>> {
             .run()?;
         let text = std::fs::read_to_string(&source)?;
         let ranks: Vec<u32> = match text.lines().find_map(|l| l.split_once("ranks:")) {
-            Some((_, list)) => list.split_whitespace().map_while(|w| w.parse().ok()).collect(),
+            Some((_, list)) => {
+                list.split_whitespace().map_while(|w| w.trim_end_matches(['.', ',']).parse().ok()).collect()
+            }
             None => RANKS.to_vec(),
         };
         if ranks.is_empty() {
