@@ -27,6 +27,7 @@ int main(int argc, char **argv) {
                      MPI_STATUS_IGNORE);
         if (i == 20 && rank == 1) {
             long us = argc > 1 ? atol(argv[1]) : 1000;
+            if (us < 1) us = 1; /* 0 would mean never */
             struct itimerval when = {{0, 0}, {us / 1000000, us % 1000000}};
             signal(SIGALRM, die);
             setitimer(ITIMER_REAL, &when, NULL);
