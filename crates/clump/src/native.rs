@@ -103,11 +103,10 @@ impl Native {
         if len < LEAST {
             return Pulling::No;
         }
-        let mut allowed = !self.refused.contains(&p.from);
+        let by_system = !self.refused.contains(&p.from) && tx.can_pull(p.from);
         if self.threaded
-            && allowed
+            && by_system
             && len >= LEAST_ERRAND
-            && tx.can_pull(p.from)
             && let Some(other) = tx.process(p.from)
         {
             let engine = Engine { mapped: false };
@@ -121,22 +120,21 @@ impl Native {
             return Pulling::Later;
         }
         let (mut lent, mut mapped) = (false, false);
-        if len >= LEAST_MAPPED && allowed {
+        if len >= LEAST_MAPPED {
             lent = tx.lend(p.memory, false);
             let reached = tx.reached(p.from, p.address, len);
             // Less than a page at each end may be out of reach, and is left to the system.
-            mapped = reached == len || reached > len / 2 && tx.can_pull(p.from);
+            mapped = reached == len || reached > len / 2 && by_system;
         }
-        allowed &= mapped || tx.can_pull(p.from);
         let key = (p.from, len.ilog2());
         let start = ticks();
-        let way = self.records.entry(key).or_default().choose(allowed, mapped, len);
+        let way = self.records.entry(key).or_default().choose(by_system, mapped, len);
         if let Way::Pieces(_) = way {
             self.timed.insert(recv, Timed { from: p.from, way, len, left: len, start });
             return Pulling::No;
         }
         let engine = Engine { mapped: way == Way::Mapped };
-        let reachable = lent || tx.can_pull(p.from);
+        let reachable = lent || by_system;
         let done = match self.open(p, engine, reachable) {
             Some((shared, ticket)) => {
                 offer(tx, ticket);
