@@ -351,7 +351,7 @@ impl<F: Local> Endpoint<F> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
             let segment = &self.segment;
-            let left = |to| self.tx.gone(to) || segment.status(to).phase == Phase::Closed;
+            let left = |to| self.tx.left(to) || segment.status(to).phase == Phase::Closed;
             let gone = self.engine.unsent_to().is_none_or(left);
             if !self.progress() {
                 if gone && !self.engine.wants_flush() {

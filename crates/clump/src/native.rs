@@ -184,7 +184,7 @@ impl Native {
                 0..10_000 => std::hint::spin_loop(),
                 10_000..20_000 => yield_now(),
                 // The dead write no more: their chunks are done again, as far as their memory can still be reached.
-                _ if looks.is_multiple_of(LOOKS_FOR_LIFE) && tx.is_gone(p.from) => {
+                _ if looks.is_multiple_of(LOOKS_FOR_LIFE) && tx.died(p.from) => {
                     return (self.share.claimed_from()..shared.chunks()).try_fold(done?, |(), i| {
                         let (at, n) = shared.span(i);
                         engine.copy(tx, p, at, n)

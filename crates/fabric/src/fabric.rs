@@ -20,7 +20,8 @@ pub trait Fabric {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// The side that sends.
+/// The side that sends. Only what can be made of other methods has a default: a wrapper that forgot to pass one on would
+/// switch it off in silence.
 pub trait Tx {
     /// What this fabric can do, and promises.
     fn capabilities(&self) -> Capabilities;
@@ -46,63 +47,42 @@ pub trait Tx {
     }
 
     /// What was sent leaves now, if the fabric gathers frames.
-    #[inline(always)]
-    fn flush(&mut self) {}
+    fn flush(&mut self);
 
     /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send again.
     /// False: nothing is missing, there is no room. The error is a sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
 
     /// True if `peer` has left: what is sent to it is dropped. A fabric that keeps nothing does not know.
-    fn gone(&mut self, peer: u32) -> bool {
-        let _ = peer;
-        false
-    }
+    fn left(&mut self, peer: u32) -> bool;
 
     /// True if nothing that was sent waits here for its receiver (any more).
-    fn drained(&mut self) -> bool {
-        true
-    }
+    fn drained(&mut self) -> bool;
 
     /// This process leaves: peers that would wait for an answer need not.
-    fn farewell(&mut self) {}
+    fn farewell(&mut self);
 
     /// True if this process may read and write the memory of `peer`: native pull. The system is asked once.
     fn can_pull(&mut self, peer: u32) -> bool;
 
     /// The process behind `peer`, for copies that go on without this side. `None`: it refuses, or there is no such way.
-    fn process(&mut self, peer: u32) -> Option<Source> {
-        let _ = peer;
-        None
-    }
+    fn process(&mut self, peer: u32) -> Option<Source>;
 
     /// Copies `into.len()` bytes from `address` in the memory of `from`. Refused: `into` may be partly written.
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
 
     /// The same by the system alone, where `pull` also maps memory.
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        self.pull(from, address, into)
-    }
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
 
     /// A message is about to use `memory`, alone: where that has come to be worth it, or `now`, the fabric makes it reachable
     /// for others by loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
-    #[inline(always)]
-    fn lend(&mut self, memory: Region, now: bool) -> bool {
-        let _ = (memory, now);
-        false
-    }
+    fn lend(&mut self, memory: Region, now: bool) -> bool;
 
     /// True if it is certain that the process of `peer` runs no more.
-    fn is_gone(&mut self, peer: u32) -> bool {
-        let _ = peer;
-        false
-    }
+    fn died(&mut self, peer: u32) -> bool;
 
     /// How many of the `len` bytes at `address` of `peer`'s memory `pull` and `push` reach by loads and stores.
-    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
-        let _ = (peer, address, len);
-        0
-    }
+    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64;
 
     /// Copies `from` to `address` in the memory of `to`: a pull's other end, for a sender that takes a share of it.
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused>;

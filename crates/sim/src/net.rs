@@ -2,6 +2,7 @@
 use crate::plan::Plan;
 use clump::net::{self, Clock, Reliable};
 use clump_fabric::mem::Region;
+use clump_fabric::shm::zero::Source;
 use clump_fabric::sim::{self, Ends, Network};
 use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, View};
 use std::io;
@@ -76,14 +77,38 @@ impl clump_fabric::Tx for Tx {
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         both!(self, tx => tx.prepare(to, len))
     }
+    fn flush(&mut self) {
+        both!(self, tx => tx.flush())
+    }
+    fn left(&mut self, peer: u32) -> bool {
+        both!(self, tx => tx.left(peer))
+    }
     fn drained(&mut self) -> bool {
         both!(self, tx => tx.drained())
+    }
+    fn farewell(&mut self) {
+        both!(self, tx => tx.farewell())
     }
     fn can_pull(&mut self, peer: u32) -> bool {
         both!(self, tx => tx.can_pull(peer))
     }
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         both!(self, tx => tx.pull(from, address, into))
+    }
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        both!(self, tx => tx.pull_by_system(from, address, into))
+    }
+    fn process(&mut self, peer: u32) -> Option<Source> {
+        both!(self, tx => tx.process(peer))
+    }
+    fn lend(&mut self, memory: Region, now: bool) -> bool {
+        both!(self, tx => tx.lend(memory, now))
+    }
+    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
+        both!(self, tx => tx.reached(peer, address, len))
+    }
+    fn died(&mut self, peer: u32) -> bool {
+        both!(self, tx => tx.died(peer))
     }
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         both!(self, tx => tx.push(to, address, from))

@@ -147,16 +147,16 @@ impl clump_fabric::Tx for Tx {
         self.near.lend(memory, now)
     }
 
-    fn is_gone(&mut self, peer: Rank) -> bool {
-        self.far(peer).is_none() && self.near.is_gone(peer)
+    fn died(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_none() && self.near.died(peer)
     }
 
     fn reached(&mut self, peer: Rank, address: u64, len: u64) -> u64 {
         if self.far(peer).is_some() { 0 } else { self.near.reached(peer, address, len) }
     }
 
-    fn gone(&mut self, peer: Rank) -> bool {
-        self.far(peer).is_some_and(|far| far.gone(peer))
+    fn left(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_some_and(|far| far.left(peer))
     }
 
     fn drained(&mut self) -> bool {

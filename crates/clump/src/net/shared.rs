@@ -281,7 +281,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         (next != u64::MAX).then(|| next.saturating_sub(self.clock.now()))
     }
 
-    pub fn gone(&self, rank: Rank) -> bool {
+    pub fn left(&self, rank: Rank) -> bool {
         self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
     }
 

@@ -2,6 +2,7 @@
 use super::clock::Clock;
 use super::shared::Shared;
 use clump_fabric::mem::Region;
+use clump_fabric::shm::zero::Source;
 use clump_fabric::{Capabilities, Full, Refused};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -64,12 +65,32 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.shared().tx.pull(from, address, into)
     }
 
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        self.shared().tx.pull_by_system(from, address, into)
+    }
+
+    fn process(&mut self, peer: u32) -> Option<Source> {
+        self.shared().tx.process(peer)
+    }
+
+    fn lend(&mut self, memory: Region, now: bool) -> bool {
+        self.shared().tx.lend(memory, now)
+    }
+
+    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
+        self.shared().tx.reached(peer, address, len)
+    }
+
+    fn died(&mut self, peer: u32) -> bool {
+        self.shared().tx.died(peer)
+    }
+
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         self.shared().tx.push(to, address, from)
     }
 
-    fn gone(&mut self, peer: u32) -> bool {
-        self.shared().gone(peer)
+    fn left(&mut self, peer: u32) -> bool {
+        self.shared().left(peer)
     }
 
     fn drained(&mut self) -> bool {

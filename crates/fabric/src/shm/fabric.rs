@@ -50,6 +50,9 @@ impl crate::Tx for Tx {
         Tx::send_filled(self, to, head, words, len, fill)
     }
 
+    #[inline(always)]
+    fn flush(&mut self) {}
+
     /// Makes the ring, and for a long body the slots.
     #[cold]
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
@@ -63,6 +66,16 @@ impl crate::Tx for Tx {
         }
         Ok(true)
     }
+
+    fn left(&mut self, _: u32) -> bool {
+        false
+    }
+
+    fn drained(&mut self) -> bool {
+        true
+    }
+
+    fn farewell(&mut self) {}
 
     fn can_pull(&mut self, peer: u32) -> bool {
         self.source(peer).is_ok()
@@ -93,8 +106,8 @@ impl crate::Tx for Tx {
         self.heap.lend(memory, now)
     }
 
-    fn is_gone(&mut self, peer: u32) -> bool {
-        super::zero::is_gone(&self.segment, peer)
+    fn died(&mut self, peer: u32) -> bool {
+        super::zero::died(&self.segment, peer)
     }
 
     fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {

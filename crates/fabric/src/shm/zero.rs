@@ -46,7 +46,7 @@ pub(super) fn published<W: Word<Value = u64>>(words: [&W; 3]) -> (u64, u64, u64)
 }
 
 /// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to notice.
-pub(super) fn is_gone(segment: &Segment, rank: u32) -> bool {
+pub(super) fn died(segment: &Segment, rank: u32) -> bool {
     let at = segment.layout().control(rank) + LINE_AT;
     let (pid, ..) = published([0, 8, 16].map(|i| segment.word(at + i)));
     match std::fs::read_to_string(format!("/proc/{pid}/stat")) {

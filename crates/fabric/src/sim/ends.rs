@@ -1,6 +1,7 @@
 //! A simulated process's two ends of the network.
 use super::Network;
 use crate::mem::Region;
+use crate::shm::zero::Source;
 use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
 use std::io;
 use std::time::Duration;
@@ -47,9 +48,22 @@ impl crate::Tx for Tx {
         self.network.send(self.rank, to, Frame::new(head, words, body))
     }
 
+    #[inline(always)]
+    fn flush(&mut self) {}
+
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
     }
+
+    fn left(&mut self, _: u32) -> bool {
+        false
+    }
+
+    fn drained(&mut self) -> bool {
+        true
+    }
+
+    fn farewell(&mut self) {}
 
     fn can_pull(&mut self, _: u32) -> bool {
         true
@@ -59,6 +73,26 @@ impl crate::Tx for Tx {
         let lent = self.network.lent(from, address, into.len() as u64).ok_or(Refused)?;
         into.copy_from(lent);
         Ok(())
+    }
+
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        self.pull(from, address, into)
+    }
+
+    fn process(&mut self, _: u32) -> Option<Source> {
+        None
+    }
+
+    fn lend(&mut self, _: Region, _: bool) -> bool {
+        false
+    }
+
+    fn reached(&mut self, _: u32, _: u64, _: u64) -> u64 {
+        0
+    }
+
+    fn died(&mut self, _: u32) -> bool {
+        false
     }
 
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {

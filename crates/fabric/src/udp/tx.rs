@@ -4,6 +4,7 @@ use super::seal::{Seal, Secret};
 use super::socket::{self, Name};
 use super::{CLEAR, TAG, VERSION, capabilities};
 use crate::mem::Region;
+use crate::shm::zero::Source;
 use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX, Refused};
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
@@ -163,12 +164,42 @@ impl crate::Tx for Tx {
         Ok(false)
     }
 
+    fn left(&mut self, _: u32) -> bool {
+        false
+    }
+
+    fn drained(&mut self) -> bool {
+        true
+    }
+
+    fn farewell(&mut self) {}
+
     fn can_pull(&mut self, _: u32) -> bool {
         false
     }
 
     fn pull(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
         Err(Refused)
+    }
+
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        self.pull(from, address, into)
+    }
+
+    fn process(&mut self, _: u32) -> Option<Source> {
+        None
+    }
+
+    fn lend(&mut self, _: Region, _: bool) -> bool {
+        false
+    }
+
+    fn reached(&mut self, _: u32, _: u64, _: u64) -> u64 {
+        0
+    }
+
+    fn died(&mut self, _: u32) -> bool {
+        false
     }
 
     fn push(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {

@@ -4,6 +4,7 @@
 //! arrive: for the receiver it is the same wherever a frame was lost.
 use crate::channel::Channel;
 use crate::mem::Region;
+use crate::shm::zero::Source;
 use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Receiver, Refused};
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -96,8 +97,8 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.prepare(to, len)
     }
 
-    fn gone(&mut self, peer: u32) -> bool {
-        self.inner.gone(peer)
+    fn left(&mut self, peer: u32) -> bool {
+        self.inner.left(peer)
     }
 
     fn drained(&mut self) -> bool {
@@ -112,12 +113,17 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.can_pull(peer)
     }
 
+    /// None: such copies would pass this wrapper by.
+    fn process(&mut self, _: u32) -> Option<Source> {
+        None
+    }
+
     fn lend(&mut self, memory: Region, now: bool) -> bool {
         self.inner.lend(memory, now)
     }
 
-    fn is_gone(&mut self, peer: u32) -> bool {
-        self.inner.is_gone(peer)
+    fn died(&mut self, peer: u32) -> bool {
+        self.inner.died(peer)
     }
 
     fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
@@ -129,6 +135,13 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
             return Err(Refused);
         }
         self.inner.pull(from, address, into)
+    }
+
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        if hit(&mut self.rng, self.faults.refuse) {
+            return Err(Refused);
+        }
+        self.inner.pull_by_system(from, address, into)
     }
 
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {

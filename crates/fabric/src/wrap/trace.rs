@@ -1,5 +1,6 @@
 //! Tells a sink of everything that passes; changes nothing.
 use crate::mem::Region;
+use crate::shm::zero::Source;
 use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused};
 use std::io;
 
@@ -105,8 +106,8 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.prepare(to, len)
     }
 
-    fn gone(&mut self, peer: u32) -> bool {
-        self.inner.gone(peer)
+    fn left(&mut self, peer: u32) -> bool {
+        self.inner.left(peer)
     }
 
     fn drained(&mut self) -> bool {
@@ -121,12 +122,17 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.can_pull(peer)
     }
 
+    /// None: such copies would pass this wrapper by.
+    fn process(&mut self, _: u32) -> Option<Source> {
+        None
+    }
+
     fn lend(&mut self, memory: Region, now: bool) -> bool {
         self.inner.lend(memory, now)
     }
 
-    fn is_gone(&mut self, peer: u32) -> bool {
-        self.inner.is_gone(peer)
+    fn died(&mut self, peer: u32) -> bool {
+        self.inner.died(peer)
     }
 
     fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
@@ -135,6 +141,12 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
 
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         let pulled = self.inner.pull(from, address, into);
+        self.tell(from, What::Pulled(pulled.is_ok()), into.len());
+        pulled
+    }
+
+    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
+        let pulled = self.inner.pull_by_system(from, address, into);
         self.tell(from, What::Pulled(pulled.is_ok()), into.len());
         pulled
     }
