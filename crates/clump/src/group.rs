@@ -154,18 +154,6 @@ impl Group {
         Ok(true)
     }
 
-    /// Has `member` posted in `step`? As `look`, for posts that say all by being there.
-    #[inline(always)]
-    pub fn seen(&mut self, step: u64, member: usize) -> bool {
-        let seen = self.board.look(step, member);
-        if seen {
-            self.has(step, Some(member));
-        } else {
-            self.want(step, Some(member));
-        }
-        seen
-    }
-
     /// Shows the others what was written into the place.
     #[inline(always)]
     pub fn publish(&mut self, step: u64) {
@@ -186,6 +174,28 @@ impl Group {
         }
         self.want(step, Some(member));
         None
+    }
+
+    /// Looks at one post of `step` after another, until one has not come: `next` counts those that `visit` has seen, and
+    /// `order` says which member is the next. True if `count` have been seen.
+    #[inline(always)]
+    pub fn visit(
+        &mut self,
+        step: u64,
+        order: impl Fn(usize) -> usize,
+        next: &mut usize,
+        count: usize,
+        mut visit: impl FnMut(usize, Region),
+    ) -> bool {
+        while *next < count {
+            let of = order(*next);
+            let Some(post) = self.look(step, of) else {
+                return false;
+            };
+            visit(of, post);
+            *next += 1;
+        }
+        true
     }
 
     /// This member looks at nothing of `step` any more.

@@ -5,10 +5,13 @@
 //! where `membarrier` is refused). So either the sleeper sees the record or the sender sees the flag. Whoever sees the
 //! flag bumps `word` and wakes; the sleeper sleeps only while `word` is what it was before it raised the flag.
 //!
+//! `anyone` counts the flags of all ranks of the segment, raised and lowered with them: who would ring many looks there
+//! first. A rank that dies with its flag up leaves its count behind, which costs a look at each bell and no more.
+//!
 //! Two more words of the line tell what a sleep and a wake cost: a waker stores the time before it wakes, the rank itself
 //! keeps the average (`nap_cost`). Both are relaxed and only ever a guess: what is read is checked before use.
 use super::atomic::Word;
-use super::layout::LINE;
+use super::layout::{ANYONE, LINE};
 use super::nap_cost::{self, learn};
 use super::segment::Segment;
 use crate::clock::ticks;
@@ -26,6 +29,7 @@ pub(super) const BRIEF: Duration = Duration::from_millis(1);
 #[derive(Clone)]
 pub struct Bell {
     word: *const AtomicU32,
+    anyone: *const AtomicU32,
     /// This process is not reached by others' `membarrier`: it fences when it rings.
     fences: bool,
     segment: Arc<Segment>,
@@ -53,7 +57,8 @@ impl Bell {
     }
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Bell {
         let word = segment.at(segment.layout().control(rank), LINE).cast::<AtomicU32>();
-        Bell { word, fences: !light_barrier_registered(), segment: segment.clone() }
+        let anyone = segment.at(ANYONE, LINE).cast::<AtomicU32>();
+        Bell { word, anyone, fences: !light_barrier_registered(), segment: segment.clone() }
     }
 
     /// The bell that this process itself sleeps on.
@@ -69,7 +74,21 @@ impl Bell {
     fn line(&self) -> Line<'_, System> {
         let times = self.word.cast::<AtomicU64>();
         // SAFETY: live, aligned words of the mapping, all in one line.
-        unsafe { Line { word: &*self.word, sleepers: &*self.word.add(1), rang: &*times.add(1), cost: &*times.add(2) } }
+        unsafe {
+            Line {
+                word: &*self.word,
+                sleepers: &*self.word.add(1),
+                anyone: &*self.anyone,
+                rang: &*times.add(1),
+                cost: &*times.add(2),
+            }
+        }
+    }
+
+    /// True if some rank, this one's or another, may sleep. If not, none of them need be rung. As for `ring`.
+    #[inline(always)]
+    pub fn may_anyone_sleep(&self) -> bool {
+        self.line().may_anyone_sleep(self.fences)
     }
 
     /// Wakes the rank if it sleeps. Call after the release store of what it should find.
@@ -154,6 +173,7 @@ impl Ground for System {
 pub(super) struct Line<'a, G: Ground> {
     pub(super) word: &'a G::Word,
     pub(super) sleepers: &'a G::Word,
+    pub(super) anyone: &'a G::Word,
     /// When the rank was last woken, in ticks of whoever woke it.
     pub(super) rang: &'a AtomicU64,
     pub(super) cost: &'a AtomicU64,
@@ -162,16 +182,28 @@ pub(super) struct Line<'a, G: Ground> {
 impl<G: Ground> Line<'_, G> {
     /// Before the first sleep of a rank that has no barrier.
     pub(super) fn ask_for_fences(&self) {
+        self.anyone.fetch_or(FENCE, Ordering::SeqCst);
         self.sleepers.fetch_or(FENCE, Ordering::SeqCst);
     }
 
     #[inline(always)]
-    pub(super) fn ring(&self, fences: bool) {
+    fn before_looking(fences: bool) {
         if fences {
             G::fence();
         } else {
             G::light_fence();
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn may_anyone_sleep(&self, fences: bool) -> bool {
+        Self::before_looking(fences);
+        self.anyone.load(Ordering::Relaxed) != 0
+    }
+
+    #[inline(always)]
+    pub(super) fn ring(&self, fences: bool) {
+        Self::before_looking(fences);
         if self.sleepers.load(Ordering::Relaxed) != 0 {
             self.someone_sleeps();
         }
@@ -194,6 +226,7 @@ impl<G: Ground> Line<'_, G> {
     /// Raises the flag: what `word` was before, and whether no barrier was had.
     pub(super) fn raise(&self, fences: bool) -> (u32, bool) {
         let seen = self.word.load(Ordering::Acquire);
+        self.anyone.fetch_add(1, Ordering::SeqCst);
         self.sleepers.fetch_add(1, Ordering::SeqCst);
         let timid = !fences && !G::barrier();
         if timid {
@@ -211,6 +244,7 @@ impl<G: Ground> Line<'_, G> {
 
     pub(super) fn lower(&self) {
         self.sleepers.fetch_sub(1, Ordering::AcqRel);
+        self.anyone.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

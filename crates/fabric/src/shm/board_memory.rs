@@ -14,6 +14,8 @@ const HEAD_WORDS: usize = 2;
 const SHORT: usize = STEP - 8 * HEAD_WORDS;
 /// Bytes of a long post that are worth asking for ahead: more would only fill the processor's queues.
 const WARM: usize = 8 << 10;
+/// Bells of so many members are looked at one by one.
+const FEW: usize = 2;
 /// So many posts behind a long one another is expected.
 const EAGER: u32 = 4;
 
@@ -131,8 +133,14 @@ impl BoardMemory {
     }
 
     /// Wakes members that sleep.
-    #[inline]
+    #[inline(always)]
     pub fn ring(&self) {
+        if self.members.len() <= FEW || self.members[self.me].bell.may_anyone_sleep() {
+            self.ring_each();
+        }
+    }
+
+    fn ring_each(&self) {
         for (i, member) in self.members.iter().enumerate() {
             if i != self.me {
                 member.bell.ring();

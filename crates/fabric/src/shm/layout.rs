@@ -32,6 +32,8 @@ pub const PLACE: usize = 64 << 10;
 pub const PLACES: usize = STEPS * PLACE;
 /// The segment's own head.
 pub const HEAD: usize = 4096;
+/// In the head: how many sleep, a line of its own.
+pub const ANYONE: usize = 2 * LINE;
 /// Most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 4096;
 

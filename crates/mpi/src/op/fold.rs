@@ -46,6 +46,12 @@ impl Fold {
         self.commutative
     }
 
+    /// Does it call the program's code?
+    #[inline]
+    pub fn is_users(&self) -> bool {
+        matches!(self.how, How::User(_))
+    }
+
     /// `inout = input op inout`, element by element; both of the same length.
     #[inline]
     pub fn apply(&self, input: Region, inout: Region) {

@@ -83,7 +83,7 @@ impl<const SYSTEM: u8, const HOW: u8> Ground for Modelled<SYSTEM, HOW> {
 
 /// One rank's wake line.
 pub(super) struct Bell<const HOW: u8> {
-    words: [Futex<HOW>; 2],
+    words: [Futex<HOW>; 3],
     /// Of no consequence to who wakes: std's words, outside the model.
     times: [std::sync::atomic::AtomicU64; 2],
 }
@@ -94,7 +94,13 @@ impl<const HOW: u8> Bell<HOW> {
         Bell { words: std::array::from_fn(|_| futex()), times: Default::default() }
     }
     pub(super) fn line<const SYSTEM: u8>(&self) -> Line<'_, Modelled<SYSTEM, HOW>> {
-        Line { word: &self.words[0], sleepers: &self.words[1], rang: &self.times[0], cost: &self.times[1] }
+        Line {
+            word: &self.words[0],
+            sleepers: &self.words[1],
+            anyone: &self.words[2],
+            rang: &self.times[0],
+            cost: &self.times[1],
+        }
     }
     /// Sleeps until `ready`, as an endpoint does: flag, one more look, sleep.
     pub(super) fn wait<const SYSTEM: u8>(&self, fences: bool, mut ready: impl FnMut() -> bool) {
@@ -117,6 +123,8 @@ impl<const HOW: u8> Bell<HOW> {
 struct Fences {
     sender: bool,
     sleeper: bool,
+    /// The sender looks first whether anybody sleeps at all.
+    glance: bool,
 }
 
 /// `senders` send `messages` each to `sleepers` threads of one rank, which all wait for everything.
@@ -135,7 +143,9 @@ fn model<const SYSTEM: u8, const HOW: u8>(fences: Fences, senders: usize, messag
             threads.push(loom::thread::spawn(move || {
                 for m in 1..=messages {
                     mail[i].store(m, Ordering::Release);
-                    bell.line::<SYSTEM>().ring(fences.sender);
+                    if !fences.glance || bell.line::<SYSTEM>().may_anyone_sleep(fences.sender) {
+                        bell.line::<SYSTEM>().ring(fences.sender);
+                    }
                 }
             }));
         }
@@ -150,9 +160,10 @@ fn model<const SYSTEM: u8, const HOW: u8>(fences: Fences, senders: usize, messag
     });
 }
 
-const NOBODY: Fences = Fences { sender: false, sleeper: false };
-const SENDER: Fences = Fences { sender: true, sleeper: false };
-const SLEEPER: Fences = Fences { sender: false, sleeper: true };
+const NOBODY: Fences = Fences { sender: false, sleeper: false, glance: false };
+const SENDER: Fences = Fences { sender: true, ..NOBODY };
+const SLEEPER: Fences = Fences { sleeper: true, ..NOBODY };
+const GLANCE: Fences = Fences { glance: true, ..NOBODY };
 
 #[test]
 fn loom_no_wake_up_is_lost() {
@@ -165,6 +176,18 @@ fn loom_two_senders_wake_one() {
 #[test]
 fn loom_two_threads_of_a_rank_are_both_woken() {
     model::<BARRIER, SOUND>(NOBODY, 1, 1, 2);
+}
+#[test]
+fn loom_a_glance_at_all_loses_no_wake_up() {
+    model::<BARRIER, SOUND>(GLANCE, 1, 2, 1);
+}
+#[test]
+fn loom_a_glance_at_all_sees_two_threads_of_a_rank() {
+    model::<BARRIER, SOUND>(GLANCE, 1, 1, 2);
+}
+#[test]
+fn loom_a_glance_at_all_fences_for_a_sleeper_without_barrier() {
+    model::<REFUSED, SOUND>(Fences { glance: true, ..SLEEPER }, 1, 2, 1);
 }
 #[test]
 fn loom_a_sender_that_no_barrier_reaches_fences() {

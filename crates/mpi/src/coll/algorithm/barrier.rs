@@ -1,5 +1,4 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
-use super::blocks::others;
 use super::choice::{self, Barrier, Kind, Way, way};
 use super::{Gate, Port};
 use clump::Region;
@@ -44,8 +43,8 @@ async fn dissemination<G: Gate>(port: &Port<G>) {
 async fn board<G: Gate>(port: &Port<G>) {
     let step = port.begin(1);
     port.post(step, Region::EMPTY).await;
-    for of in others(port.rank(), port.size()) {
-        port.seen(step, of).await;
-    }
+    let (me, n) = (port.rank(), port.size());
+    let after = move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n };
+    port.each_posted(step, 0, after, |_, _| ()).await;
     port.finish(step);
 }

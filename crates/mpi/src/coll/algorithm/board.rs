@@ -56,14 +56,32 @@ impl<G: Gate> Port<G> {
         .await
     }
 
-    /// Ends when rank `of` has posted in `step`.
-    pub async fn seen(&self, step: u64, of: usize) {
-        poll_fn(|_| match self.on_board(|group| group.seen(step, of)) {
-            true => Poll::Ready(()),
-            false => {
-                self.peer.store(self.job_rank(of) as i32, Relaxed);
-                Poll::Pending
+    /// Calls `visit` with the posts of `step`, `len` bytes each, in the order of ranks that `order` gives, as they come; a post
+    /// of another length is noted as by [`Port::posted`], and cut if it is longer. `visit` is called with the endpoint held:
+    /// it is short, and calls nothing of the program's.
+    #[inline(always)]
+    pub async fn each_posted(
+        &self,
+        step: u64,
+        len: usize,
+        order: impl Fn(usize) -> usize,
+        mut visit: impl FnMut(usize, Region),
+    ) {
+        let (mut next, count) = (0, self.size());
+        poll_fn(|_| {
+            let all = self.on_board(|group| {
+                group.visit(step, &order, &mut next, count, |of, post| {
+                    if post.len() != len {
+                        self.truncated.store(true, Relaxed);
+                    }
+                    visit(of, post.slice(0, len.min(post.len())));
+                })
+            });
+            if !all {
+                self.peer.store(self.job_rank(order(next)) as i32, Relaxed);
+                return Poll::Pending;
             }
+            Poll::Ready(())
         })
         .await
     }

@@ -115,16 +115,19 @@ pub async fn fold_posts<G: Gate>(
 pub async fn fold_alike<G: Gate>(port: &Port<G>, step: u64, input: Region, result: Region, fold: &Fold) {
     let (me, last) = (port.rank(), port.size() - 1);
     let in_place = input.as_ptr() == result.as_ptr();
-    for of in (0..=last).rev() {
-        let operand = match of == me && (!in_place || of == last) {
-            true => input,
-            false => port.posted(step, of, result.len()).await,
-        };
+    let add = |of: usize, post: Region| {
+        let operand = if of == me && (!in_place || of == last) { input } else { post };
         if of == last {
             settle(result, operand);
         } else {
             fold.apply_short(operand, result);
         }
+    };
+    if !fold.is_users() {
+        return port.each_posted(step, result.len(), |i| last - i, add).await;
+    }
+    for of in (0..=last).rev() {
+        add(of, port.posted(step, of, result.len()).await);
     }
 }
 
