@@ -1,47 +1,24 @@
-//! The file in memory in which shared pages live: a sparse one, in which a page lies at the offset that is its address. So
-//! what peers need to know is only which addresses are shared now, and that stands at the file's start.
-//!
-//! **Access rule for the head.** The owner alone writes `sequence`, `count`, `frozen` and the ranges: `sequence` is odd while
-//! it does. Readers take what they read for nothing unless `sequence` was even and the same before and after. A peer that is
-//! about to *write* into shared pages puts its process id into a free writer's word, looks at `frozen` once more, and
-//! clears the word when done; the owner sets `frozen` and waits until no word is taken, before `fork` makes the pages
-//! private. The owner believes nothing that it reads there.
+//! This process's file in memory, in which its shared pages live, and its head, which says which they are: the owner's side of
+//! `clump-heapfile`.
 use crate::pages;
+use crate::process::{die, wait_for};
 use crate::ranges::{MOST, Ranges};
-use std::ffi::c_void;
-use std::ops::Range;
-use std::ptr::null_mut;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use clump_heapfile::{HEAD, Head, MAGIC};
+use core::ffi::c_void;
+use core::ops::Range;
+use core::ptr::null_mut;
+use core::sync::atomic::Ordering;
 
-/// Changes with every change of the head.
-pub const MAGIC: u64 = u64::from_le_bytes(*b"clumphp1");
-/// Bytes of the file: more than any address of a program.
-pub const SIZE: usize = 1 << 48;
-/// Bytes at the start of the file that are the head. No program has memory at such low addresses.
-pub const HEAD: usize = 64 << 10;
-pub const WRITERS: usize = 64;
+const SIZE: usize = clump_heapfile::SIZE as usize;
 /// Bytes moved in one go: so much more memory than before is in use for a moment.
 const PIECE: usize = 4 << 20;
 /// Linux's number; asks for all pages of a range to be made writable.
 const MADV_POPULATE_WRITE: i32 = 23;
 
-#[repr(C)]
-pub struct Head {
-    magic: AtomicU64,
-    secret: AtomicU64,
-    sequence: AtomicU64,
-    frozen: AtomicU64,
-    count: AtomicU64,
-    _rest: [u64; 59],
-    writers: [AtomicU64; WRITERS],
-    ranges: [[AtomicU64; 2]; MOST],
-}
-const _: () = assert!(size_of::<Head>() <= HEAD && std::mem::offset_of!(Head, writers) == 512);
-
 pub struct Arena {
-    /// -1: there is none.
-    fd: i32,
+    /// Null: there is no file. (All zeros at first, so that nothing of it is in the library.)
     head: *mut Head,
+    fd: i32,
     /// Counts the files of this process.
     generation: u32,
     secret: u64,
@@ -53,7 +30,7 @@ unsafe impl Send for Arena {}
 
 impl Arena {
     pub const fn new() -> Arena {
-        Arena { fd: -1, head: null_mut(), generation: 0, secret: 0, ranges: Ranges::new() }
+        Arena { head: null_mut(), fd: 0, generation: 0, secret: 0, ranges: Ranges::new() }
     }
 
     /// What peers have to show that they found the right file, from the next file on.
@@ -67,12 +44,12 @@ impl Arena {
 
     /// Descriptor and generation of the file, if there is one.
     pub fn file(&self) -> Option<(u32, u32)> {
-        Some((u32::try_from(self.fd).ok()?, self.generation))
+        (!self.head.is_null()).then_some((self.fd as u32, self.generation))
     }
 
     /// Makes the file if there is none. False: the system refuses.
     fn create(&mut self) -> bool {
-        if self.fd >= 0 {
+        if !self.head.is_null() {
             return true;
         }
         if !file_size_is_free() {
@@ -187,23 +164,14 @@ impl Arena {
 
     /// Shows peers what is shared.
     fn publish(&self) {
-        let head = self.head();
-        let sequence = head.sequence.load(Ordering::Relaxed) | 1;
-        head.sequence.store(sequence, Ordering::Relaxed);
-        fence(Ordering::Release);
-        let all = self.ranges.all();
-        for (shown, &(start, end)) in head.ranges.iter().zip(all) {
-            shown[0].store(start as u64, Ordering::Relaxed);
-            shown[1].store(end as u64, Ordering::Relaxed);
-        }
-        head.count.store(all.len() as u64, Ordering::Relaxed);
-        head.sequence.store(sequence + 1, Ordering::Release);
+        let all = self.ranges.all().iter();
+        self.head().shown().publish(all.map(|&(start, end)| (start as u64, end as u64)));
     }
 
     /// Before `fork`: waits for peers' copies into this process, and makes all shared pages private, with the same contents.
     /// Later pages will be in another file.
     pub fn freeze(&mut self) {
-        if self.fd < 0 {
+        if self.head.is_null() {
             return;
         }
         self.head().frozen.store(1, Ordering::SeqCst);
@@ -211,13 +179,8 @@ impl Arena {
         for &(start, end) in self.ranges.all() {
             // SAFETY: the same contents; nobody writes the file any more, so they stay.
             if !unsafe { pages::map(&(start..end), Some(self.fd), false) } {
-                const SORRY: &[u8] =
-                    b"clump: memory that messages use could not be made private before fork (vm.max_map_count?)\n";
-                // SAFETY: parent and child would see each other's writes; better to end with a sentence.
-                unsafe {
-                    libc::write(2, SORRY.as_ptr().cast(), SORRY.len());
-                    libc::abort();
-                }
+                // Parent and child would see each other's writes.
+                die(b"clump: memory that messages use could not be made private before fork (vm.max_map_count?)\n");
             }
         }
         self.ranges.clear();
@@ -227,7 +190,7 @@ impl Arena {
             libc::munmap(self.head.cast(), HEAD);
             libc::close(self.fd);
         }
-        (self.fd, self.head) = (-1, null_mut());
+        self.head = null_mut();
     }
 }
 
@@ -235,61 +198,8 @@ impl Arena {
 fn file_size_is_free() -> bool {
     // SAFETY: getrlimit writes the struct.
     unsafe {
-        let mut limit: libc::rlimit = std::mem::zeroed();
+        let mut limit: libc::rlimit = core::mem::zeroed();
         libc::getrlimit(libc::RLIMIT_FSIZE, &mut limit) == 0
             && (limit.rlim_cur == libc::RLIM_INFINITY || limit.rlim_cur >= SIZE as u64)
     }
-}
-
-/// Waits until the peer that is in `word` has done its copy, or lives no more.
-fn wait_for(word: &AtomicU64) {
-    let mut looks = 0u64;
-    loop {
-        let pid = word.load(Ordering::SeqCst);
-        if pid == 0 {
-            return;
-        }
-        looks += 1;
-        match looks {
-            0..1000 => std::hint::spin_loop(),
-            // SAFETY: no arguments.
-            1000..2000 => unsafe {
-                libc::sched_yield();
-            },
-            _ => {
-                if looks.is_multiple_of(100) && !lives(pid) {
-                    return;
-                }
-                // SAFETY: sleeps for a millisecond.
-                unsafe { libc::usleep(1000) };
-            }
-        }
-    }
-}
-
-/// False if it is certain that no process of that number can still write.
-fn lives(pid: u64) -> bool {
-    let Ok(pid) = libc::pid_t::try_from(pid) else { return false };
-    // SAFETY: signal 0 only asks.
-    if unsafe { libc::kill(pid, 0) } != 0 {
-        // SAFETY: the thread's own errno.
-        return unsafe { *libc::__errno_location() } != libc::ESRCH;
-    }
-    // A process that has died stays until its parent asks for it; its state says so. "pid (name) S ..."
-    let mut path = [0u8; 32];
-    let mut stat = [0u8; 512];
-    let mut out = &mut path[..];
-    if std::io::Write::write_fmt(&mut out, format_args!("/proc/{pid}/stat\0")).is_err() {
-        return true;
-    }
-    // SAFETY: a C string, a buffer and its length, our own descriptor.
-    let n = unsafe {
-        let fd = libc::open(path.as_ptr().cast(), libc::O_RDONLY | libc::O_CLOEXEC);
-        let n = libc::read(fd, stat.as_mut_ptr().cast(), stat.len());
-        libc::close(fd);
-        n
-    };
-    let text = &stat[..n.max(0) as usize];
-    let state = text.iter().rposition(|&b| b == b')').and_then(|at| text.get(at + 2));
-    !matches!(state, Some(b'Z' | b'X'))
 }

@@ -1,71 +1,252 @@
-//! The large blocks that the C library has handed out since this library was attached.
+//! The large blocks that the C library has handed out since this library was attached: a table without a lock.
+//!
+//! **Access rule.** A block's entry is one word, which is written by whoever has the block: after it is handed out, into a
+//! free place (exchanged, since other threads look for one too), and cleared before it is freed, by a plain store. Nobody
+//! takes another's place: where there is none the block is not remembered, and never shared. The mark that a block's pages
+//! are shared is set, and cleared, under the heap's lock, for memory of a message, which nobody frees meanwhile; so an entry
+//! with the mark is only cleared under the lock.
+use crate::lock::is_single_threaded;
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// The most blocks that are remembered; those beyond are not shared. Bounds what remembering one costs.
-const MOST: usize = 2048;
+/// Blocks of fewer bytes are none of our business.
+pub const LEAST: usize = 32 << 10;
+const SETS: usize = 512;
+/// Places for blocks that fall into one set.
+const WAYS: usize = 4;
+pub const PLACES: usize = SETS * WAYS;
 
-/// A block of the C library's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// An entry: the start (divided by 16: the lower 4 bits are zeros, and there are none above 47), the mark, and how many bytes
+/// are surely the block's, as a number of `MANTISSA` bits times a power of two.
+const START_BIT: u32 = 21;
+const SHARED: u64 = 1 << 20;
+const MANTISSA: u32 = 15;
+
+/// Words that the C library has in front of a block, and the flag that says it was mapped by itself.
+const WORD: usize = size_of::<usize>();
+const FLAGS: usize = 7;
+const MAPPED: usize = 2;
+
+/// A block of the C library's, while it lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     pub start: usize,
     /// Bytes that the program asked for.
     pub asked: usize,
     /// Bytes that it may use.
     pub usable: usize,
-    /// Bytes that messages have taken from or brought to pages that are not shared.
-    pub credit: usize,
+    /// The C library has mapped it by itself.
+    pub mapped: bool,
 }
 
-/// Sorted by address.
+impl Block {
+    /// Bytes that the program may use, and whether it was mapped by itself, as the C library's word in front of it says.
+    /// That this word is as expected was looked at when this library was attached.
+    ///
+    /// # Safety
+    /// A live block of the C library's.
+    #[inline(always)]
+    pub unsafe fn usable(start: usize) -> (usize, bool) {
+        // SAFETY: the caller's promise.
+        let word = unsafe { ((start - WORD) as *const usize).read() };
+        let mapped = word & MAPPED != 0;
+        ((word & !FLAGS).saturating_sub(if mapped { 2 * WORD } else { WORD }), mapped)
+    }
+
+    /// True if a live block has at least `LEAST` bytes or somewhat less: the quickest look.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    pub unsafe fn is_large(start: usize) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe { ((start - WORD) as *const usize).read() >= LEAST }
+    }
+}
+
+/// Where a block is in the table, and its entry.
+#[derive(Clone, Copy)]
+pub struct Place {
+    at: usize,
+    entry: u64,
+}
+
+impl Place {
+    /// True if pages of the block are shared.
+    #[inline(always)]
+    pub fn is_shared(self) -> bool {
+        self.entry & SHARED != 0
+    }
+}
+
 pub struct Blocks {
-    count: usize,
-    all: [Block; MOST],
+    entries: [AtomicU64; PLACES],
+    asked: [AtomicUsize; PLACES],
+}
+
+pub static BLOCKS: Blocks = Blocks::new();
+
+/// Bytes, rounded down, in the lower bits of an entry.
+fn pack(bytes: usize) -> u64 {
+    let units = (bytes >> 4) as u64;
+    let shift = (u64::BITS - units.leading_zeros()).saturating_sub(MANTISSA);
+    u64::from(shift) << MANTISSA | units >> shift
+}
+
+fn unpack(entry: u64) -> usize {
+    let (mantissa, shift) = (entry & ((1 << MANTISSA) - 1), entry >> MANTISSA & 31);
+    (mantissa << shift << 4) as usize
+}
+
+#[inline(always)]
+fn start_of(entry: u64) -> usize {
+    (entry >> START_BIT << 4) as usize
+}
+
+/// The first place of the set for a start.
+#[inline(always)]
+fn set_of(start: usize) -> usize {
+    let mixed = (start as u64 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (u64::BITS - SETS.ilog2())) as usize * WAYS
 }
 
 impl Blocks {
     pub const fn new() -> Blocks {
-        Blocks { count: 0, all: [Block { start: 0, asked: 0, usable: 0, credit: 0 }; MOST] }
+        Blocks { entries: [const { AtomicU64::new(0) }; PLACES], asked: [const { AtomicUsize::new(0) }; PLACES] }
     }
 
-    /// Index of the first block behind `address`.
-    fn behind(&self, address: usize) -> usize {
-        self.all[..self.count].partition_point(|b| b.start <= address)
+    /// Remembers a block that was just handed out.
+    #[inline(always)]
+    pub fn add(&self, start: usize, asked: usize, usable: usize) {
+        let new = (start as u64 >> 4) << START_BIT | pack(usable);
+        let first = set_of(start);
+        for at in first..first + WAYS {
+            let old = self.entries[at].load(Ordering::Relaxed);
+            // One at the same start was freed behind our back (by the C library's own name for `free`, say).
+            if old == 0 || start_of(old) == start && old & SHARED == 0 {
+                if is_single_threaded() {
+                    self.asked[at].store(asked, Ordering::Relaxed);
+                    self.entries[at].store(new, Ordering::Release);
+                    return;
+                }
+                if self.entries[at].compare_exchange(old, new, Ordering::Release, Ordering::Relaxed).is_ok() {
+                    self.asked[at].store(asked, Ordering::Release);
+                    return;
+                }
+            }
+        }
     }
 
-    pub fn add(&mut self, block: Block) {
-        let at = self.behind(block.start);
-        // A block that was freed behind our back (by the C library's own name for `free`, say) lives no more.
-        if at > 0 && self.all[at - 1].start == block.start {
-            self.all[at - 1] = block;
-            return;
-        }
-        if self.count < MOST {
-            self.all.copy_within(at..self.count, at + 1);
-            self.all[at] = block;
-            self.count += 1;
+    /// The entry of a block, for whoever has it.
+    #[inline(always)]
+    pub fn place(&self, start: usize) -> Option<Place> {
+        let first = set_of(start);
+        (first..first + WAYS)
+            .map(|at| Place { at, entry: self.entries[at].load(Ordering::Relaxed) })
+            .find(|p| p.entry >> START_BIT == start as u64 >> 4)
+    }
+
+    /// Forgets a block that is not shared, for whoever has it.
+    #[inline(always)]
+    pub fn clear_place(&self, place: Place) {
+        self.entries[place.at].store(0, Ordering::Relaxed);
+    }
+
+    /// A block that is not shared has another size, for whoever has it.
+    #[inline(always)]
+    pub fn change(&self, place: Place, asked: usize, usable: usize) {
+        self.asked[place.at].store(asked, Ordering::Relaxed);
+        let start = place.entry >> START_BIT << START_BIT;
+        self.entries[place.at].store(start | pack(usable), Ordering::Release);
+    }
+
+    /// The block is about to be freed: forgets it. True: its pages are shared, and it is still remembered.
+    #[inline(always)]
+    pub fn remove(&self, start: usize) -> bool {
+        match self.place(start) {
+            Some(place) if place.is_shared() => true,
+            Some(place) => {
+                self.clear_place(place);
+                false
+            }
+            None => false,
         }
     }
 
-    pub fn remove(&mut self, start: usize) -> Option<Block> {
-        let at = self.behind(start).checked_sub(1)?;
-        let block = self.all[at];
-        if block.start != start {
-            return None;
-        }
-        self.all.copy_within(at + 1..self.count, at);
-        self.count -= 1;
+    /// The same for one that may be shared. For whoever holds the heap's lock. `None`: it is not remembered.
+    pub fn remove_shared(&self, start: usize) -> Option<Block> {
+        let place = self.place(start)?;
+        let block = self.block(place.at, start);
+        self.clear_place(place);
         Some(block)
     }
 
-    /// The block in which all of `[address, address + len)` lies.
-    pub fn find(&mut self, address: usize, len: usize) -> Option<&mut Block> {
-        let at = self.behind(address).checked_sub(1)?;
-        let block = &mut self.all[at];
-        let offset = address - block.start;
+    /// The program asks for another number of bytes of a block, in place.
+    pub fn ask(&self, start: usize, asked: usize) {
+        if let Some(place) = self.place(start) {
+            self.asked[place.at].store(asked, Ordering::Release);
+        }
+    }
+
+    fn block(&self, at: usize, start: usize) -> Block {
+        // SAFETY: the callers' block lives, since they hold a message in it or are about to free it.
+        let (usable, mapped) = unsafe { Block::usable(start) };
+        let asked = self.asked[at].load(Ordering::Acquire).min(usable);
+        Block { start, asked, usable, mapped }
+    }
+
+    /// Where in the table the block is in which `address` lies, which is memory of a message. `everywhere`: not only those
+    /// that begin there.
+    pub fn find(&self, address: usize, everywhere: bool) -> Option<usize> {
+        if let Some(place) = self.place(address) {
+            return Some(place.at);
+        }
+        let mut found = None;
+        if everywhere {
+            found = (0..PLACES).find(|&at| self.holds(at, address));
+        }
+        found
+    }
+
+    /// True if `address` lies in the block at this place of the table.
+    #[inline(always)]
+    pub fn holds(&self, at: usize, address: usize) -> bool {
+        let entry = self.entries[at].load(Ordering::Acquire);
+        entry != 0 && address.wrapping_sub(start_of(entry)) < unpack(entry)
+    }
+
+    /// What is at this place, if a message of `len` bytes at `address` lies in it.
+    pub fn of(&self, at: usize, address: usize, len: usize) -> Option<Block> {
+        if !self.holds(at, address) {
+            return None;
+        }
+        // A message lies in the block, so it lives.
+        let start = start_of(self.entries[at].load(Ordering::Acquire));
+        let (block, offset) = (self.block(at, start), address - start);
         (offset <= block.usable && len <= block.usable - offset).then_some(block)
     }
 
-    pub fn clear(&mut self) {
-        self.count = 0;
+    /// The entry at a place, which changes with the block but for the mark.
+    pub fn identity(&self, at: usize) -> u64 {
+        self.entries[at].load(Ordering::Relaxed) & !SHARED
+    }
+
+    /// Marks the block at this place as shared. For whoever holds the heap's lock.
+    pub fn mark(&self, at: usize) {
+        self.entries[at].fetch_or(SHARED, Ordering::Relaxed);
+    }
+
+    /// No block is shared any more. For whoever holds the heap's lock.
+    pub fn unmark_all(&self) {
+        for entry in &self.entries {
+            if entry.load(Ordering::Relaxed) & SHARED != 0 {
+                entry.fetch_and(!SHARED, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Forgets all. For a process that is alone with them.
+    pub fn clear(&self) {
+        self.entries.iter().for_each(|e| e.store(0, Ordering::Relaxed));
     }
 }
 
@@ -73,35 +254,72 @@ impl Blocks {
 mod tests {
     use super::*;
 
-    fn block(start: usize, usable: usize) -> Block {
-        Block { start, asked: usable, usable, credit: 0 }
+    /// Memory that looks like a block of `usable` bytes, at a multiple of 16.
+    fn memory(usable: usize, mapped: bool) -> (Vec<usize>, usize) {
+        let mut words = vec![0; usable / WORD + 6];
+        let start = (words.as_ptr() as usize + 2 * WORD).next_multiple_of(16);
+        let at = (start - words.as_ptr() as usize) / WORD - 1;
+        words[at] = if mapped { (usable + 2 * WORD) | MAPPED } else { (usable + WORD) | 1 };
+        (words, start)
     }
 
     #[test]
     fn found_by_any_address_inside() {
-        let mut blocks = Box::new(Blocks::new());
-        for start in [300, 100, 200] {
-            blocks.add(block(start, 50));
+        let blocks = Box::new(Blocks::new());
+        let made: Vec<_> = [(100_000, false), (40_008, true), (1 << 20, true)].map(|(n, m)| memory(n, m)).into();
+        let usable = |start| {
+            // SAFETY: memory made above.
+            unsafe { Block::usable(start) }
+        };
+        assert_eq!([usable(made[0].1), usable(made[1].1)], [(100_000, false), (40_008, true)]);
+        for (_, start) in &made {
+            blocks.add(*start, 40_000, usable(*start).0);
         }
-        let mut find = |address, len| blocks.find(address, len).map(|b| b.start);
-        assert_eq!(
-            [find(100, 50), find(149, 1), find(220, 30), find(300, 0)],
-            [Some(100), Some(100), Some(200), Some(300)]
-        );
-        assert_eq!([find(99, 1), find(149, 2), find(160, 1), find(400, 1)], [None; 4]);
-        assert_eq!(blocks.remove(200), Some(block(200, 50)));
-        assert_eq!((blocks.remove(200), blocks.find(220, 1)), (None, None));
-        blocks.add(block(100, 70));
-        assert_eq!(blocks.find(160, 1).copied(), Some(block(100, 70)));
+        let start = made[2].1;
+        let find = |address, len| blocks.find(address, true).and_then(|at| blocks.of(at, address, len));
+        let whole = Block { start, asked: 40_000, usable: 1 << 20, mapped: true };
+        assert_eq!([find(start, 1 << 20), find(start + 5000, 10)], [Some(whole); 2]);
+        assert_eq!([find(start, (1 << 20) + 1), find(start - 1, 1), find(start + (1 << 20), 1)], [None; 3]);
+        assert_eq!((blocks.find(start, false).is_some(), blocks.find(start + 16, false)), (true, None));
+        assert!(!blocks.remove(start) && find(start, 1).is_none());
     }
 
     #[test]
-    fn a_full_table_takes_no_more() {
-        let mut blocks = Box::new(Blocks::new());
-        (0..MOST + 10).for_each(|i| blocks.add(block(i * 100, 50)));
-        assert!(blocks.find((MOST - 1) * 100, 1).is_some() && blocks.find(MOST * 100, 1).is_none());
-        assert!(blocks.remove(0).is_some());
-        blocks.add(block(MOST * 100, 50));
-        assert!(blocks.find(MOST * 100, 1).is_some());
+    fn the_shared_are_only_removed_as_such() {
+        let blocks = Box::new(Blocks::new());
+        let (_words, start) = memory(50_000, true);
+        blocks.add(start, 50_000, 50_000);
+        let at = blocks.find(start, false).unwrap();
+        blocks.mark(at);
+        assert!(blocks.remove(start) && blocks.holds(at, start + 100));
+        blocks.unmark_all();
+        assert!(!blocks.remove(start) && !blocks.holds(at, start));
+        blocks.add(start, 1, 50_000);
+        blocks.mark(at);
+        assert_eq!(blocks.remove_shared(start).map(|b| (b.asked, b.usable)), Some((1, 50_000)));
+        assert_eq!(blocks.remove_shared(start), None);
+    }
+
+    #[test]
+    fn a_full_set_takes_no_more() {
+        let blocks = Box::new(Blocks::new());
+        let same: Vec<_> = (1..).map(|i| i * 4096 + 16).filter(|&s| set_of(s) == set_of(4112)).take(WAYS + 1).collect();
+        same.iter().for_each(|&s| blocks.add(s, 1, 4000));
+        let known = |blocks: &Blocks| same.iter().filter(|&&s| blocks.find(s, true).is_some()).count();
+        assert_eq!(known(&blocks), WAYS);
+        assert!(!blocks.remove(same[0]));
+        blocks.add(same[WAYS], 1, 4000);
+        blocks.add(same[WAYS], 1, 4000);
+        assert_eq!(known(&blocks), WAYS);
+        blocks.clear();
+        assert_eq!(known(&blocks), 0);
+    }
+
+    #[test]
+    fn sizes_are_rounded_down_by_little() {
+        for bytes in [LEAST, 40_008, (128 << 10) - 16, (1 << 20) + 4080, 3 << 30, (1 << 40) - 16] {
+            let kept = unpack(pack(bytes));
+            assert!(kept <= bytes && kept >= bytes - bytes / 16_000 - 16, "{bytes}: {kept}");
+        }
     }
 }

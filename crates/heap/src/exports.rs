@@ -1,12 +1,14 @@
-//! The C library's functions that programs find here instead: small blocks, and everything before `MPI_Init`, pass through.
+//! The C library's functions that programs find here instead. Small blocks pass through, and before `MPI_Init` all do: a
+//! comparison and a jump.
 //!
 //! # Safety
 //! Each as the C standard, POSIX or glibc's manual says.
-use crate::heap::{self, EVER, LEAST, on};
+use crate::blocks::{BLOCKS, Block, LEAST};
+use crate::heap::{self, EVER, on};
 use crate::next::{self, Pointer};
-use std::ffi::c_int;
-use std::ptr::null_mut;
-use std::sync::atomic::Ordering;
+use core::ffi::c_int;
+use core::ptr::null_mut;
+use core::sync::atomic::Ordering;
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn malloc(len: usize) -> Pointer {
@@ -32,36 +34,12 @@ pub unsafe extern "C" fn calloc(count: usize, each: usize) -> Pointer {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn realloc(old: Pointer, len: usize) -> Pointer {
-    if old.is_null() {
-        // SAFETY: passed on.
-        return unsafe { malloc(len) };
-    }
-    if !may_be_shared(old) {
+    if len < LEAST && !is_watched(old) || !EVER.load(Ordering::Relaxed) {
         // SAFETY: passed on.
         return unsafe { next::realloc(old, len) };
     }
-    if len == 0 {
-        // SAFETY: passed on; glibc frees then.
-        unsafe { free(old) };
-        return null_mut();
-    }
-    // SAFETY: a live block, and passed on.
-    unsafe {
-        let before = next::usable_size(old);
-        if before >= LEAST
-            && let Some(new) = heap::resize(old, len)
-        {
-            return new;
-        }
-        let new = next::realloc(old, len);
-        match new.is_null() {
-            true if before >= LEAST => heap::remember(old, before),
-            true => {}
-            false if on() => heap::remember(new, len),
-            false => {}
-        }
-        new
-    }
+    // SAFETY: passed on.
+    unsafe { heap::resize(old, len) }
 }
 
 #[unsafe(no_mangle)]
@@ -77,17 +55,18 @@ pub unsafe extern "C" fn reallocarray(old: Pointer, count: usize, each: usize) -
     }
 }
 
-/// Blocks may be shared even when no more are remembered: after `MPI_Finalize`.
+/// True for blocks that may be remembered. They may be shared even when no more are remembered: after `MPI_Finalize`.
 #[inline(always)]
-fn may_be_shared(old: Pointer) -> bool {
-    EVER.load(Ordering::Relaxed) && !old.is_null()
+pub fn is_watched(old: Pointer) -> bool {
+    // SAFETY: a live block of the C library's, since this library has been attached.
+    EVER.load(Ordering::Relaxed) && !old.is_null() && unsafe { Block::is_large(old as usize) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free(old: Pointer) {
     // SAFETY: a live block, freed once: here or by the C library.
     unsafe {
-        if may_be_shared(old) && next::usable_size(old) >= LEAST && heap::end(old) {
+        if is_watched(old) && BLOCKS.remove(old as usize) && heap::end(old) {
             return;
         }
         next::free(old);
@@ -139,10 +118,4 @@ pub unsafe extern "C" fn posix_memalign(out: *mut Pointer, alignment: usize, len
         *out = new;
     }
     0
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn malloc_usable_size(block: Pointer) -> usize {
-    // SAFETY: passed on.
-    if block.is_null() { 0 } else { unsafe { next::usable_size(block) } }
 }

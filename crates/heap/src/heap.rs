@@ -1,16 +1,16 @@
 //! What is known of the heap, and what happens to a large block from its birth to its end.
 use crate::arena::Arena;
-use crate::blocks::{Block, Blocks};
-use crate::fork;
-use crate::kept::{Kept, span};
-use crate::lock::Lock;
+use crate::blocks::{BLOCKS, Block, LEAST};
+use crate::credit::Credit;
+use crate::exports::is_watched;
+use crate::kept::{KEPT, Kept, span};
+use crate::lock::{Lock, is_single_threaded};
 use crate::next::{self, Pointer};
 use crate::pages::{self, keeping_errno};
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use core::ops::Range;
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Blocks of fewer bytes are none of our business.
-pub const LEAST: usize = 32 << 10;
 /// Pages are shared when messages have moved this many times their bytes. Sharing costs as much as 30 messages save; those
 /// that will be used often should not wait that long.
 const TURNS: usize = 16;
@@ -19,15 +19,12 @@ const TURNS: usize = 16;
 const WORDS: usize = 16;
 
 pub struct Heap {
-    pub blocks: Blocks,
     pub arena: Arena,
     pub kept: Kept,
-    /// The allocator is one that maps large blocks each by itself, and shows it in their usable size.
-    pub exclusive: bool,
+    pub credit: Credit,
 }
 
-pub static HEAP: Lock<Heap> =
-    Lock::new(Heap { blocks: Blocks::new(), arena: Arena::new(), kept: Kept::new(), exclusive: false });
+pub static HEAP: Lock<Heap> = Lock::new(Heap { arena: Arena::new(), kept: Kept::new(), credit: Credit::new() });
 /// Blocks are remembered: from `MPI_Init` to `MPI_Finalize`, and not in children.
 pub static ON: AtomicBool = AtomicBool::new(false);
 /// They have been, so there may be shared ones.
@@ -35,33 +32,31 @@ pub static EVER: AtomicBool = AtomicBool::new(false);
 
 #[inline(always)]
 pub fn on() -> bool {
-    ON.load(Ordering::Relaxed) && !fork::is_forking()
+    ON.load(Ordering::Relaxed)
+}
+
+/// The whole pages that may be shared for a message in `[address, address + len)` of `block`: those inside it, and those at
+/// its ends that hold nothing else. Elsewhere another thread may be writing.
+fn pages_of(block: &Block, address: usize, len: usize) -> Range<usize> {
+    let (end, block_end) = (address + len, block.start + block.usable);
+    let alone = block.mapped && block_end == pages::down(block_end);
+    let start = if alone && address == block.start { pages::down(address) } else { pages::up(address) };
+    // Behind what was asked for there is nothing.
+    let to_the_end = end >= block.start + block.asked && pages::up(end) <= block_end;
+    let end = if to_the_end { pages::up(end) } else { pages::down(end) };
+    start..end.max(start)
 }
 
 impl Heap {
-    /// The whole pages that may be shared for a message in `[address, address + len)`: those inside it, and those at its ends
-    /// that hold nothing else. Elsewhere another thread may be writing.
-    fn pages_of(&self, block: &Block, address: usize, len: usize) -> Range<usize> {
-        let (end, block_end) = (address + len, block.start + block.usable);
-        let alone = self.exclusive && block.usable.is_multiple_of(16) && block_end == pages::down(block_end);
-        let start = if alone && address == block.start { pages::down(address) } else { pages::up(address) };
-        // Behind what was asked for there is nothing.
-        let to_the_end = end >= block.start + block.asked && pages::up(end) <= block_end;
-        let end = if to_the_end { pages::up(end) } else { pages::down(end) };
-        start..end.max(start)
-    }
-
     /// A message of `len` bytes uses the memory at `address`: what to do about it.
     pub fn look(&mut self, address: usize, len: usize) -> Look {
-        let Some(&block) = self.blocks.find(address, len).map(|b| &*b) else { return Look::Nothing };
-        let pages = self.pages_of(&block, address, len);
+        let Some((at, block)) = self.credit.find(address, len) else { return Look::Nothing };
+        let pages = pages_of(&block, address, len);
         let missing = pages.len() - self.arena.ranges().covered(&pages);
         if missing == 0 {
             return if pages.is_empty() { Look::Nothing } else { Look::Shared };
         }
-        let Some(block) = self.blocks.find(address, len) else { return Look::Nothing };
-        block.credit = block.credit.saturating_add(len);
-        if block.credit / TURNS < missing { Look::Nothing } else { Look::Due }
+        if self.credit.add(at, len) / TURNS < missing { Look::Nothing } else { Look::Due }
     }
 
     /// Shares the pages of a message at `address`.
@@ -69,12 +64,16 @@ impl Heap {
     /// # Safety
     /// Nobody writes the message's memory meanwhile.
     pub unsafe fn share(&mut self, address: usize, len: usize) -> bool {
-        let Some(block) = self.blocks.find(address, len) else { return false };
-        block.credit = 0;
-        let block = *block;
-        let pages = self.pages_of(&block, address, len);
+        let Some((at, block)) = self.credit.find(address, len) else { return false };
+        self.credit.clear(at);
+        let pages = pages_of(&block, address, len);
+        if pages.is_empty() {
+            return false;
+        }
+        // Before its pages are, so that `free` cannot miss them.
+        BLOCKS.mark(at);
         // SAFETY: the pages hold the message alone; the block goes through `end` before it is unmapped.
-        !pages.is_empty() && keeping_errno(|| unsafe { self.arena.share(pages) })
+        keeping_errno(|| unsafe { self.arena.share(pages) })
     }
 
     /// A shared block's pages become private again. False: they could not be, and the block must not be freed.
@@ -103,17 +102,29 @@ impl Heap {
     /// A kept block for `len` bytes.
     fn reuse(&mut self, len: usize, alignment: usize) -> Option<Pointer> {
         let block = self.kept.take(len, alignment)?;
-        self.blocks.add(Block { asked: len, credit: 0, ..block });
+        BLOCKS.add(block.start, len, block.usable);
+        match BLOCKS.find(block.start, false) {
+            Some(at) => BLOCKS.mark(at),
+            // No place for it any more: it must not be handed out, since nobody would know that it is shared.
+            None => {
+                self.give_up(&block);
+                return None;
+            }
+        }
         Some(block.start as Pointer)
+    }
+
+    fn give_up(&mut self, block: &Block) {
+        if self.unshare(block) {
+            // SAFETY: the program has freed it, and nobody else has it.
+            unsafe { next::free(block.start as Pointer) };
+        }
     }
 
     /// Frees what was kept.
     pub fn drop_kept(&mut self) {
         while let Some(block) = self.kept.take_any() {
-            if self.unshare(&block) {
-                // SAFETY: the program has freed it, and nobody else has it.
-                unsafe { next::free(block.start as Pointer) };
-            }
+            self.give_up(&block);
         }
     }
 }
@@ -132,8 +143,11 @@ pub enum Look {
 ///
 /// # Safety
 /// As for `memalign`; `alignment` is a power of two.
+#[inline(never)]
 pub unsafe fn allocate(len: usize, alignment: usize) -> Pointer {
-    if let Some(block) = HEAP.hold().reuse(len, alignment) {
+    if KEPT.load(Ordering::Relaxed) > 0
+        && let Some(block) = from_kept(len, alignment)
+    {
         return block;
     }
     // Exactly as asked: glibc maps and unmaps large blocks anew each time when it is asked for their alignment.
@@ -143,34 +157,37 @@ pub unsafe fn allocate(len: usize, alignment: usize) -> Pointer {
     new
 }
 
+#[cold]
+fn from_kept(len: usize, alignment: usize) -> Option<Pointer> {
+    HEAP.hold().reuse(len, alignment)
+}
+
 /// Takes note of a block that the C library has just handed out.
+#[inline(always)]
 pub fn remember(block: Pointer, asked: usize) {
-    if block.is_null() || next::is_early(block) || !on() {
-        return;
-    }
-    // SAFETY: a live block.
-    let usable = unsafe { next::usable_size(block) };
-    if usable >= LEAST {
-        HEAP.hold().blocks.add(Block { start: block as usize, asked, usable, credit: 0 });
+    if !block.is_null() && asked >= LEAST && on() {
+        // SAFETY: a live block.
+        let (usable, _) = unsafe { Block::usable(block as usize) };
+        BLOCKS.add(block as usize, asked, usable);
     }
 }
 
 /// Zeros, if a kept block serves for them.
 pub fn zeros_from_kept(len: usize) -> Option<Pointer> {
-    let block = HEAP.hold().reuse(len, 1)?;
+    if KEPT.load(Ordering::Relaxed) == 0 {
+        return None;
+    }
+    let block = from_kept(len, 1)?;
     // SAFETY: nobody else has the block yet.
     unsafe { block.cast::<u8>().write_bytes(0, len) };
     Some(block)
 }
 
-/// The program frees a block of at least `LEAST` usable bytes. True: it must not go to the C library.
+/// The program frees a block that is marked as shared. True: it must not go to the C library.
+#[cold]
 pub fn end(block: Pointer) -> bool {
-    if fork::is_forking() {
-        fork::missed();
-        return false;
-    }
     let mut heap = HEAP.hold();
-    let Some(found) = heap.blocks.remove(block as usize) else { return false };
+    let Some(found) = BLOCKS.remove_shared(block as usize) else { return false };
     if !heap.is_shared(&found) {
         return false;
     }
@@ -181,39 +198,71 @@ pub fn end(block: Pointer) -> bool {
     !heap.unshare(&found)
 }
 
-/// The program changes the length of a block of at least `LEAST` usable bytes. `None`: the C library does it, and `remember`
-/// is told of the result.
+/// `realloc`, where the block is large before or after.
 ///
 /// # Safety
 /// As for `realloc`.
-pub unsafe fn resize(block: Pointer, len: usize) -> Option<Pointer> {
-    if fork::is_forking() {
-        fork::missed();
-        return None;
-    }
-    let found = {
-        let mut heap = HEAP.hold();
-        let found = heap.blocks.remove(block as usize)?;
-        if !heap.is_shared(&found) {
-            return None;
+#[inline(never)]
+pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if old.is_null() {
+            return crate::exports::malloc(len);
         }
-        heap.blocks.add(found);
-        found
-    };
-    if len <= found.usable && len >= found.usable / 2 {
-        HEAP.hold().blocks.add(Block { asked: len, ..found });
-        return Some(block);
+        if len == 0 {
+            // As glibc does.
+            crate::exports::free(old);
+            return null_mut();
+        }
+        let place = if is_watched(old) { BLOCKS.place(old as usize) } else { None };
+        match place {
+            Some(place) if place.is_shared() => return resize_shared(old, len),
+            // Nobody else can get the block's memory and remember it meanwhile.
+            Some(place) if is_single_threaded() => {
+                let new = next::realloc(old, len);
+                if new == old && len >= LEAST {
+                    BLOCKS.change(place, len, Block::usable(new as usize).0);
+                } else if !new.is_null() {
+                    BLOCKS.clear_place(place);
+                    remember(new, len);
+                }
+                return new;
+            }
+            Some(place) => BLOCKS.clear_place(place),
+            None => {}
+        }
+        let (usable, _) = Block::usable(old as usize);
+        let new = next::realloc(old, len);
+        match new.is_null() {
+            // It lives on as it was.
+            true if place.is_some() => remember(old, usable),
+            true => {}
+            false => remember(new, len),
+        }
+        new
     }
-    // The C library must not move or cut pages that are shared.
+}
+
+/// The C library must not move or cut pages that are shared.
+///
+/// # Safety
+/// As for `realloc`; the block is marked as shared.
+#[cold]
+unsafe fn resize_shared(old: Pointer, len: usize) -> Pointer {
     // SAFETY: the old block has `usable` bytes, the new one `len`; the old one is freed once.
     unsafe {
-        let new = if len >= LEAST { allocate(len, 16) } else { next::malloc(len) };
+        let (usable, _) = Block::usable(old as usize);
+        if len <= usable && len >= usable / 2 {
+            BLOCKS.ask(old as usize, len);
+            return old;
+        }
+        let new = if len >= LEAST && on() { allocate(len, 16) } else { next::malloc(len) };
         if !new.is_null() {
-            std::ptr::copy_nonoverlapping(block.cast::<u8>(), new.cast(), found.usable.min(len));
-            if !end(block) {
-                next::free(block);
+            core::ptr::copy_nonoverlapping(old.cast::<u8>(), new.cast(), usable.min(len));
+            if !end(old) {
+                next::free(old);
             }
         }
-        Some(new)
+        new
     }
 }

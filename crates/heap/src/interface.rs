@@ -3,29 +3,29 @@
 //!
 //! # Safety
 //! Each says what its caller promises.
-use crate::heap::{EVER, HEAP, LEAST, Look, ON};
+use crate::blocks::{Block, LEAST};
+use crate::heap::{EVER, HEAP, Look, ON};
 use crate::lock::look_for_threads;
-use crate::next;
-use crate::{fork, pages};
-use std::sync::Once;
-use std::sync::atomic::Ordering;
+use crate::{fork, next, preload};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Begins to remember blocks. `keep`: the most bytes of freed memory to keep. `secret`: what peers must find in the file. 1:
-/// done; 0: this process had better share nothing.
+/// done; 0: this process had better share nothing. Either way what it starts does not load this library.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
-    static FORK: Once = Once::new();
-    if !next::is_libc() {
+    static FORK: AtomicBool = AtomicBool::new(false);
+    preload::leave();
+    if !next::is_libc() || !says_how_large() {
         return 0;
     }
     look_for_threads();
-    let mut registered = true;
-    FORK.call_once(|| registered = fork::register());
-    if !registered {
-        return 0;
+    if !FORK.load(Ordering::Relaxed) {
+        if !fork::register() {
+            return 0;
+        }
+        FORK.store(true, Ordering::Relaxed);
     }
     let mut heap = HEAP.hold();
-    heap.exclusive = maps_large_blocks_alone();
     heap.kept.limit = keep;
     heap.arena.set_secret(secret);
     EVER.store(true, Ordering::Relaxed);
@@ -73,18 +73,15 @@ pub extern "C" fn clump_heap_1_file() -> u64 {
     HEAP.hold().arena.file().map_or(0, |(fd, generation)| u64::from(generation) << 32 | u64::from(fd))
 }
 
-/// Asks glibc for a large block and a small one, and looks whether they say of themselves what they should.
-fn maps_large_blocks_alone() -> bool {
-    // More than the C library ever takes from elsewhere; never touched.
-    const LARGE: usize = 64 << 20;
-    // SAFETY: blocks of our own.
-    unsafe {
-        let (large, small) = (next::malloc(LARGE), next::malloc(1000));
-        let end = large as usize + next::usable_size(large);
-        let alone = !large.is_null() && end == pages::down(end) && next::usable_size(large).is_multiple_of(16);
-        let as_usual = next::usable_size(small) % 16 == 8;
-        next::free(large);
-        next::free(small);
-        alone && as_usual
-    }
+/// Asks glibc for blocks of all kinds, and looks whether the words in front of them say what it says itself.
+fn says_how_large() -> bool {
+    [100, LEAST + 100, 64 << 20].into_iter().all(|len| {
+        // SAFETY: blocks of our own, never touched.
+        unsafe {
+            let block = next::malloc(len);
+            let ours = block.is_null() || Block::usable(block as usize).0 == libc::malloc_usable_size(block);
+            next::free(block);
+            ours
+        }
+    })
 }

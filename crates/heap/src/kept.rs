@@ -1,9 +1,13 @@
 //! Blocks that the program has freed and whose pages are shared: kept for the next request of about their size, since
 //! sharing pages costs more than anything else here.
 use crate::blocks::Block;
-use std::ops::Range;
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 const MOST: usize = 16;
+/// How many blocks are kept: read without the lock, to know whether it is worth taking.
+pub static KEPT: AtomicUsize = AtomicUsize::new(0);
+const NONE: Block = Block { start: 0, asked: 0, usable: 0, mapped: false };
 /// A kept block serves requests from this part of its size on.
 const PART: (usize, usize) = (3, 4);
 
@@ -17,7 +21,7 @@ pub struct Kept {
 
 impl Kept {
     pub const fn new() -> Kept {
-        Kept { count: 0, all: [Block { start: 0, asked: 0, usable: 0, credit: 0 }; MOST], bytes: 0, limit: 0 }
+        Kept { count: 0, all: [NONE; MOST], bytes: 0, limit: 0 }
     }
 
     /// Keeps a block, if there is room.
@@ -28,6 +32,7 @@ impl Kept {
         self.all[self.count] = block;
         self.count += 1;
         self.bytes += block.usable;
+        KEPT.store(self.count, Ordering::Relaxed);
         true
     }
 
@@ -52,6 +57,7 @@ impl Kept {
         self.count -= 1;
         self.all[at] = self.all[self.count];
         self.bytes -= block.usable;
+        KEPT.store(self.count, Ordering::Relaxed);
         block
     }
 }
@@ -67,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_smallest_that_fits_and_no_more_than_the_limit() {
-        let block = |start, usable| Block { start, asked: usable, usable, credit: 0 };
+        let block = |start, usable| Block { start, asked: usable, usable, mapped: true };
         let mut kept = Kept { limit: 1000, ..Kept::new() };
         assert!(kept.keep(block(4096, 400)) && kept.keep(block(8192, 440)) && !kept.keep(block(0, 200)));
         assert_eq!(kept.take(401, 4096).map(|b| b.start), Some(8192));

@@ -1,9 +1,9 @@
 //! A lock that neither allocates nor needs its thread's help to be given back: `fork` takes it in one function and gives it
 //! back in another.
 use crate::pages::keeping_errno;
-use std::cell::UnsafeCell;
-use std::ptr::null_mut;
-use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+use core::cell::UnsafeCell;
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 const FREE: u32 = 0;
 const TAKEN: u32 = 1;
@@ -14,8 +14,9 @@ const SPINS: u32 = 100;
 /// glibc's word for "there is one thread" (2.32): half of what remembering a block costs would be locking otherwise.
 static SINGLE: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
+/// True if this process surely has one thread.
 #[inline(always)]
-fn is_single_threaded() -> bool {
+pub fn is_single_threaded() -> bool {
     let word = SINGLE.load(Ordering::Relaxed);
     // SAFETY: null, or the address of a byte that glibc alone writes.
     !word.is_null() && unsafe { word.read_volatile() } != 0
@@ -68,12 +69,12 @@ impl<T> Lock<T> {
             if swap(FREE, TAKEN) {
                 return;
             }
-            std::hint::spin_loop();
+            core::hint::spin_loop();
         }
         while self.word.swap(WANTED, Ordering::Acquire) != FREE {
             // SAFETY: a live, aligned word; no timeout.
             keeping_errno(|| unsafe {
-                let (op, none) = (libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG, std::ptr::null::<libc::timespec>());
+                let (op, none) = (libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG, core::ptr::null::<libc::timespec>());
                 libc::syscall(libc::SYS_futex, self.word.as_ptr(), op, WANTED, none);
             });
         }
@@ -108,7 +109,7 @@ impl<T> Lock<T> {
     }
 }
 
-impl<T> std::ops::Deref for Held<'_, T> {
+impl<T> core::ops::Deref for Held<'_, T> {
     type Target = T;
     fn deref(&self) -> &T {
         // SAFETY: the lock is held.
@@ -116,7 +117,7 @@ impl<T> std::ops::Deref for Held<'_, T> {
     }
 }
 
-impl<T> std::ops::DerefMut for Held<'_, T> {
+impl<T> core::ops::DerefMut for Held<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: the lock is held, and the guard borrowed alone.
         unsafe { &mut *self.lock.value.get() }

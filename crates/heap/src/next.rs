@@ -1,174 +1,220 @@
 //! The allocator behind this library: the next one in the order of loading, as a rule the C library's.
 //!
-//! Whoever asks for it first finds it by `dlsym`, which may itself allocate: it gets pieces of a small buffer then, which
-//! are never given back.
-use std::ffi::{CStr, c_int, c_void};
-use std::mem::transmute;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+//! Each function is called by a pointer, which at first leads to a search for all of them by `dlsym`. That may itself allocate:
+//! it gets pieces of a small buffer then (`early`).
+use crate::early::{self, is_early};
+use core::ffi::{CStr, c_int, c_void};
+use core::mem::transmute;
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 pub type Pointer = *mut c_void;
 
-/// What is looked up, in this order.
-const NAMES: [&CStr; 8] = [
-    c"free",
-    c"malloc",
-    c"calloc",
-    c"realloc",
-    c"memalign",
-    c"posix_memalign",
-    c"malloc_usable_size",
-    c"__libc_malloc",
-];
-static FOUND: [AtomicUsize; NAMES.len()] = [const { AtomicUsize::new(0) }; NAMES.len()];
-static SEARCHING: AtomicBool = AtomicBool::new(false);
+type Malloc = unsafe extern "C" fn(usize) -> Pointer;
+type Calloc = unsafe extern "C" fn(usize, usize) -> Pointer;
+type Realloc = unsafe extern "C" fn(Pointer, usize) -> Pointer;
+type Free = unsafe extern "C" fn(Pointer);
+type Memalign = unsafe extern "C" fn(usize, usize) -> Pointer;
+type PosixMemalign = unsafe extern "C" fn(*mut Pointer, usize, usize) -> c_int;
 
-/// The address of function `i`; 0 while it is being looked for.
-#[inline(always)]
-fn found(i: usize) -> usize {
-    match FOUND[i].load(Ordering::Acquire) {
-        0 => search(i),
-        address => address,
+/// A pointer to a function, and its name.
+struct Next(AtomicPtr<()>, &'static CStr);
+
+static MALLOC: Next = Next(AtomicPtr::new(first_malloc as Malloc as *mut ()), c"malloc");
+static CALLOC: Next = Next(AtomicPtr::new(first_calloc as Calloc as *mut ()), c"calloc");
+static REALLOC: Next = Next(AtomicPtr::new(first_realloc as Realloc as *mut ()), c"realloc");
+static FREE: Next = Next(AtomicPtr::new(first_free as Free as *mut ()), c"free");
+static MEMALIGN: Next = Next(AtomicPtr::new(first_memalign as Memalign as *mut ()), c"memalign");
+static POSIX_MEMALIGN: Next = Next(AtomicPtr::new(first_posix_memalign as PosixMemalign as *mut ()), c"posix_memalign");
+/// What follows when no early piece is given back.
+static FREE_OTHERS: AtomicPtr<()> = AtomicPtr::new(null_mut());
+static REALLOC_OTHERS: AtomicPtr<()> = AtomicPtr::new(null_mut());
+
+/// 0; the thread that searches; `DONE`.
+static SEARCH: AtomicUsize = AtomicUsize::new(0);
+const DONE: usize = 1;
+
+impl Next {
+    #[inline(always)]
+    fn get(&self) -> *mut () {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn look_up(&self) -> *mut () {
+        // SAFETY: a C string.
+        unsafe { libc::dlsym(libc::RTLD_NEXT, self.1.as_ptr()) }.cast()
     }
 }
 
+/// Sees to it that all are found. False: this very search allocates.
 #[cold]
-fn search(i: usize) -> usize {
-    if SEARCHING.swap(true, Ordering::AcqRel) {
-        return FOUND[i].load(Ordering::Acquire);
+fn search() -> bool {
+    // SAFETY: takes no arguments.
+    let me = unsafe { libc::pthread_self() } as usize;
+    match SEARCH.compare_exchange(0, me, Ordering::AcqRel, Ordering::Acquire) {
+        Ok(_) => {}
+        Err(DONE) => return true,
+        Err(thread) if thread == me => return false,
+        Err(_) => {
+            while SEARCH.load(Ordering::Acquire) != DONE {
+                // SAFETY: takes no arguments.
+                unsafe { libc::sched_yield() };
+            }
+            return true;
+        }
     }
-    for (slot, name) in FOUND.iter().zip(NAMES) {
-        // SAFETY: the name is a C string.
-        slot.store(unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) } as usize, Ordering::Release);
+    let all = [&MALLOC, &CALLOC, &REALLOC, &FREE, &MEMALIGN, &POSIX_MEMALIGN];
+    let found = all.map(Next::look_up);
+    if found.contains(&null_mut()) {
+        crate::process::die(
+            b"clump: libclump_heap.so found no allocator behind it; --no-shared-heap does without it\n",
+        );
     }
-    SEARCHING.store(false, Ordering::Release);
-    FOUND[i].load(Ordering::Acquire)
+    REALLOC_OTHERS.store(found[2], Ordering::Relaxed);
+    FREE_OTHERS.store(found[3], Ordering::Relaxed);
+    for (next, found) in all.into_iter().zip(found) {
+        next.0.store(found, Ordering::Release);
+    }
+    // Pieces that were given out while searching may come back.
+    if early::are_some() {
+        REALLOC.0.store(careful_realloc as Realloc as *mut (), Ordering::Release);
+        FREE.0.store(careful_free as Free as *mut (), Ordering::Release);
+    }
+    SEARCH.store(DONE, Ordering::Release);
+    true
 }
 
 /// True if the next allocator is the C library's own, of which more is known than the interface says: glibc.
 pub fn is_libc() -> bool {
-    found(1) != 0 && found(1) == FOUND[7].load(Ordering::Acquire)
+    search();
+    // SAFETY: a C string.
+    let own = unsafe { libc::dlsym(libc::RTLD_NEXT, c"__libc_malloc".as_ptr()) };
+    !own.is_null() && own.cast() == MALLOC.get()
 }
 
 /// # Safety
 /// As for the function of that name.
+#[inline(always)]
 pub unsafe fn malloc(len: usize) -> Pointer {
-    match found(1) {
-        0 => early(len, 16),
-        // SAFETY: the function of that name; the caller's promise.
-        f => unsafe { transmute::<usize, extern "C" fn(usize) -> Pointer>(f)(len) },
-    }
+    // SAFETY: a function of this type; the caller's promise.
+    unsafe { transmute::<*mut (), Malloc>(MALLOC.get())(len) }
 }
 
 /// # Safety
 /// As for the function of that name.
+#[inline(always)]
 pub unsafe fn calloc(count: usize, each: usize) -> Pointer {
-    match found(2) {
-        // Early pieces are used once and start as zeros.
-        0 => count.checked_mul(each).map_or(std::ptr::null_mut(), |len| early(len, 16)),
-        // SAFETY: the function of that name; the caller's promise.
-        f => unsafe { transmute::<usize, extern "C" fn(usize, usize) -> Pointer>(f)(count, each) },
-    }
+    // SAFETY: as above.
+    unsafe { transmute::<*mut (), Calloc>(CALLOC.get())(count, each) }
 }
 
 /// # Safety
 /// As for the function of that name.
+#[inline(always)]
 pub unsafe fn realloc(old: Pointer, len: usize) -> Pointer {
-    if is_early(old) || found(3) == 0 {
-        // SAFETY: as for malloc.
-        let new = unsafe { malloc(len) };
-        if !old.is_null() && !new.is_null() {
-            // SAFETY: the old piece has `early_len` bytes, the new one `len`.
-            unsafe { std::ptr::copy_nonoverlapping(old.cast::<u8>(), new.cast(), early_len(old).min(len)) };
-        }
-        return new;
-    }
-    // SAFETY: the function of that name; the caller's promise.
-    unsafe { transmute::<usize, extern "C" fn(Pointer, usize) -> Pointer>(found(3))(old, len) }
+    // SAFETY: as above.
+    unsafe { transmute::<*mut (), Realloc>(REALLOC.get())(old, len) }
 }
 
 /// # Safety
 /// As for the function of that name.
 #[inline(always)]
 pub unsafe fn free(old: Pointer) {
-    let f = found(0);
-    if !is_early(old) && f != 0 {
-        // SAFETY: the function of that name; the caller's promise.
-        unsafe { transmute::<usize, extern "C" fn(Pointer)>(f)(old) }
-    }
+    // SAFETY: as above.
+    unsafe { transmute::<*mut (), Free>(FREE.get())(old) }
 }
 
 /// # Safety
 /// As for the function of that name.
+#[inline(always)]
 pub unsafe fn memalign(alignment: usize, len: usize) -> Pointer {
-    match found(4) {
-        0 => early(len, alignment),
-        // SAFETY: the function of that name; the caller's promise.
-        f => unsafe { transmute::<usize, extern "C" fn(usize, usize) -> Pointer>(f)(alignment, len) },
-    }
+    // SAFETY: as above.
+    unsafe { transmute::<*mut (), Memalign>(MEMALIGN.get())(alignment, len) }
 }
 
 /// # Safety
 /// As for the function of that name.
+#[inline(always)]
 pub unsafe fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
-    match found(5) {
-        0 => libc::ENOMEM,
-        // SAFETY: the function of that name; the caller's promise.
-        f => unsafe { transmute::<usize, extern "C" fn(*mut Pointer, usize, usize) -> c_int>(f)(out, alignment, len) },
+    // SAFETY: as above.
+    unsafe { transmute::<*mut (), PosixMemalign>(POSIX_MEMALIGN.get())(out, alignment, len) }
+}
+
+/// # Safety
+/// As for `malloc`.
+unsafe extern "C" fn first_malloc(len: usize) -> Pointer {
+    // SAFETY: passed on.
+    if search() { unsafe { malloc(len) } } else { early::take(len, 16) }
+}
+
+/// # Safety
+/// As for `calloc`.
+unsafe extern "C" fn first_calloc(count: usize, each: usize) -> Pointer {
+    if search() {
+        // SAFETY: passed on.
+        return unsafe { calloc(count, each) };
+    }
+    // Early pieces are used once and start as zeros.
+    count.checked_mul(each).map_or(null_mut(), |len| early::take(len, 16))
+}
+
+/// # Safety
+/// As for `realloc`.
+unsafe extern "C" fn first_realloc(old: Pointer, len: usize) -> Pointer {
+    // SAFETY: passed on.
+    unsafe { if search() { realloc(old, len) } else { careful_realloc(old, len) } }
+}
+
+/// # Safety
+/// As for `free`.
+unsafe extern "C" fn first_free(old: Pointer) {
+    if search() {
+        // SAFETY: passed on.
+        unsafe { free(old) }
     }
 }
 
 /// # Safety
-/// As for the function of that name.
-#[inline(always)]
-pub unsafe fn usable_size(block: Pointer) -> usize {
-    if is_early(block) {
-        return early_len(block);
-    }
-    match found(6) {
-        0 => 0,
-        // SAFETY: the function of that name; the caller's promise.
-        f => unsafe { transmute::<usize, extern "C" fn(Pointer) -> usize>(f)(block) },
+/// As for `memalign`.
+unsafe extern "C" fn first_memalign(alignment: usize, len: usize) -> Pointer {
+    // SAFETY: passed on.
+    if search() { unsafe { memalign(alignment, len) } } else { early::take(len, alignment) }
+}
+
+/// # Safety
+/// As for `posix_memalign`.
+unsafe extern "C" fn first_posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
+    // SAFETY: passed on.
+    if search() { unsafe { posix_memalign(out, alignment, len) } } else { libc::ENOMEM }
+}
+
+/// `free` where early pieces may come back: they are not used again.
+///
+/// # Safety
+/// As for `free`.
+unsafe extern "C" fn careful_free(old: Pointer) {
+    if !is_early(old) {
+        // SAFETY: a function of this type; passed on.
+        unsafe { transmute::<*mut (), Free>(FREE_OTHERS.load(Ordering::Relaxed))(old) }
     }
 }
 
-/// Bytes for those who allocate while the allocator is looked for.
-const EARLY: usize = 32 << 10;
-#[repr(align(4096))]
-struct Early(std::cell::UnsafeCell<[u8; EARLY]>);
-// SAFETY: pieces are given out once each, by an atomic counter.
-unsafe impl Sync for Early {}
-static PIECES: Early = Early(std::cell::UnsafeCell::new([0; EARLY]));
-static TAKEN: AtomicUsize = AtomicUsize::new(0);
-/// In front of each piece stands its length.
-const HEAD: usize = 16;
-
-fn early(len: usize, alignment: usize) -> Pointer {
-    let base = PIECES.0.get() as usize;
-    let place = |taken: usize| {
-        let at = (base + taken + HEAD).checked_next_multiple_of(alignment.max(16))? - base;
-        (len <= EARLY && at + len <= EARLY).then_some(at)
-    };
-    let taken = TAKEN.fetch_update(Ordering::AcqRel, Ordering::Acquire, |t| Some(place(t)? + len));
-    let Some(at) = taken.ok().and_then(place) else { return std::ptr::null_mut() };
-    // SAFETY: this piece and its head are inside the buffer, and ours alone.
+/// # Safety
+/// As for `realloc`.
+unsafe extern "C" fn careful_realloc(old: Pointer, len: usize) -> Pointer {
+    let others = REALLOC_OTHERS.load(Ordering::Relaxed);
+    if !old.is_null() && !is_early(old) && !others.is_null() {
+        // SAFETY: a function of this type; passed on.
+        return unsafe { transmute::<*mut (), Realloc>(others)(old, len) };
+    }
+    // SAFETY: as for malloc; the old piece has `early::len` bytes, the new one `len`.
     unsafe {
-        let piece = PIECES.0.get().cast::<u8>().add(at);
-        piece.sub(HEAD).cast::<usize>().write(len);
-        piece.cast()
+        let new = malloc(len);
+        if is_early(old) && !new.is_null() {
+            core::ptr::copy_nonoverlapping(old.cast::<u8>(), new.cast(), early::len(old).min(len));
+        }
+        new
     }
-}
-
-#[inline(always)]
-pub fn is_early(block: Pointer) -> bool {
-    (block as usize).wrapping_sub(PIECES.0.get() as usize) < EARLY
-}
-
-fn early_len(block: Pointer) -> usize {
-    if !is_early(block) {
-        return 0;
-    }
-    // SAFETY: `early` wrote the length there.
-    unsafe { block.cast::<u8>().sub(HEAD).cast::<usize>().read() }
 }
 
 #[cfg(test)]
@@ -176,19 +222,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_for_the_time_before() {
-        let (a, b) = (early(100, 16), early(8, 64));
-        assert!(is_early(a) && is_early(b) && (b as usize).is_multiple_of(64) && b as usize - a as usize >= 100);
-        assert_eq!((early_len(a), early_len(b)), (100, 8));
-        assert!(early(EARLY, 16).is_null() && early(usize::MAX, 16).is_null());
-        // SAFETY: a piece is freed, grown and measured like any other block.
+    fn early_pieces_can_grow_and_go() {
+        let a = early::take(100, 16);
+        // SAFETY: a piece is freed and grown like any other block.
         unsafe {
             a.cast::<u8>().write_bytes(7, 100);
-            let grown = realloc(a, 200);
+            assert!(is_libc());
+            let grown = careful_realloc(a, 200);
             assert!(!is_early(grown) && *grown.cast::<[u8; 100]>() == [7; 100]);
+            let grown = realloc(grown, 100_000);
+            assert!(*grown.cast::<[u8; 100]>() == [7; 100]);
             free(grown);
-            free(b);
+            careful_free(early::take(8, 16));
         }
-        assert!(is_libc());
     }
 }

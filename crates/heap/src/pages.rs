@@ -1,12 +1,19 @@
 //! Pages, and the few system calls on them.
-use std::ops::Range;
-use std::sync::OnceLock;
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bytes of a page.
 pub fn size() -> usize {
-    static SIZE: OnceLock<usize> = OnceLock::new();
-    // SAFETY: takes no pointers.
-    *SIZE.get_or_init(|| unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize)
+    static SIZE: AtomicUsize = AtomicUsize::new(0);
+    match SIZE.load(Ordering::Relaxed) {
+        0 => {
+            // SAFETY: takes no pointers.
+            let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+            SIZE.store(size, Ordering::Relaxed);
+            size
+        }
+        size => size,
+    }
 }
 
 pub fn down(address: usize) -> usize {

@@ -1,8 +1,6 @@
 //! Disjoint ranges of addresses, sorted, in a table of a fixed size.
-use std::ops::Range;
-
-/// The most ranges that are remembered. Each is a mapping of its own, of which a process may have 65,530.
-pub const MOST: usize = 2000;
+pub use clump_heapfile::MOST;
+use core::ops::Range;
 
 /// Sorted, disjoint, never touching each other, none empty.
 pub struct Ranges {

@@ -4,10 +4,11 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member with the members it may depend on. `clump-mpi` sees the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 9] = [
     ("core", &[]),
-    ("fabric", &[]),
-    ("heap", &[]),
+    ("heapfile", &[]),
+    ("fabric", &["clump-heapfile"]),
+    ("heap", &["clump-heapfile"]),
     ("clump", &["clump-core", "clump-fabric"]),
     ("mpi", &["clump"]),
     ("tools", &["clump", "clump-fabric"]),
@@ -15,7 +16,8 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     ("xtask", &[]),
 ];
 
-const OURS: [&str; 7] = ["clump", "clump-core", "clump-fabric", "clump-heap", "clump-mpi", "clump-tools", "clump-sim"];
+const OURS: [&str; 8] =
+    ["clump", "clump-core", "clump-fabric", "clump-heap", "clump-heapfile", "clump-mpi", "clump-tools", "clump-sim"];
 /// Crates that bring a clock, threads, randomness or system calls.
 const SYSTEM: [&str; 12] = [
     "libc",

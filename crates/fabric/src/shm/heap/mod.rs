@@ -3,7 +3,7 @@
 //! `view` is a peer's.
 //!
 //! **Access rule.** The words in the identity line belong to their process: the secret is written before the word that names
-//! the file. The file's head is described, and written, in `crates/heap/src/arena.rs`.
+//! the file. The file and its head are described in `crates/heapfile`.
 mod own;
 #[cfg(all(test, not(loom)))]
 mod tests;

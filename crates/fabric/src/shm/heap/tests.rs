@@ -1,10 +1,11 @@
 //! A peer's file made by hand: what is read and written where, and what is refused.
-use super::view::{HEAD, Head, MAGIC, SIZE, Views};
+use super::view::Views;
 use super::{FILE_AT, SECRET_AT};
 use crate::Refused;
 use crate::mem::{Buffer, Region};
 use crate::shm::Segment;
 use crate::shm::zero::Identity;
+use clump_heapfile::{HEAD, Head, MAGIC, SIZE};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::fs::FileExt;

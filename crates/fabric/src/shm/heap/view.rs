@@ -4,20 +4,15 @@ use super::{FILE_AT, SECRET_AT};
 use crate::Refused;
 use crate::mem::Region;
 use crate::shm::Segment;
+use clump_heapfile::{Found, HEAD, Head, MAGIC, SIZE, WRITERS};
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::ptr::null_mut;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::Ordering;
 
-/// The file's form, as `crates/heap/src/arena.rs` writes it.
-pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"clumphp1");
-pub(super) const SIZE: u64 = 1 << 48;
-pub(super) const HEAD: usize = 64 << 10;
-const WRITERS: usize = 64;
-const MOST: usize = 2000;
 /// Bytes mapped in one go. Only address space: nothing but what is shared is ever touched.
 const WINDOW: u64 = 1 << 30;
 /// Bytes whose pages are asked for in one go when they are first used: half the cost of one fault for each page.
@@ -27,19 +22,6 @@ const PAGE: u64 = 4096;
 const MADV_POPULATE_WRITE: i32 = 23;
 /// Looks at ranges that change under the look.
 const LOOKS: usize = 100;
-
-#[repr(C)]
-pub(super) struct Head {
-    pub(super) magic: AtomicU64,
-    pub(super) secret: AtomicU64,
-    pub(super) sequence: AtomicU64,
-    pub(super) frozen: AtomicU64,
-    pub(super) count: AtomicU64,
-    _rest: [u64; 59],
-    pub(super) writers: [AtomicU64; WRITERS],
-    pub(super) ranges: [[AtomicU64; 2]; MOST],
-}
-const _: () = assert!(size_of::<Head>() <= HEAD && std::mem::offset_of!(Head, writers) == 512);
 
 /// Some bytes from an address on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,23 +109,16 @@ impl View {
 
     fn search(&mut self, address: u64, len: u64) -> Span {
         for _ in 0..LOOKS {
-            let head = self.head();
-            let sequence = head.sequence.load(Ordering::Acquire);
-            let count = (head.count.load(Ordering::Relaxed) as usize).min(MOST);
-            let all = &head.ranges[..count];
-            let at = all.partition_point(|r| r[1].load(Ordering::Relaxed) <= address);
-            let found = all.get(at).map(|r| (r[0].load(Ordering::Relaxed), r[1].load(Ordering::Relaxed)));
-            fence(Ordering::Acquire);
-            if sequence % 2 == 1 || head.sequence.load(Ordering::Relaxed) != sequence {
+            let Some(found) = self.head().shown().find(address) else {
                 std::hint::spin_loop();
                 continue;
-            }
+            };
             return match found {
-                Some((start, end)) if start <= address && address < end && end <= SIZE && start >= HEAD as u64 => {
+                Found::In { sequence, start, end } if end <= SIZE && start >= HEAD as u64 => {
                     self.last = (sequence, start, end);
                     Span::Shared(len.min(end - address))
                 }
-                Some((start, _)) if start > address => Span::Private(len.min(start - address)),
+                Found::Before(start) => Span::Private(len.min(start - address)),
                 _ => Span::Private(len),
             };
         }

@@ -4,6 +4,7 @@
 //! Each model runs the code that runs in earnest, over loom's words. That a model can fail is a test of its own: the same
 //! model over words whose loads, stores or exchanges are weakened must fail ([`Weak`]), and the name says how.
 mod bell;
+mod heap;
 mod pool;
 mod share;
 mod status;
@@ -27,6 +28,9 @@ const STORES: u8 = 2;
 const EXCHANGES: u8 = 4;
 /// Read-modify-writes are a load and a store.
 const TORN: u8 = 8;
+
+/// Fences do nothing.
+const FENCES: u8 = 16;
 
 /// A word of the model, sound or weakened.
 struct Weak<T, const HOW: u8>(T);
@@ -98,6 +102,20 @@ macro_rules! weak {
 }
 weak!(AtomicU32, u32);
 weak!(AtomicU64, u64);
+
+impl<const HOW: u8> clump_heapfile::Word for Weak<AtomicU64, HOW> {
+    fn load(&self, order: Ordering) -> u64 {
+        Word::load(self, order)
+    }
+    fn store(&self, value: u64, order: Ordering) {
+        Word::store(self, value, order)
+    }
+    fn fence(order: Ordering) {
+        if HOW & FENCES == 0 {
+            loom::sync::atomic::fence(order);
+        }
+    }
+}
 
 /// Runs `model` in every interleaving with at most this many preemptions.
 fn check(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {

@@ -1,0 +1,80 @@
+//! What messages have used: in which block a message lies, and how many bytes its block's messages have moved.
+use crate::blocks::{BLOCKS, Block, Blocks, PLACES};
+
+/// Blocks in whose middle messages were found lately.
+const RECENT: usize = 8;
+/// The whole table is looked through for every so many messages that lie in no block found otherwise.
+const SELDOM: u32 = 8;
+
+pub struct Credit {
+    /// For each place of the table: which block's it is, and bytes that messages have taken from or brought to pages of it
+    /// that are not shared. A block that comes anew as it was keeps them.
+    moved: [(u64, u64); PLACES],
+    recent: [usize; RECENT],
+    next: usize,
+    misses: u32,
+}
+
+impl Credit {
+    pub const fn new() -> Credit {
+        Credit { moved: [(0, 0); PLACES], recent: [0; RECENT], next: 0, misses: 0 }
+    }
+
+    /// The block in which all of a message lies, and its place in the table.
+    pub fn find(&mut self, address: usize, len: usize) -> Option<(usize, Block)> {
+        self.find_in(&BLOCKS, address, len)
+    }
+
+    fn find_in(&mut self, blocks: &Blocks, address: usize, len: usize) -> Option<(usize, Block)> {
+        let known = blocks.find(address, false);
+        let known = known.or_else(|| self.recent.into_iter().find(|&at| blocks.holds(at, address)));
+        let at = match known {
+            Some(at) => at,
+            None => {
+                self.misses = self.misses.wrapping_add(1);
+                let at = blocks.find(address, self.misses % SELDOM == 1)?;
+                self.recent[self.next % RECENT] = at;
+                self.next += 1;
+                at
+            }
+        };
+        Some((at, blocks.of(at, address, len)?))
+    }
+
+    /// A message has moved bytes of the block at this place; returns how many by now.
+    pub fn add(&mut self, at: usize, bytes: usize) -> usize {
+        let identity = BLOCKS.identity(at);
+        let (of, moved) = &mut self.moved[at];
+        if *of != identity {
+            (*of, *moved) = (identity, 0);
+        }
+        *moved = moved.saturating_add(bytes as u64);
+        *moved as usize
+    }
+
+    /// It has been used up.
+    pub fn clear(&mut self, at: usize) {
+        self.moved[at].1 = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_the_middle_of_a_block_it_takes_some_messages() {
+        let blocks = Box::new(Blocks::new());
+        let mut words = vec![0usize; 20_000];
+        let start = (words.as_ptr() as usize + 16).next_multiple_of(16);
+        let header = (start - words.as_ptr() as usize) / 8 - 1;
+        words[header] = 150_000 + 8;
+        blocks.add(start, 150_000, 150_000);
+        let mut credit = Box::new(Credit::new());
+        credit.misses = 1;
+        let looks = (1..).find(|_| credit.find_in(&blocks, start + 4096, 100_000).is_some());
+        assert_eq!(looks, Some(SELDOM));
+        assert!((0..100).all(|i| credit.find_in(&blocks, start + 4096 * i / 4, 40_000).is_some()));
+        assert!(credit.find_in(&blocks, start + 4096, 150_000).is_none(), "more than the block");
+    }
+}

@@ -1,0 +1,66 @@
+//! Takes this library out of LD_PRELOAD.
+use libc::c_char;
+
+const VARIABLE: &core::ffi::CStr = c"LD_PRELOAD";
+const NAME: &[u8] = b"libclump_heap.so";
+
+/// From here on, what this process starts does not load the library: it is of no use to them, and loading costs time. Edits
+/// the variable where it is, so that nothing is allocated.
+pub fn leave() {
+    // SAFETY: the variable is a C string of the environment's, which only this thread changes while MPI_Init runs.
+    unsafe {
+        let value = libc::getenv(VARIABLE.as_ptr());
+        if value.is_null() {
+            return;
+        }
+        let bytes = core::slice::from_raw_parts_mut(value.cast::<u8>(), libc::strlen(value));
+        match without(bytes) {
+            0 => {
+                libc::unsetenv(VARIABLE.as_ptr());
+            }
+            left => *value.add(left) = 0 as c_char,
+        }
+    }
+}
+
+/// Moves all entries but this library to the front; how many bytes are left.
+fn without(list: &mut [u8]) -> usize {
+    let (mut read, mut written) = (0, 0);
+    while read < list.len() {
+        let len = list[read..].iter().position(|b| b" :".contains(b)).unwrap_or(list.len() - read);
+        let entry = read..read + len;
+        let name = list[entry.clone()].rsplit(|&b| b == b'/').next();
+        if name != Some(NAME) && len > 0 {
+            if written > 0 {
+                list[written] = b':';
+                written += 1;
+            }
+            list.copy_within(entry, written);
+            written += len;
+        }
+        read += len + 1;
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_library_is_taken_out() {
+        for (before, after) in [
+            ("/x/libclump_heap.so", ""),
+            ("libclump_heap.so", ""),
+            ("/a.so:/x/libclump_heap.so", "/a.so"),
+            ("/a.so b.so:/x/libclump_heap.so:/c.so", "/a.so:b.so:/c.so"),
+            ("/x/libclump_heap.so:/c.so", "/c.so"),
+            ("/a.so::c.so", "/a.so:c.so"),
+            ("/x/libclump_heap.so.bak:xlibclump_heap.so", "/x/libclump_heap.so.bak:xlibclump_heap.so"),
+        ] {
+            let mut bytes = before.as_bytes().to_vec();
+            let left = without(&mut bytes);
+            assert_eq!(std::str::from_utf8(&bytes[..left]), Ok(after), "{before}");
+        }
+    }
+}
