@@ -14,5 +14,5 @@ pub use region::{Pod, Region};
 pub use scattered::Scattered;
 pub use small_buffer::SmallBuffer;
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests;
