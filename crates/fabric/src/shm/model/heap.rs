@@ -19,9 +19,9 @@ impl<const HOW: u8> Table<HOW> {
 fn ranges<const HOW: u8>() {
     check(3, || {
         let table = Arc::new(Table::<HOW> {
-            sequence: Weak::new(0),
-            count: Weak::new(0),
-            ranges: std::array::from_fn(|_| std::array::from_fn(|_| Weak::new(0))),
+            sequence: Word::<HOW>::new(0),
+            count: Word::<HOW>::new(0),
+            ranges: std::array::from_fn(|_| std::array::from_fn(|_| Word::<HOW>::new(0))),
         });
         let mine = table.clone();
         let owner = loom::thread::spawn(move || {
