@@ -114,6 +114,11 @@ impl Hosts {
         ip(&format!("-n {}-bridge link set port{host} down", self.prefix))
     }
 
+    /// Puts the cable of a host back.
+    pub fn mend(&self, host: u32) -> Result<()> {
+        ip(&format!("-n {}-bridge link set port{host} up", self.prefix))
+    }
+
     /// They stay when this process ends.
     fn keep(mut self) {
         self.kept = true;

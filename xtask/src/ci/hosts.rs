@@ -1,6 +1,8 @@
-//! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; a cable that is cut.
+//! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; an allocation of
+//! Slurm's; a cable that is cut, for a while and for good.
 use super::conformance;
 use crate::hosts::Hosts;
+use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -11,6 +13,9 @@ const PREFIX: &str = "clumpci";
 const LOSS: u32 = 10;
 /// A host that is not there is named so soon, on a loaded machine.
 const NAMED: Duration = Duration::from_secs(8);
+
+/// For so long a cable is out that comes back.
+const INTERRUPTION: Duration = Duration::from_secs(2);
 
 /// How many runs passed. `binaries`: where the conformance programs are compiled.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
@@ -35,8 +40,10 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         }
     }
     insecure(prefix, home, &hosts)?;
+    allocated(prefix, home, &hosts)?;
+    interrupted(prefix, home, &hosts)?;
     cut(prefix, &hosts)?;
-    Ok(runs + 2)
+    Ok(runs + 4)
 }
 
 fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32) -> Program {
@@ -50,6 +57,41 @@ fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32) -> Program {
 fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = home.join("conformance/collectives");
     launch(prefix, hosts, 2, 4).arg("--insecure").arg(&binary).within(320).run().map(drop)
+}
+
+/// In an allocation of Slurm's the hosts need not be named.
+fn allocated(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    Program::new(prefix.join("bin/clump"))
+        .args(["run", "--timeout", "300", "--rsh"])
+        .arg(&hosts.rsh)
+        .arg(home.join("conformance/collectives"))
+        .env("SLURM_JOB_NODELIST", format!("{PREFIX}[0-1]"))
+        .env("SLURM_TASKS_PER_NODE", "1,2")
+        .within(320)
+        .run()
+        .map(drop)
+}
+
+/// A cable that is out for two seconds loses nothing.
+fn interrupted(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let (source, binary) = (paths::root().join("crates/mpi/tests/environment/talk.c"), home.join("talk"));
+    Program::new(prefix.join("bin/mpicc")).args(["-O1", "-Wall", "-o"]).arg(&binary).arg(&source).run()?;
+    let said = std::thread::scope(|scope| -> Result<_> {
+        let job = scope.spawn(|| launch(prefix, hosts, 2, 2).arg(&binary).arg("7").within(120).run());
+        std::thread::sleep(Duration::from_secs(2));
+        hosts.cut(1)?;
+        std::thread::sleep(INTERRUPTION);
+        hosts.mend(1)?;
+        job.join().map_err(|_| anyhow::anyhow!("the job's thread has failed"))?
+    });
+    let said = said.context("a cable was out for two seconds")?;
+    let longest: Option<f64> =
+        said.trim().strip_prefix("longest ").and_then(|s| s.strip_suffix(" s")).and_then(|s| s.parse().ok());
+    match longest {
+        // Else it was out while nobody talked, and this has shown nothing.
+        Some(seconds) if seconds >= INTERRUPTION.as_secs_f64() / 2.0 => Ok(()),
+        _ => bail!("a cable was out for two seconds, and the ranks did not notice: {said}"),
+    }
 }
 
 /// A host whose cable is cut is named, and the job ends.

@@ -20,7 +20,8 @@ pub struct RunArgs {
     #[arg(short = 'n', long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
 
-    /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H).
+    /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H). Default: those of
+    /// the Slurm or PBS allocation that this runs in, or else this machine.
     #[arg(long, value_name = "A:2,B:2")]
     pub hosts: Option<String>,
 

@@ -4,6 +4,7 @@
 //! They introduce each other over the agent's standard input and output, one line of JSON each: the task (there), the host
 //! (back), the plan with the job's secret (there). So the secret travels where ssh seals it, and is on no command line.
 pub mod agent;
+mod allocation;
 pub mod handshake;
 pub mod list;
 pub mod task;
@@ -84,9 +85,12 @@ fn remote_command(own: &str) -> String {
     format!("exec '{}' agent", own.replace('\'', r"'\''"))
 }
 
-/// The hosts that the options name; `None`: none, or this machine only.
+/// The hosts that the options name, or else the batch system's allocation; `None`: none, or this machine only.
 pub fn asked(programs: &[RunArgs]) -> Result<Option<Vec<list::Slots>>, Failure> {
-    let Some(program) = programs.iter().find(|p| p.hosts.is_some() || p.hostfile.is_some()) else { return Ok(None) };
+    let Some(program) = programs.iter().find(|p| p.hosts.is_some() || p.hostfile.is_some()) else {
+        let given = allocation::hosts()?;
+        return Ok(given.filter(|slots| slots.iter().any(|s| !list::is_this_machine(&s.name))));
+    };
     let mut slots = Vec::new();
     if let Some(text) = &program.hosts {
         slots.extend(list::parse(text.split(','))?);
