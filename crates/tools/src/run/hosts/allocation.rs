@@ -110,7 +110,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn found(variables: &[(&str, &str)]) -> Result<Option<Vec<(String, Option<usize>)>>, String> {
+    type Hosts = Vec<(String, Option<usize>)>;
+
+    fn found(variables: &[(&str, &str)]) -> Result<Option<Hosts>, String> {
         let variable = |name: &str| variables.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
         match hosts_of(&variable) {
             Ok(slots) => Ok(slots.map(|s| s.into_iter().map(|s| (s.name, s.ranks)).collect())),
