@@ -13,7 +13,7 @@ use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Scattered, Seg
 use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{Bell, Phase, Shm, StatusWriter};
+use clump_fabric::shm::{Bell, Lend, Phase, Shm, StatusWriter};
 use clump_fabric::{Fabric, Rx, Tx};
 use std::sync::Arc;
 
@@ -313,14 +313,19 @@ impl<F: Local> Endpoint<F> {
     /// The program will send from and receive into `memory`, or does so right now and nobody else touches it meanwhile: it may
     /// come to be reachable for other ranks without the system's help. `now`: it had better be, whatever that costs.
     pub fn lend(&mut self, memory: Region, now: bool) {
-        self.tx.lend(memory, now);
+        self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole });
     }
 
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:
     /// the system refuses, or there is no such memory; parts may have been read.
     pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {
-        // Shared memory alone is not enough: a part that is not shared would be refused later, and others rely on the first answer.
-        into.is_empty() || self.tx.can_pull(from) && self.tx.pull(from, address, into).is_ok()
+        into.is_empty() || self.can_read(from, address, into.len() as u64) && self.tx.pull(from, address, into).is_ok()
+    }
+
+    /// True if `read` reaches all of the `len` bytes there, however they are divided into reads: by the system, or because all of
+    /// them are shared. Ask before the first of several whose answers must be the same.
+    pub fn can_read(&mut self, from: Rank, address: u64, len: u64) -> bool {
+        self.tx.can_pull(from) || self.tx.reached(from, address, len) == len
     }
 
     /// Writes `data` to `address` of another rank's memory, which that rank has named and leaves alone. False as for `read`.

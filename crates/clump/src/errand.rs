@@ -1,12 +1,12 @@
 //! Long copies between this process and another, which any of its threads may carry on with while others use the endpoint:
 //! whoever makes progress takes an errand out, does a part of it without the endpoint, and brings it back.
 use crate::endpoint::{Endpoint, Local};
-use crate::native::Pulled;
-use clump_core::{RecvId, SendId};
+use crate::holes::Pass;
+use clump_core::{Rank, RecvId, SendId};
 use clump_fabric::mem::Region;
-use clump_fabric::shm::zero::{Source, Span};
 use clump_fabric::shm::{Share, Shared};
 use clump_fabric::sys::yield_now;
+use std::ops::Range;
 use std::time::Duration;
 
 /// Bytes that are copied before an errand is brought back, about: some ten microseconds.
@@ -15,8 +15,6 @@ const PART: u64 = 256 << 10;
 /// A copy under way.
 pub struct Errand {
     pub(crate) work: Work,
-    /// The other process.
-    pub(crate) other: Source,
 }
 
 pub(crate) enum Work {
@@ -25,13 +23,16 @@ pub(crate) enum Work {
     Help {
         share: Share,
         ticket: u64,
-        message: Region,
+        shared: Shared,
+        pass: Pass,
     },
 }
 
-/// A native pull.
+/// A native pull of `range` of a message.
 pub(crate) struct Pull {
-    pub what: Pulled,
+    pub from: Rank,
+    pub pass: Pass,
+    pub range: Range<u64>,
     pub send: SendId,
     pub recv: RecvId,
     /// The copy that the sender takes part in; `None`: this process does it alone.
@@ -54,16 +55,16 @@ pub enum Step {
 impl Errand {
     /// Does a part of it.
     pub fn step(&mut self) -> Step {
-        let other = self.other;
         match &mut self.work {
-            Work::Pull(pull) => pull.step(other),
-            Work::Help { share, ticket, message } => {
+            Work::Pull(pull) => pull.step(),
+            Work::Help { share, ticket, shared, pass } => {
                 let mut left = PART;
                 while left > 0 {
                     let mut copied = 0;
-                    let more = share.help_once(*ticket, |shared, at, n| {
+                    let more = share.help_once(*ticket, |s, at, n| {
                         copied = n;
-                        give(other, *message, shared, at, n)
+                        let start = shared.offset + at;
+                        s == shared && pass.push(start..start + n).is_ok()
                     });
                     if !more {
                         return Step::Over;
@@ -92,8 +93,7 @@ impl<F: Local> Endpoint<F> {
         // Another thread may sleep for what this one has copied, or may carry on.
         self.stirred = true;
         if let Some(pull) = self.native.return_errand(errand, step) {
-            let Pull { what, send, recv, refused, .. } = pull;
-            let range = what.offset..what.offset + what.into.len() as u64;
+            let Pull { range, send, recv, refused, .. } = pull;
             self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, send, range, !refused));
         }
     }
@@ -108,44 +108,41 @@ impl<F: Local> Endpoint<F> {
     }
 }
 
-/// Copies bytes of `message` to the receiver. What it says of them is checked against what the message really has.
-fn give(to: Source, message: Region, shared: &Shared, at: u64, n: u64) -> bool {
-    let start = shared.offset.saturating_add(at) as usize;
-    if start > message.len() || n as usize > message.len() - start {
-        return false;
-    }
-    to.push(message.slice(start, n as usize), shared.address.wrapping_add(at)).is_ok()
-}
-
 impl Pull {
-    fn copy(&mut self, from: Source, at: u64, len: u64) {
+    /// Copies bytes `start` to `end` of the message.
+    fn copy(&mut self, start: u64, end: u64) {
         if !self.refused {
-            let span = Span { address: self.what.address.wrapping_add(at), len };
-            self.refused = from.pull(&[span], self.what.into.slice(at as usize, len as usize)).is_err();
+            self.refused = self.pass.pull(start..end).is_err();
         }
     }
 
-    fn step(&mut self, from: Source) -> Step {
+    /// Copies chunk `i` of what is shared.
+    fn copy_chunk(&mut self, shared: Shared, i: u64) -> u64 {
+        let (at, n) = shared.span(i);
+        self.copy(shared.offset + at, shared.offset + at + n);
+        n
+    }
+
+    fn step(&mut self) -> Step {
         let mut left = PART;
         let Some(shared) = self.shared.as_ref().map(|s| s.1) else {
-            let n = left.min(self.what.into.len() as u64 - self.done);
-            self.copy(from, self.done, n);
-            self.done += n;
-            let over = self.refused || self.done == self.what.into.len() as u64;
+            let start = self.range.start + self.done;
+            let end = self.range.end.min(start + left);
+            self.copy(start, end);
+            self.done += end - start;
+            let over = self.refused || end == self.range.end;
             return if over { Step::Over } else { Step::More };
         };
         let claim = |p: &Pull| p.shared.as_ref().and_then(|s| s.0.claim_front());
         while left > 0 {
-            let Some(i) = claim(self) else { return self.last(from, shared) };
-            let (at, n) = shared.span(i);
-            self.copy(from, at, n);
-            left = left.saturating_sub(n);
+            let Some(i) = claim(self) else { return self.last(shared) };
+            left = left.saturating_sub(self.copy_chunk(shared, i));
         }
         Step::More
     }
 
     /// Nothing is left to claim: the sender may be in the middle of a chunk, or have been refused one.
-    fn last(&mut self, from: Source, shared: Shared) -> Step {
+    fn last(&mut self, shared: Shared) -> Step {
         let Some((share, _)) = &self.shared else { return Step::Over };
         if share.outstanding(shared.chunks()) > 0 {
             self.looks += 1;
@@ -158,9 +155,11 @@ impl Pull {
             return Step::More;
         }
         if let Some(i) = share.refused() {
-            let (at, n) = shared.span(i);
-            self.copy(from, at, n);
+            self.copy_chunk(shared, i);
         }
+        // What was not shared, at the ends of memory with holes.
+        self.copy(self.range.start, shared.offset);
+        self.copy(shared.offset + shared.len, self.range.end);
         Step::Over
     }
 }

@@ -8,6 +8,7 @@ mod endpoint;
 mod errand;
 mod error;
 mod group;
+mod holes;
 pub mod hosts;
 mod memory;
 mod native;

@@ -5,13 +5,20 @@ use slotmap::SecondaryMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// Memory with holes that is sent from.
+pub struct Holes {
+    pub memory: Arc<Scattered>,
+    /// What it is called to the receiver; 0: nothing.
+    pub word: u64,
+}
+
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
     /// By the receive's place.
     recvs: Vec<Region>,
     /// Memory with holes; `sends` and `recvs` have no bytes for those.
-    pub scattered_sends: SecondaryMap<SendId, Arc<Scattered>>,
+    pub scattered_sends: SecondaryMap<SendId, Holes>,
     pub scattered_recvs: HashMap<RecvId, Arc<Scattered>>,
     /// So many scattered receives are kept before those that are over are looked for.
     crowd: usize,

@@ -3,14 +3,16 @@
 //! size is used (`ways`); a refusal falls back to pieces, silently and for good. Where several threads share the endpoint,
 //! long native copies are left to them as errands, by the system.
 use crate::errand::{Errand, Pull, Step, Work};
+use crate::holes::{Memory, Pass};
 use crate::ways::{Way, Ways};
 use clump_core::{Pulling, Rank, RecvId, SendId};
 use clump_fabric::clock::ticks;
-use clump_fabric::mem::Region;
-use clump_fabric::shm::{Segment, Share, Shared};
+use clump_fabric::mem::{Blocks, Region, Strided};
+use clump_fabric::shm::{Lend, Place, Segment, Shapes, Share, Shared};
 use clump_fabric::sys::yield_now;
 use clump_fabric::{Refused, Tx};
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,7 +24,7 @@ const LEAST_SHARED: u64 = 48 << 10;
 const LEAST_CHUNK: u64 = 64 << 10;
 const MOST_CHUNK: u64 = 128 << 10;
 /// The same where no system call is needed.
-const LEAST_MAPPED: u64 = 32 << 10;
+pub(crate) const LEAST_MAPPED: u64 = 32 << 10;
 const LEAST_MAPPED_CHUNK: u64 = 16 << 10;
 const MOST_MAPPED_CHUNK: u64 = 64 << 10;
 
@@ -35,13 +37,21 @@ const LEAST_ERRAND: u64 = 256 << 10;
 /// Pieces of memory with holes, in bytes (docs/decisions/0006-strided.md).
 const PIECE: u32 = 16 << 10;
 
+/// What pulls are alike: from one peer, of the same power of two of bytes, with holes on the same sides (the sender's, ours).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    pub peer: Rank,
+    pub size: u32,
+    pub holes: (bool, bool),
+}
+
 /// A pull by pieces under way, being timed.
-struct Timed {
-    from: Rank,
-    way: Way,
-    len: u64,
-    left: u64,
-    start: u64,
+pub(crate) struct Timed {
+    pub key: Key,
+    pub way: Way,
+    pub len: u64,
+    pub left: u64,
+    pub start: u64,
 }
 
 /// A pull to be made: bytes at `address` of `from`, which are the message's from `offset` on.
@@ -55,24 +65,34 @@ pub struct Pulled {
     pub memory: Region,
 }
 
+impl Pulled {
+    /// The same as a pass over the message's memory.
+    fn pass(&self, tx: &mut impl Tx) -> Option<Pass> {
+        let place = Place { address: self.address.wrapping_sub(self.offset), blocks: Blocks::PIECE };
+        let ours = Strided::new(self.memory, Blocks::PIECE);
+        Pass::new(tx, self.from, place, ours, self.offset + self.into.len() as u64)
+    }
+}
+
 pub struct Native {
-    segment: Arc<Segment>,
+    pub(crate) segment: Arc<Segment>,
     rank: Rank,
     /// This process's own share line.
-    share: Share,
+    pub(crate) share: Share,
+    /// Shapes of this process's memory that is named to others.
+    pub(crate) shapes: Shapes,
     /// With a processor for each rank the sender, who only waits, copies too.
-    sharing: bool,
+    pub(crate) sharing: bool,
     /// Whom a pull failed from: never tried again.
     refused: Vec<Rank>,
-    /// For each peer and power of two.
-    records: HashMap<(Rank, u32), Ways>,
-    timed: HashMap<RecvId, Timed>,
+    pub(crate) records: HashMap<Key, Ways>,
+    pub(crate) timed: HashMap<RecvId, Timed>,
     /// Several threads call.
-    threaded: bool,
+    pub(crate) threaded: bool,
     /// Copies that go on part by part.
     errands: VecDeque<Errand>,
     /// An errand has the share line.
-    share_taken: bool,
+    pub(crate) share_taken: bool,
 }
 
 impl Native {
@@ -81,6 +101,7 @@ impl Native {
             segment: segment.clone(),
             rank,
             share: Share::new(segment, rank),
+            shapes: Shapes::new(segment, rank),
             sharing,
             refused: Vec::new(),
             records: HashMap::new(),
@@ -104,33 +125,32 @@ impl Native {
             return Pulling::No;
         }
         let by_system = !self.refused.contains(&p.from) && tx.can_pull(p.from);
-        if self.threaded
-            && by_system
-            && len >= LEAST_ERRAND
-            && let Some(other) = tx.process(p.from)
-        {
-            let engine = Engine { mapped: false };
-            let shared = self.open(p, engine, true);
-            if let Some((_, ticket)) = shared {
-                offer(tx, ticket);
-            }
-            let shared = shared.map(|(shared, _)| (Share::new(&self.segment, self.rank), shared));
-            let pull = Pull { what: p, send, recv, shared, done: 0, refused: false, looks: 0 };
-            self.errands.push_back(Errand { work: Work::Pull(pull), other });
-            return Pulling::Later;
-        }
         let (mut lent, mut mapped) = (false, false);
         if len >= LEAST_MAPPED {
-            lent = tx.lend(p.memory, false);
+            lent = tx.lend(p.memory, Lend::Whole);
+        }
+        if self.is_errand(len)
+            && let Some(pass) = p.pass(tx)
+            && (by_system || pass.is_mapped())
+        {
+            let engine = Engine { mapped: pass.is_mapped() };
+            let opened = self.open(p, engine, lent || by_system);
+            if let Some((_, ticket)) = opened {
+                offer(tx, ticket);
+            }
+            self.start_errand(p.from, pass, p.offset..p.offset + len, (send, recv), opened.map(|o| o.0));
+            return Pulling::Later;
+        }
+        if len >= LEAST_MAPPED {
             let reached = tx.reached(p.from, p.address, len);
             // Less than a page at each end may be out of reach, and is left to the system.
             mapped = reached == len || reached > len / 2 && by_system;
         }
-        let key = (p.from, len.ilog2());
+        let key = Key { peer: p.from, size: len.ilog2(), holes: (false, false) };
         let start = ticks();
         let way = self.records.entry(key).or_default().choose(by_system, mapped, len);
         if let Way::Pieces(_) = way {
-            self.timed.insert(recv, Timed { from: p.from, way, len, left: len, start });
+            self.timed.insert(recv, Timed { key, way, len, left: len, start });
             return Pulling::No;
         }
         let engine = Engine { mapped: way == Way::Mapped };
@@ -169,12 +189,22 @@ impl Native {
         Some((shared, ticket))
     }
 
-    /// Whatever the sender does not claim, this process copies.
     fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, engine: Engine, shared: Shared) -> Result<(), Refused> {
+        self.pull_chunks(tx, p.from, shared, |tx, at, n| engine.copy(tx, p, at, n))
+    }
+
+    /// Whatever the sender, `from`, does not claim of what is shared, this process copies, by `copy`: from an offset on, bytes.
+    pub(crate) fn pull_chunks<T: Tx>(
+        &mut self,
+        tx: &mut T,
+        from: Rank,
+        shared: Shared,
+        mut copy: impl FnMut(&mut T, u64, u64) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
         let mut done = Ok(());
         while let Some(i) = self.share.claim_front() {
             let (at, n) = shared.span(i);
-            done = done.and_then(|()| engine.copy(tx, p, at, n));
+            done = done.and_then(|()| copy(tx, at, n));
         }
         let mut looks = 0u32;
         while self.share.outstanding(shared.chunks()) > 0 {
@@ -184,10 +214,10 @@ impl Native {
                 0..10_000 => std::hint::spin_loop(),
                 10_000..20_000 => yield_now(),
                 // The dead write no more: their chunks are done again, as far as their memory can still be reached.
-                _ if looks.is_multiple_of(LOOKS_FOR_LIFE) && tx.died(p.from) => {
+                _ if looks.is_multiple_of(LOOKS_FOR_LIFE) && tx.died(from) => {
                     return (self.share.claimed_from()..shared.chunks()).try_fold(done?, |(), i| {
                         let (at, n) = shared.span(i);
-                        engine.copy(tx, p, at, n)
+                        copy(tx, at, n)
                     });
                 }
                 // Stopped in a debugger, say: no reason to burn a processor.
@@ -196,7 +226,7 @@ impl Native {
         }
         if let Some(i) = self.share.refused() {
             let (at, n) = shared.span(i);
-            done = done.and_then(|()| engine.copy(tx, p, at, n));
+            done = done.and_then(|()| copy(tx, at, n));
         }
         done
     }
@@ -210,22 +240,44 @@ impl Native {
 
     /// Copies chunks of `message` into the receiver's memory, as long as it leaves any.
     pub fn help(&mut self, tx: &mut impl Tx, to: Rank, message: Region, ticket: u64) {
-        if self.threaded
-            && message.len() as u64 >= LEAST_ERRAND
-            && tx.can_pull(to)
-            && let Some(other) = tx.process(to)
-        {
-            let share = Share::new(&self.segment, to);
-            return self.errands.push_back(Errand { work: Work::Help { share, ticket, message }, other });
+        if self.is_errand(message.len() as u64) {
+            return self.help_by_pass(tx, to, Memory::Piece(message), ticket);
         }
         Share::new(&self.segment, to).help(ticket, |shared, at, n| {
             let start = shared.offset.saturating_add(at) as usize;
             // The receiver's words: checked against what the message really has.
-            if start > message.len() || n as usize > message.len() - start {
+            if Place::is_shaped(shared.address) || start > message.len() || n as usize > message.len() - start {
                 return false;
             }
             tx.push(to, shared.address.wrapping_add(at), message.slice(start, n as usize)).is_ok()
         });
+    }
+
+    /// The share line of another process.
+    pub(crate) fn share_of(&self, rank: Rank) -> Share {
+        Share::new(&self.segment, rank)
+    }
+
+    /// True if a copy of so many bytes is left to whichever thread has time.
+    pub(crate) fn is_errand(&self, len: u64) -> bool {
+        self.threaded && len >= LEAST_ERRAND
+    }
+
+    pub(crate) fn start_errand(
+        &mut self,
+        from: Rank,
+        pass: Pass,
+        range: Range<u64>,
+        (send, recv): (SendId, RecvId),
+        shared: Option<Shared>,
+    ) {
+        let shared = shared.map(|shared| (self.share_of(self.rank), shared));
+        let pull = Pull { from, pass, range, send, recv, shared, done: 0, refused: false, looks: 0 };
+        self.errands.push_back(Errand { work: Work::Pull(pull) });
+    }
+
+    pub(crate) fn start_help(&mut self, share: Share, ticket: u64, shared: Shared, pass: Pass) {
+        self.errands.push_back(Errand { work: Work::Help { share, ticket, shared, pass } });
     }
 
     /// Several threads call from now on.
@@ -250,9 +302,11 @@ impl Native {
             return None;
         }
         let Work::Pull(pull) = errand.work else { return None };
-        self.share_taken &= pull.shared.is_none();
-        if pull.refused && !self.refused.contains(&pull.what.from) {
-            self.refused.push(pull.what.from);
+        if let Some((_, shared)) = pull.shared {
+            self.close_holes(shared);
+        }
+        if pull.refused && !pull.pass.is_mapped() && !self.refused.contains(&pull.from) {
+            self.refused.push(pull.from);
         }
         Some(pull)
     }
@@ -272,7 +326,7 @@ impl Native {
         t.left = t.left.saturating_sub(bytes);
         if t.left == 0 {
             let cost = (ticks() - t.start) as f64 * 1024.0 / t.len as f64;
-            self.records.entry((t.from, t.len.ilog2())).or_default().learn(t.way, cost);
+            self.records.entry(t.key).or_default().learn(t.way, cost);
             self.timed.remove(&recv);
         }
     }

@@ -1,10 +1,12 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it runs.
-use crate::memory::Memory;
+use crate::holes::{self, Wanted};
+use crate::memory::{Holes, Memory};
 use crate::native::{Native, Pulled};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Region, Scattered, SmallBuffer};
+use clump_fabric::shm::{Lend, Place};
 use clump_fabric::{Body, Tx};
 use std::sync::Arc;
 
@@ -91,7 +93,9 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
             Source::Send { id, offset, len } => match self.memory.sends.get(id) {
                 Some(memory) => memory.slice(offset as usize, len as usize),
                 None => {
-                    let Some(of) = self.memory.scattered_sends.get(id).cloned() else { return Err(Full) };
+                    let Some(of) = self.memory.scattered_sends.get(id).map(|h| h.memory.clone()) else {
+                        return Err(Full);
+                    };
                     return self.gather(to, head, words, Part { of: &of, offset, len: len as usize });
                 }
             },
@@ -106,21 +110,29 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     fn keep(&mut self, send: SendId) {
         match self.scattered {
             None => {
-                self.tx.lend(self.call, false);
+                self.tx.lend(self.call, Lend::Whole);
                 self.memory.sends.insert(send, self.call);
             }
-            Some(s) => drop(self.memory.scattered_sends.insert(send, s.clone())),
+            Some(s) => {
+                let word = self.native.name_holes(self.tx, s);
+                self.memory.scattered_sends.insert(send, Holes { memory: s.clone(), word });
+            }
         }
     }
 
     fn sent(&mut self, send: SendId) {
-        if self.memory.sends.remove(send).is_none() {
-            self.memory.scattered_sends.remove(send);
+        if self.memory.sends.remove(send).is_none()
+            && let Some(holes) = self.memory.scattered_sends.remove(send)
+        {
+            self.native.shapes.give_back(holes.word);
         }
     }
 
     fn address(&self, send: SendId) -> u64 {
-        self.memory.sends.get(send).map_or(0, |m| m.as_ptr() as u64)
+        match self.memory.sends.get(send) {
+            Some(memory) => memory.as_ptr() as u64,
+            None => self.memory.scattered_sends.get(send).map_or(0, |h| h.word),
+        }
     }
 
     #[inline(always)]
@@ -164,17 +176,26 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
-        // Between memory with holes and anything else bytes go by pieces: both sides copy, each its own holes.
-        let memory = self.memory.recv(recv);
-        let Some(into) = memory.part(offset as usize, len as usize).filter(|_| address != 0) else {
+        if address == 0 {
             return Pulling::No;
-        };
-        let what = Pulled { from, address: address.wrapping_add(offset), offset, into, memory };
-        self.native.pull(self.tx, what, (send, recv), |tx, ticket| {
+        }
+        let offer = |tx: &mut T, ticket| {
             let share = Share { send, ticket };
             // Only an offer: without room for it, or a ring to put it in, this process does it alone.
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
-        })
+        };
+        let memory = self.memory.recv(recv);
+        let into = match (memory.part(offset as usize, len as usize), self.memory.scattered_recvs.get(&recv)) {
+            (Some(into), _) if !Place::is_shaped(address) => {
+                let what = Pulled { from, address: address.wrapping_add(offset), offset, into, memory };
+                return self.native.pull(self.tx, what, (send, recv), offer);
+            }
+            (Some(_), _) => holes::Memory::Piece(memory),
+            (None, Some(scattered)) => holes::Memory::Holes(scattered),
+            (None, None) => return Pulling::No,
+        };
+        let wanted = Wanted { from, word: address, range: offset..offset + len, into };
+        self.native.pull_holes(self.tx, wanted, (send, recv), offer)
     }
 
     fn piece(&mut self, recv: RecvId) -> u32 {
@@ -182,6 +203,9 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
-        self.native.help(self.tx, to, self.memory.send(send), ticket);
+        match self.memory.scattered_sends.get(send) {
+            Some(h) => self.native.help_by_pass(self.tx, to, holes::Memory::Holes(&h.memory), ticket),
+            None => self.native.help(self.tx, to, self.memory.send(send), ticket),
+        }
     }
 }

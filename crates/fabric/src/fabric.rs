@@ -4,7 +4,7 @@
 //! A fabric falls apart into the side that sends and the side that receives, because whoever takes a frame answers it
 //! while the frame still lies in the receiving side.
 use crate::mem::{Region, SmallBuffer};
-use crate::shm::zero::Source;
+use crate::shm::{Lend, Reach};
 use crate::{Capabilities, Frame, Full};
 use std::io;
 use std::time::Duration;
@@ -65,8 +65,9 @@ pub trait Tx {
     /// True if this process may read and write the memory of `peer`: native pull. The system is asked once.
     fn can_pull(&mut self, peer: u32) -> bool;
 
-    /// The process behind `peer`, for copies that go on without this side. `None`: it refuses, or there is no such way.
-    fn process(&mut self, peer: u32) -> Option<Source>;
+    /// The `len` bytes at `address` in the memory of `peer`, for one message, and for copies that go on without this side.
+    /// `None`: there is no such way to that process.
+    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach>;
 
     /// Copies `into.len()` bytes from `address` in the memory of `from`. Refused: `into` may be partly written.
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
@@ -74,9 +75,9 @@ pub trait Tx {
     /// The same by the system alone, where `pull` also maps memory.
     fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
 
-    /// A message is about to use `memory`, alone: where that has come to be worth it, or `now`, the fabric makes it reachable
-    /// for others by loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
-    fn lend(&mut self, memory: Region, now: bool) -> bool;
+    /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others by
+    /// loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
+    fn lend(&mut self, memory: Region, how: Lend) -> bool;
 
     /// True if it is certain that the process of `peer` runs no more.
     fn died(&mut self, peer: u32) -> bool;

@@ -2,7 +2,7 @@
 use crate::plan::Plan;
 use clump::net::{self, Clock, Reliable};
 use clump_fabric::mem::Region;
-use clump_fabric::shm::zero::Source;
+use clump_fabric::shm::{Lend, Reach};
 use clump_fabric::sim::{self, Ends, Network};
 use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, View};
 use std::io;
@@ -98,11 +98,11 @@ impl clump_fabric::Tx for Tx {
     fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         both!(self, tx => tx.pull_by_system(from, address, into))
     }
-    fn process(&mut self, peer: u32) -> Option<Source> {
-        both!(self, tx => tx.process(peer))
+    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach> {
+        both!(self, tx => tx.reach(peer, address, len))
     }
-    fn lend(&mut self, memory: Region, now: bool) -> bool {
-        both!(self, tx => tx.lend(memory, now))
+    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+        both!(self, tx => tx.lend(memory, how))
     }
     fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
         both!(self, tx => tx.reached(peer, address, len))

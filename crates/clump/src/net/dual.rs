@@ -4,8 +4,7 @@ use super::{Monotonic, Reliable};
 use crate::Rank;
 use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
-use clump_fabric::shm::zero::Source;
-use clump_fabric::shm::{self, Bell, Shm};
+use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
 use clump_fabric::udp::{Udp, Watcher};
 use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Tx as _, View};
 use std::io;
@@ -134,8 +133,8 @@ impl clump_fabric::Tx for Tx {
         clump_fabric::Tx::push(&mut self.near, to, address, from)
     }
 
-    fn process(&mut self, peer: Rank) -> Option<Source> {
-        if self.far(peer).is_some() { None } else { self.near.process(peer) }
+    fn reach(&mut self, peer: Rank, address: u64, len: u64) -> Option<Reach> {
+        if self.far(peer).is_some() { None } else { self.near.reach(peer, address, len) }
     }
 
     fn pull_by_system(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
@@ -143,8 +142,8 @@ impl clump_fabric::Tx for Tx {
     }
 
     #[inline(always)]
-    fn lend(&mut self, memory: Region, now: bool) -> bool {
-        self.near.lend(memory, now)
+    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+        self.near.lend(memory, how)
     }
 
     fn died(&mut self, peer: Rank) -> bool {

@@ -2,7 +2,7 @@
 use super::clock::Clock;
 use super::shared::Shared;
 use clump_fabric::mem::Region;
-use clump_fabric::shm::zero::Source;
+use clump_fabric::shm::{Lend, Reach};
 use clump_fabric::{Capabilities, Full, Refused};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -69,12 +69,12 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.shared().tx.pull_by_system(from, address, into)
     }
 
-    fn process(&mut self, peer: u32) -> Option<Source> {
-        self.shared().tx.process(peer)
+    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach> {
+        self.shared().tx.reach(peer, address, len)
     }
 
-    fn lend(&mut self, memory: Region, now: bool) -> bool {
-        self.shared().tx.lend(memory, now)
+    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+        self.shared().tx.lend(memory, how)
     }
 
     fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {

@@ -6,6 +6,7 @@ mod region;
 mod row;
 mod scattered;
 mod small_buffer;
+mod strided;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 pub use buffer::Buffer;
@@ -13,6 +14,7 @@ pub use nest::Nest;
 pub use region::{Pod, Region};
 pub use scattered::Scattered;
 pub use small_buffer::SmallBuffer;
+pub use strided::{Blocks, Strided};
 
 #[cfg(all(test, not(loom)))]
 mod tests;

@@ -1,4 +1,5 @@
 //! A datatype compiled for copying: a nest of loops over blocks, entered at any byte of its packed form.
+use super::Blocks;
 use super::row::Row;
 use std::sync::Arc;
 
@@ -54,6 +55,16 @@ impl Nest {
     #[inline]
     pub fn size(&self) -> u64 {
         self.size
+    }
+
+    /// Where the first byte lies and how the blocks do, if they are equal ones at a constant stride, in ascending order.
+    pub(super) fn blocks_of_row(&self) -> Option<(i64, Blocks)> {
+        match self.body {
+            // One block: in one piece.
+            Body::Row { start, len, .. } if len == self.size => Some((start, Blocks::PIECE)),
+            Body::Row { start, stride, len } => Some((start, Blocks::new(len, u64::try_from(stride).ok()?)?)),
+            _ => None,
+        }
     }
 
     /// Calls `f(at, row)` for all that makes up packed bytes `from` to `to`: `row` holds those from `at` on.

@@ -22,9 +22,9 @@ pub(super) struct Row {
 
 /// Where a row's blocks begin in memory, and how far apart they lie.
 #[derive(Clone, Copy)]
-struct Side {
-    at: *mut u8,
-    stride: isize,
+pub(super) struct Side {
+    pub at: *mut u8,
+    pub stride: isize,
 }
 
 impl Row {
@@ -32,11 +32,7 @@ impl Row {
     #[inline]
     pub fn gather(self, region: Region, packed: Region) {
         if let Some((spread, dense)) = self.sides(region, packed) {
-            match (self.len, self.stride, self.step) {
-                (8, 16, 8) => every_other::<8, 16, true>(spread, dense, self.count),
-                (4, 8, 4) => every_other::<4, 8, true>(spread, dense, self.count),
-                _ => copy(spread, dense, self),
-            }
+            transfer(spread, dense, self.count, self.len);
         }
     }
 
@@ -44,11 +40,7 @@ impl Row {
     #[inline]
     pub fn scatter(self, region: Region, packed: Region) {
         if let Some((spread, dense)) = self.sides(region, packed) {
-            match (self.len, self.stride, self.step) {
-                (8, 16, 8) => every_other::<8, 16, false>(spread, dense, self.count),
-                (4, 8, 4) => every_other::<4, 8, false>(spread, dense, self.count),
-                _ => copy(dense, spread, self),
-            }
+            transfer(dense, spread, self.count, self.len);
         }
     }
 
@@ -79,20 +71,34 @@ impl Row {
     }
 }
 
-fn copy(from: Side, to: Side, row: Row) {
-    match row.len {
-        1 => each::<1>(from, to, row.count),
-        2 => each::<2>(from, to, row.count),
-        4 => each::<4>(from, to, row.count),
-        8 => each::<8>(from, to, row.count),
-        12 => each::<12>(from, to, row.count),
-        16 => each::<16>(from, to, row.count),
-        24 => each::<24>(from, to, row.count),
-        32 => each::<32>(from, to, row.count),
+/// Copies `count` blocks of `len` bytes, all of which the caller has seen to lie in memory that both sides may use.
+#[inline]
+pub(super) fn transfer(from: Side, to: Side, count: usize, len: usize) {
+    match (len, from.stride, to.stride) {
+        (8, 16, 8) => every_other::<8, 16, GATHER>(from, to, count),
+        (8, 8, 16) => every_other::<8, 16, SCATTER>(from, to, count),
+        (8, 16, 16) => every_other::<8, 16, BOTH>(from, to, count),
+        (4, 8, 4) => every_other::<4, 8, GATHER>(from, to, count),
+        (4, 4, 8) => every_other::<4, 8, SCATTER>(from, to, count),
+        (4, 8, 8) => every_other::<4, 8, BOTH>(from, to, count),
+        _ => copy(from, to, count, len),
+    }
+}
+
+fn copy(from: Side, to: Side, count: usize, len: usize) {
+    match len {
+        1 => each::<1>(from, to, count),
+        2 => each::<2>(from, to, count),
+        4 => each::<4>(from, to, count),
+        8 => each::<8>(from, to, count),
+        12 => each::<12>(from, to, count),
+        16 => each::<16>(from, to, count),
+        24 => each::<24>(from, to, count),
+        32 => each::<32>(from, to, count),
         len => {
-            for i in 0..row.count as isize {
+            for i in 0..count as isize {
                 let (a, b) = (from.at.wrapping_offset(i * from.stride), to.at.wrapping_offset(i * to.stride));
-                // SAFETY: `Row::sides` has seen that every block lies in its region; `copy` allows overlap.
+                // SAFETY: the caller has seen that every block lies in its memory; `copy` allows overlap.
                 unsafe { std::ptr::copy(a, b, len) }
             }
         }
@@ -125,7 +131,7 @@ impl Side {
 fn each<const N: usize>(from: Side, to: Side, count: usize) {
     let (mut a, mut b) = (from.at, to.at);
     let mut step = || {
-        // SAFETY: `Row::sides` has seen that every block lies in its region; each is copied once.
+        // SAFETY: the caller of `transfer` has seen that every block lies in its memory; each is copied once.
         unsafe { b.cast::<[u8; N]>().write_unaligned(a.cast::<[u8; N]>().read_unaligned()) };
         a = a.wrapping_offset(from.stride);
         b = b.wrapping_offset(to.stride);
@@ -150,33 +156,37 @@ fn each<const N: usize>(from: Side, to: Side, count: usize) {
     }
 }
 
+/// Which sides have holes.
+const GATHER: u8 = 1;
+const SCATTER: u8 = 2;
+const BOTH: u8 = GATHER | SCATTER;
+
 /// The commonest row, blocks as long as the holes between them: whole registers where the processor can, and a length and
 /// strides known to the compiler.
 #[inline(always)]
-fn every_other<const N: usize, const STRIDE: isize, const GATHER: bool>(spread: Side, dense: Side, count: usize) {
-    let some = |from: usize, n: usize| {
-        let side = |at: *mut u8, stride: isize| Side { at: at.wrapping_offset(from as isize * stride), stride };
-        let (spread, dense) = (side(spread.at, STRIDE), side(dense.at, N as isize));
-        match GATHER {
-            true => each::<N>(spread, dense, n),
-            false => each::<N>(dense, spread, n),
-        }
+fn every_other<const N: usize, const STRIDE: isize, const HOLES: u8>(from: Side, to: Side, count: usize) {
+    let stride = |side: u8| if HOLES & side != 0 { STRIDE } else { N as isize };
+    let place = |first: usize| {
+        let side = |at: *mut u8, stride: isize| Side { at: at.wrapping_offset(first as isize * stride), stride };
+        (side(from.at, stride(GATHER)), side(to.at, stride(SCATTER)))
+    };
+    let some = |first: usize, n: usize| {
+        let (from, to) = place(first);
+        each::<N>(from, to, n);
     };
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
         // What is written is written in whole lines.
-        let head = match GATHER {
-            true => dense.at.align_offset(LINE) / N,
-            false => spread.at.align_offset(LINE) / STRIDE as usize,
-        };
-        let head = head.min(count);
+        let head = (to.at.align_offset(LINE) / stride(SCATTER) as usize).min(count);
         some(0, head);
-        let (far, near) = (spread.at.wrapping_offset(head as isize * STRIDE), dense.at.wrapping_add(head * N));
-        let done = match GATHER {
-            // SAFETY: asked for; `Row::sides` has seen that all blocks are there, and their packed bytes.
-            true => unsafe { wide::gather::<N>(far, near, count - head) },
-            // SAFETY: as above.
-            false => unsafe { wide::scatter::<N>(near, far, count - head) },
+        let (a, b) = place(head);
+        // SAFETY: asked for; the caller of `transfer` has seen that all blocks are there.
+        let done = unsafe {
+            match HOLES {
+                GATHER => wide::gather::<N>(a.at, b.at, count - head),
+                SCATTER => wide::scatter::<N>(a.at, b.at, count - head),
+                _ => wide::across::<N>(a.at, b.at, count - head),
+            }
         };
         return some(head + done, count - head - done);
     }

@@ -1,5 +1,5 @@
 //! Caller's memory with holes: a nest laid over a region, read and written by its packed bytes.
-use super::{Nest, Region};
+use super::{Nest, Region, Strided};
 use std::sync::Arc;
 
 /// The bytes of a message that do not lie in one piece. As [`Region`], it borrows nothing: the memory stays valid until the
@@ -26,6 +26,14 @@ impl Scattered {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The same as blocks at a constant stride, if that is what it is.
+    pub fn strided(&self) -> Option<Strided> {
+        let (start, blocks) = self.nest.blocks_of_row()?;
+        let start = usize::try_from(start.checked_sub(self.start)?).ok()?;
+        let memory = self.span.part(start, blocks.extent(self.nest.size())? as usize)?;
+        Some(Strided::new(memory, blocks))
     }
 
     /// Copies the packed bytes from `offset` on into `to`, as many as it has room for. Panics past the end.

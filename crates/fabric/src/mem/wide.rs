@@ -102,6 +102,32 @@ pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, 
     whole * (WIDE / N)
 }
 
+/// From blocks of `N` bytes at stride `2 * N` to such blocks.
+///
+/// # Safety
+/// As for [`gather`], with holes on both sides.
+#[target_feature(enable = "avx512f")]
+pub(super) unsafe fn across<const N: usize>(from: *const u8, to: *mut u8, count: usize) -> usize {
+    let whole = count / (WIDE / N) * 2;
+    let long = whole * WIDE >= LONG;
+    for i in 0..whole {
+        let (a, b) = (from.wrapping_add(i * WIDE), to.wrapping_add(i * WIDE));
+        if long {
+            prefetch::for_reading(a.wrapping_add(AHEAD));
+            prefetch::for_writing(b.wrapping_add(AHEAD));
+        }
+        // SAFETY: as in `gather`.
+        unsafe {
+            if N == 8 {
+                _mm512_mask_storeu_pd(b.cast(), DOUBLES, _mm512_maskz_loadu_pd(DOUBLES, a.cast()));
+            } else {
+                _mm512_mask_storeu_ps(b.cast(), FLOATS, _mm512_maskz_loadu_ps(FLOATS, a.cast()));
+            }
+        }
+    }
+    whole * (WIDE / N) / 2
+}
+
 /// Which lanes of two registers with holes hold data: doubles, floats.
 #[target_feature(enable = "avx512f")]
 fn evens() -> (__m512i, __m512i) {

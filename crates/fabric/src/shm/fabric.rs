@@ -1,6 +1,6 @@
 //! Shared memory as a [`Fabric`].
 use super::zero::{Source, Span};
-use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Rx, Segment, Tx};
+use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Lend, Reach, Rx, Segment, Tx};
 use crate::mem::Region;
 use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
 use std::collections::HashMap;
@@ -81,8 +81,9 @@ impl crate::Tx for Tx {
         self.source(peer).is_ok()
     }
 
-    fn process(&mut self, peer: u32) -> Option<Source> {
-        self.source(peer).ok()
+    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach> {
+        let source = self.source(peer).ok();
+        Some(self.views.reach(&self.segment, peer, address, len, source))
     }
 
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
@@ -102,8 +103,8 @@ impl crate::Tx for Tx {
     }
 
     #[inline(always)]
-    fn lend(&mut self, memory: Region, now: bool) -> bool {
-        self.heap.lend(memory, now)
+    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+        self.heap.lend(memory, how)
     }
 
     fn died(&mut self, peer: u32) -> bool {

@@ -16,8 +16,10 @@ pub const SLOT: usize = 32 << 10;
 pub const SLOTS: usize = 16;
 /// A rank's slots, behind one line of state for each.
 pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
-/// A rank's control block: wake line, status line, identity line, share line.
-pub const CONTROL: usize = 4 * LINE;
+/// Shapes of memory with holes that a rank can name at a time: four to a line.
+pub const SHAPES: usize = 16;
+/// A rank's control block: wake line, status line, identity line, share line, shapes.
+pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
 /// Boards that a job has memory for: one for each of its first communicators.
 pub const BOARDS: usize = 32;
 /// Steps whose posts a board's row holds.

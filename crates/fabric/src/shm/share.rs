@@ -94,6 +94,11 @@ impl Share {
         self.claims().refused()
     }
 
+    /// What is shared under this ticket; `None` if that is over, or nonsense.
+    pub fn peek(&self, ticket: u64) -> Option<Shared> {
+        self.claims().peek(ticket)
+    }
+
     /// The sender helps with the pull of this ticket: claims chunks from the back and calls `copy` with what is shared and
     /// the chunk's offset and length, until none is left or `copy` is refused. What the receiver says is checked by `copy`.
     pub fn help(&self, ticket: u64, copy: impl FnMut(&Shared, u64, u64) -> bool) {
@@ -156,18 +161,25 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
         while self.help_once(ticket, &mut copy) {}
     }
 
+    /// The counter and what is shared, while chunks are left to claim under this ticket. Another pull may be opened meanwhile:
+    /// then the counter is no longer this.
+    fn open_under(&self, ticket: u64) -> Option<(u64, Shared)> {
+        let now = self.0[0].load(Ordering::Acquire);
+        let (generation, front, back) = unpack(now);
+        let [address, len, offset, chunk] = std::array::from_fn(|i| self.0[i + 1].load(Ordering::Relaxed));
+        let shared = Shared { address, len, offset, chunk };
+        let sound = generation == ticket && front < back && chunk > 0 && back <= shared.chunks();
+        sound.then_some((now, shared))
+    }
+
+    pub(super) fn peek(&self, ticket: u64) -> Option<Shared> {
+        self.open_under(ticket).map(|(_, shared)| shared)
+    }
+
     pub(super) fn help_once(&self, ticket: u64, copy: impl FnOnce(&Shared, u64, u64) -> bool) -> bool {
         loop {
-            let now = self.0[0].load(Ordering::Acquire);
+            let Some((now, shared)) = self.open_under(ticket) else { return false };
             let (generation, front, back) = unpack(now);
-            if generation != ticket || front >= back {
-                return false;
-            }
-            let [address, len, offset, chunk] = std::array::from_fn(|i| self.0[i + 1].load(Ordering::Relaxed));
-            let shared = Shared { address, len, offset, chunk };
-            if chunk == 0 || back > shared.chunks() {
-                return false;
-            }
             let next = pack(generation, front, back - 1);
             if self.0[0].exchange(now, next, Ordering::AcqRel, Ordering::Acquire).is_err() {
                 continue;

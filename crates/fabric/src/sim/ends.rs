@@ -1,7 +1,7 @@
 //! A simulated process's two ends of the network.
 use super::Network;
 use crate::mem::Region;
-use crate::shm::zero::Source;
+use crate::shm::{Lend, Reach};
 use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
 use std::io;
 use std::time::Duration;
@@ -79,11 +79,11 @@ impl crate::Tx for Tx {
         self.pull(from, address, into)
     }
 
-    fn process(&mut self, _: u32) -> Option<Source> {
+    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
         None
     }
 
-    fn lend(&mut self, _: Region, _: bool) -> bool {
+    fn lend(&mut self, _: Region, _: Lend) -> bool {
         false
     }
 

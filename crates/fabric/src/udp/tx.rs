@@ -4,7 +4,7 @@ use super::seal::{Seal, Secret};
 use super::socket::{self, Name};
 use super::{CLEAR, TAG, VERSION, capabilities};
 use crate::mem::Region;
-use crate::shm::zero::Source;
+use crate::shm::{Lend, Reach};
 use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX, Refused};
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
@@ -186,11 +186,11 @@ impl crate::Tx for Tx {
         self.pull(from, address, into)
     }
 
-    fn process(&mut self, _: u32) -> Option<Source> {
+    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
         None
     }
 
-    fn lend(&mut self, _: Region, _: bool) -> bool {
+    fn lend(&mut self, _: Region, _: Lend) -> bool {
         false
     }
 

@@ -4,7 +4,7 @@
 //! arrive: for the receiver it is the same wherever a frame was lost.
 use crate::channel::Channel;
 use crate::mem::Region;
-use crate::shm::zero::Source;
+use crate::shm::{Lend, Reach};
 use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Receiver, Refused};
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -114,12 +114,12 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
     }
 
     /// None: such copies would pass this wrapper by.
-    fn process(&mut self, _: u32) -> Option<Source> {
+    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
         None
     }
 
-    fn lend(&mut self, memory: Region, now: bool) -> bool {
-        self.inner.lend(memory, now)
+    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+        self.inner.lend(memory, how)
     }
 
     fn died(&mut self, peer: u32) -> bool {

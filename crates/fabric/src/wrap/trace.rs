@@ -1,6 +1,6 @@
 //! Tells a sink of everything that passes; changes nothing.
 use crate::mem::Region;
-use crate::shm::zero::Source;
+use crate::shm::{Lend, Reach};
 use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused};
 use std::io;
 
@@ -123,12 +123,12 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
     }
 
     /// None: such copies would pass this wrapper by.
-    fn process(&mut self, _: u32) -> Option<Source> {
+    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
         None
     }
 
-    fn lend(&mut self, memory: Region, now: bool) -> bool {
-        self.inner.lend(memory, now)
+    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+        self.inner.lend(memory, how)
     }
 
     fn died(&mut self, peer: u32) -> bool {

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 
 /// Messages of fewer bytes are not worth it.
 const LEAST: usize = 32 << 10;
+const PAGE: usize = 4096;
 /// What must be left of memory when more is shared.
 const SPARE: u64 = 32 << 20;
 /// The most bytes of freed memory that are kept, and the part of what is free that all ranks together may keep.
@@ -52,6 +53,18 @@ impl Functions {
     }
 }
 
+/// How a message uses the memory that it lends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lend {
+    /// All of it, alone: nobody else writes there meanwhile.
+    Whole,
+    /// The same, and it had better be shared now, whatever that costs.
+    Now,
+    /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while this
+    /// process has one thread, and if no peer may be writing there either: `quiet`.
+    Parts { quiet: bool },
+}
+
 /// This process's heap; does nothing where the library is not loaded.
 pub struct Own {
     functions: Option<Functions>,
@@ -78,31 +91,44 @@ impl Own {
         Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0 }
     }
 
-    /// A message is about to use `memory`, alone. Shares it if that has come to be worth it, or `now`. True if it is shared,
-    /// but for less than a page at each end.
+    /// A message is about to use `memory`. Shares it if that has come to be worth it. True if it is shared, but for less than
+    /// a page at each end.
     #[inline(always)]
-    pub fn lend(&mut self, memory: Region, now: bool) -> bool {
+    pub fn lend(&mut self, memory: Region, how: Lend) -> bool {
         match self.functions {
-            Some(f) if memory.len() >= LEAST => self.look(f, memory, now),
+            Some(f) if memory.len() >= LEAST => self.look(f, memory, how),
             _ => false,
         }
     }
 
-    fn look(&mut self, f: Functions, memory: Region, now: bool) -> bool {
+    fn look(&mut self, f: Functions, memory: Region, how: Lend) -> bool {
         let (address, len) = (memory.as_ptr() as usize, memory.len());
         match (f.look)(address, len) {
             1 => return true,
             2 => {}
-            _ if now => {}
+            _ if how == Lend::Now => {}
             _ => return false,
+        }
+        let parts = matches!(how, Lend::Parts { .. });
+        if how == (Lend::Parts { quiet: false }) || parts && !libc_knows_one_thread() {
+            return false;
         }
         if self.pass > 0 {
             self.pass -= 1;
             return false;
         }
         let enough = memory_allowance().is_none_or(|left| left > len as u64 + SPARE);
-        // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's contract.
-        let done = enough && unsafe { (f.share)(address, len) } == 1;
+        let done = enough
+            && match parts {
+                true => undisturbed(|| {
+                    // Nobody else writes at all, so the pages at the ends may come along, if they are the block's.
+                    let (start, end) = (address & !(PAGE - 1), (address + len).next_multiple_of(PAGE));
+                    // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
+                    unsafe { (f.share)(start, end - start) == 1 || (f.share)(address, len) == 1 }
+                }),
+                // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's contract.
+                false => unsafe { (f.share)(address, len) == 1 },
+            };
         if done {
             self.passed = 0;
         } else {
@@ -111,6 +137,33 @@ impl Own {
         }
         // Even in part it may be the first of a new file.
         self.segment.word(self.segment.layout().control(self.rank) + FILE_AT).store((f.file)(), Ordering::Release);
+        done
+    }
+}
+
+/// What the C library says (2.32). Cheap, but it does not know of threads that others start.
+fn libc_knows_one_thread() -> bool {
+    // SAFETY: a C string; looks through what is loaded.
+    let word = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
+    // SAFETY: null, or the address of a byte that the C library alone writes.
+    !word.is_null() && unsafe { word.cast::<u8>().read_volatile() } != 0
+}
+
+/// Runs `what` if this is the only thread of the process, and lets no signal handler run meanwhile. False otherwise.
+fn undisturbed(what: impl FnOnce() -> bool) -> bool {
+    let alone = std::fs::read_dir("/proc/self/task").is_ok_and(|tasks| tasks.take(2).count() == 1);
+    if !alone {
+        return false;
+    }
+    // SAFETY: both sets are written before they are read.
+    unsafe {
+        let (mut all, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+        libc::sigfillset(&mut all);
+        if libc::pthread_sigmask(libc::SIG_BLOCK, &all, &mut before) != 0 {
+            return false;
+        }
+        let done = what();
+        libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
         done
     }
 }

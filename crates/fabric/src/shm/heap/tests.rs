@@ -2,9 +2,9 @@
 use super::view::Views;
 use super::{FILE_AT, SECRET_AT};
 use crate::Refused;
-use crate::mem::{Buffer, Region};
+use crate::mem::{Blocks, Buffer, Region, Strided};
 use crate::shm::Segment;
-use crate::shm::zero::Identity;
+use crate::shm::zero::{Identity, Source};
 use clump_heapfile::{HEAD, Head, MAGIC, SIZE};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
@@ -134,4 +134,68 @@ fn what_is_frozen_or_not_the_peers_is_not_touched() {
     peer.head().secret.store(1, Ordering::Relaxed);
     peer.publish(3);
     assert_eq!(views.reached(&peer.segment, 1, SECOND.0, 0x1000), 0);
+}
+
+/// Blocks across both edges of a shared range and across a window: what is mapped is copied here, and the rest by the system,
+/// whose part is this process's own memory (it stands in for the peer's).
+#[test]
+fn blocks_are_copied_where_they_are_and_holes_stay() {
+    let peer = Peer::new();
+    let mut views = Views::default();
+    let address = SECOND.0 - 0x200;
+    let (len, blocks) = (0x4400u64, Blocks::new(8, 24).unwrap());
+    let data = blocks.before(len);
+    let reach = views.reach(&peer.segment, 1, address, len, None);
+    assert_eq!((reach.mapped(), reach.is_whole(), reach.is_mapped()), (0x4000, false, false));
+    // Without a way to the edges, only what is mapped can be had.
+    let (first, last) = (blocks.before(0x200), blocks.before(0x4200));
+    let packed = Buffer::copy_of(&(0..data).map(|i| (i % 251) as u8 + 1).collect::<Vec<_>>());
+    let from = Strided::new(packed.region(), Blocks::PIECE);
+    assert_eq!(reach.push(blocks, first..last, &from), Ok(()));
+    assert_eq!(reach.push(blocks, 0..data, &from), Err(Refused));
+    let mut seen = vec![0; len as usize];
+    peer.file.read_exact_at(&mut seen, address).unwrap();
+    let mut want = vec![0; len as usize];
+    for i in first..last {
+        want[blocks.offset(i) as usize] = (i % 251) as u8 + 1;
+    }
+    assert!(seen == want, "holes and what is not shared stay as they were");
+    let got = Buffer::new(data as usize);
+    let to = Strided::new(got.region(), Blocks::PIECE);
+    assert_eq!(reach.pull(blocks, first..last, &to), Ok(()));
+    assert_eq!(reach.pull(blocks, 0..data, &to), Err(Refused));
+    let range = first as usize..last as usize;
+    assert!(got.region().to_vec()[range.clone()] == packed.region().to_vec()[range]);
+
+    // Frozen: nothing is written there any more.
+    peer.head().frozen.store(1, Ordering::SeqCst);
+    assert_eq!(reach.push(blocks, first..last, &from), Err(Refused));
+    assert!(peer.head().writers.iter().all(|w| w.load(Ordering::Relaxed) == 0));
+}
+
+#[test]
+fn the_system_copies_blocks_that_are_not_mapped() {
+    let segment = Arc::new(Segment::create(2).unwrap());
+    let _identity = Identity::publish(&segment, 1, 5);
+    let source = Source::find(&segment, 1).unwrap();
+    let memory = Buffer::copy_of(&(0..60_000u32).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
+    let address = memory.region().as_ptr() as u64;
+    let blocks = Blocks::new(12, 40).unwrap();
+    let reach = Views::default().reach(&segment, 1, address, 60_000, Some(source));
+    assert!((reach.mapped(), reach.is_whole(), reach.is_mapped()) == (0, true, false));
+    let got = Buffer::new(18_000);
+    assert_eq!(reach.pull(blocks, 5..17_995, &Strided::new(got.region(), Blocks::PIECE)), Ok(()));
+    let (got, bytes) = (got.region().to_vec(), memory.region().to_vec());
+    for i in 0..18_000u64 {
+        let want = if (5..17_995).contains(&i) { bytes[blocks.offset(i) as usize] } else { 0 };
+        assert_eq!(got[i as usize], want, "{i}");
+    }
+    // Into holes the system would write too; in one piece it can.
+    let rows = Strided::new(memory.region(), blocks);
+    assert_eq!(reach.push(blocks, 0..100, &rows), Err(Refused));
+    let target = Buffer::new(18_000);
+    let whole = Views::default().reach(&segment, 1, target.region().as_ptr() as u64, 18_000, Some(source));
+    assert_eq!(whole.push(Blocks::PIECE, 0..18_000, &rows), Ok(()));
+    let target = target.region().to_vec();
+    assert!((0..18_000u64).all(|i| target[i as usize] == bytes[blocks.offset(i) as usize]));
 }

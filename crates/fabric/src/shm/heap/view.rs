@@ -1,5 +1,6 @@
 //! A peer's shared heap as this process sees it.
-use super::super::zero::LINE_AT;
+use super::super::zero::{LINE_AT, Source};
+use super::reach::{Part, Reach};
 use super::{FILE_AT, SECRET_AT};
 use crate::Refused;
 use crate::mem::Region;
@@ -37,16 +38,43 @@ struct View {
     /// The word that named the file.
     word: u64,
     file: File,
-    head: *mut Head,
-    windows: Vec<(u64, *mut u8)>,
+    head: Arc<HeadMap>,
+    windows: Vec<(u64, Arc<Window>)>,
     /// Numbers of the `GRAIN`s whose pages have been asked for here.
     touched: HashSet<u64>,
     /// The last range found, and at which sequence.
     last: (u64, u64, u64),
 }
 
-// SAFETY: its mappings belong to the process; only atomics and memory lent for a message are touched.
-unsafe impl Send for View {}
+/// The file's head, mapped.
+pub(super) struct HeadMap(*mut Head);
+
+// SAFETY: a mapping belongs to the process; only its atomics are touched.
+unsafe impl Send for HeadMap {}
+// SAFETY: as above.
+unsafe impl Sync for HeadMap {}
+
+/// `WINDOW` bytes of the file, mapped.
+pub(super) struct Window(*mut u8);
+
+// SAFETY: a mapping belongs to the process; only memory lent for a message is touched.
+unsafe impl Send for Window {}
+// SAFETY: as above.
+unsafe impl Sync for Window {}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        // SAFETY: our own mapping; whoever has a region of it holds the window.
+        unsafe { libc::munmap(self.0.cast(), WINDOW as usize) };
+    }
+}
+
+impl Drop for HeadMap {
+    fn drop(&mut self) {
+        // SAFETY: our own mapping, to which there is no reference any more.
+        unsafe { libc::munmap(self.0.cast(), HEAD) };
+    }
+}
 
 fn map(file: &File, at: u64, len: usize) -> Result<*mut u8, Refused> {
     let (access, how) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_NORESERVE);
@@ -84,17 +112,12 @@ impl View {
         if start != expected {
             return Err(Refused);
         }
-        let head = map(&file, 0, HEAD)?.cast();
+        let head = Arc::new(HeadMap(map(&file, 0, HEAD)?.cast()));
         Ok(View { word, file, head, windows: Vec::new(), touched: HashSet::new(), last: (0, 0, 0) })
     }
 
     fn head(&self) -> &Head {
-        // SAFETY: mapped as long as the view lives, aligned; all fields are atomics.
-        unsafe { &*self.head }
-    }
-
-    fn is_frozen(&self) -> bool {
-        self.head().frozen.load(Ordering::SeqCst) != 0
+        self.head.get()
     }
 
     /// What can be said of at most `len` bytes from `address` on. What it says stays true for memory that belongs to a
@@ -125,17 +148,35 @@ impl View {
         Span::Private(len)
     }
 
-    /// The bytes at `address`, at most `len`, or up to the end of what is mapped in one go.
-    fn bytes(&mut self, address: u64, len: u64) -> Result<Region, Refused> {
+    /// All that can be mapped of the `len` bytes at `address`.
+    fn parts(&mut self, address: u64, len: u64) -> Result<Vec<Part>, Refused> {
+        let (mut at, mut parts) = (0, Vec::new());
+        while at < len {
+            let here = address.wrapping_add(at);
+            at += match self.span(here, len - at) {
+                Span::Shared(n) => {
+                    let (bytes, window) = self.bytes(here, n)?;
+                    parts.push(Part { at, bytes, _window: self.windows[window].1.clone() });
+                    bytes.len() as u64
+                }
+                Span::Private(n) => n,
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The bytes at `address`, at most `len`, or up to the end of the window, whose place comes with them.
+    fn bytes(&mut self, address: u64, len: u64) -> Result<(Region, usize), Refused> {
         let index = address / WINDOW;
-        let base = match self.windows.iter().find(|w| w.0 == index) {
-            Some(&(_, base)) => base,
+        let at = match self.windows.iter().position(|w| w.0 == index) {
+            Some(at) => at,
             None => {
                 let base = map(&self.file, index * WINDOW, WINDOW as usize)?;
-                self.windows.push((index, base));
-                base
+                self.windows.push((index, Arc::new(Window(base))));
+                self.windows.len() - 1
             }
         };
+        let base = self.windows[at].1.0;
         let offset = address % WINDOW;
         // SAFETY: inside the window, which stays mapped as long as the view; the memory is lent for a message.
         let bytes = unsafe { Region::new(base.add(offset as usize), len.min(WINDOW - offset) as usize) };
@@ -147,13 +188,24 @@ impl View {
                 libc::madvise(from.cast(), (end - start) as usize, MADV_POPULATE_WRITE);
             }
         }
-        Ok(bytes)
+        Ok((bytes, at))
+    }
+}
+
+impl HeadMap {
+    fn get(&self) -> &Head {
+        // SAFETY: mapped as long as this lives, aligned; all fields are atomics.
+        unsafe { &*self.0 }
+    }
+
+    fn is_frozen(&self) -> bool {
+        self.get().frozen.load(Ordering::SeqCst) != 0
     }
 
     /// Lets `copy` write to the peer's shared memory, unless it is about to be private.
-    fn writing(&self, copy: impl FnOnce()) -> Result<(), Refused> {
+    pub(super) fn writing(&self, copy: impl FnOnce()) -> Result<(), Refused> {
         let me = u64::from(std::process::id());
-        let writers = &self.head().writers;
+        let writers = &self.get().writers;
         let first = me as usize % WRITERS;
         let mut words = (0..WRITERS).map(|i| &writers[(first + i) % WRITERS]);
         let word =
@@ -164,18 +216,6 @@ impl View {
         }
         word.store(0, Ordering::Release);
         if frozen { Err(Refused) } else { Ok(()) }
-    }
-}
-
-impl Drop for View {
-    fn drop(&mut self) {
-        // SAFETY: our own mappings; no region of them outlives a copy.
-        unsafe {
-            libc::munmap(self.head.cast(), HEAD);
-            for &(_, base) in &self.windows {
-                libc::munmap(base.cast(), WINDOW as usize);
-            }
-        }
     }
 }
 
@@ -194,7 +234,7 @@ impl Views {
             return None;
         }
         let stale = match self.all.get(&peer) {
-            Some(Ok(view)) => view.word != word || view.is_frozen(),
+            Some(Ok(view)) => view.word != word || view.head.is_frozen(),
             Some(Err(of)) => *of != word,
             None => true,
         };
@@ -222,6 +262,24 @@ impl Views {
         reached
     }
 
+    /// The peer's `len` bytes at `address`, for one message; `source`: by whom to have the rest copied.
+    pub fn reach(
+        &mut self,
+        segment: &Arc<Segment>,
+        peer: u32,
+        address: u64,
+        len: u64,
+        source: Option<Source>,
+    ) -> Reach {
+        let mut reach = Reach::new(address, len, source);
+        if let Some(view) = self.of(segment, peer)
+            && let Ok(parts) = view.parts(address, len)
+        {
+            reach.set_mapped(parts, view.head.clone());
+        }
+        reach
+    }
+
     /// Copies from the peer's memory at `address`; what is not shared `other` copies: bytes at an address, to a region.
     pub fn pull(
         &mut self,
@@ -236,7 +294,7 @@ impl Views {
         while done < into.len() {
             let (at, left) = (address.wrapping_add(done as u64), into.len() - done);
             done += match view.span(at, left as u64) {
-                Span::Shared(n) => into.from(done).copy_from(view.bytes(at, n)?),
+                Span::Shared(n) => into.from(done).copy_from(view.bytes(at, n)?.0),
                 Span::Private(n) => {
                     other(at, into.slice(done, n as usize))?;
                     n as usize
@@ -261,7 +319,7 @@ impl Views {
             let (at, left) = (address.wrapping_add(done as u64), from.len() - done);
             let (to, part) = match view.span(at, left as u64) {
                 Span::Shared(n) => {
-                    let to = view.bytes(at, n)?;
+                    let to = view.bytes(at, n)?.0;
                     (Some(to), from.slice(done, to.len()))
                 }
                 Span::Private(n) => (None, from.slice(done, n as usize)),
@@ -269,7 +327,7 @@ impl Views {
             let copy = |to: Region| {
                 to.copy_from(part);
             };
-            let written = to.is_some_and(|to| view.writing(|| copy(to)).is_ok());
+            let written = to.is_some_and(|to| view.head.writing(|| copy(to)).is_ok());
             if !written {
                 other(at, part)?;
             }

@@ -41,6 +41,12 @@ impl<G: Gate> Port<G> {
         std::array::from_fn(|i| Offered { of, address: if short { 0 } else { post.get::<u64>(i) } })
     }
 
+    /// True if all of the `len` bytes from `at` on can be fetched, in however many pieces.
+    pub fn can_fetch(&self, from: Offered, at: usize, len: usize) -> bool {
+        let (peer, address) = (self.job_rank(from.of), from.address.wrapping_add(at as u64));
+        self.gate.enter(|ep| ep.can_read(peer, address, len as u64))
+    }
+
     /// Reads from `at` on into `into`; false if it was refused.
     pub fn fetch(&self, from: Offered, at: usize, into: Region) -> bool {
         let peer = self.job_rank(from.of);
@@ -207,6 +213,10 @@ fn fold_offers<G: Gate>(
     result: Region,
     fold: &Fold,
 ) -> bool {
+    let mut all = others(port.rank(), port.size());
+    if !all.all(|of| port.can_fetch(offers[of], start, own.len())) {
+        return false;
+    }
     let begun = Cell::new(false);
     let done = fold_pieces(port, own, result, fold, |of, at, into| {
         let read = port.fetch(offers[of], start + at, into);

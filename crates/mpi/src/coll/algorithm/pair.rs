@@ -29,7 +29,9 @@ pub async fn halves<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
     let shares = [0..cut, cut..input.len()];
     let Range { start, end } = shares[me].clone();
     let own = input.slice(start, end - start);
-    let read = |at: usize, into: Region| port.fetch(operand, start + at, into);
+    // What has been combined in place could not be combined again.
+    let readable = port.can_fetch(operand, start, own.len());
+    let read = |at: usize, into: Region| readable && port.fetch(operand, start + at, into);
     let mut half = Half { port, fold, own, keep: gets(me).then(|| output.slice(start, own.len())) };
     let mut state = half.combine(read, |at, data| !gets(other) || port.store(outcome, start + at, data));
     // An outcome that is for the other only, and could not be written there, must stay somewhere until it is sent.

@@ -1,0 +1,198 @@
+//! Equal blocks at a constant stride, copied from one memory to another in one pass, with no packed copy between.
+use super::Region;
+use super::row::{Side, transfer};
+
+/// Strides and sizes beyond this would overflow sums of distances.
+const FAR: u64 = 1 << 47;
+
+/// How blocks lie, in bytes: `block` of data every `stride`. The first byte of data is at offset 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    block: u64,
+    stride: u64,
+}
+
+impl Blocks {
+    /// `None` if blocks are empty, overlap, or lie too far apart. May come from another process.
+    pub fn new(block: u64, stride: u64) -> Option<Blocks> {
+        (block > 0 && block <= stride && stride < FAR).then_some(Blocks { block, stride })
+    }
+
+    /// Bytes in one piece.
+    pub const PIECE: Blocks = Blocks { block: FAR - 1, stride: FAR - 1 };
+
+    pub fn block(&self) -> u64 {
+        self.block
+    }
+    pub fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    /// Where byte `at` of the data lies.
+    #[inline]
+    pub fn offset(&self, at: u64) -> u64 {
+        if at < self.block { at } else { (at / self.block).saturating_mul(self.stride).saturating_add(at % self.block) }
+    }
+
+    /// How many bytes of data lie before `offset`.
+    #[inline]
+    pub fn before(&self, offset: u64) -> u64 {
+        (offset / self.stride) * self.block + (offset % self.stride).min(self.block)
+    }
+
+    /// From the first byte to the last of `len` bytes of data; `None` if that is more than any memory.
+    pub fn extent(&self, len: u64) -> Option<u64> {
+        let last = len.checked_sub(1).map_or(0, |last| self.offset(last).saturating_add(1));
+        (len < FAR && last < FAR).then_some(last)
+    }
+}
+
+/// Memory in which data lies in blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct Strided {
+    memory: Region,
+    /// Offset of the memory's first byte from the first byte of data.
+    base: u64,
+    blocks: Blocks,
+}
+
+impl Strided {
+    /// Data that begins with the first byte of `memory`; all in one piece if there are no `blocks`.
+    pub fn new(memory: Region, blocks: Blocks) -> Strided {
+        Strided { memory, base: 0, blocks }
+    }
+
+    /// A part of such memory, which begins `base` bytes behind the first byte of data.
+    pub fn part(memory: Region, base: u64, blocks: Blocks) -> Strided {
+        Strided { memory, base, blocks }
+    }
+
+    /// From the first byte of data to the last, with what is between.
+    pub fn memory(&self) -> Region {
+        self.memory
+    }
+
+    pub fn blocks(&self) -> Blocks {
+        self.blocks
+    }
+
+    /// Bytes of data, if it begins at the first byte.
+    pub fn len(&self) -> u64 {
+        self.blocks.before(self.memory.len() as u64)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// `count` blocks of `len` bytes, each `stride` after the one before, the first with byte `at` of the data. Panics unless all
+    /// lie in the memory.
+    #[inline]
+    fn side(&self, at: u64, stride: u64, count: u64, len: u64) -> Side {
+        let start = self.blocks.offset(at);
+        let end = (count - 1).checked_mul(stride).and_then(|d| d.checked_add(start)?.checked_add(len));
+        let have = self.memory.len() as u64;
+        let fits = start >= self.base && end.is_some_and(|e| e - self.base <= have);
+        assert!(fits && stride < FAR, "{count} blocks of {len} bytes at {at} of {self:?}");
+        Side { at: self.memory.as_ptr().wrapping_add((start - self.base) as usize), stride: stride as isize }
+    }
+
+    /// Copies `len` bytes of data, from `theirs` on, of `source` to those from `ours` on here. The memories do not overlap.
+    /// Panics past the end of either.
+    pub fn copy_from(&self, ours: u64, source: &Strided, theirs: u64, len: u64) {
+        let (mut to_at, mut from_at, end) = (ours, theirs, ours.checked_add(len).expect("a countable end"));
+        let (to, from) = (self.blocks, source.blocks);
+        while to_at < end {
+            let left = end - to_at;
+            let (to_skip, from_skip) = (to_at % to.block, from_at % from.block);
+            // What is left of both blocks. Whole ones against whole ones, or against a piece of several, go in one go.
+            let (to_run, from_run) = ((to.block - to_skip).min(left), (from.block - from_skip).min(left));
+            let row = |block: u64, run: u64, to_stride: u64, from_stride: u64| {
+                let count = run / block;
+                transfer(
+                    source.side(from_at, from_stride, count, block),
+                    self.side(to_at, to_stride, count, block),
+                    count as usize,
+                    block as usize,
+                );
+                count * block
+            };
+            let done = if to_skip == 0 && from_skip == 0 && to.block == from.block && left > to.block {
+                row(to.block, left, to.stride, from.stride)
+            } else if to_skip == 0 && to_run == to.block && from_run > to.block {
+                row(to.block, from_run, to.stride, to.block)
+            } else if from_skip == 0 && from_run == from.block && to_run > from.block {
+                row(from.block, to_run, from.block, from.stride)
+            } else {
+                let run = to_run.min(from_run);
+                row(run, run, 0, 0)
+            };
+            to_at += done;
+            from_at += done;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::Buffer;
+    use proptest::prelude::*;
+
+    fn blocks() -> impl Strategy<Value = Blocks> {
+        let block = prop_oneof![Just(8u64), Just(4), Just(1), 1..40u64];
+        prop_oneof![
+            Just(Blocks::PIECE),
+            (block, prop_oneof![Just(0u64), 0..70u64]).prop_map(|(b, hole)| Blocks::new(b, b + hole).unwrap()),
+            Just(Blocks::new(8, 16).unwrap()),
+            Just(Blocks::new(4, 8).unwrap()),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn every_byte_gets_to_its_place_and_no_other(
+            from in blocks(), to in blocks(), len in prop_oneof![1..100u64, 1..3000u64], skew in (0..70u64, 0..70u64),
+            at in (0..50u64, 0..50u64), base in 0..60u64,
+        ) {
+            let need = |b: Blocks, at: u64| b.extent(at + len).unwrap();
+            let (from_len, to_len) = (need(from, at.0), need(to, at.1));
+            let bytes: Vec<u8> = (0..from_len + skew.0).map(|i| (i * 31 + i / 256) as u8 | 1).collect();
+            let (source, target) = (Buffer::copy_of(&bytes), Buffer::new((to_len + skew.1) as usize));
+            // The target as a part that begins behind the first byte of data.
+            let base = base.min(to.offset(at.1));
+            let memory = target.region().from((skew.1 + base) as usize);
+            let from_side = Strided::new(source.region().from(skew.0 as usize), from);
+            Strided::part(memory, base, to).copy_from(at.1, &from_side, at.0, len);
+            let mut want = vec![0u8; (to_len + skew.1) as usize];
+            for i in 0..len {
+                let (a, b) = (from.offset(at.0 + i) + skew.0, to.offset(at.1 + i) + skew.1);
+                want[b as usize] = bytes[a as usize];
+            }
+            prop_assert_eq!(target.region().to_vec(), want);
+        }
+
+        #[test]
+        fn offsets_and_counts_are_each_others_inverse(b in blocks(), at in 0..5000u64) {
+            prop_assert_eq!(b.before(b.offset(at)), at);
+            prop_assert_eq!(b.before(b.offset(at) + 1), at + 1);
+            prop_assert_eq!(b.extent(at + 1), Some(b.offset(at) + 1));
+        }
+    }
+
+    #[test]
+    fn what_another_process_says_is_bounded() {
+        assert!(Blocks::new(0, 8).is_none() && Blocks::new(9, 8).is_none() && Blocks::new(8, FAR).is_none());
+        let far = Blocks::new(1, FAR - 1).unwrap();
+        assert_eq!((far.extent(1), far.extent(2), far.extent(u64::MAX)), (Some(1), None, None));
+        assert_eq!(Blocks::PIECE.extent(u64::MAX), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "blocks of")]
+    fn nothing_past_the_end_is_touched() {
+        let (a, b) = (Buffer::new(100), Buffer::new(100));
+        let rows = Blocks::new(8, 16).unwrap();
+        Strided::new(a.region(), rows).copy_from(0, &Strided::new(b.region(), rows), 0, 64);
+    }
+}

@@ -1,0 +1,165 @@
+//! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other part of
+//! this side, so that copies can go on beside it.
+use super::super::zero::{Source, Span};
+use super::view::{HeadMap, Window};
+use crate::Refused;
+use crate::mem::{Blocks, Buffer, Region, Strided};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Bytes, holes among them, that the system copies in one go where blocks are not mapped: a page at each end, as a rule.
+const BOUNCE: u64 = 16 << 10;
+
+/// A part that is mapped: its offset, and where it is.
+pub(super) struct Part {
+    pub at: u64,
+    pub bytes: Region,
+    pub _window: Arc<Window>,
+}
+
+impl Part {
+    fn end(&self) -> u64 {
+        self.at + self.bytes.len() as u64
+    }
+}
+
+/// Some bytes of a peer's memory. Valid until the message that lent them is over.
+pub struct Reach {
+    address: u64,
+    len: u64,
+    /// In ascending order.
+    parts: Vec<Part>,
+    head: Option<Arc<HeadMap>>,
+    /// `None`: the system refuses.
+    source: Option<Source>,
+}
+
+impl Reach {
+    pub(super) fn new(address: u64, len: u64, source: Option<Source>) -> Reach {
+        Reach { address, len, parts: Vec::new(), head: None, source }
+    }
+
+    pub(super) fn set_mapped(&mut self, parts: Vec<Part>, head: Arc<HeadMap>) {
+        (self.parts, self.head) = (parts, Some(head));
+    }
+
+    /// Bytes that are reached by loads and stores.
+    pub fn mapped(&self) -> u64 {
+        self.parts.iter().map(|p| p.bytes.len() as u64).sum()
+    }
+
+    /// True if there is a way to all bytes, one or the other.
+    pub fn is_whole(&self) -> bool {
+        self.source.is_some() || self.mapped() == self.len
+    }
+
+    /// True if loads and stores reach nearly all: whatever the system has to copy is little.
+    pub fn is_mapped(&self) -> bool {
+        let mapped = self.mapped();
+        mapped == self.len || mapped > self.len / 2 && self.source.is_some()
+    }
+
+    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: with the part that it is in, or
+    /// `None`, and the piece of `range`.
+    fn each(
+        &self,
+        blocks: Blocks,
+        range: Range<u64>,
+        mut f: impl FnMut(Option<&Part>, Range<u64>) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let mut at = range.start;
+        while at < range.end {
+            let offset = blocks.offset(at);
+            let next = self.parts.partition_point(|p| p.end() <= offset);
+            let part = self.parts.get(next);
+            let (inside, edge) = match part {
+                Some(p) if p.at <= offset => (part, p.end()),
+                Some(p) => (None, p.at),
+                None => (None, self.len),
+            };
+            if edge <= offset {
+                return Err(Refused);
+            }
+            let end = blocks.before(edge).min(range.end);
+            f(inside, at..end)?;
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// Copies the data in `range`, which lies in `blocks` here, to the same place of `to`'s.
+    pub fn pull(&self, blocks: Blocks, range: Range<u64>, to: &Strided) -> Result<(), Refused> {
+        self.each(blocks, range, |part, range| {
+            match part {
+                Some(p) => {
+                    let from = Strided::part(p.bytes, p.at, blocks);
+                    to.copy_from(range.start, &from, range.start, range.end - range.start);
+                }
+                None => self.pull_by_system(blocks, range, to)?,
+            }
+            Ok(())
+        })
+    }
+
+    fn pull_by_system(&self, blocks: Blocks, range: Range<u64>, to: &Strided) -> Result<(), Refused> {
+        let source = self.source.ok_or(Refused)?;
+        if let Some(piece) = in_one_piece(to, &range).filter(|_| lies_in_one_piece(blocks, &range)) {
+            return source.pull(&[self.span(blocks.offset(range.start), piece.len() as u64)], piece);
+        }
+        let bounce = Buffer::new(BOUNCE as usize);
+        let mut at = range.start;
+        while at < range.end {
+            let start = blocks.offset(at);
+            let end = blocks.before(start + BOUNCE).min(range.end);
+            let bytes = bounce.region().slice(0, (blocks.offset(end - 1) + 1 - start) as usize);
+            source.pull(&[self.span(start, bytes.len() as u64)], bytes)?;
+            to.copy_from(at, &Strided::part(bytes, start, blocks), at, end - at);
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// Copies the data in `range` of `from` to the same place here, where it lies in `blocks`. What is between them stays
+    /// untouched; so the system copies pieces only.
+    pub fn push(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
+        self.each(blocks, range, |part, range| {
+            let part = match part {
+                Some(p) => p,
+                None => return self.push_by_system(blocks, range, from),
+            };
+            let to = Strided::part(part.bytes, part.at, blocks);
+            let copy = || to.copy_from(range.start, from, range.start, range.end - range.start);
+            match self.head.as_ref().map(|h| h.writing(copy)) {
+                Some(Ok(())) => Ok(()),
+                _ => self.push_by_system(blocks, range, from),
+            }
+        })
+    }
+
+    fn push_by_system(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
+        let source = self.source.filter(|_| lies_in_one_piece(blocks, &range)).ok_or(Refused)?;
+        let address = self.address.wrapping_add(blocks.offset(range.start));
+        if let Some(piece) = in_one_piece(from, &range) {
+            return source.push(piece, address);
+        }
+        let packed = Buffer::new((range.end - range.start) as usize);
+        let whole = Strided::new(packed.region(), Blocks::PIECE);
+        whole.copy_from(0, from, range.start, range.end - range.start);
+        source.push(packed.region(), address)
+    }
+
+    fn span(&self, offset: u64, len: u64) -> Span {
+        Span { address: self.address.wrapping_add(offset), len }
+    }
+}
+
+fn lies_in_one_piece(blocks: Blocks, range: &Range<u64>) -> bool {
+    blocks.offset(range.end - 1) - blocks.offset(range.start) == range.end - 1 - range.start
+}
+
+/// The data in `range` of memory that begins with its first byte, if it lies in one piece.
+fn in_one_piece(of: &Strided, range: &Range<u64>) -> Option<Region> {
+    let start = of.blocks().offset(range.start) as usize;
+    let len = (range.end - range.start) as usize;
+    lies_in_one_piece(of.blocks(), range).then(|| of.memory().part(start, len)).flatten()
+}

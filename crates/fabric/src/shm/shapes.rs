@@ -1,0 +1,131 @@
+//! How a rank names memory of its own in one word: an address or, where the bytes lie in blocks, an address and the number of
+//! a shape. Its shapes stand in its control block.
+//!
+//! **Access rule.** The lines belong to their rank. A shape is written before the word that names it leaves in a frame or a
+//! share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps none.
+use super::layout::{LINE, SHAPES};
+use super::segment::Segment;
+use crate::mem::{Blocks, Strided};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Byte offset of the shapes in a control block.
+const AT: usize = 4 * LINE;
+/// Bits of an address, as far as one with a shape goes; above it is the shape's number, and a mark.
+const BITS: u32 = 48;
+const SHAPED: u64 = 1 << 63;
+
+/// Where a message's bytes lie in its process's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub address: u64,
+    pub blocks: Blocks,
+}
+
+impl Place {
+    /// True for a word that is not the plain address of bytes in one piece.
+    #[inline(always)]
+    pub fn is_shaped(word: u64) -> bool {
+        word & SHAPED != 0
+    }
+
+    /// What `word` of rank `of` names. `None`: nothing, or nonsense.
+    pub fn read(segment: &Segment, of: u32, word: u64) -> Option<Place> {
+        if !Place::is_shaped(word) {
+            return (word != 0).then_some(Place { address: word, blocks: Blocks::PIECE });
+        }
+        let number = (word & !SHAPED) >> BITS;
+        let [block, stride] = words(segment, of, number as usize)?.map(|w| w.load(Ordering::Relaxed));
+        Some(Place { address: word & ((1 << BITS) - 1), blocks: Blocks::new(block, stride)? })
+    }
+}
+
+fn words(segment: &Segment, rank: u32, number: usize) -> Option<[&std::sync::atomic::AtomicU64; 2]> {
+    let at = segment.layout().control(rank) + AT + number * 16;
+    (number < SHAPES).then(|| [segment.word(at), segment.word(at + 8)])
+}
+
+/// This rank's shapes, and how many messages are named by each.
+pub struct Shapes {
+    segment: Arc<Segment>,
+    rank: u32,
+    used: [(Option<Blocks>, u32); SHAPES],
+}
+
+impl Shapes {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Shapes {
+        Shapes { segment: segment.clone(), rank, used: [(None, 0); SHAPES] }
+    }
+
+    /// A word that names `memory`, until it is given back; 0 if there is none.
+    pub fn name(&mut self, memory: &Strided) -> u64 {
+        let (address, blocks) = (memory.memory().as_ptr() as u64, memory.blocks());
+        if blocks == Blocks::PIECE {
+            return address;
+        }
+        if address >> BITS != 0 {
+            return 0;
+        }
+        let known = self.used.iter().position(|u| u.0 == Some(blocks));
+        let Some(number) = known.or_else(|| self.used.iter().position(|u| u.1 == 0)) else { return 0 };
+        if known.is_none()
+            && let Some(words) = words(&self.segment, self.rank, number)
+        {
+            words[0].store(blocks.block(), Ordering::Relaxed);
+            words[1].store(blocks.stride(), Ordering::Relaxed);
+        }
+        self.used[number] = (Some(blocks), self.used[number].1 + 1);
+        SHAPED | (number as u64) << BITS | address
+    }
+
+    /// Nobody looks at what `word` names any more.
+    pub fn give_back(&mut self, word: u64) {
+        if Place::is_shaped(word) {
+            self.used[((word & !SHAPED) >> BITS) as usize].1 -= 1;
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::mem::Buffer;
+
+    #[test]
+    fn memory_is_named_in_one_word() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        let mut shapes = Shapes::new(&segment, 1);
+        let buffer = Buffer::new(100);
+        let address = buffer.region().as_ptr() as u64;
+        let memory = |stride| Strided::new(buffer.region(), Blocks::new(8, stride).unwrap());
+        let plain = shapes.name(&Strided::new(buffer.region(), Blocks::PIECE));
+        assert_eq!(Place::read(&segment, 1, plain), Some(Place { address, blocks: Blocks::PIECE }));
+        let words: Vec<u64> = (0..SHAPES as u64).map(|i| shapes.name(&memory(16 + i))).collect();
+        for (i, &word) in words.iter().enumerate() {
+            let blocks = Blocks::new(8, 16 + i as u64).unwrap();
+            assert_eq!(Place::read(&segment, 1, word), Some(Place { address, blocks }));
+        }
+        // All are in use; a known one serves again, and one that is free again is written anew.
+        assert_eq!(shapes.name(&memory(99)), 0);
+        assert_eq!(shapes.name(&memory(18)), words[2]);
+        shapes.give_back(words[2]);
+        assert_eq!(shapes.name(&memory(99)), 0, "it was named twice");
+        shapes.give_back(words[2]);
+        assert_eq!(shapes.name(&memory(99)), words[2]);
+        assert_eq!(Place::read(&segment, 1, words[2]).map(|p| p.blocks), Blocks::new(8, 99));
+    }
+
+    #[test]
+    fn nonsense_names_nothing() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        assert_eq!(Place::read(&segment, 0, 0), None);
+        assert_eq!(Place::read(&segment, 0, SHAPED | 1 << 20), None, "no such shape was written");
+        assert_eq!(Place::read(&segment, 0, u64::MAX), None);
+        for (block, stride) in [(0, 8), (16, 8), (8, u64::MAX)] {
+            let words = words(&segment, 0, 3).unwrap();
+            words[0].store(block, Ordering::Relaxed);
+            words[1].store(stride, Ordering::Relaxed);
+            assert_eq!(Place::read(&segment, 0, SHAPED | 3 << BITS | 1 << 20), None);
+        }
+    }
+}
