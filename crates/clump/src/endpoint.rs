@@ -311,9 +311,9 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// The program will send from and receive into `memory`, or does so right now and nobody else touches it meanwhile: it may
-    /// come to be reachable for other ranks without the system's help. `now`: it had better be, whatever that costs.
-    pub fn lend(&mut self, memory: Region, now: bool) {
-        self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole });
+    /// come to be reachable for other ranks without the system's help. `now`: it had better be, whatever that costs. True if it is.
+    pub fn lend(&mut self, memory: Region, now: bool) -> bool {
+        self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole })
     }
 
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:

@@ -2,7 +2,7 @@
 //! what is not the copying side's own is mapped. The receiver copies, and a sender that waits takes its share. Blocks at a
 //! constant stride only: all other memory with holes goes by pieces.
 use crate::native::{Key, LEAST_MAPPED, Native, Timed};
-use crate::ways::Way;
+use crate::ways::Possible;
 use clump_core::{Pulling, Rank, RecvId, SendId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::{Blocks, Region, Scattered, Strided};
@@ -112,12 +112,14 @@ impl Native {
         };
         let key = Key { peer: w.from, size: len.ilog2(), holes: (place.blocks != Blocks::PIECE, w.receives_holes()) };
         let start = ticks();
-        let way = self.records.entry(key).or_default().choose(false, true, len);
-        if way != Way::Mapped {
+        let alone = self.can_share(lent, len, LEAST_MAPPED);
+        let possible = Possible { mapped: true, mapped_alone: alone, ..Possible::default() };
+        let way = self.records.entry(key).or_default().choose(possible, len);
+        if !way.is_mapped() {
             self.timed.insert(recv, Timed { key, way, len, left: len, start });
             return Pulling::No;
         }
-        let opened = lent.then(|| self.open_holes(&ours, &w.range)).flatten();
+        let opened = (lent && !way.is_alone()).then(|| self.open_holes(&ours, &w.range)).flatten();
         if self.is_errand(len) {
             if let Some((_, ticket)) = opened {
                 offer(tx, ticket);

@@ -5,6 +5,7 @@
 pub mod bootstrap;
 mod capture;
 mod endpoint;
+mod engines;
 mod errand;
 mod error;
 mod group;
@@ -24,6 +25,7 @@ pub use clump_fabric::lock::{BiasedLock, Held};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use endpoint::{Endpoint, Local};
+pub use engines::Engine;
 pub use errand::{Errand, Step};
 pub use error::Error;
 pub use group::{GROUPS, Group, POST};

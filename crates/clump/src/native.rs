@@ -2,6 +2,7 @@
 //! heap) or else by the system, or having it sent in pieces of some size. Whichever has measured faster for that peer and
 //! size is used (`ways`); a refusal falls back to pieces, silently and for good. Where several threads share the endpoint,
 //! long native copies are left to them as errands, by the system.
+use crate::engines::Chosen;
 use crate::errand::{Errand, Pull, Step, Work};
 use crate::holes::{Memory, Pass};
 use crate::ways::{Way, Ways};
@@ -93,6 +94,7 @@ pub struct Native {
     errands: VecDeque<Errand>,
     /// An errand has the share line.
     pub(crate) share_taken: bool,
+    pub(crate) chosen: Chosen,
 }
 
 impl Native {
@@ -109,6 +111,7 @@ impl Native {
             threaded: false,
             errands: VecDeque::new(),
             share_taken: false,
+            chosen: Chosen::default(),
         }
     }
 
@@ -148,14 +151,16 @@ impl Native {
         }
         let key = Key { peer: p.from, size: len.ilog2(), holes: (false, false) };
         let start = ticks();
-        let way = self.records.entry(key).or_default().choose(by_system, mapped, len);
+        let reachable = lent || by_system;
+        let shared = [LEAST_SHARED, LEAST_MAPPED].map(|least| self.can_share(reachable, len, least));
+        let ways = self.records.entry(key).or_default();
+        let way = self.chosen.pick(ways, (by_system, mapped), shared.into(), len);
         if let Way::Pieces(_) = way {
             self.timed.insert(recv, Timed { key, way, len, left: len, start });
             return Pulling::No;
         }
-        let engine = Engine { mapped: way == Way::Mapped };
-        let reachable = lent || by_system;
-        let done = match self.open(p, engine, reachable) {
+        let engine = Engine { mapped: way.is_mapped() };
+        let done = match self.open(p, engine, reachable && !way.is_alone()) {
             Some((shared, ticket)) => {
                 offer(tx, ticket);
                 let done = self.pull_shared(tx, p, engine, shared);
@@ -166,7 +171,7 @@ impl Native {
         };
         if done.is_err() {
             // Refused: by pieces, which write the same bytes again. What is mapped may change; the system's rules do not.
-            if way == Way::Native {
+            if !way.is_mapped() {
                 self.refused.push(p.from);
             }
             return Pulling::No;
@@ -180,13 +185,18 @@ impl Native {
     fn open(&mut self, p: Pulled, engine: Engine, reachable: bool) -> Option<(Shared, u64)> {
         let len = p.into.len() as u64;
         let least = if engine.mapped { LEAST_MAPPED } else { LEAST_SHARED };
-        if !self.sharing || !reachable || len < least || self.share_taken {
+        if !self.can_share(reachable, len, least) {
             return None;
         }
         let shared = Shared { address: p.into.as_ptr() as u64, len, offset: p.offset, chunk: engine.chunk(len) };
         let ticket = self.share.open(shared)?;
         self.share_taken = true;
         Some((shared, ticket))
+    }
+
+    /// True if the sender may take part in a pull of so many bytes: it can reach the memory, and nobody has the share line.
+    pub(crate) fn can_share(&self, reachable: bool, len: u64, least: u64) -> bool {
+        self.sharing && reachable && len >= least && !self.share_taken
     }
 
     fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, engine: Engine, shared: Shared) -> Result<(), Refused> {

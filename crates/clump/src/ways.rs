@@ -19,23 +19,36 @@ const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 /// How a pull goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By the system.
+    /// By the system; the sender copies too where that is worth it.
     Native,
-    /// By loads from memory that is mapped here.
+    /// By the system, this process alone.
+    NativeAlone,
+    /// By loads from memory that is mapped here; the sender copies too where that is worth it.
     Mapped,
+    /// By such loads, this process alone.
+    MappedAlone,
     /// In pieces of one of the sizes.
     Pieces(u8),
 }
 
 impl Way {
-    const ALL: [Way; 2 + PIECES.len()] = [Way::Mapped, Way::Native, Way::Pieces(0), Way::Pieces(1), Way::Pieces(2)];
+    const ALL: [Way; 4 + PIECES.len()] =
+        [Way::Mapped, Way::Native, Way::MappedAlone, Way::NativeAlone, Way::Pieces(0), Way::Pieces(1), Way::Pieces(2)];
 
     /// Bytes of a piece; 0 where there are none.
     pub fn piece(self) -> u32 {
         match self {
-            Way::Native | Way::Mapped => 0,
+            Way::Native | Way::NativeAlone | Way::Mapped | Way::MappedAlone => 0,
             Way::Pieces(i) => PIECES[usize::from(i)],
         }
+    }
+
+    pub fn is_mapped(self) -> bool {
+        matches!(self, Way::Mapped | Way::MappedAlone)
+    }
+
+    pub fn is_alone(self) -> bool {
+        matches!(self, Way::NativeAlone | Way::MappedAlone)
     }
 
     fn index(self) -> usize {
@@ -43,6 +56,30 @@ impl Way {
             Way::Native => 0,
             Way::Pieces(i) => 1 + usize::from(i),
             Way::Mapped => 1 + PIECES.len(),
+            Way::NativeAlone => 2 + PIECES.len(),
+            Way::MappedAlone => 3 + PIECES.len(),
+        }
+    }
+}
+
+/// Which ways there are for a pull. Alone they are ways of their own only where the sender could take part.
+#[derive(Clone, Copy, Default)]
+pub struct Possible {
+    pub native: bool,
+    pub mapped: bool,
+    pub native_alone: bool,
+    pub mapped_alone: bool,
+}
+
+impl Possible {
+    /// A piece size whose half still holds the whole message is left out: one frame either way.
+    pub fn has(self, way: Way, len: u64) -> bool {
+        match way {
+            Way::Native => self.native,
+            Way::Mapped => self.mapped,
+            Way::NativeAlone => self.native && self.native_alone,
+            Way::MappedAlone => self.mapped && self.mapped_alone,
+            Way::Pieces(i) => usize::from(i) == PIECES.len() - 1 || u64::from(PIECES[usize::from(i)]) < 2 * len,
         }
     }
 }
@@ -73,15 +110,10 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Which way a pull of `len` bytes goes. `native`, `mapped`: they are possible. A piece size whose half still holds the
-    /// whole message is left out: one frame either way.
-    pub fn choose(&mut self, native: bool, mapped: bool, len: u64) -> Way {
+    /// Which way a pull of `len` bytes goes, of those possible.
+    pub fn choose(&mut self, possible: Possible, len: u64) -> Way {
         self.pulls = self.pulls.wrapping_add(1);
-        let sensible = |way: &Way| match *way {
-            Way::Native => native,
-            Way::Mapped => mapped,
-            Way::Pieces(i) => usize::from(i) == PIECES.len() - 1 || u64::from(PIECES[usize::from(i)]) < 2 * len,
-        };
+        let sensible = |way: &Way| possible.has(*way, len);
         let ways = || Way::ALL.into_iter().filter(sensible);
         if let Some(untried) = ways().find(|w| self.costs[w.index()].tries < TRIES) {
             return untried;
@@ -114,7 +146,7 @@ mod tests {
     fn pulls(ways: &mut Ways, n: u32, native: bool, len: u64, costs: [f64; 4]) -> [u32; 4] {
         let mut gone = [0; 4];
         for _ in 0..n {
-            let way = ways.choose(native, false, len);
+            let way = ways.choose(Possible { native, ..Possible::default() }, len);
             gone[way.index()] += 1;
             ways.learn(way, costs[way.index()]);
         }
@@ -164,5 +196,23 @@ mod tests {
         let gone = pulls(&mut Ways::default(), 300, false, 12_000, [1.0, 1.0, 1.0, 2.0]);
         assert!(gone[1] == 0 && gone[2] > 260 && gone[3] >= TRIES, "{gone:?}");
         assert_eq!(Way::Pieces(0).piece(), 32 << 10);
+    }
+
+    #[test]
+    fn copying_alone_is_a_choice_where_the_sender_could_take_part() {
+        let all = Possible { native: true, mapped: true, native_alone: true, mapped_alone: true };
+        for (fastest, sharing) in
+            [(Way::MappedAlone, true), (Way::NativeAlone, true), (Way::Mapped, true), (Way::Native, false)]
+        {
+            let possible = if sharing { all } else { Possible { native_alone: false, mapped_alone: false, ..all } };
+            let (mut ways, mut gone) = (Ways::default(), 0);
+            for _ in 0..1000 {
+                let way = ways.choose(possible, 1 << 20);
+                assert!(sharing || !way.is_alone());
+                ways.learn(way, if way == fastest { 5.0 } else { 9.0 });
+                gone += u32::from(way == fastest);
+            }
+            assert!(gone > 900, "{fastest:?}: {gone}");
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! `clump info`: what this program and this machine can do.
-use crate::{cli, machine, sys};
+use crate::{bench, cli, machine, sys};
 use clap::Args;
 use serde_json::json;
 use std::io;
@@ -10,9 +10,32 @@ pub struct InfoArgs {
     /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
+    /// Measures by really copying how large messages can go between two ranks here, and says which way is chosen for each
+    /// size, and why.
+    #[arg(long)]
+    engines: bool,
+}
+
+/// Bytes of the messages that `--engines` copies.
+const SIZES: [u64; 6] = [16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20];
+const REPEATS: u32 = 3;
+
+/// The table of engines.
+fn engines(as_json: bool) -> Result<String, String> {
+    let told = bench::engines::measure(&SIZES, REPEATS, None, &indicatif::ProgressBar::hidden())?;
+    Ok(if as_json { format!("{:#}\n", bench::engines::json(&told)) } else { bench::engines::table(&told) })
 }
 
 pub fn main(args: InfoArgs) -> i32 {
+    if args.engines {
+        return match engines(args.json) {
+            Ok(text) => i32::from(io::Write::write_all(&mut io::stdout(), text.as_bytes()).is_err()),
+            Err(why) => {
+                eprintln!("clump info: {why}");
+                1
+            }
+        };
+    }
     let mask = machine::cores().len();
     let quota = clump_fabric::sys::cpu_quota();
     let memory = clump_fabric::sys::memory_limit();

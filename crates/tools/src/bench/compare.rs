@@ -38,7 +38,7 @@ pub fn run(
                 }
             }
             bar.inc(1);
-            if floors_failed || ["startup", "instructions", "memory"].contains(&job.program) {
+            if floors_failed || ["startup", "instructions", "memory", "heap", "heap.py"].contains(&job.program) {
                 continue;
             }
             bar.set_message(format!("{} (floors), round {round} of {repeat}", job.title()));

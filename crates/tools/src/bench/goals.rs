@@ -1,6 +1,7 @@
-//! The goals of issues 2 and 3 that a comparison can show, each judged at every point that the run measured.
+//! The goals of issues 2 to 4 that a comparison can show, each judged at every point that the run measured.
 use super::collective_goals;
 use super::floors;
+use super::heap_goals;
 use super::results::{Key, Results, Row};
 use super::ring;
 use super::table::{best_peer, number, title};
@@ -21,7 +22,13 @@ pub struct Goal {
 pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     let mut goals: Vec<_> = results.rows().flat_map(|(key, row)| at(key, row, systems)).collect();
     goals.extend(collective_goals::judge(results, systems));
+    goals.extend(results.rows().filter_map(|(key, row)| heap_goals::at(key, row, systems)));
     goals
+}
+
+/// The goals of a run with the shared heap and without.
+pub fn judge_cost(results: &Results) -> Vec<Goal> {
+    results.rows().filter_map(|(key, row)| heap_goals::cost(key, row)).collect()
 }
 
 fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
@@ -115,7 +122,8 @@ mod tests {
     #[test]
     fn large_latency_is_held_against_the_open_ones() {
         let goals = one("latency", 2, 1 << 20, "us", &[("clump", 80.0), ("mpich", 100.0), ("intel", 40.0)]);
-        assert_eq!((goals.len(), goals[0].bound, goals[0].holds), (1, 90.0, true));
+        assert_eq!((goals.len(), goals[0].bound, goals[0].holds), (2, 90.0, true));
+        assert_eq!((goals[1].bound, goals[1].holds), (24.0, false));
     }
 
     #[test]

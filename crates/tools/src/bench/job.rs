@@ -36,6 +36,8 @@ impl Job {
             "queues" => ["posted", "any_source", "any_tag", "unexpected", "unexpected_any_source"].contains(&name),
             "threads" => ["threads", "threads_comm"].contains(&name),
             "instructions" => ["send", "isend_wait"].contains(&name),
+            "heap" => super::heap::NAMES.contains(&name),
+            "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
             "collectives" => super::collective_goals::NAMES.contains(&name),
             own => own == name,
         }

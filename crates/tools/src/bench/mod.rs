@@ -2,11 +2,14 @@
 //!
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+//! [`engines`] and [`heap`] what the shared heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
 mod collective_goals;
 mod compare;
+pub mod engines;
 mod floors;
 mod goals;
+mod heap;
+mod heap_goals;
 mod job;
 mod peers;
 mod picture;
@@ -64,6 +67,9 @@ pub struct BenchArgs {
     /// Be one of the two ranks of `push-pull`.
     #[arg(long, value_enum, hide = true)]
     pub as_rank: Option<pushpull::Variant>,
+    /// Be one of the two ranks of `engines`.
+    #[arg(long, value_enum, hide = true)]
+    pub as_engines: Option<engines::Part>,
     /// Draws a picture.
     #[arg(long)]
     pub svg: Option<PathBuf>,

@@ -4,11 +4,12 @@ use super::results::{Key, Results, Row};
 use plotters::prelude::*;
 use std::path::Path;
 
-const COLOURS: [RGBColor; 5] = [
+const COLOURS: [RGBColor; 6] = [
     RGBColor(200, 40, 40),
     RGBColor(40, 90, 180),
     RGBColor(40, 150, 90),
     RGBColor(150, 90, 180),
+    RGBColor(220, 140, 40),
     RGBColor(120, 120, 120),
 ];
 const PANEL: (u32, u32) = (620, 420);
@@ -56,7 +57,7 @@ type Drawn = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 fn colour(system: &str, index: usize) -> RGBColor {
-    if system == floors::NAME { COLOURS[4] } else { COLOURS[index % 4] }
+    if system == floors::NAME { COLOURS[5] } else { COLOURS[index % 5] }
 }
 
 /// Both axes logarithmic; size 0 is drawn at 1.

@@ -1,4 +1,4 @@
-//! The C programs of `bench/c`, compiled once for each ABI and kept in the user's cache.
+//! The C programs of `bench/c`, compiled once for each ABI, and the scripts of `bench/python`, kept in the user's cache.
 use super::job::Job;
 use super::systems::{Abi, System};
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 12] = [
+const SOURCES: [(&str, &str); 14] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("strided", include_str!("../../../../bench/c/strided.c")),
@@ -21,6 +21,8 @@ const SOURCES: [(&str, &str); 12] = [
     ("instructions", include_str!("../../../../bench/c/instructions.c")),
     ("memory", include_str!("../../../../bench/c/memory.c")),
     ("floors", include_str!("../../../../bench/c/floors.c")),
+    ("heap", include_str!("../../../../bench/c/heap.c")),
+    ("heap.py", include_str!("../../../../bench/python/heap.py")),
 ];
 const FLAGS: [&str; 4] = ["-O2", "-std=c11", "-D_GNU_SOURCE", "-pthread"];
 
@@ -74,6 +76,9 @@ fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
     let fails =
         |what: &str, e: &dyn std::fmt::Display| format!("{name}.c could not be {what} in {}: {e}", dir.display());
     fs::create_dir_all(&dir).map_err(|e| fails("written", &e))?;
+    if name.ends_with(".py") {
+        return keep_script(&program, source).map_err(|e| format!("{} could not be written: {e}", program.display()));
+    }
     fs::write(dir.join("common.h"), COMMON).map_err(|e| fails("written", &e))?;
     fs::write(dir.join(format!("{name}.c")), source).map_err(|e| fails("written", &e))?;
     // under a name of our own first: two `clump bench` at once must not run a half-written program
@@ -86,6 +91,17 @@ fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
     }
     fs::rename(&part, &program).map_err(|e| fails("kept", &e))?;
     Ok(program)
+}
+
+/// A program that needs no compiler, only to be executable: whole before it has its name.
+fn keep_script(program: &Path, source: &str) -> std::io::Result<PathBuf> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let part = program.with_extension(std::process::id().to_string());
+    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o755).open(&part)?;
+    std::io::Write::write_all(&mut file, source.as_bytes())?;
+    drop(file);
+    fs::rename(&part, program)?;
+    Ok(program.to_path_buf())
 }
 
 fn cache() -> Result<PathBuf, String> {

@@ -3,7 +3,7 @@ use super::floors::{self, Floors};
 use super::results::Results;
 use super::runs::{Machine, Run};
 use super::suite::{self, What};
-use super::{BenchArgs, compare, goals, peers, picture, programs, pushpull, runs, systems, table};
+use super::{BenchArgs, compare, engines, goals, heap, peers, picture, programs, pushpull, runs, systems, table};
 use clap::ValueEnum;
 
 /// Does what the arguments ask. `Ok(false)`: something could not be measured, and was told.
@@ -14,8 +14,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.name != What::Peers && !(args.what.is_empty() && args.only.is_empty() && args.runs.is_none()) {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
-    if let Some(bad) =
-        args.what.iter().find(|w| matches!(w, What::Peers | What::PushPull | What::Floors | What::Engines))
+    if let Some(bad) = args.what.iter().find(|w| matches!(w, What::Peers | What::PushPull | What::Floors | What::Heap))
     {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
         return Err(format!("--what {name}: it is no MPI program that peers could run too"));
@@ -23,25 +22,35 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(variant) = args.as_rank {
         return pushpull::run_rank(args, variant).map(|()| true);
     }
-    let repeat = args.repeat.unwrap_or(if args.quick { 3 } else { 5 });
+    if let Some(part) = args.as_engines {
+        return engines::run_rank(args, part).map(|()| true);
+    }
+    // A twentieth is to be seen.
+    let usual = if args.name == What::Heap { 11 } else { 5 };
+    let repeat = args.repeat.unwrap_or(if args.quick { 3 } else { usual });
     let machine = Machine::look();
     let floors = Floors::prepare(args.budget.unwrap_or(0.05).min(if args.quick { 0.01 } else { 0.05 }))?;
     let systems = match args.name {
-        What::Floors | What::PushPull => vec![],
+        What::Floors | What::PushPull | What::Engines => vec![],
         What::Peers => peers::all(args)?,
-        What::Engines => {
+        What::Heap => {
             let clump = systems::clump(args)?;
             vec![clump.clone(), systems::System { kind: systems::Kind::ClumpBySystem, ..clump }]
         }
         _ => vec![systems::clump(args)?],
     };
-    let jobs = suite::jobs(args.name, args);
+    let jobs = if args.name == What::Engines { vec![] } else { suite::jobs(args.name, args) };
     let mut run = Run::new(machine, repeat, &systems);
     let (results, names) = match args.name {
         What::Floors => (only_floors(&floors, args, repeat)?, vec![floors::NAME]),
         What::PushPull => {
             let names = pushpull::VARIANTS.iter().map(|v| v.name()).collect();
             (pushpull::measure(args, repeat, &compare::bar(0))?, names)
+        }
+        What::Engines => {
+            let told = engines::measure(&engines::sizes(args), repeat, Some(&floors), &compare::bar(0))?;
+            run.failures = told.sentences();
+            (told.results, engines::names())
         }
         _ => {
             let programs = programs::Programs::compile(&systems, &jobs)?;
@@ -52,11 +61,16 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     };
     run.take(&results);
     print!("{}", table::print(&results, &names, args.csv));
-    if args.name == What::Peers && names.contains(&"clump") {
-        run.goals = goals::judge(&results, &names);
-        if !args.csv {
-            print!("\n{}", goals::print(&run.goals));
-        }
+    run.goals = match args.name {
+        What::Peers if names.contains(&"clump") => goals::judge(&results, &names),
+        What::Heap => goals::judge_cost(&results),
+        _ => vec![],
+    };
+    if !run.goals.is_empty() && !args.csv {
+        print!("\n{}", goals::print(&run.goals));
+    }
+    if let Some(note) = heap::note(&results).filter(|_| args.name == What::Heap && !args.csv) {
+        println!("\n{note}");
     }
     if let Some(note) = run.machine.busy().filter(|_| !args.csv) {
         println!("\n{note}");

@@ -66,6 +66,11 @@ impl Results {
         self.order.iter().map(|k| (k, &self.rows[k]))
     }
 
+    /// From small to large, whatever was met first.
+    pub fn sort(&mut self) {
+        self.order.sort();
+    }
+
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }

@@ -29,8 +29,11 @@ pub enum What {
     Instructions,
     /// Memory of a rank (PSS) in a job of 64.
     Memory,
-    /// One-way latency of large messages with the shared heap and without, beside the two-core floor.
+    /// One-way time of large messages by each engine (shared heap, the system's copies, both with one side copying and both;
+    /// two copies), beside the floor of two cores. For `peers`: the large messages that issue 4 has goals for.
     Engines,
+    /// What the shared heap costs a program without messages (one rank, C and Python), with it and without in turn.
+    Heap,
     /// The Push-Pull paper's intranode figure: push-zero, push-pull and push-all over size, early and late receiver.
     #[value(alias = "pushpull")]
     PushPull,
@@ -90,11 +93,13 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             vec![job("latency", 2, sizes(ladder(), &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M]))]
         }
         What::Engines => {
-            let all = (14..=24).map(|p| 1u64 << p).collect();
-            vec![Job {
-                budget: args.budget.unwrap_or(0.3),
-                ..job("latency", 2, sizes(all, &[64 * K, M, 4 * M, 16 * M]))
-            }]
+            let collectives = |n| Job { ops: Some("bcast,allgather,alltoall"), ..job("collectives", n, vec![M]) };
+            let sizes = sizes(vec![64 * K, M, 4 * M, 16 * M], &[64 * K, M]);
+            vec![job("latency", 2, sizes), job("exchange", 2, vec![M, 4 * M]), collectives(2), collectives(4)]
+        }
+        What::Heap => {
+            let large = sizes(vec![8 * M, 256 * M], &[8 * M]);
+            ["heap", "heap.py"].map(|program| job(program, 1, large.clone())).into()
         }
         What::Bandwidth => {
             vec![job("bandwidth", 2, sizes((0..=12).map(|p| 1u64 << (2 * p)).collect(), &[8, K, 64 * K, M, 16 * M]))]

@@ -63,7 +63,7 @@ pub fn number(value: Option<f64>) -> String {
 }
 
 /// The first column to the left, all others to the right.
-fn align(rows: &[Vec<String>]) -> String {
+pub fn align(rows: &[Vec<String>]) -> String {
     let widths: Vec<_> = (0..rows[0].len()).map(|c| rows.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
     let mut text = String::new();
     for row in rows {

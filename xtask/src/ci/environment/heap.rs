@@ -3,7 +3,7 @@ use super::{Place, SECONDS};
 use crate::process::Program;
 use crate::python::Python;
 use anyhow::{Result, bail};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How often a rank is killed; a thousand times were seen to end well (`docs/decisions/0009-heap.md`).
 const KILLED: u64 = 30;
@@ -23,7 +23,40 @@ pub fn check(place: &mut Place, python: &Python, home: &Path) -> Result<()> {
         let program = place.launch(&behind, "2").arg(&heap);
         place.succeed(&format!("heap: {what} at most"), program)?;
     }
+    // Not to be read by its user: neither /proc nor process_vm_readv lets ranks at each other's memory.
+    if super::is_root() {
+        let other = ["setpriv", "--reuid", super::NOBODY, "--regid", super::NOBODY, "--clear-groups"];
+        Program::new("chmod").args(["711", &heap]).run()?;
+        let program = place.launch(&other, "2").arg(&heap);
+        place.succeed("heap: ranks that may not be looked at", program)?;
+        Program::new("chmod").args(["755", &heap]).run()?;
+    }
+    other_launcher(place)?;
     killed(place)
+}
+
+/// Hydra, MPICH's launcher, with the library preloaded by hand.
+fn other_launcher(place: &mut Place) -> Result<()> {
+    let Some(hydra) = hydra() else {
+        super::skipped("Hydra", "no mpiexec of MPICH's is in CLUMP_PEERS or ~/.cache/clump-peers");
+        return Ok(());
+    };
+    let library = place.path("prefix/lib/libclump_heap.so");
+    for name in ["heap_used", "heap"] {
+        let program = Program::new(&hydra).args(["-n", "2", "-genv", "LD_PRELOAD", &library]).arg(place.path(name));
+        place.succeed(&format!("{name}: under Hydra, preloaded by hand"), program)?;
+    }
+    let without = Program::new(&hydra).args(["-n", "2"]).arg(place.path("heap_used"));
+    place.succeed("heap_used: under Hydra, without the library", without)
+}
+
+/// MPICH's mpiexec, where the benchmarks look for peers.
+fn hydra() -> Option<PathBuf> {
+    let peers = match std::env::var_os("CLUMP_PEERS").filter(|d| !d.is_empty()) {
+        Some(peers) => PathBuf::from(peers),
+        None => PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"),
+    };
+    Some(peers.join("v_mpich/bin/mpiexec")).filter(|p| p.is_file())
 }
 
 /// The job ends at once, and says who was killed.

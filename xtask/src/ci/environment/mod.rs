@@ -52,7 +52,7 @@ impl Place {
         std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
         Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
         let tests = crate::paths::root().join("crates/mpi/tests");
-        for name in ["exchange", "crowded", "board", "heap"] {
+        for name in ["exchange", "crowded", "board", "heap", "heap_used"] {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;

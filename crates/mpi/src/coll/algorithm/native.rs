@@ -30,7 +30,7 @@ pub struct Offered {
 impl<G: Gate> Port<G> {
     /// Shows all where this rank's memory lies.
     pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
-        self.gate.enter(|ep| memory.iter().for_each(|&m| ep.lend(m, false)));
+        self.gate.enter(|ep| memory.iter().for_each(|&m| _ = ep.lend(m, false)));
         self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 

@@ -24,24 +24,20 @@ pub fn now() -> u64 {
 
 /// A rank with its page-aligned source and destination.
 pub struct Rank {
-    endpoint: Endpoint,
+    pub endpoint: Endpoint,
     source: Buffer,
     destination: Buffer,
 }
 
 /// Runs one variant over all sizes. The error is a sentence.
 pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
-    let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
-    if endpoint.size() != 2 {
-        return Err("the push-pull benchmark runs on two ranks, started by `clump bench push-pull`".into());
-    }
-    match variant {
-        Variant::Zero => endpoint.set_push(0, 0),
-        Variant::Pull => {}
-        Variant::All => endpoint.set_push(u64::MAX, 0),
-    }
     let largest = args.sizes.iter().max().copied().unwrap_or(0).max(1 << 16) as usize;
-    let mut rank = Rank { endpoint, source: Buffer::new(largest + PAGE), destination: Buffer::new(largest + PAGE) };
+    let mut rank = Rank::open(largest)?;
+    match variant {
+        Variant::Zero => rank.endpoint.set_push(0, 0),
+        Variant::Pull => {}
+        Variant::All => rank.endpoint.set_push(u64::MAX, 0),
+    }
     let n = args.iterations.unwrap_or(1000) as usize;
     for &size in &args.sizes {
         rank.rehearse(size as usize)?;
@@ -56,14 +52,33 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     for &size in &args.sizes {
         rank.print(variant, "bandwidth", size, "MB/s", |r| r.bandwidth(size as usize, n, trip))?;
     }
-    rank.endpoint.close().map_err(|e| e.to_string())
+    rank.close()
 }
 
 /// Rank 0's figure; `None` on rank 1, or where there is none.
 type Figure = Result<Option<f64>, String>;
 
 impl Rank {
-    fn first(&self) -> bool {
+    /// Joins the job, with room for messages of `largest` bytes.
+    pub fn open(largest: usize) -> Result<Rank, String> {
+        let endpoint = Endpoint::open().map_err(|e| e.to_string())?;
+        if endpoint.size() != 2 {
+            return Err("this benchmark runs on two ranks, which `clump bench` starts".into());
+        }
+        Ok(Rank { endpoint, source: Buffer::new(largest + PAGE), destination: Buffer::new(largest + PAGE) })
+    }
+
+    /// Has all of its memory moved into the shared heap. False: that could not be done.
+    pub fn lend(&mut self) -> bool {
+        let all = [self.source.region(), self.destination.region()];
+        all.into_iter().all(|memory| self.endpoint.lend(memory, true))
+    }
+
+    pub fn close(self) -> Result<(), String> {
+        self.endpoint.close().map_err(|e| e.to_string())
+    }
+
+    pub fn first(&self) -> bool {
         self.endpoint.rank() == 0
     }
 
@@ -103,45 +118,38 @@ impl Rank {
     }
 
     /// One message each way, whose bytes are checked.
-    fn rehearse(&mut self, len: usize) -> Result<(), String> {
+    pub fn rehearse(&mut self, len: usize) -> Result<(), String> {
         let pattern = |rank: u32| (0..len).map(move |i| (i * 131 + (i >> 8) * 17 + rank as usize * 29 + 7) as u8);
         let me = self.endpoint.rank();
         page_aligned(&self.source).write(&pattern(me).collect::<Vec<_>>());
-        if self.first() {
-            self.send(len);
-            self.receive(len)?;
-        } else {
-            self.receive(len)?;
-            self.send(len);
-        }
+        self.round_trip(len)?;
         let right = page_aligned(&self.destination).slice(0, len).to_vec().into_iter().eq(pattern(1 - me));
         if right { Ok(()) } else { Err(format!("a message of {len} bytes arrived with wrong bytes")) }
     }
 
     /// The paper's barrier: a simple ping-pong.
     fn barrier(&mut self) -> Result<(), String> {
+        self.round_trip(4)
+    }
+
+    /// A message to the other rank, and one back.
+    pub fn round_trip(&mut self, len: usize) -> Result<(), String> {
         if self.first() {
-            self.send(4);
-            self.receive(4)
+            self.send(len);
+            self.receive(len)
         } else {
-            self.receive(4)?;
-            self.send(4);
+            self.receive(len)?;
+            self.send(len);
             Ok(())
         }
     }
 
     /// Section 3.1: half a round trip, us.
-    fn single_trip(&mut self, len: usize, n: usize) -> Figure {
+    pub fn single_trip(&mut self, len: usize, n: usize) -> Figure {
         let mut samples = Vec::with_capacity(n);
         for i in 0..n + n / 10 {
             let start = now();
-            if self.first() {
-                self.send(len);
-                self.receive(len)?;
-            } else {
-                self.receive(len)?;
-                self.send(len);
-            }
+            self.round_trip(len)?;
             if i >= n / 10 {
                 samples.push((now() - start) as f64 / 2e3);
             }

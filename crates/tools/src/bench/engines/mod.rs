@@ -1,0 +1,166 @@
+//! The engines that copy large messages, one by one: `clump bench engines`, and the table of `clump info --engines`.
+//!
+//! A program leaves the choice to the library. This one speaks to the library itself, which can be told what to use: it starts
+//! itself again, as two ranks (`rank`), with the shared heap and without: with it, the system's copies would be made by
+//! loads where memory is mapped.
+mod rank;
+mod shown;
+
+use super::BenchArgs;
+use super::floors::{self, Floors};
+use super::job::output;
+use super::results::{Key, Point, Results, parse_point};
+use super::suite::show_size;
+use clump::Engine;
+use indicatif::ProgressBar;
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::process::Command;
+use std::time::Duration;
+
+pub use rank::run as run_rank;
+pub use shown::{json, table};
+
+/// Which engines two ranks measure.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Those that need the shared heap; then what the library chooses by itself.
+    Heap,
+    /// The others, in ranks without it.
+    System,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Part::Heap => "heap",
+            Part::System => "system",
+        }
+    }
+
+    fn engines(self) -> &'static [Engine] {
+        match self {
+            Part::Heap => &[Engine::HeapBoth, Engine::HeapOne],
+            Part::System => &[Engine::SystemBoth, Engine::SystemOne, Engine::TwoCopies],
+        }
+    }
+}
+
+/// What a figure is about.
+const WHAT: &str = "one-way";
+
+/// What two ranks told.
+#[derive(Default)]
+pub struct Told {
+    pub results: Results,
+    /// Where and why an engine could not be measured: the sizes for an engine and a sentence.
+    pub missing: BTreeMap<(&'static str, String), BTreeSet<u64>>,
+    /// For each size: which engine the library used by itself, of how many messages, how often.
+    pub chosen: BTreeMap<u64, (String, u32, u32)>,
+}
+
+pub fn names() -> Vec<&'static str> {
+    Engine::ALL.iter().map(|e| e.name()).collect()
+}
+
+pub fn sizes(args: &BenchArgs) -> Vec<u64> {
+    match (args.sizes.is_empty(), args.quick) {
+        (false, _) => args.sizes.clone(),
+        (true, true) => [16, 18, 20, 22, 24].map(|p| 1 << p).into(),
+        (true, false) => (16..=24).map(|p| 1 << p).collect(),
+    }
+}
+
+/// Measures all engines in turn, `repeat` times, and the copy floor of two cores beside them.
+pub fn measure(sizes: &[u64], repeat: u32, floors: Option<&Floors>, bar: &ProgressBar) -> Result<Told, String> {
+    let mut told = Told::default();
+    bar.set_length(u64::from(repeat) * 2);
+    for round in 1..=repeat {
+        for part in [Part::Heap, Part::System] {
+            bar.set_message(format!("{}, round {round} of {repeat}", part.name()));
+            bar.inc(1);
+            told.take(&start(part, sizes)?)?;
+        }
+        for p in floors.map_or(Ok(vec![]), |f| f.measure(sizes))?.into_iter().filter(|p| p.key.name == "copy2") {
+            told.results.add(floors::NAME, Point { key: key(p.key.size), ..p });
+        }
+    }
+    bar.finish_and_clear();
+    told.results.sort();
+    Ok(told)
+}
+
+/// Runs two ranks; what they print.
+fn start(part: Part, sizes: &[u64]) -> Result<String, String> {
+    let exe = env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
+    let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
+    let mut c = Command::new(&exe);
+    c.arg("run");
+    if part == Part::System {
+        c.arg("--no-shared-heap");
+    }
+    c.args(["-n", "2"]).arg(&exe).args(["bench", "engines", "--as-engines", part.name(), "--sizes", &list.join(",")]);
+    output(c, Duration::from_secs(300)).map(|o| o.0).map_err(|e| format!("engines, {}: {e}", part.name()))
+}
+
+fn key(size: u64) -> Key {
+    Key { name: WHAT.into(), ranks: 2, size }
+}
+
+impl Told {
+    /// One sentence for each reason why an engine could not be measured.
+    pub fn sentences(&self) -> Vec<String> {
+        let sizes = |all: &BTreeSet<u64>| all.iter().map(|s| show_size(*s)).collect::<Vec<_>>().join(", ");
+        self.missing
+            .iter()
+            .map(|((engine, why), at)| format!("{engine} is not available ({}): {why}", sizes(at)))
+            .collect()
+    }
+
+    fn take(&mut self, text: &str) -> Result<(), String> {
+        let known = |name: &str| Engine::ALL.into_iter().map(Engine::name).find(|n| *n == name);
+        for line in text.lines() {
+            if let Some(point) = parse_point(line, 2) {
+                let point = point?;
+                if let Some(engine) = known(&point.key.name) {
+                    self.results.add(engine, Point { key: key(point.key.size), ..point });
+                }
+                continue;
+            }
+            let words: Vec<_> = line.splitn(4, ' ').collect();
+            match words[..] {
+                ["missing", engine, size, why] => {
+                    if let (Some(engine), Ok(size)) = (known(engine), size.parse()) {
+                        self.missing.entry((engine, why.to_string())).or_default().insert(size);
+                    }
+                }
+                ["chosen", size, engine, times] => {
+                    let times = times.split_once('/').and_then(|(n, of)| Some((n.parse().ok()?, of.parse().ok()?)));
+                    if let (Ok(size), Some((n, of))) = (size.parse(), times) {
+                        self.chosen.insert(size, (engine.to_string(), n, of));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ranks_tell_is_understood() {
+        let mut told = Told::default();
+        told.take(
+            "point heap-both 65536 3.5 us\nmissing heap-one 65536 it is not there\nchosen 65536 heap-both 30/32\n",
+        )
+        .unwrap();
+        assert_eq!(told.results.rows().next().unwrap().1.systems["heap-both"].median(), Some(3.5));
+        assert_eq!(told.missing[&("heap-one", "it is not there".to_string())], BTreeSet::from([65536]));
+        assert_eq!(told.chosen[&65536], ("heap-both".into(), 30, 32));
+        assert!(told.take("point heap-both x").is_err());
+    }
+}
