@@ -12,6 +12,8 @@ const MESSAGES: (u64, u64) = (12, 500);
 /// Bytes from which on the library looks at the shared heap, and at the system's copies, at all.
 const LEAST_SHARED: u64 = 32 << 10;
 const LEAST_NATIVE: u64 = 4 << 10;
+/// And from which on both sides copy by the system.
+const LEAST_BOTH: u64 = 48 << 10;
 /// Messages before what the library chooses is looked at, and how many are looked at.
 const SETTLE: u32 = 60;
 const LOOKED_AT: u32 = 32;
@@ -77,10 +79,10 @@ fn why_not(engine: Engine, size: u64, lent: bool) -> String {
     if !heap && let Err(e) = sys::can_read_other_process() {
         return format!("the system refuses process_vm_readv ({e})");
     }
-    match (both, clump_fabric::sys::usable_cores() < 2) {
-        (true, true) => "both sides copying needs a processor for each".into(),
-        (true, false) => "such messages are too short to share the work".into(),
-        _ if heap => "the other rank's file could not be mapped (is /proc/PID/fd refused?)".into(),
-        _ => "the other rank's memory could not be read".into(),
+    match (both, heap) {
+        (true, false) if size < LEAST_BOTH => "such messages are too short to share the work".into(),
+        (true, _) => "both sides copying needs a processor for each rank".into(),
+        (false, true) => "the other rank's file could not be mapped (is /proc/PID/fd refused?)".into(),
+        (false, false) => "the other rank's memory could not be read".into(),
     }
 }
