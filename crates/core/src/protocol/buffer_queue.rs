@@ -175,6 +175,15 @@ impl BufferQueue {
         }
     }
 
+    /// Makes the index that a walk has found missing. Asked before a receive is looked for: messages that wildcards seek and
+    /// match without being queued would never bring it about.
+    #[inline(always)]
+    pub fn settle(&mut self) {
+        if self.far.get() && self.queued > 0 {
+            self.index();
+        }
+    }
+
     /// Indexes what is queued.
     #[cold]
     fn index(&mut self) {

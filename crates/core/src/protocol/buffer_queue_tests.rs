@@ -101,3 +101,19 @@ proptest! {
         }
     }
 }
+
+/// Receives from any source that find nothing walk along the queue once, however often they come.
+#[test]
+fn a_wildcard_that_finds_nothing_walks_far_once() {
+    let mut q = BufferQueue::default();
+    for tag in 0..100 {
+        q.queue(Entry::new(1, 0, tag, 8, 0), None);
+    }
+    let finds =
+        |q: &BufferQueue, tag: i32| q.find(&Select { context: 0, source: None, tag: Some(tag) }, |_| false).is_some();
+    assert!(!finds(&q, 1000));
+    assert!(q.by_part.is_none() && q.far.get());
+    q.settle();
+    assert!(q.by_part.is_some() && !q.far.get());
+    assert!(!finds(&q, 1000) && finds(&q, 99));
+}

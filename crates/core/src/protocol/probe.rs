@@ -16,6 +16,7 @@ impl Engine {
 
     /// Looks for a message. If none is here, seeks go out to those that hold messages back: look again later.
     pub fn probe<S: Sink>(&mut self, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
+        self.buffered.settle();
         if let Some(id) = self.find_buffered(&select) {
             return Some((id, outcome(&self.buffered.entries[id])));
         }

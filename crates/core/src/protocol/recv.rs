@@ -23,12 +23,13 @@ impl Engine {
     pub fn recv<S: Sink>(&mut self, sink: &mut S, select: Select, room: u64) -> RecvId {
         let id = self.receives.insert(select, room);
         sink.bind(id);
-        if !self.buffered.is_empty()
-            && let Some(entry) = self.find_buffered(&select)
-        {
-            self.buffered.unqueue(entry);
-            self.adopt(sink, id, entry);
-            return id;
+        if !self.buffered.is_empty() {
+            self.buffered.settle();
+            if let Some(entry) = self.find_buffered(&select) {
+                self.buffered.unqueue(entry);
+                self.adopt(sink, id, entry);
+                return id;
+            }
         }
         self.receives.post(id);
         self.seek_for(sink, &select);
