@@ -52,7 +52,7 @@ impl Place {
         std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
         Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
         let tests = crate::paths::root().join("crates/mpi/tests");
-        for name in ["exchange", "crowded", "board", "heap", "heap_used"] {
+        for name in ["exchange", "crowded", "board", "heap", "heap_used", "strided_shared"] {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
@@ -136,6 +136,9 @@ impl Place {
                 self.succeed(&format!("{name}: {calls} refused everywhere"), program)?;
             }
         }
+        let reading = "process_vm_readv,process_vm_writev";
+        let strided = self.launch(&[&refuse, reading], "2").arg(self.path("strided_shared"));
+        self.succeed(&format!("strided_shared: {reading} refused everywhere"), strided)?;
         let mixed = self.launch(&[], "1").args([&refuse, REFUSED[0], &self.path("board"), ":", "-n", "2"]);
         self.succeed("board: process_vm_readv refused to the first of three ranks", mixed.arg(self.path("board")))?;
         for calls in ["process_vm_readv", "membarrier", all.as_str()] {
