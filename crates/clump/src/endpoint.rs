@@ -316,6 +316,13 @@ impl<F: Local> Endpoint<F> {
         self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole })
     }
 
+    /// Other ranks may [`write`](Self::write) into this one's memory from now on, or (`false`) do so no more. Counted. Memory
+    /// that is only partly a message's is not made reachable meanwhile: its pages would move under their hands.
+    pub fn expose(&mut self, on: bool) {
+        let exposed = &mut self.native.exposed;
+        *exposed = if on { *exposed + 1 } else { exposed.saturating_sub(1) };
+    }
+
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:
     /// the system refuses, or there is no such memory; parts may have been read.
     pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {
@@ -328,7 +335,7 @@ impl<F: Local> Endpoint<F> {
         self.tx.can_pull(from) || self.tx.reached(from, address, len) == len
     }
 
-    /// Writes `data` to `address` of another rank's memory, which that rank has named and leaves alone. False as for `read`.
+    /// Writes `data` to `address` of another rank's memory, which that rank has named, leaves alone and [exposes](Self::expose). False as for `read`.
     pub fn write(&mut self, to: Rank, address: u64, data: Region) -> bool {
         data.is_empty() || self.tx.push(to, address, data).is_ok()
     }

@@ -87,7 +87,7 @@ impl Native {
         match memory.blocks() {
             Blocks::PIECE => Lend::Whole,
             // Several threads: copies by peers may go on beside this call.
-            _ => Lend::Parts { quiet: !self.threaded },
+            _ => Lend::Parts { quiet: !self.threaded && self.exposed == 0 },
         }
     }
 

@@ -90,6 +90,8 @@ pub struct Native {
     pub(crate) timed: HashMap<RecvId, Timed>,
     /// Several threads call.
     pub(crate) threaded: bool,
+    /// What other ranks may be writing into here, beside messages.
+    pub(crate) exposed: u32,
     /// Copies that go on part by part.
     errands: VecDeque<Errand>,
     /// An errand has the share line.
@@ -109,6 +111,7 @@ impl Native {
             records: HashMap::new(),
             timed: HashMap::new(),
             threaded: false,
+            exposed: 0,
             errands: VecDeque::new(),
             share_taken: false,
             chosen: Chosen::default(),

@@ -42,6 +42,7 @@ async fn through_board<G: Gate>(port: &Port<G>, data: Region, root: usize) {
 async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     let (me, other) = (port.rank(), 1 - port.rank());
     let step = port.begin(2);
+    port.expose(true);
     port.offer(step, [data]).await;
     let [theirs] = port.offered(step, other).await;
     port.finish(step);
@@ -52,7 +53,9 @@ async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
         !port.fetch(theirs, 0, data.slice(0, half))
     };
     port.post_words(step + 1, [refused.into()]).await;
-    if refused | (port.posted_word(step + 1, other).await != 0) {
+    let theirs = port.posted_word(step + 1, other).await;
+    port.expose(false);
+    if refused | (theirs != 0) {
         let whole = if me == root { port.start_send(other, data) } else { port.start_recv(other, data) };
         port.done(whole).await;
     }

@@ -34,6 +34,12 @@ impl<G: Gate> Port<G> {
         self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 
+    /// Others may write into this rank's memory from now on, or (`false`) do so no more: say it around what [`Port::store`] of
+    /// theirs may reach. Ends when the other has confirmed.
+    pub fn expose(&self, on: bool) {
+        self.gate.enter(|ep| ep.expose(on));
+    }
+
     /// Where the memory lies that rank `of` shows in `step`.
     pub async fn offered<const N: usize>(&self, step: u64, of: usize) -> [Offered; N] {
         let post = self.posted(step, of, N * 8).await;

@@ -22,6 +22,7 @@ pub async fn halves<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
     let (me, other) = (port.rank(), 1 - port.rank());
     let gets = |rank: usize| root.is_none_or(|root| root == rank);
     let step = port.begin(2);
+    port.expose(true);
     port.offer(step, [input, output]).await;
     let [operand, outcome] = port.offered(step, other).await;
     port.finish(step);
@@ -42,6 +43,7 @@ pub async fn halves<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
     }
     port.post_words(step + 1, [state]).await;
     let theirs = port.posted_word(step + 1, other).await;
+    port.expose(false);
     port.finish(step + 1);
     if (state, theirs) == (DONE, DONE) {
         return;
