@@ -86,10 +86,15 @@ impl<F: Local> Endpoint<F> {
         let status = StatusWriter::new(&segment, rank);
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
-        let policy = Policy::new(rx.bell(), hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank)));
+        let mut policy = Policy::new(rx.bell(), hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank)));
         let limits = Limits::of_job(segment.ranks(), tx.capabilities().largest_frame as u64);
+        let mut engine = Engine::new(limits);
+        if let Some(hosts) = &hosts {
+            engine.set_far(hosts.far_from(rank));
+            policy.expect_network();
+        }
         Ok(Endpoint {
-            engine: Engine::new(limits),
+            engine,
             pushed_buffer: limits.credit * u64::from(segment.ranks() - 1),
             tx,
             rx,

@@ -3,6 +3,7 @@ use clump_core::{EntryId, RecvId, SendId};
 use clump_fabric::mem::{Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Memory with holes that is sent from.
@@ -10,6 +11,13 @@ pub struct Holes {
     pub memory: Arc<Scattered>,
     /// What it is called to the receiver; 0: nothing.
     pub word: u64,
+}
+
+/// Bytes of a message that the fabric fetches by itself.
+pub struct Fetch {
+    pub send: SendId,
+    pub recv: RecvId,
+    pub range: Range<u64>,
 }
 
 #[derive(Default)]
@@ -24,6 +32,8 @@ pub struct Memory {
     crowd: usize,
     /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.
     pub pushed: SecondaryMap<EntryId, SmallBuffer>,
+    /// By the fabric's ticket.
+    pub fetches: HashMap<u64, Fetch>,
 }
 
 impl Memory {

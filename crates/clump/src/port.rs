@@ -1,9 +1,10 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it runs.
 use crate::holes::{self, Wanted};
-use crate::memory::{Holes, Memory};
+use crate::memory::{Fetch, Holes, Memory};
 use crate::native::{Native, Pulled};
+use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
-use clump_core::wire::Share;
+use clump_core::wire::{Ask, Share};
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Region, Scattered, SmallBuffer};
 use clump_fabric::shm::{Lend, Place};
@@ -176,6 +177,11 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
+        let whole = self.memory.recv(recv).part(offset as usize, len as usize);
+        if let Some(ticket) = whole.and_then(|into| self.tx.fetch(from, send_word(send), offset, into)) {
+            self.memory.fetches.insert(ticket, Fetch { send, recv, range: offset..offset + len });
+            return Pulling::Later;
+        }
         if address == 0 {
             return Pulling::No;
         }
@@ -207,5 +213,17 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
             Some(h) => self.native.help_by_pass(self.tx, to, holes::Memory::Holes(&h.memory), ticket),
             None => self.native.help(self.tx, to, self.memory.send(send), ticket),
         }
+    }
+
+    fn serve(&mut self, to: Rank, ask: Ask) {
+        let (asked, len) = ((ask.pull, ask.number), ask.len as usize);
+        if let Some(bytes) = self.memory.send(ask.send).part(ask.offset as usize, len) {
+            return self.tx.serve(to, asked, ask.offset, bytes);
+        }
+        let Some(of) = self.memory.scattered_sends.get(ask.send).map(|h| h.memory.clone()) else { return };
+        SmallBuffer::new(len).with(|bytes| {
+            of.copy_out(ask.offset, bytes);
+            self.tx.serve(to, asked, ask.offset, bytes);
+        });
     }
 }

@@ -1,6 +1,6 @@
 //! The progress loop: what has arrived goes to the protocol, what found the fabric full is tried again.
 use crate::endpoint::{Endpoint, Local};
-use crate::memory::Memory;
+use crate::memory::{Fetch, Memory};
 use crate::native::Native;
 use crate::port::{Arrived, Port};
 use crate::waiting::Patience;
@@ -31,6 +31,15 @@ impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
             Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body: Some(body), trouble };
         engine.on_frame(&mut port, from, head, &Arrived(body));
     }
+
+    #[cold]
+    fn fetched(&mut self, ticket: u64) {
+        let Inbox { engine, tx, memory, native, trouble } = self;
+        let Some(Fetch { send, recv, range }) = memory.fetches.remove(&ticket) else { return };
+        let body = None::<&<F::Rx as Rx>::Body<'_>>;
+        let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
+        engine.pulled(&mut port, recv, send, range, true);
+    }
 }
 
 /// A blocking receive that waits for its message, posted or not.
@@ -60,6 +69,10 @@ impl<F: Fabric> Receiver<F::Rx> for Waiting<'_, '_, F> {
             }
             _ => self.other(from, head, body),
         }
+    }
+
+    fn fetched(&mut self, ticket: u64) {
+        self.inbox.fetched(ticket);
     }
 }
 

@@ -14,3 +14,30 @@ pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Erro
     let segment = Arc::new(Segment::create(n)?);
     (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
 }
+
+/// Endpoints of a job on several machines, all of which are this process: so many ranks on each, with shared memory inside
+/// and sealed (or not) datagrams over the loopback between.
+#[cfg(feature = "udp")]
+pub fn machines(ranks: &[u32], sealed: bool) -> Result<Vec<Endpoint>, Error> {
+    use crate::hosts::{Local as Machine, Plan, secret};
+    use crate::net::Dual;
+    let mut machines = ranks.iter().map(|n| Machine::new(*n as usize)).collect::<Result<Vec<_>, _>>()?;
+    let secret = if sealed { Some(secret()?) } else { None };
+    let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
+    hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
+    let plan = Plan { secret, mtu: 1500, hosts };
+    let (all, hosts) = (plan.ranks() as u32, Arc::new(plan.hosts()));
+    let mut endpoints = Vec::new();
+    for machine in &mut machines {
+        let segment = Arc::new(Segment::create(all)?);
+        for socket in std::mem::take(&mut machine.ranks) {
+            let rank = endpoints.len() as Rank;
+            let udp = crate::bootstrap::network::place(&plan, socket, rank)
+                .map_err(|e| Error(format!("rank {rank}: cannot use its socket: {e}")))?;
+            let (buffer, hosts) = (udp.buffer(), hosts.clone());
+            let far = |_, shm| crate::capture::dressed(rank, Dual::new(shm, udp, buffer, hosts.clone(), rank));
+            endpoints.push(Endpoint::attach(segment.clone(), rank, Some(hosts.clone()), far)?);
+        }
+    }
+    Ok(endpoints)
+}

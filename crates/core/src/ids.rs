@@ -48,6 +48,16 @@ impl Wire for RecvId {
     }
 }
 
+/// The word by which a send travels: for whoever asks for a part of it past the protocol's frames.
+pub fn send_word(id: SendId) -> u64 {
+    id.to_wire()
+}
+
+/// The send that a word names, dead or alive.
+pub fn send_of_word(word: u64) -> SendId {
+    SendId::from_wire(word)
+}
+
 pub(crate) fn to_wire(id: impl Wire) -> u64 {
     id.to_wire()
 }

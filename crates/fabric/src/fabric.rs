@@ -31,6 +31,11 @@ pub trait Tx {
     /// for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
+    /// The same, but the body stays the fabric's until the next [`Tx::flush`], behind which nothing of it is needed.
+    fn send_lent(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        self.send(to, head, words, body)
+    }
+
     /// The same with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that goes.
     fn send_filled(
         &mut self,
@@ -74,6 +79,15 @@ pub trait Tx {
 
     /// The same by the system alone, where `pull` also maps memory.
     fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
+
+    /// Begins to fetch the `into.len()` bytes from `offset` on of the message that `send` names to `from`, past all frames:
+    /// this side asks for them, and asks again for what gets lost. A ticket, which comes back with [`Receiver::fetched`];
+    /// until then the memory is the fabric's. `None`: it does not do that.
+    fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64>;
+
+    /// Answers what `to` asked for under these two numbers: `bytes` are the message's from `offset` on. What gets lost of
+    /// them is asked for again.
+    fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region);
 
     /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others by
     /// loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
@@ -122,6 +136,11 @@ pub trait Rx {
 /// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
 pub trait Receiver<R: Rx> {
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
+
+    /// What [`Tx::fetch`] gave this ticket for is there, all of it.
+    fn fetched(&mut self, ticket: u64) {
+        let _ = ticket;
+    }
 }
 
 /// For tests and tools: any closure will do.

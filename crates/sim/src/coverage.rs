@@ -3,9 +3,9 @@ use clump_core::Counters;
 use std::fmt;
 
 /// Names of the frame kinds by their number on the wire (docs/WIRE.md).
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 16] = [
     "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
-    "DECLINE", "SHARE",
+    "DECLINE", "SHARE", "ASK",
 ];
 
 /// Counts over all runs.
@@ -21,6 +21,8 @@ pub struct Coverage {
     pub native: u64,
     /// Native pulls that were put off.
     pub later: u64,
+    /// Messages that the reliability layer fetched.
+    pub fetched: u64,
     /// Receives that were met without being posted.
     pub direct: u64,
     /// Chunks that were sent again.
@@ -63,6 +65,7 @@ impl Coverage {
         self.taken += other.taken;
         self.native += other.native;
         self.later += other.later;
+        self.fetched += other.fetched;
         self.direct += other.direct;
         self.shared += other.shared;
         self.resent += other.resent;
@@ -79,6 +82,7 @@ impl Coverage {
             ("messages taken out of matching", self.taken),
             ("native pulls", self.native),
             ("native pulls made later", self.later),
+            ("fetched messages", self.fetched),
             ("receives met directly", self.direct),
             ("shared pulls", self.shared),
             ("chunks sent again", self.resent),
@@ -98,11 +102,12 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, later {}, shared {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
+            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
             self.full,
             self.native,
             self.later,
             self.shared,
+            self.fetched,
             self.direct,
             self.truncated,
             self.cancelled_sends,

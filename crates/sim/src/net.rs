@@ -113,6 +113,12 @@ impl clump_fabric::Tx for Tx {
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         both!(self, tx => tx.push(to, address, from))
     }
+    fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
+        both!(self, tx => tx.fetch(from, send, offset, into))
+    }
+    fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
+        both!(self, tx => tx.serve(to, asked, offset, bytes))
+    }
 }
 
 pub enum Rx {
@@ -133,6 +139,10 @@ impl<P: Receiver<Rx>> Receiver<<Ends as Fabric>::Rx> for Kept<P> {
 impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied<P> {
     fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
         self.0.frame(from, head, &body.to_frame(head));
+    }
+
+    fn fetched(&mut self, ticket: u64) {
+        self.0.fetched(ticket);
     }
 }
 

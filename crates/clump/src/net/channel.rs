@@ -1,12 +1,16 @@
 //! What is kept for one peer: chunks until they have arrived there, and those that came too early from it.
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Incoming, Outgoing, WINDOW};
+use clump_fabric::PREFIX;
 use clump_fabric::mem::{Buffer, Region};
 
 /// Room in front of a chunk's bytes for words of an acknowledgement.
 pub const ROOM: usize = 8 * Ack::WORDS;
 
-/// A chunk's memory: room in front, then its bytes.
+/// And behind: a chunk that is almost full is filled up with zeros, so that its datagrams are all of one length.
+pub const SPARE: usize = ROOM + 8 * PREFIX;
+
+/// A chunk's memory: room in front, its bytes, room behind.
 pub struct Chunk {
     pub memory: Buffer,
     pub len: usize,
@@ -17,9 +21,15 @@ impl Chunk {
         self.memory.region().slice(ROOM, self.len)
     }
 
+    /// Puts bytes in that came, all of them; a chunk takes no more than its capacity and [`SPARE`].
+    pub fn fill(&mut self, bytes: Region) {
+        self.len = self.memory.region().from(ROOM).copy_from(bytes);
+    }
+
     /// Where more can be put.
     pub fn rest(&self) -> Region {
-        self.memory.region().from(ROOM + self.len)
+        let memory = self.memory.region();
+        memory.slice(ROOM + self.len, memory.len() - SPARE - ROOM - self.len)
     }
 }
 
@@ -39,7 +49,7 @@ impl Pool {
 
     /// An empty chunk.
     pub fn take(&mut self) -> Chunk {
-        let memory = self.free.pop().unwrap_or_else(|| Buffer::new(ROOM + self.capacity));
+        let memory = self.free.pop().unwrap_or_else(|| Buffer::new(ROOM + self.capacity + SPARE));
         Chunk { memory, len: 0 }
     }
 

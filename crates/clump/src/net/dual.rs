@@ -44,7 +44,7 @@ impl Fabric for Dual {
         let watcher = Watcher::start(far_rx.inner().socket(), move || own.ring()).ok();
         let host = hosts.host_of(rank);
         let far = Box::new(FarTx { tx: far, hosts, host });
-        (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(FarRx { rx: far_rx, watcher })) })
+        (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(FarRx { rx: far_rx, watcher, near: 0 })) })
     }
 }
 
@@ -154,6 +154,17 @@ impl clump_fabric::Tx for Tx {
         if self.far(peer).is_some() { 0 } else { self.near.reached(peer, address, len) }
     }
 
+    #[inline]
+    fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
+        self.far(from)?.fetch(from, send, offset, into)
+    }
+
+    fn serve(&mut self, to: Rank, asked: (u64, u32), offset: u64, bytes: Region) {
+        if let Some(far) = self.far(to) {
+            far.serve(to, asked, offset, bytes);
+        }
+    }
+
     fn left(&mut self, peer: Rank) -> bool {
         self.far(peer).is_some_and(|far| far.left(peer))
     }
@@ -169,16 +180,29 @@ impl clump_fabric::Tx for Tx {
     }
 }
 
+/// Frames from this machine after which the network has its turn, however many more there are.
+const TURN: usize = 64;
+
 struct FarRx {
     rx: <Far as Fabric>::Rx,
     watcher: Option<Watcher>,
+    /// Frames from this machine since the network was last looked at.
+    near: usize,
 }
 
 impl FarRx {
+    /// So many more frames came from this machine. True: the network has waited long enough.
+    #[inline]
+    fn waits(&mut self, came: usize) -> bool {
+        self.near += came;
+        self.near > TURN
+    }
+
     #[cold]
     #[inline(never)]
     fn poll(&mut self, burst: usize, to: impl Receiver<Rx>) -> usize {
         use clump_fabric::Rx as _;
+        self.near = 0;
         self.rx.poll(burst, FromFar(to))
     }
 
@@ -219,6 +243,10 @@ impl<P: Receiver<Rx>> Receiver<<Far as Fabric>::Rx> for FromFar<P> {
     fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
         self.0.frame(from, head, &Either::Far(body));
     }
+
+    fn fetched(&mut self, ticket: u64) {
+        self.0.fetched(ticket);
+    }
 }
 
 /// Lends a receiver: both sides hand over to the same one.
@@ -229,6 +257,10 @@ impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
     fn frame(&mut self, from: u32, head: u64, body: &Either<'_>) {
         self.0.frame(from, head, body);
     }
+
+    fn fetched(&mut self, ticket: u64) {
+        self.0.fetched(ticket);
+    }
 }
 
 impl clump_fabric::Rx for Rx {
@@ -238,16 +270,20 @@ impl clump_fabric::Rx for Rx {
     #[inline(always)]
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         let came = self.near.poll(burst, FromNear(Lent(&mut to)));
-        if came == 0
-            && let Some(far) = &mut self.far
+        if let Some(far) = &mut self.far
+            && (came == 0 || far.waits(came))
         {
-            return far.poll(burst, Lent(&mut to));
+            return came + far.poll(burst, Lent(&mut to));
         }
         came
     }
 
     #[inline(always)]
     fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)> {
+        // Whoever takes frame after frame this way never looks at the network: now and then it has to.
+        if self.far.as_mut().is_some_and(|far| far.waits(1)) {
+            return None;
+        }
         self.near.take_if(from, into, wanted)
     }
 

@@ -6,6 +6,7 @@ mod channel;
 mod clock;
 #[cfg(feature = "udp")]
 mod dual;
+mod fetch;
 mod record;
 mod rx;
 mod shared;

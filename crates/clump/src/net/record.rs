@@ -1,5 +1,5 @@
 //! Frames in chunks. A record is 8 bytes of head (bit 56: more follows in the next chunk; 57: it continues the chunk
-//! before), 4 bytes of length, and the bytes: words (little-endian), body.
+//! before), 4 bytes of length, and the bytes: words (little-endian), body. Zeros may follow the last.
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{HEAD_BITS, PREFIX, View};
 
@@ -18,6 +18,9 @@ pub struct Part {
 }
 
 impl Part {
+    /// No frame has such a head.
+    const NOTHING: Part = Part { head: 0, more: false, continues: false, len: 0 };
+
     /// Writes the record's head at `to`; its bytes go behind that.
     pub fn write(self, to: Region) {
         let marks = if self.more { MORE } else { 0 } | if self.continues { CONTINUES } else { 0 };
@@ -53,7 +56,12 @@ impl Assembly {
     /// Reads the records of a chunk; whole frames go to `frame`. False: nonsense, and the rest of the chunk is left.
     pub fn chunk(&mut self, mut from: Region, mut frame: impl FnMut(u64, &View<'_>)) -> bool {
         while !from.is_empty() {
-            let Some((part, bytes)) = Part::read(from) else { return false };
+            let read = Part::read(from);
+            if read.is_none_or(|(part, _)| part == Part::NOTHING) {
+                // Zeros at the end fill a chunk up.
+                return (from.len() < OVERHEAD || read.is_some()) && (0..from.len()).all(|i| from.get::<u8>(i) == 0);
+            }
+            let Some((part, bytes)) = read else { return false };
             from = from.from(OVERHEAD + part.len);
             if !part.more && !part.continues {
                 frame(part.head, &View::new(bytes));
@@ -108,6 +116,16 @@ mod tests {
         assert!(!assembly.chunk(second.region(), |_, _| panic!("nothing is open")));
         Part { more: false, ..part }.write(chunk.region());
         assert!(!assembly.chunk(chunk.region().slice(0, 31), |_, _| panic!("cut short")));
+        let padded = Buffer::new(70);
+        let whole = Part { head: 5, more: false, continues: false, len: 20 };
+        for zeros in 0..=38 {
+            whole.write(padded.region());
+            let mut count = 0;
+            assert!(assembly.chunk(padded.region().slice(0, 32 + zeros), |_, _| count += 1));
+            assert_eq!(count, 1, "zeros are no frame");
+        }
+        padded.region().from(69).write(&[1]);
+        assert!(!assembly.chunk(padded.region(), |_, _| ()), "what fills up is zeros");
         Part { head: 1 << 60, more: false, ..part }.write(chunk.region());
         assert!(!assembly.chunk(chunk.region(), |_, _| panic!("marks that there are not")));
     }

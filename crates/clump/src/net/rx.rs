@@ -3,7 +3,8 @@ use super::clock::Clock;
 use super::record::Assembly;
 use super::shared::{Arrived, Shared};
 use super::tx::lock;
-use clump_core::reliability::Packet;
+use clump_core::reliability::{Packet, PieceHead};
+use clump_core::wire::{Head, Kind};
 use clump_fabric::{Body, ByRank, Receiver, View};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -48,6 +49,25 @@ where
 {
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         let Packets { shared, assemblies, frames, to } = self;
+        if head >> 48 != 0 {
+            // Past the chunks: what was asked for, and who asks.
+            if PieceHead::is(head) {
+                let Some(words) = body.words() else { return lock(shared).malformed += 1 };
+                body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
+                    let whole = lock(shared).piece(from, head, words, bytes);
+                    if let Some(ticket) = whole {
+                        **frames += 1;
+                        to.fetched(ticket);
+                    }
+                });
+            } else if Head::parse(head).is_some_and(|h| h.kind == Kind::Ask) {
+                **frames += 1;
+                body.read(0, body.len(0), |bytes| to.frame(from, head, &View::new(bytes)));
+            } else {
+                lock(shared).malformed += 1;
+            }
+            return;
+        }
         let Some(words) = body.words::<{ Packet::WORDS }>() else {
             lock(shared).malformed += 1;
             return;

@@ -1,14 +1,18 @@
 //! What both sides of a reliable fabric work on.
-use super::channel::{Channel, Chunk, Pool, ROOM};
+use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
+use super::fetch::Fetching;
 use super::record::{OVERHEAD, Part};
 use clump_core::Rank;
-use clump_core::reliability::{Ack, Bucket, Fate, Packet, Transmit};
+use clump_core::reliability::{Ack, Bucket, Fate, Grants, Packet, PieceHead, PullId, Transmit};
 use clump_fabric::mem::Region;
-use clump_fabric::{ByRank, Full, Tx};
+use clump_fabric::{ByRank, Full, PREFIX, Tx};
+use std::collections::HashMap;
 
 /// An acknowledgement may wait so long for something to travel with, in ns.
 const ACK_DELAY: u64 = 100_000;
+/// An ask is for whole pieces, as many as fit in so many bytes: a row of datagrams that leaves in one system call.
+const ROW: usize = 60 << 10;
 /// A peer from which nothing comes for so long is not a sender among whom the bucket is shared, in ns.
 const ACTIVE: u64 = 20_000_000;
 /// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by then.
@@ -18,7 +22,7 @@ const FAREWELLS: u32 = 3;
 
 pub struct Shared<T, C> {
     pub tx: T,
-    clock: C,
+    pub(super) clock: C,
     channels: Vec<Channel>,
     index: ByRank<usize>,
     pub pool: Pool,
@@ -28,7 +32,16 @@ pub struct Shared<T, C> {
     shared_at: u64,
     /// Channels that something came from since they were last looked after.
     touched: Vec<usize>,
-    deadline: u64,
+    pub(super) deadline: u64,
+    /// What is asked for.
+    pub(super) grants: Grants,
+    pub(super) fetching: HashMap<PullId, Fetching>,
+    /// Some of it has come: more may be asked for.
+    pub(super) pieces: bool,
+    /// Bytes of a piece.
+    pub(super) piece: usize,
+    /// The longest body of a packet.
+    full: usize,
     closed: bool,
     /// When this process began to leave.
     leaving: Option<u64>,
@@ -50,6 +63,9 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Shared<T, C> {
         let capacity = frame - ROOM;
         let bucket = Bucket::new(buffer, capacity as u64);
+        // A piece has fewer words than any frame may have: more bytes fit.
+        let piece = frame + 8 * (PREFIX - PieceHead::WORDS);
+        let ask = (ROW / piece).max(1) * piece;
         Shared {
             tx,
             clock,
@@ -61,6 +77,11 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             shared_at: 0,
             touched: Vec::new(),
             deadline: u64::MAX,
+            grants: Grants::new(Bucket::grants(buffer), ask as u64),
+            fetching: HashMap::new(),
+            pieces: false,
+            piece,
+            full: frame + 8 * (PREFIX - Packet::WORDS),
             closed: false,
             leaving: None,
             malformed: 0,
@@ -141,7 +162,11 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let packet = Packet { ack: ch.inc.ack(now, share), chunk: Some(t.chunk), closed: self.closed };
         ch.ack_at = None;
         let extra = put_seen(&packet, chunk.memory.region());
-        let body = chunk.memory.region().slice(ROOM - 8 * extra, 8 * extra + chunk.len);
+        let used = 8 * extra + chunk.len;
+        let pad = self.full.saturating_sub(used);
+        let pad = if pad <= SPARE { pad } else { 0 };
+        chunk.memory.region().slice(ROOM + chunk.len, pad).write(&[0; SPARE]);
+        let body = chunk.memory.region().slice(ROOM - 8 * extra, used + pad);
         // Refused, it counts as lost on the way.
         let _ = self.tx.send(ch.rank, t.packet, &packet.words(), body);
     }
@@ -217,9 +242,9 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let bytes = payload.from(8 * extra);
         match ch.inc.arrive(now, number, chunk) {
             Fate::Next => (Arrived::Deliver, 8 * extra),
-            Fate::Early if bytes.len() <= pool.capacity() => {
+            Fate::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();
-                copy.len = copy.rest().copy_from(bytes);
+                copy.fill(bytes);
                 ch.early.put(chunk, copy);
                 nothing
             }
@@ -248,6 +273,9 @@ impl<T: Tx, C: Clock> Shared<T, C> {
                 self.deadline = self.deadline.min(ch.deadline());
             }
         }
+        if std::mem::take(&mut self.pieces) {
+            self.ask();
+        }
         if self.deadline != u64::MAX && self.clock.now() >= self.deadline {
             self.pass_time();
         }
@@ -266,6 +294,8 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             }
             self.pump(at);
         }
+        self.grants.on_time(now);
+        self.ask();
     }
 
     /// This process is about to sleep: nobody shall wait for an acknowledgement. Nanoseconds until something is to be done.
@@ -277,6 +307,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         }
         self.tx.flush();
         let next = self.channels.iter().map(Channel::deadline).min().unwrap_or(u64::MAX);
+        let next = next.min(self.grants.deadline().unwrap_or(u64::MAX));
         self.deadline = next;
         (next != u64::MAX).then(|| next.saturating_sub(self.clock.now()))
     }
@@ -285,11 +316,12 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
     }
 
-    /// True if everything has arrived, as far as anybody waits for it.
+    /// True if everything has arrived, here and there, as far as anybody waits for it.
     pub fn drained(&mut self) -> bool {
         let now = self.clock.now();
         let since = *self.leaving.get_or_insert(now);
-        self.channels.iter().all(|ch| ch.out.is_empty() || now.saturating_sub(ch.heard.max(since)) > LINGER)
+        let fetched = self.grants.is_idle() || now.saturating_sub(since) > LINGER;
+        fetched && self.channels.iter().all(|ch| ch.out.is_empty() || now.saturating_sub(ch.heard.max(since)) > LINGER)
     }
 
     /// Tells all peers that nothing will be taken any more.

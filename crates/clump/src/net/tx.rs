@@ -89,6 +89,19 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.shared().tx.push(to, address, from)
     }
 
+    fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
+        let mut shared = self.shared();
+        let ticket = shared.fetch(from, send, offset, into);
+        shared.tx.flush();
+        ticket
+    }
+
+    fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
+        let mut shared = self.shared();
+        shared.serve(to, asked, offset, bytes);
+        shared.tx.flush();
+    }
+
     fn left(&mut self, peer: u32) -> bool {
         self.shared().left(peer)
     }

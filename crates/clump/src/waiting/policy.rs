@@ -9,6 +9,9 @@ const ALONE_US: u64 = 8;
 /// makes a system call). With 11 us, which the sleeper itself loses here, a reduction of 256 KiB between two ranks took 49 us,
 /// with 50 it took 32.
 const LEAST_SPIN_US: u64 = 50;
+/// The same for both where messages come over a network: a round trip takes longer, and so does a wake.
+const ALONE_NET_US: u64 = 30;
+const LEAST_SPIN_NET_US: u64 = 200;
 /// Yielding before sleeping.
 const YIELD_US: u64 = 100;
 /// Two looks of a spin that lie this far apart: somebody else had the processor.
@@ -29,6 +32,8 @@ pub struct Policy {
     crowded_until: u64,
     /// What a sleep and a wake cost, as measured by the sleeps so far.
     spin: u64,
+    /// Spinning takes no less than this.
+    least: u64,
     alone: u64,
     yielding: u64,
     gap: u64,
@@ -43,6 +48,7 @@ impl Policy {
             // Not by our own affinity mask: a launcher may have bound each rank to a core.
             crowded: ranks > bell.cores(),
             spin: bell.sleep_cost().max(LEAST_SPIN_US * us),
+            least: LEAST_SPIN_US * us,
             bell,
             ranks,
             threads: 0,
@@ -52,6 +58,12 @@ impl Policy {
             gap: GAP_US * us,
             crowd: CROWDED_US * us,
         }
+    }
+
+    /// Messages may come over a network.
+    pub fn expect_network(&mut self) {
+        self.least = LEAST_SPIN_NET_US * ticks_per_us();
+        self.alone = ALONE_NET_US * ticks_per_us();
     }
 
     /// True if ranks outnumber processors, or would if as many threads waited in each as do in this one.
@@ -79,7 +91,7 @@ impl Policy {
         if p.start == 0 {
             p.start = now;
             p.last = now;
-            self.spin = self.bell.sleep_cost().max(LEAST_SPIN_US * ticks_per_us());
+            self.spin = self.bell.sleep_cost().max(self.least);
         }
         let gap = now.saturating_sub(p.last);
         p.last = now;

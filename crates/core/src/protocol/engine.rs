@@ -8,10 +8,11 @@ use super::sink::{Sink, Source};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
+    Accept, Arrival, Ask, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
 };
 use slotmap::SlotMap;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// When a send may complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +76,8 @@ pub struct Engine {
     pub(super) sends: SlotMap<SendId, Send>,
     pub(super) receives: ReceiveQueue,
     pub(super) buffered: BufferQueue,
+    /// Ranks on other machines.
+    far: Vec<Range<Rank>>,
     /// Peers that hold messages back from us.
     pub(super) holders: usize,
     /// Peers that wait for room in the fabric.
@@ -95,6 +98,7 @@ impl Engine {
             sends: SlotMap::with_key(),
             receives: ReceiveQueue::default(),
             buffered: BufferQueue::default(),
+            far: Vec::new(),
             holders: 0,
             busy: Vec::new(),
             credit_each: limits.credit,
@@ -108,7 +112,21 @@ impl Engine {
 
     /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
-        self.limits = Limits { whole: push1, push1, push2, ..self.limits }.checked();
+        self.limits = Limits { whole: push1, push1, push2, far: (push1, push1), ..self.limits }.checked();
+        for p in 0..self.peers.len() {
+            (self.peers[p].whole, self.peers[p].push1) = self.push_of(self.peers[p].rank);
+        }
+    }
+
+    /// Tells which ranks are on other machines, before any is talked to.
+    pub fn set_far(&mut self, ranks: Vec<Range<Rank>>) {
+        self.far = ranks;
+    }
+
+    /// What is pushed whole to a rank, and with the head of what is longer.
+    fn push_of(&self, rank: Rank) -> (u64, u64) {
+        let far = self.far.iter().any(|r| r.contains(&rank));
+        if far { self.limits.far } else { (self.limits.whole, self.limits.push1) }
     }
 
     /// The peer's place in the list; made when it is first talked to.
@@ -125,7 +143,7 @@ impl Engine {
             Some(&i) => i as usize,
             None => {
                 self.index.insert(rank, self.peers.len() as u32);
-                self.peers.push(Peer::new(rank, self.limits.credit));
+                self.peers.push(Peer::new(rank, self.limits.credit, self.push_of(rank)));
                 self.adjust_new_peer(self.peers.len() - 1);
                 self.peers.len() - 1
             }
@@ -174,6 +192,10 @@ impl Engine {
             Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send),
             Kind::Share => {
                 self.on_share(sink, p, Share::parse(frame)?);
+                Some(())
+            }
+            Kind::Ask => {
+                self.on_ask(sink, p, Ask::parse(frame)?);
                 Some(())
             }
         }

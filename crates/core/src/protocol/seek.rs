@@ -268,8 +268,8 @@ impl Engine {
         let first = match len {
             _ if seek.bare => 0,
             // Short enough to be pushed whole: then the answer needs no pull.
-            l if l <= self.limits.whole => l,
-            l => l.min(self.limits.push1),
+            l if l <= self.peers[p].whole => l,
+            l => l.min(self.peers[p].push1),
         };
         let address = sink.address(id);
         let o = Offer { context: s.context, tag: s.tag, send: id, len, address, seek: seek.number, sequence };

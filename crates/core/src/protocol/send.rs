@@ -5,7 +5,7 @@ use super::send_queue::{Send, State, Stream};
 use super::sink::{Sink, Source};
 use crate::ids::{Rank, SendId};
 use crate::limits::{ENTRY_COST, PULL_BURST};
-use crate::wire::{Data, First, Held, Pull, Push, Second, Share};
+use crate::wire::{Ask, Data, First, Held, Pull, Push, Second, Share};
 
 impl Engine {
     /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
@@ -22,7 +22,7 @@ impl Engine {
         let p = self.peer(to);
         let peer = &mut self.peers[p];
         if mode == Mode::Standard
-            && len <= self.limits.whole
+            && len <= peer.whole
             && peer.is_clear()
             && peer.credit >= len + ENTRY_COST
             && sink.frame(to, Push { context, tag }.head(), &[], Source::Call { len }).is_ok()
@@ -75,8 +75,8 @@ impl Engine {
                 return moved;
             }
             let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
-            let whole = !synchronous && s.len <= self.limits.whole;
-            let first = if whole { s.len } else { s.len.min(self.limits.push1) };
+            let whole = !synchronous && s.len <= peer.whole;
+            let first = if whole { s.len } else { s.len.min(peer.push1) };
             let cost = first + ENTRY_COST;
             if peer.credit < cost {
                 self.announce(sink, p);
@@ -194,6 +194,16 @@ impl Engine {
         let copying = |s: &Send| s.to == to && matches!(s.state, State::Pushed | State::Offered);
         if self.sends.get(share.send).is_some_and(copying) || cfg!(planted_bug = "shared_after_done") {
             sink.share(to, share.send, share.ticket);
+        }
+    }
+
+    /// The receiver asks for a part of the message. Late is no error: a part may be asked for twice, and come by the first.
+    pub(super) fn on_ask<S: Sink>(&mut self, sink: &mut S, p: usize, ask: Ask) {
+        let to = self.peers[p].rank;
+        let end = ask.offset + u64::from(ask.len);
+        let lies_ready = |s: &Send| s.to == to && matches!(s.state, State::Pushed | State::Offered) && end <= s.len;
+        if ask.len > 0 && self.sends.get(ask.send).is_some_and(lies_ready) {
+            sink.serve(to, ask);
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the protocol asks of the world.
 use crate::ids::{EntryId, Rank, RecvId, SendId};
+use crate::wire::Ask;
 
 /// The fabric has no room now; nothing was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,5 +59,9 @@ pub trait Sink {
     /// without native pull never sees it, and nothing depends on it.
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
         let _ = (to, send, ticket);
+    }
+    /// The receiver `to` asks for these bytes of the send's memory, which are there, in pieces: some may be lost on the way.
+    fn serve(&mut self, to: Rank, ask: Ask) {
+        let _ = (to, ask);
     }
 }

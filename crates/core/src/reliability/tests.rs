@@ -201,8 +201,9 @@ fn one_loss_costs_a_round_trip_and_not_a_timeout() {
 fn a_bucket_is_shared_and_never_empty() {
     let bucket = Bucket::new(208 << 10, 1400);
     let one = u64::from(bucket.share(1));
-    assert!(one * (1400 + 900) <= 104 << 10 && one > 32, "{one}");
-    assert!(bucket.share(7) >= 5 && u64::from(bucket.share(7)) * 7 <= one);
+    let all = one * (1400 + 900) + Bucket::grants(208 << 10) * (1400 + 900) / 1400;
+    assert!(all <= 104 << 10 && all > 90 << 10 && one > 8, "{one} {all}");
+    assert_eq!(bucket.share(3), (one / 3) as u16);
     assert_eq!(bucket.share(10_000), 2);
 }
 

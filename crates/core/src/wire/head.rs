@@ -18,11 +18,12 @@ pub enum Kind {
     Accept = 12,
     Decline = 13,
     Share = 14,
+    Ask = 15,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -37,6 +38,7 @@ impl Kind {
         Kind::Accept,
         Kind::Decline,
         Kind::Share,
+        Kind::Ask,
     ];
 }
 
@@ -67,4 +69,4 @@ impl Head {
     }
 }
 
-const _: () = assert!(Kind::ALL.len() == Kind::Share as usize);
+const _: () = assert!(Kind::ALL.len() == Kind::Ask as usize);

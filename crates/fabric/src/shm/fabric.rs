@@ -107,6 +107,12 @@ impl crate::Tx for Tx {
         self.heap.lend(memory, how)
     }
 
+    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
+        None
+    }
+
+    fn serve(&mut self, _: u32, _: (u64, u32), _: u64, _: Region) {}
+
     fn died(&mut self, peer: u32) -> bool {
         super::zero::died(&self.segment, peer)
     }

@@ -91,6 +91,12 @@ impl crate::Tx for Tx {
         0
     }
 
+    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
+        None
+    }
+
+    fn serve(&mut self, _: u32, _: (u64, u32), _: u64, _: Region) {}
+
     fn died(&mut self, _: u32) -> bool {
         false
     }

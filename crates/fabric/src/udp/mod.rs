@@ -1,8 +1,10 @@
 //! Sealed datagrams between processes of one job on any machines: unreliable, unordered, at most a link's frame long.
 //!
-//! A datagram is 16 clear bytes (version, epoch, source rank, counter) and the sealed frame: head, words, body (docs/WIRE.md).
+//! A frame (head, words, body) is sealed as one, which costs far less for each byte than one packet's worth would, and cut
+//! into a few datagrams; each has 16 clear bytes in front (docs/WIRE.md).
 //! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
 mod bell;
+mod gather;
 mod interfaces;
 mod replay;
 mod routes;
@@ -37,6 +39,42 @@ const MOST_MTU: usize = 9000;
 const LEAST_MTU: usize = 1280;
 const VERSION: u8 = 1;
 
+/// Bytes of a sealed frame worth aiming at: longer ones seal no faster, and are lost whole.
+const FRAME: usize = 8640;
+/// A frame is cut into no more datagrams.
+const PARTS: usize = 8;
+
+/// How frames are cut into datagrams, the same for all processes of a job.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    /// Bytes of a frame in a datagram, behind the clear ones.
+    part: usize,
+    parts: usize,
+}
+
+impl Cut {
+    /// For packets of at most `mtu` bytes.
+    fn new(mtu: usize) -> Cut {
+        let part = mtu.clamp(LEAST_MTU, MOST_MTU) - HEADERS - CLEAR;
+        Cut { part, parts: (FRAME / part).clamp(1, PARTS) }
+    }
+
+    /// Datagrams for a frame of `len` bytes, clear ones and tag included.
+    fn count(self, len: usize) -> usize {
+        (len - CLEAR).div_ceil(self.part).max(1)
+    }
+
+    /// The longest frame in bytes, clear ones and tag included.
+    fn most(self) -> usize {
+        CLEAR + self.parts * self.part
+    }
+
+    /// The longest body of a frame with all words.
+    fn largest(self) -> usize {
+        self.most() - CLEAR - 8 - TAG - 8 * PREFIX
+    }
+}
+
 /// What a process needs to know to take its place.
 pub struct Place {
     pub rank: u32,
@@ -70,10 +108,10 @@ impl Udp {
     pub fn new(socket: UdpSocket, place: Place) -> io::Result<Udp> {
         socket::prepare(&socket)?;
         let socket = Arc::new(socket);
-        let frame = place.mtu.clamp(LEAST_MTU, MOST_MTU) - HEADERS - CLEAR - 8 - TAG - 8 * PREFIX;
+        let cut = Cut::new(place.mtu);
         let secret = place.secret.map(Arc::new);
-        let tx = Tx::new(socket.clone(), place.rank, place.routes.clone(), secret.clone(), frame);
-        let rx = Rx::new(socket, place.rank, place.routes, secret)?;
+        let tx = Tx::new(socket.clone(), place.rank, place.routes.clone(), secret.clone(), cut);
+        let rx = Rx::new(socket, place.rank, place.routes, secret, cut)?;
         Ok(Udp { tx, rx })
     }
 }

@@ -1,10 +1,11 @@
-//! Receiving datagrams: many in one system call, opened where they lie.
+//! Receiving frames: rows of datagrams in one system call, put together and opened where they lie.
 use super::bell::Bell;
+use super::gather::Gather;
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{Seal, Secret};
 use super::socket::{self, Arrival};
-use super::{CLEAR, VERSION};
+use super::{CLEAR, Cut, PARTS, VERSION};
 use crate::frame::View;
 use crate::mem::Region;
 use crate::{ByRank, HEAD_BITS, PREFIX, Receiver};
@@ -12,9 +13,7 @@ use std::io;
 use std::net::{IpAddr, UdpSocket};
 use std::sync::Arc;
 
-/// Messages received in one system call; each may be a row of datagrams.
-const MESSAGES: usize = 8;
-/// Bytes of the longest message.
+/// Bytes of the longest message of the system: a row of datagrams.
 const ROOM: usize = 64 << 10;
 
 /// What was dropped, by reason.
@@ -35,18 +34,62 @@ struct Link {
     address: Option<IpAddr>,
 }
 
+/// The clear bytes in front of a datagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clear {
+    /// Which of its frame's datagrams it is, from 0 on, and the last one's number.
+    pub part: u8,
+    pub last: u8,
+    pub from: u32,
+    pub counter: u64,
+}
+
+impl Clear {
+    /// `None`: of another version, of no rank below `ranks`, or not a datagram of ours at all.
+    pub fn read(datagram: &[u8], ranks: usize) -> Option<Clear> {
+        let &[VERSION, part, last, 0, a, b, c, d, ref counter @ ..] = datagram.get(..CLEAR)? else { return None };
+        let from = u32::from_le_bytes([a, b, c, d]);
+        let counter = u64::from_le_bytes(counter.try_into().ok()?);
+        (part <= last && usize::from(last) < PARTS && (from as usize) < ranks).then_some(Clear {
+            part,
+            last,
+            from,
+            counter,
+        })
+    }
+
+    /// The same bytes again.
+    fn bytes(&self) -> [u8; CLEAR] {
+        let mut bytes = [0; CLEAR];
+        bytes[..4].copy_from_slice(&[VERSION, self.part, self.last, 0]);
+        bytes[4..8].copy_from_slice(&self.from.to_le_bytes());
+        bytes[8..].copy_from_slice(&self.counter.to_le_bytes());
+        bytes
+    }
+}
+
+/// Where a whole frame lies.
+#[derive(Clone, Copy)]
+enum Place {
+    /// From there on in the buffer.
+    Buffer(usize),
+    /// In the gatherer's memory.
+    Gathered,
+}
+
 pub struct Rx {
     socket: Arc<UdpSocket>,
     rank: u32,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
     links: ByRank<Link>,
+    cut: Cut,
     buffer: Vec<u8>,
-    arrivals: [Arrival; MESSAGES],
-    /// Messages in the buffer; the first that is not handed over yet, and how far it is.
-    count: usize,
-    at: usize,
+    /// What the buffer holds, and how much of it is handed over.
+    arrival: Arrival,
     offset: usize,
+    /// Frames whose datagrams come one by one.
+    gather: Gather,
     bell: Bell,
     counters: Counters,
 }
@@ -57,6 +100,7 @@ impl Rx {
         rank: u32,
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
+        cut: Cut,
     ) -> io::Result<Rx> {
         Ok(Rx {
             bell: Bell::new(&socket)?,
@@ -65,11 +109,11 @@ impl Rx {
             routes,
             secret,
             links: ByRank::default(),
-            buffer: vec![0; MESSAGES * ROOM],
-            arrivals: [Arrival { len: 0, segment: 1, from: None }; MESSAGES],
-            count: 0,
-            at: 0,
+            cut,
+            buffer: vec![0; ROOM],
+            arrival: Arrival { len: 0, segment: 1, from: None },
             offset: 0,
+            gather: Gather::new(cut),
             counters: Counters::default(),
         })
     }
@@ -89,19 +133,62 @@ impl Rx {
         self.socket.clone()
     }
 
-    /// Opens the datagram at `start` of the buffer. Its sender, and where the frame in it lies.
-    fn open(&mut self, start: usize, len: usize, address: Option<IpAddr>) -> Option<(u32, usize, usize)> {
-        let datagram = &mut self.buffer[start..start + len];
-        let Some(&[VERSION, 0, 0, 0, a, b, c, d, ref counter @ ..]) = datagram.get(..CLEAR) else {
+    /// The clear bytes of the datagram at `offset` of the row.
+    fn at(&self, offset: usize) -> Option<Clear> {
+        let end = self.arrival.len.min(offset + CLEAR);
+        Clear::read(&self.buffer[offset..end], self.routes.len())
+    }
+
+    /// Takes the next frame out of what has arrived: its sender, and where it lies. `None`: no whole one, or no genuine one.
+    fn take(&mut self) -> Option<(u32, Place, usize)> {
+        let Arrival { len: end, segment, from: address } = self.arrival;
+        let offset = self.offset;
+        let len = segment.min(end - offset);
+        self.offset += len;
+        let Some(clear) = self.at(offset) else {
             self.counters.malformed += 1;
             return None;
         };
-        let from = u32::from_le_bytes([a, b, c, d]);
-        let counter = counter.try_into().map(u64::from_le_bytes).unwrap_or(u64::MAX);
-        if from as usize >= self.routes.len() {
+        let start = offset + CLEAR;
+        let (text, part) = (len - CLEAR, self.cut.part);
+        if clear.last == 0 {
+            return self.open(clear, Place::Buffer(start), text, address);
+        }
+        if clear.last as usize >= self.cut.parts || text > part || clear.part < clear.last && text != part {
             self.counters.malformed += 1;
             return None;
         }
+        // Mostly all of a frame's datagrams lie one behind the other: put together where they are.
+        let last = usize::from(clear.last);
+        if clear.part == 0 && segment == len && offset + last * segment + CLEAR <= end {
+            let follows = |i: usize| self.at(offset + i * segment) == Some(Clear { part: i as u8, ..clear });
+            if (1..=last).all(follows) {
+                let text = |i: usize| segment.min(end - offset - i * segment) - CLEAR;
+                for i in 1..=last {
+                    let from = start + i * segment;
+                    self.buffer.copy_within(from..from + text(i), start + i * part);
+                }
+                self.offset = end.min(offset + (last + 1) * segment);
+                return self.open(clear, Place::Buffer(start), last * part + text(last), address);
+            }
+        }
+        let came = |link: &Link| !link.replay.may_come(clear.counter);
+        if self.links.get(&clear.from).is_some_and(came) {
+            self.counters.replayed += 1;
+            return None;
+        }
+        let len = self.gather.add(clear, &self.buffer[start..start + text])?;
+        self.open(Clear { part: 0, ..clear }, Place::Gathered, len, address)
+    }
+
+    /// Opens the frame of `len` bytes there, which has all its datagrams.
+    fn open(&mut self, clear: Clear, place: Place, len: usize, address: Option<IpAddr>) -> Option<(u32, Place, usize)> {
+        let Clear { from, counter, .. } = clear;
+        let frame = match place {
+            Place::Buffer(start) => &mut self.buffer[start..start + len],
+            Place::Gathered => &mut self.gather.whole()[..len],
+        };
+        let clear = clear.bytes();
         let known = self.links.get_mut(&from);
         let mut new = None;
         // Nothing is kept of a peer before it has said something genuine.
@@ -117,7 +204,7 @@ impl Rx {
             self.counters.replayed += 1;
             return None;
         }
-        let Some(text) = link.seal.open(self.secret.as_deref(), counter, datagram) else {
+        let Some(text) = link.seal.open(self.secret.as_deref(), counter, &clear, frame) else {
             self.counters.forged += 1;
             return None;
         };
@@ -136,7 +223,7 @@ impl Rx {
             self.counters.malformed += 1;
             return None;
         }
-        Some((from, start + CLEAR, text))
+        Some((from, place, text))
     }
 }
 
@@ -144,31 +231,19 @@ impl crate::Rx for Rx {
     type Body<'a> = View<'a>;
     type Bell = Bell;
 
-    /// At most `burst` datagrams in all.
-    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
-        let (mut handed, mut looked) = (0, false);
-        while handed < burst {
-            if self.at >= self.count {
-                // Less than there was room for: that was all, and another look would cost a system call.
-                if looked && self.count < MESSAGES {
-                    break;
-                }
-                looked = true;
-                (self.at, self.offset) = (0, 0);
-                self.count = socket::receive(&self.socket, &mut self.buffer, &mut self.arrivals);
-                if self.count == 0 {
-                    break;
-                }
-            }
-            let arrival = self.arrivals[self.at];
-            let len = arrival.segment.min(arrival.len - self.offset);
-            let start = self.at * ROOM + self.offset;
-            self.offset += len;
-            if self.offset >= arrival.len {
-                (self.at, self.offset) = (self.at + 1, 0);
-            }
-            let Some((from, start, len)) = self.open(start, len, arrival.from) else { continue };
-            let frame = &self.buffer[start..start + len];
+    /// What came in one go: at most a row of datagrams.
+    fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
+        if self.offset >= self.arrival.len {
+            let Some(arrival) = socket::receive(&self.socket, &mut self.buffer) else { return 0 };
+            (self.arrival, self.offset) = (arrival, 0);
+        }
+        let mut handed = 0;
+        while self.offset < self.arrival.len {
+            let Some((from, place, len)) = self.take() else { continue };
+            let frame = match place {
+                Place::Buffer(start) => &self.buffer[start..start + len],
+                Place::Gathered => &self.gather.whole()[..len],
+            };
             let head = u64::from_le_bytes(frame[..8].try_into().unwrap_or_default());
             let words = (head >> HEAD_BITS) as usize;
             if words > PREFIX || len < 8 + 8 * words {
@@ -184,7 +259,7 @@ impl crate::Rx for Rx {
     }
 
     fn ready(&mut self) -> bool {
-        self.at < self.count || socket::wait(&self.socket, None, 0)
+        self.offset < self.arrival.len || socket::wait(&self.socket, None, 0)
     }
 
     fn bell(&self) -> Bell {

@@ -1,6 +1,7 @@
 //! Sealing: AES-128-GCM, a key for each (source, destination, epoch), the counter as nonce. A key seals no more than 2^32
 //! datagrams; the counter's upper half is the epoch.
 use super::{CLEAR, TAG};
+use crate::mem::Region;
 use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
 
@@ -70,21 +71,45 @@ impl Seal {
         Some(())
     }
 
-    /// Opens `datagram` in place; the frame in it, if it is genuine.
-    pub fn open<'a>(&mut self, secret: Option<&Secret>, counter: u64, datagram: &'a mut [u8]) -> Option<&'a [u8]> {
-        let (clear, rest) = datagram.split_at_mut_checked(CLEAR)?;
+    /// The same for a datagram of which `body` is the rest: sealed on its way to the end, and not copied before.
+    pub fn seal_with(
+        &mut self,
+        secret: &Secret,
+        counter: u64,
+        datagram: &mut Vec<u8>,
+        start: usize,
+        body: Region,
+    ) -> Option<()> {
+        self.turn(secret, counter);
+        let end = datagram.len();
+        datagram.resize(end + body.len() + TAG, 0);
+        let (clear, rest) = datagram[start..].split_at_mut(CLEAR);
+        let (front, sealed) = rest.split_at_mut(end - start - CLEAR);
+        // SAFETY: a lent region stays valid and unwritten for the time of this call, and is no part of `datagram`.
+        let body = unsafe { std::slice::from_raw_parts(body.as_ptr(), body.len()) };
+        self.key.as_ref()?.seal_in_place_scatter(nonce(counter), Aad::from(&*clear), front, body, sealed).ok()
+    }
+
+    /// Opens what stands behind the clear bytes in place; the frame in it, if it is genuine.
+    pub fn open<'a>(
+        &mut self,
+        secret: Option<&Secret>,
+        counter: u64,
+        clear: &[u8],
+        rest: &'a mut [u8],
+    ) -> Option<&'a [u8]> {
         let Some(secret) = secret else { return rest.len().checked_sub(TAG).map(|len| &rest[..len]) };
         // A counter far ahead is of a key that nobody has yet; looked at only if it opens.
         let epoch = (counter >> 32) as u32;
         if epoch != self.epoch {
             let key = secret.key(self.source, self.destination, epoch)?;
-            let text = key.open_in_place(nonce(counter), Aad::from(&*clear), rest).ok()?;
+            let text = key.open_in_place(nonce(counter), Aad::from(clear), rest).ok()?;
             if epoch > self.epoch {
                 self.turn(secret, counter);
             }
             return Some(text);
         }
-        self.key.as_ref()?.open_in_place(nonce(counter), Aad::from(&*clear), rest).ok().map(|text| &*text)
+        self.key.as_ref()?.open_in_place(nonce(counter), Aad::from(clear), rest).ok().map(|text| &*text)
     }
 }
 
@@ -96,6 +121,11 @@ mod tests {
         [&[7; CLEAR], text, &[0; TAG]].concat()
     }
 
+    fn opened<'a>(seal: &mut Seal, secret: &Secret, counter: u64, datagram: &'a mut [u8]) -> Option<&'a [u8]> {
+        let (clear, rest) = datagram.split_at_mut_checked(CLEAR)?;
+        seal.open(Some(secret), counter, clear, rest)
+    }
+
     #[test]
     fn what_is_sealed_opens_and_nothing_else_does() {
         let secret = Secret::new(&[5; 32]);
@@ -103,20 +133,25 @@ mod tests {
             let (mut seal, mut open) = (Seal::new(Some(&secret), 1, 2), Seal::new(Some(&secret), 1, 2));
             let mut sealed = datagram(b"a frame");
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
+            // In two pieces it is the same.
+            let mut pieces = [b"before", &[7; CLEAR][..], b"a fr"].concat();
+            let body = crate::mem::Buffer::copy_of(b"ame");
+            seal.seal_with(&secret, counter, &mut pieces, 6, body.region()).unwrap();
+            assert_eq!(pieces[6..], sealed);
             assert!(!sealed.windows(5).any(|w| w == b"frame"), "it can be read");
             for spoiled in 0..sealed.len() {
                 let mut copy = sealed.clone();
                 copy[spoiled] ^= 1;
-                assert_eq!(open.open(Some(&secret), counter, &mut copy), None, "byte {spoiled} was changed");
+                assert_eq!(opened(&mut open, &secret, counter, &mut copy), None, "byte {spoiled} was changed");
             }
             for len in 0..sealed.len() {
-                assert_eq!(open.open(Some(&secret), counter, &mut sealed.clone()[..len]), None, "cut to {len}");
+                assert_eq!(opened(&mut open, &secret, counter, &mut sealed.clone()[..len]), None, "cut to {len}");
             }
-            assert_eq!(open.open(Some(&secret), counter + 1, &mut sealed.clone()), None);
-            assert_eq!(Seal::new(Some(&secret), 2, 1).open(Some(&secret), counter, &mut sealed.clone()), None);
+            assert_eq!(opened(&mut open, &secret, counter + 1, &mut sealed.clone()), None);
+            assert_eq!(opened(&mut Seal::new(Some(&secret), 2, 1), &secret, counter, &mut sealed.clone()), None);
             let other = Secret::new(&[6; 32]);
-            assert_eq!(Seal::new(Some(&other), 1, 2).open(Some(&other), counter, &mut sealed.clone()), None);
-            assert_eq!(open.open(Some(&secret), counter, &mut sealed), Some(&b"a frame"[..]));
+            assert_eq!(opened(&mut Seal::new(Some(&other), 1, 2), &other, counter, &mut sealed.clone()), None);
+            assert_eq!(opened(&mut open, &secret, counter, &mut sealed), Some(&b"a frame"[..]));
         }
     }
 

@@ -1,5 +1,5 @@
 //! System calls on the socket: many datagrams at once, both ways.
-use std::io;
+use std::io::{self, IoSlice};
 use std::mem::zeroed;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
@@ -75,17 +75,26 @@ impl Name {
         name.sin6_addr.s6_addr = ip.octets();
         Some(Name { storage, len: size_of::<libc::sockaddr_in6>() as libc::socklen_t })
     }
+}
 
-    fn address(&self) -> Option<IpAddr> {
-        match i32::from(self.storage.ss_family) {
-            libc::AF_INET => {
-                // SAFETY: the family says which kind it is; the storage is large and aligned enough.
-                let name = unsafe { &*(&raw const self.storage).cast::<libc::sockaddr_in>() };
+/// The address that the system wrote.
+///
+/// # Safety
+/// `len` bytes are written at `name`, and there is room for every kind of address.
+unsafe fn address(name: *const libc::sockaddr_storage, len: libc::socklen_t) -> Option<IpAddr> {
+    let fits = |size: usize| len as usize >= size;
+    if !fits(size_of::<libc::sa_family_t>()) {
+        return None;
+    }
+    // SAFETY: by the caller's word, and the length has been looked at.
+    unsafe {
+        match i32::from((*name.cast::<libc::sockaddr>()).sa_family) {
+            libc::AF_INET if fits(size_of::<libc::sockaddr_in>()) => {
+                let name = &*name.cast::<libc::sockaddr_in>();
                 Some(IpAddr::V4(Ipv4Addr::from(u32::from_be(name.sin_addr.s_addr))))
             }
-            libc::AF_INET6 => {
-                // SAFETY: as above.
-                let name = unsafe { &*(&raw const self.storage).cast::<libc::sockaddr_in6>() };
+            libc::AF_INET6 if fits(size_of::<libc::sockaddr_in6>()) => {
+                let name = &*name.cast::<libc::sockaddr_in6>();
                 Some(IpAddr::V6(Ipv6Addr::from(name.sin6_addr.s6_addr)).to_canonical())
             }
             _ => None,
@@ -96,17 +105,31 @@ impl Name {
 #[repr(align(8))]
 struct Control([u8; CONTROL]);
 
-/// Sends `bytes` to one place: in pieces of `segment` bytes each (the last may be shorter) if that is given.
-pub fn send(socket: &UdpSocket, to: &Name, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
+/// A socket that sends to one place alone: the system need not look up the way each time. `None`: there can be none.
+pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
+    let to = SocketAddr::new(to.ip().to_canonical(), to.port());
+    let any: IpAddr = if to.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect(to).ok()?;
+    socket.set_nonblocking(true).ok()?;
+    set(&socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
+    Some(socket)
+}
+
+/// Sends the bytes of `pieces` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
+/// given. A connected socket needs no name.
+pub fn send(socket: &UdpSocket, to: Option<&Name>, pieces: &[IoSlice<'_>], segment: Option<u16>) -> io::Result<()> {
     let mut control = Control([0; CONTROL]);
-    let mut piece = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
-    // SAFETY: every pointer in the message lives through the call; the control message fits its room.
+    // SAFETY: every pointer in the message lives through the call; IoSlice is an iovec by std's word; the control message
+    // fits its room.
     unsafe {
         let mut message: libc::msghdr = zeroed();
-        message.msg_name = (&raw const to.storage).cast_mut().cast();
-        message.msg_namelen = to.len;
-        message.msg_iov = &mut piece;
-        message.msg_iovlen = 1;
+        if let Some(to) = to {
+            message.msg_name = (&raw const to.storage).cast_mut().cast();
+            message.msg_namelen = to.len;
+        }
+        message.msg_iov = pieces.as_ptr().cast_mut().cast();
+        message.msg_iovlen = pieces.len() as _;
         if let Some(segment) = segment {
             message.msg_control = control.0.as_mut_ptr().cast();
             message.msg_controllen = libc::CMSG_SPACE(size_of::<u16>() as u32) as _;
@@ -131,41 +154,29 @@ pub struct Arrival {
     pub from: Option<IpAddr>,
 }
 
-/// Receives up to `N` messages without waiting, each into its part of `buffer`. How many.
-pub fn receive<const N: usize>(socket: &UdpSocket, buffer: &mut [u8], arrivals: &mut [Arrival; N]) -> usize {
-    let room = buffer.len() / N;
-    // SAFETY: all pointers in the messages live through the call and name room of the lengths told; the system writes no
-    // more than that. All zeros is a value of these plain C structs.
+/// Receives one message into `buffer` without waiting, if one is there.
+pub fn receive(socket: &UdpSocket, buffer: &mut [u8]) -> Option<Arrival> {
+    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more than that. All zeros is a value of these plain C structs.
     unsafe {
-        let mut names: [Name; N] = zeroed();
-        let mut controls: [Control; N] = zeroed();
-        let mut pieces: [libc::iovec; N] = zeroed();
-        let mut messages: [libc::mmsghdr; N] = zeroed();
-        for i in 0..N {
-            pieces[i] = libc::iovec { iov_base: buffer.as_mut_ptr().add(i * room).cast(), iov_len: room };
-            let head = &mut messages[i].msg_hdr;
-            head.msg_name = (&raw mut names[i].storage).cast();
-            head.msg_namelen = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
-            head.msg_iov = &mut pieces[i];
-            head.msg_iovlen = 1;
-            head.msg_control = controls[i].0.as_mut_ptr().cast();
-            head.msg_controllen = CONTROL as _;
-        }
-        let wait = std::ptr::null_mut();
-        let flags = libc::MSG_DONTWAIT as _;
-        let n = libc::recvmmsg(socket.as_raw_fd(), messages.as_mut_ptr(), N as u32, flags, wait);
+        let mut name: std::mem::MaybeUninit<libc::sockaddr_storage> = std::mem::MaybeUninit::uninit();
+        let mut control = Control([0; CONTROL]);
+        let mut piece = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
+        let mut message: libc::msghdr = zeroed();
+        message.msg_name = name.as_mut_ptr().cast();
+        message.msg_namelen = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
+        message.msg_iov = &mut piece;
+        message.msg_iovlen = 1;
+        message.msg_control = control.0.as_mut_ptr().cast();
+        message.msg_controllen = CONTROL as _;
+        let n = libc::recvmsg(socket.as_raw_fd(), &mut message, libc::MSG_DONTWAIT);
         // Nothing there, or a peer's port is closed: either way nothing has come.
-        let n = usize::try_from(n).unwrap_or(0);
-        for i in 0..n {
-            let (head, len) = (&messages[i].msg_hdr, messages[i].msg_len as usize);
-            let cut = head.msg_flags & libc::MSG_TRUNC != 0;
-            arrivals[i] = Arrival {
-                len: if cut { 0 } else { len },
-                segment: segment(head).filter(|s| *s > 0).unwrap_or(len.max(1)),
-                from: names[i].address(),
-            };
-        }
-        n
+        let len = usize::try_from(n).ok()?;
+        let len = if message.msg_flags & libc::MSG_TRUNC != 0 { 0 } else { len };
+        Some(Arrival {
+            len,
+            segment: segment(&message).filter(|s| *s > 0).unwrap_or(len.max(1)),
+            from: address(name.as_ptr(), message.msg_namelen),
+        })
     }
 }
 

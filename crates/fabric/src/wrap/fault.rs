@@ -118,6 +118,15 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         None
     }
 
+    /// None, as above.
+    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
+        None
+    }
+
+    fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
+        self.inner.serve(to, asked, offset, bytes);
+    }
+
     fn lend(&mut self, memory: Region, how: Lend) -> bool {
         self.inner.lend(memory, how)
     }

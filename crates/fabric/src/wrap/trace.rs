@@ -139,6 +139,14 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.reached(peer, address, len)
     }
 
+    fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
+        self.inner.fetch(from, send, offset, into)
+    }
+
+    fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
+        self.inner.serve(to, asked, offset, bytes);
+    }
+
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         let pulled = self.inner.pull(from, address, into);
         self.tell(from, What::Pulled(pulled.is_ok()), into.len());
@@ -175,6 +183,10 @@ impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S,
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         tell_of_frame(self.sink, self.rank, from, What::Arrived, &body.to_frame(head));
         self.to.frame(from, head, body);
+    }
+
+    fn fetched(&mut self, ticket: u64) {
+        self.to.fetched(ticket);
     }
 }
 

@@ -1,6 +1,7 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
 use crate::message::MessageId;
 use clump_core::{EntryId, Outcome, Rank, RecvId, Select, SendId};
+use clump_fabric::mem::Buffer;
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
 
@@ -63,6 +64,8 @@ pub struct Memory {
     pub touched: Vec<(RecvId, ReceiveId)>,
     /// Native pulls that the protocol was promised for later.
     pub later: Vec<Later>,
+    /// What the reliability layer fetches, by its ticket, and where to.
+    pub fetches: HashMap<u64, (Later, Buffer)>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

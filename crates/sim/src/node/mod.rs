@@ -59,6 +59,17 @@ impl Receiver<net::Rx> for Inbox<'_> {
             engine.on_frame(port, from, head, &Arrived(frame));
         });
     }
+
+    fn fetched(&mut self, ticket: u64) {
+        let rank = self.node.rank;
+        let Some((what, bytes)) = self.node.memory.fetches.remove(&ticket) else {
+            return self.shared.fail(|| format!("rank {rank} fetched what it never began to, or twice"));
+        };
+        self.node.with(self.shared, Call::None, None, |engine, port| {
+            port.fetched(what, &bytes);
+            engine.pulled(port, what.recv, what.send, what.offset..what.offset + what.len, true);
+        });
+    }
 }
 
 /// What a blocking receive that may be met directly asks for.

@@ -4,8 +4,9 @@ use crate::coverage::Coverage;
 use crate::message::MessageId;
 use crate::net;
 use crate::shared::Shared;
+use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
-use clump_core::wire::Share;
+use clump_core::wire::{Ask, Share};
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, Select, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, Tx};
@@ -45,6 +46,8 @@ impl Arrival for Arrived<'_> {
 const SHARED: u32 = 300;
 /// The chance that a native pull is made later, in per mille.
 const LATER: u32 = 400;
+/// The chance that the reliability layer, where there is one, fetches what is pulled, in per mille.
+const FETCHED: u32 = 600;
 /// The chance that a pull asks for pieces of a size, in per mille.
 const WISHES: u32 = 500;
 
@@ -122,6 +125,14 @@ impl Port<'_> {
         }
         self.shared.coverage.native += 1;
         true
+    }
+
+    /// What was fetched goes to its receive.
+    pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
+        if let Some(to) = self.destination(what.recv, what.offset, what.len) {
+            bytes.region().read(to);
+        }
+        self.shared.coverage.fetched += 1;
     }
 
     fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
@@ -248,6 +259,16 @@ impl Sink for Port<'_> {
     }
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
+        if self.shared.chance(FETCHED) {
+            let bytes = Buffer::new(len as usize);
+            if let Some(ticket) = self.tx.fetch(from, send_word(send), offset, bytes.region()) {
+                // The receive is matched.
+                self.destination(recv, offset, 0);
+                let what = Later { from, send, recv, address: 0, offset, len };
+                self.memory.fetches.insert(ticket, (what, bytes));
+                return Pulling::Later;
+            }
+        }
         let native = self.shared.native;
         if !self.shared.chance(native) {
             return Pulling::No;
@@ -270,6 +291,18 @@ impl Sink for Port<'_> {
         match self.copy(what) {
             true => Pulling::Done,
             false => Pulling::No,
+        }
+    }
+
+    fn serve(&mut self, to: Rank, ask: Ask) {
+        let rank = self.rank;
+        self.shared.coverage.frame(ask.head());
+        let source = Source::Send { id: ask.send, offset: ask.offset, len: u64::from(ask.len) };
+        match self.body(source) {
+            Some(bytes) => self.tx.serve(to, (ask.pull, ask.number), ask.offset, bytes),
+            None => self.shared.fail(|| {
+                format!("rank {rank} serves {ask:?} to rank {to} from memory that is not the protocol's (any more)")
+            }),
         }
     }
 

@@ -2,6 +2,7 @@
 use super::collective_goals;
 use super::floors;
 use super::heap_goals;
+use super::host_goals;
 use super::results::{Key, Results, Row};
 use super::ring;
 use super::table::{best_peer, number, title};
@@ -23,6 +24,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     let mut goals: Vec<_> = results.rows().flat_map(|(key, row)| at(key, row, systems)).collect();
     goals.extend(collective_goals::judge(results, systems));
     goals.extend(results.rows().filter_map(|(key, row)| heap_goals::at(key, row, systems)));
+    goals.extend(host_goals::judge(results, systems));
     goals
 }
 

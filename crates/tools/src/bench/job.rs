@@ -23,6 +23,9 @@ pub struct Job {
     pub budget: f64,
 }
 
+/// In front of the names of what was measured between hosts: other goals hold there.
+pub const BETWEEN: &str = "hosts_";
+
 impl Job {
     /// For people: "collectives on 4 ranks".
     pub fn title(&self) -> String {
@@ -60,7 +63,10 @@ impl Job {
             let key = Key { name: "startup".into(), ranks: self.ranks, size: 0 };
             return Ok(vec![Point { key, value: took.as_secs_f64() * 1e3, unit: "ms".into(), more: BTreeMap::new() }]);
         }
-        let points = text.lines().filter_map(|l| parse_point(l, self.ranks)).collect::<Result<Vec<_>, _>>()?;
+        let mut points = text.lines().filter_map(|l| parse_point(l, self.ranks)).collect::<Result<Vec<_>, _>>()?;
+        if system.hosts.is_some() {
+            points.iter_mut().for_each(|p| p.key.name = format!("{BETWEEN}{}", p.key.name));
+        }
         if points.is_empty() {
             let sizes: Vec<_> = self.sizes.iter().map(|s| show_size(*s)).collect();
             return Err(format!("{}, {}, sizes {}: no figures came", system.name(), self.title(), sizes.join(",")));

@@ -10,6 +10,8 @@ mod floors;
 mod goals;
 mod heap;
 mod heap_goals;
+mod host_goals;
+mod hosts;
 mod job;
 mod peers;
 mod picture;
@@ -40,6 +42,10 @@ pub struct BenchArgs {
     /// Ranks, for the benchmarks that take any number.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
+    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself: `latency`, and
+    /// `peers` for that.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub hosts: Option<u32>,
     /// How often everything is measured; figures are medians of the repeats.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: Option<u32>,

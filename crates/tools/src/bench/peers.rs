@@ -37,7 +37,7 @@ pub fn all(args: &BenchArgs) -> Result<Vec<System>, String> {
         }
         let prefix = dir.as_ref().map(|d| d.join(sub));
         match prefix.filter(|p| p.join("bin/mpiexec").exists() || p.join("bin/mpirun").exists()) {
-            Some(prefix) => found.push(System { kind, prefix }),
+            Some(prefix) => found.push(System { kind, prefix, hosts: None }),
             None if named => {
                 let place = dir.as_ref().map_or("~/.cache/clump-peers".into(), |d| d.display().to_string());
                 return Err(format!("--only {name}: it is not installed as {sub} in {place} (CLUMP_PEERS)"));

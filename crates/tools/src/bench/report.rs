@@ -1,10 +1,13 @@
 //! From the arguments to the table, the files and the verdicts.
 use super::floors::{self, Floors};
+use super::hosts::TestHosts;
 use super::results::Results;
 use super::runs::{Machine, Run};
 use super::suite::{self, What};
+use super::systems::{Kind, System};
 use super::{BenchArgs, compare, engines, goals, heap, peers, picture, programs, pushpull, runs, systems, table};
 use clap::ValueEnum;
+use std::sync::Arc;
 
 /// Does what the arguments ask. `Ok(false)`: something could not be measured, and was told.
 pub fn run(args: &BenchArgs) -> Result<bool, String> {
@@ -35,9 +38,13 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         What::Peers => peers::all(args)?,
         What::Heap => {
             let clump = systems::clump(args)?;
-            vec![clump.clone(), systems::System { kind: systems::Kind::ClumpBySystem, ..clump }]
+            vec![clump.clone(), System { kind: Kind::ClumpBySystem, ..clump }]
         }
         _ => vec![systems::clump(args)?],
+    };
+    let systems = match args.hosts {
+        Some(count) => on_hosts(systems, count, args)?,
+        None => systems,
     };
     let jobs = if args.name == What::Engines { vec![] } else { suite::jobs(args.name, args) };
     let mut run = Run::new(machine, repeat, &systems);
@@ -83,6 +90,23 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         eprintln!("clump bench: {why}");
     }
     Ok(run.failures.is_empty() && !results.is_empty())
+}
+
+/// The same systems on test hosts; Clump also without seals.
+fn on_hosts(systems: Vec<System>, count: u32, args: &BenchArgs) -> Result<Vec<System>, String> {
+    if !matches!(args.name, What::Latency | What::Peers) || args.what.iter().any(|w| *w != What::Latency) {
+        return Err("--hosts: on several hosts there is `latency`, and `peers` for that".into());
+    }
+    let hosts = Arc::new(TestHosts::up(count)?);
+    let there = |s: System| System { hosts: Some(hosts.clone()), ..s };
+    let mut all = Vec::new();
+    for system in systems {
+        if system.kind == Kind::Clump {
+            all.push(there(System { kind: Kind::ClumpInsecure, ..system.clone() }));
+        }
+        all.push(there(system));
+    }
+    Ok(all)
 }
 
 fn only_floors(floors: &Floors, args: &BenchArgs, repeat: u32) -> Result<Results, String> {

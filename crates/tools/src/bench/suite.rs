@@ -152,6 +152,9 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
     if !args.what.is_empty() {
         return args.what.clone();
     }
+    if args.hosts.is_some() {
+        return vec![Latency];
+    }
     if args.quick {
         return vec![Latency, Strided, Rate, Oversubscribe, Startup];
     }

@@ -1,9 +1,11 @@
 //! An MPI library that can be measured: where it is, and how its jobs are started.
 use super::BenchArgs;
+use super::hosts::TestHosts;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 /// Whose library it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +13,8 @@ pub enum Kind {
     Clump,
     /// Clump without the shared heap: the system copies between processes.
     ClumpBySystem,
+    /// Clump with nothing sealed between hosts.
+    ClumpInsecure,
     Mpich,
     OpenMpi,
     Intel,
@@ -30,6 +34,8 @@ pub enum Abi {
 pub struct System {
     pub kind: Kind,
     pub prefix: PathBuf,
+    /// Where its jobs run, if not on this machine alone.
+    pub hosts: Option<Arc<TestHosts>>,
 }
 
 impl System {
@@ -37,6 +43,7 @@ impl System {
         match self.kind {
             Kind::Clump => "clump",
             Kind::ClumpBySystem => "by-system",
+            Kind::ClumpInsecure => "insecure",
             Kind::Mpich => "mpich",
             Kind::OpenMpi => "openmpi",
             Kind::Intel => "intel",
@@ -50,7 +57,7 @@ impl System {
     /// The compiler for this library's ABI, if it brings one.
     pub fn compiler(&self) -> Option<PathBuf> {
         let name = match self.kind {
-            Kind::Clump | Kind::ClumpBySystem | Kind::OpenMpi => "mpicc",
+            Kind::Clump | Kind::ClumpBySystem | Kind::ClumpInsecure | Kind::OpenMpi => "mpicc",
             Kind::Mpich => "mpicc_abi",
             Kind::Intel => return None,
         };
@@ -59,7 +66,7 @@ impl System {
 
     fn launcher(&self) -> PathBuf {
         self.prefix.join("bin").join(match self.kind {
-            Kind::Clump | Kind::ClumpBySystem => "clump",
+            Kind::Clump | Kind::ClumpBySystem | Kind::ClumpInsecure => "clump",
             Kind::Mpich | Kind::Intel => "mpiexec",
             Kind::OpenMpi => "mpirun",
         })
@@ -71,9 +78,17 @@ impl System {
     pub fn command(&self, ranks: u32, threads: u32, program: &Path) -> Command {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let crowded = (ranks * threads) as usize > cores;
+        if let Some(hosts) = &self.hosts {
+            let mut c = hosts.command(self.kind, &self.launcher(), ranks);
+            if self.kind != Kind::OpenMpi {
+                c.env("LD_LIBRARY_PATH", self.library_path());
+            }
+            c.arg("-n").arg(ranks.to_string()).arg(program);
+            return c;
+        }
         let mut c = Command::new(self.launcher());
         match self.kind {
-            Kind::Clump => {
+            Kind::Clump | Kind::ClumpInsecure => {
                 c.arg("run").env("LD_LIBRARY_PATH", self.library_path());
             }
             Kind::ClumpBySystem => {
@@ -118,7 +133,7 @@ impl System {
 /// Clump itself: `--prefix`, or the installation this program belongs to, or the `dist` of its repository.
 pub fn clump(args: &BenchArgs) -> Result<System, String> {
     let library = |p: &Path| p.join("lib/libmpi_abi.so.1").is_file() && p.join("bin/clump").is_file();
-    let system = |prefix: PathBuf| System { kind: Kind::Clump, prefix };
+    let system = |prefix: PathBuf| System { kind: Kind::Clump, prefix, hosts: None };
     let advice = "install it with `cargo xtask install --prefix DIR`, and say --prefix DIR";
     if let Some(p) = &args.prefix {
         let p = std::path::absolute(p).map_err(|e| format!("--prefix {}: {e}", p.display()))?;

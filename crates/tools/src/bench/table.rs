@@ -46,7 +46,7 @@ pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
 /// The peer with the best median at this point, and that median.
 pub fn best_peer<'a>(row: &Row, systems: &[&'a str]) -> Option<(&'a str, f64)> {
     let more = more_is_better(&row.unit);
-    let peers = systems.iter().filter(|s| **s != "clump");
+    let peers = systems.iter().filter(|s| !["clump", "insecure"].contains(*s));
     let with = peers.filter_map(|s| Some((*s, row.systems.get(*s)?.median()?)));
     with.reduce(|a, b| if (b.1 > a.1) == more { b } else { a })
 }

@@ -1,0 +1,83 @@
+//! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender answers
+//! with pieces straight from its memory, which go straight to the receiver's.
+use super::clock::Clock;
+use super::shared::Shared;
+use clump_core::Rank;
+use clump_core::ids::send_of_word;
+use clump_core::reliability::{Piece, PieceHead, PullId};
+use clump_core::wire::Ask;
+use clump_fabric::Tx;
+use clump_fabric::mem::Region;
+
+/// Bytes of a message on their way here.
+pub struct Fetching {
+    /// The sender's name for the message.
+    send: u64,
+    /// The message's bytes from here on go to that memory.
+    offset: u64,
+    into: Region,
+}
+
+impl<T: Tx, C: Clock> Shared<T, C> {
+    /// Begins to fetch; the ticket.
+    pub fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
+        if into.is_empty() {
+            return None;
+        }
+        let range = offset..offset.checked_add(into.len() as u64)?;
+        let id = self.grants.start(self.clock.now(), from, range);
+        self.fetching.insert(id, Fetching { send, offset, into });
+        self.ask();
+        Some(id.to_word())
+    }
+
+    /// Asks for as much as may be under way.
+    pub fn ask(&mut self) {
+        let now = self.clock.now();
+        while let Some(a) = self.grants.next(now) {
+            let Some(f) = self.fetching.get(&a.pull) else { continue };
+            let (send, pull) = (send_of_word(f.send), a.pull.to_word());
+            let ask = Ask { send, pull, number: a.number, offset: a.offset, len: a.len };
+            // Refused, it counts as lost on the way.
+            let _ = self.tx.send(a.to, ask.head(), &ask.words(), Region::EMPTY);
+        }
+        self.deadline = self.deadline.min(self.grants.deadline().unwrap_or(u64::MAX));
+    }
+
+    /// A piece has come. A ticket, if that was the last one of a message.
+    pub fn piece(&mut self, from: Rank, head: u64, words: [u64; PieceHead::WORDS], bytes: Region) -> Option<u64> {
+        let Some((piece, range)) = PieceHead::parse(head, words, bytes.len() as u64) else {
+            self.malformed += 1;
+            return None;
+        };
+        let fate = self.grants.arrived(self.clock.now(), from, piece.pull, piece.number, range.clone());
+        if fate == Piece::Drop {
+            return None;
+        }
+        self.pieces = true;
+        let f = self.fetching.get(&piece.pull)?;
+        f.into.part((range.start - f.offset) as usize, bytes.len())?.copy_from(bytes);
+        self.end(piece.pull).filter(|_| fate == Piece::Last)
+    }
+
+    /// Forgets a fetch that is over.
+    fn end(&mut self, pull: PullId) -> Option<u64> {
+        (!self.grants.knows(pull)).then(|| {
+            self.fetching.remove(&pull);
+            pull.to_word()
+        })
+    }
+
+    /// Answers an ask; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.
+    pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
+        let mut done = 0;
+        while done < bytes.len() {
+            let len = self.piece.min(bytes.len() - done);
+            let head = PieceHead { pull: PullId::from_word(pull), number, offset: offset + done as u64 };
+            if self.tx.send_lent(to, head.head(), &head.words(), bytes.slice(done, len)).is_err() {
+                return;
+            }
+            done += len;
+        }
+    }
+}

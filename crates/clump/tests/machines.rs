@@ -1,0 +1,81 @@
+//! Real endpoints of several machines, all in this process: shared memory inside each, datagrams over the loopback between.
+#![cfg(feature = "udp")]
+use clump::testing::machines;
+use clump::{Buffer, Endpoint, Mode, Select, Waiting};
+use std::thread;
+
+const SIZES: [usize; 14] =
+    [0, 1, 8, 1400, 1500, 8192, 8500, 16384, 16385, 33_000, 70_000, 1 << 20, (1 << 20) + 7, (5 << 20) + 3];
+
+fn from(source: u32, tag: i32) -> Select {
+    Select { context: 0, source: Some(source), tag: Some(tag) }
+}
+
+fn pattern(len: usize, seed: usize) -> Vec<u8> {
+    (0..len).map(|i| ((i.wrapping_mul(31) >> 3) ^ seed.wrapping_mul(17)) as u8).collect()
+}
+
+fn send(e: &mut Endpoint, to: u32, tag: i32, data: &[u8], mode: Mode) {
+    let data = Buffer::copy_of(data);
+    if let Some(request) = e.send(to, 0, tag, data.region(), mode) {
+        e.wait(request, Waiting::NOTHING);
+    }
+}
+
+fn recv(e: &mut Endpoint, select: Select, len: usize) -> Vec<u8> {
+    let into = Buffer::new(len);
+    let request = e.recv(select, into.region());
+    assert_eq!(e.wait(request, Waiting::NOTHING).len as usize, len);
+    into.region().to_vec()
+}
+
+/// Both ways at once, early and late: long messages are fetched, and what is fetched shares the socket with all else.
+#[test]
+fn every_size_arrives_whole_sealed_and_not() {
+    for sealed in [true, false] {
+        let threads: Vec<_> = machines(&[1, 1], sealed)
+            .expect("sockets")
+            .into_iter()
+            .map(|mut e| {
+                thread::spawn(move || {
+                    let (me, peer) = (e.rank() as usize, 1 - e.rank());
+                    for (tag, &len) in SIZES.iter().enumerate() {
+                        for mode in [Mode::Standard, Mode::Synchronous] {
+                            let data = Buffer::copy_of(&pattern(len, me));
+                            let request = e.send(peer, 0, tag as i32, data.region(), mode);
+                            let got = recv(&mut e, from(peer, tag as i32), len);
+                            assert_eq!(got, pattern(len, 1 - me), "{len} bytes");
+                            request.map(|r| e.wait(r, Waiting::NOTHING));
+                        }
+                    }
+                    e.close().expect("an end");
+                })
+            })
+            .collect();
+        threads.into_iter().for_each(|t| t.join().expect("no panic"));
+    }
+}
+
+/// A rank that is flooded from its own machine still hears of others: it takes message after message, and never finds
+/// shared memory empty.
+#[test]
+fn a_flood_inside_does_not_starve_the_network() {
+    let mut all = machines(&[2, 1], true).expect("sockets");
+    let [here, near, far] = &mut all[..] else { panic!("three endpoints") };
+    send(far, 0, 5, b"from afar", Mode::Standard);
+    for _ in 0..20 {
+        send(near, 0, 1, b"flood", Mode::Standard);
+    }
+    let into = Buffer::new(5);
+    for _ in 0..500 {
+        send(near, 0, 1, b"flood", Mode::Standard);
+        here.recv_wait(from(1, 1), into.region(), Waiting::NOTHING);
+    }
+    let rest = Buffer::new(9);
+    let request = here.recv(from(2, 5), rest.region());
+    assert!(here.test(request).is_some(), "it came while the flood went on");
+    assert_eq!(rest.region().to_vec(), b"from afar");
+    for _ in 0..20 {
+        here.recv_wait(from(1, 1), into.region(), Waiting::NOTHING);
+    }
+}

@@ -1,0 +1,449 @@
+//! Pulls as a receiver makes them: it asks for ranges of bytes, and each range is a grant. What is asked for and has not come
+//! is bounded by one bucket over all senders and a window for each; what was lost is asked for again, by the receiver alone.
+use super::congestion::Congestion;
+use super::rtt::Rtt;
+use crate::ids::Rank;
+use crate::slab::{Id, Slab};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Bytes that a unit of a sender's window stands for.
+const UNIT: u64 = 8 << 10;
+/// A window opens no further, in units.
+const MOST_UNITS: u32 = 512;
+/// Every so many asks the pull that has waited longest has its turn; else the one that lacks the fewest bytes.
+const FAIR: u32 = 8;
+/// An ask is lost when one so much later from the same sender is whole.
+const REORDER: u32 = 1;
+/// Timeouts in a row after which a sender's window shrinks to its least.
+const SILENT: u32 = 3;
+
+/// Ask `to` for these bytes of the message that `pull` pulls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    pub to: Rank,
+    pub pull: PullId,
+    /// Names the ask; its pieces carry it.
+    pub number: u32,
+    pub offset: u64,
+    pub len: u32,
+}
+
+/// A pull of this receiver's: any word gives one; whether it is alive, [`Grants`] knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PullId(Id);
+
+impl PullId {
+    pub fn to_word(self) -> u64 {
+        u64::from(self.0.generation) << 32 | u64::from(self.0.index)
+    }
+    pub fn from_word(word: u64) -> PullId {
+        PullId(Id { index: word as u32, generation: (word >> 32) as u32 })
+    }
+}
+
+/// What becomes of an arrived piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// It was asked for and is missing: copy it to its place.
+    Take,
+    /// The same, and it was the last of its pull, which is forgotten.
+    Last,
+    /// It has come before, or was never asked for.
+    Drop,
+}
+
+/// Bytes asked for.
+#[derive(Debug)]
+struct Asked {
+    number: u32,
+    pull: PullId,
+    /// What of it has not come.
+    missing: Vec<Range<u64>>,
+    left: u64,
+    time: u64,
+    /// The first of it has come.
+    timed: bool,
+}
+
+#[derive(Debug)]
+struct Pull {
+    from: Rank,
+    /// From here on nothing was asked for yet.
+    next: u64,
+    end: u64,
+    /// To be asked for again.
+    lost: Vec<Range<u64>>,
+    /// Bytes that have not come.
+    left: u64,
+    since: u64,
+}
+
+impl Pull {
+    fn wants(&self) -> bool {
+        self.wanted() > 0
+    }
+
+    /// Bytes in one piece that the next ask could be for.
+    fn wanted(&self) -> u64 {
+        self.lost.last().map_or(self.end - self.next, |lost| lost.end - lost.start)
+    }
+}
+
+/// One sender.
+#[derive(Debug, Default)]
+struct Sender {
+    /// In the order they were made.
+    asked: Vec<Asked>,
+    /// Bytes asked for that have not come.
+    out: u64,
+    rtt: Rtt,
+    congestion: Congestion,
+    /// When anything of this last came, or the first ask left.
+    heard: u64,
+    silent: u32,
+}
+
+#[derive(Debug)]
+pub struct Grants {
+    pulls: Slab<Pull>,
+    senders: HashMap<Rank, Sender>,
+    /// Bytes that may be under way, and are.
+    bucket: u64,
+    out: u64,
+    /// Bytes of one ask, as far as that many are missing.
+    ask: u64,
+    number: u32,
+    turns: u32,
+    /// Pulls that want something asked for.
+    wanting: Vec<PullId>,
+    /// Ranges that were asked for again.
+    pub repaired: u64,
+}
+
+impl Grants {
+    /// `bucket`: bytes that all senders together may have under way to here; `ask`: bytes that leave a sender in one go.
+    pub fn new(bucket: u64, ask: u64) -> Grants {
+        Grants {
+            pulls: Slab::default(),
+            senders: HashMap::new(),
+            bucket,
+            out: 0,
+            ask,
+            number: 0,
+            turns: 0,
+            wanting: Vec::new(),
+            repaired: 0,
+        }
+    }
+
+    /// Begins a pull of a message's bytes `range` from `from`. There must be some.
+    pub fn start(&mut self, now: u64, from: Rank, range: Range<u64>) -> PullId {
+        let pull = Pull {
+            from,
+            next: range.start,
+            end: range.end,
+            lost: Vec::new(),
+            left: range.end - range.start,
+            since: now,
+        };
+        let id = PullId(self.pulls.insert(|| pull));
+        self.wanting.push(id);
+        id
+    }
+
+    /// True if the pull is not over.
+    pub fn knows(&self, pull: PullId) -> bool {
+        self.pulls.get(pull.0).is_some()
+    }
+
+    /// True if nothing is being pulled.
+    pub fn is_idle(&self) -> bool {
+        self.pulls.len() == 0
+    }
+
+    /// Bytes asked for that have not come, of all senders.
+    pub fn under_way(&self) -> u64 {
+        self.out
+    }
+
+    /// What to ask for now; ask again until there is nothing.
+    pub fn next(&mut self, now: u64) -> Option<Ask> {
+        if self.wanting.is_empty() {
+            return None;
+        }
+        let (at, room) = self.choose()?;
+        let id = self.wanting[at];
+        let p = self.pulls.get_mut(id.0)?;
+        let (range, again) = match p.lost.last_mut() {
+            Some(lost) => {
+                let end = lost.end.min(lost.start + room.min(self.ask));
+                let range = lost.start..end;
+                lost.start = end;
+                if lost.is_empty() {
+                    p.lost.pop();
+                }
+                (range, true)
+            }
+            None => {
+                let end = p.end.min(p.next + room.min(self.ask));
+                (std::mem::replace(&mut p.next, end)..end, false)
+            }
+        };
+        if !p.wants() {
+            self.wanting.swap_remove(at);
+        }
+        let (to, len) = (p.from, range.end - range.start);
+        self.number = self.number.wrapping_add(1);
+        let sender = self.senders.entry(to).or_default();
+        if sender.asked.is_empty() {
+            sender.heard = now;
+        }
+        self.out += len;
+        sender.out += len;
+        self.repaired += u64::from(again);
+        let (number, offset) = (self.number, range.start);
+        sender.asked.push(Asked { number, pull: id, missing: vec![range], left: len, time: now, timed: false });
+        Some(Ask { to, pull: id, number, offset, len: len as u32 })
+    }
+
+    /// The pull whose turn it is, by its place in `wanting`, and how much it may ask for.
+    fn choose(&mut self) -> Option<(usize, u64)> {
+        let free = self.bucket.saturating_sub(self.out);
+        // Crumbs cost as much as rows; but where nothing is under way something must be able to leave.
+        let crumb = (self.ask / 2).min(self.bucket / 2);
+        let candidate = |(at, id): (usize, &PullId)| {
+            let p = self.pulls.get(id.0)?;
+            let open = |s: &Sender| (u64::from(s.congestion.window()) * UNIT).saturating_sub(s.out);
+            let mut room = free.min(self.senders.get(&p.from).map_or(u64::MAX, open));
+            if self.out == 0 {
+                room = room.max(UNIT);
+            }
+            (room > 0 && room >= crumb.min(p.wanted())).then_some((at, room, p))
+        };
+        let candidates = self.wanting.iter().enumerate().filter_map(candidate);
+        self.turns = self.turns.wrapping_add(1);
+        let chosen = match self.turns % FAIR {
+            0 => candidates.min_by_key(|c| c.2.since),
+            _ => candidates.min_by_key(|c| c.2.left),
+        };
+        chosen.map(|(at, room, _)| (at, room))
+    }
+
+    /// Bytes of a message have come from `from`, in answer to ask `number`.
+    pub fn arrived(&mut self, now: u64, from: Rank, pull: PullId, number: u32, range: Range<u64>) -> Piece {
+        let Some(sender) = self.senders.get_mut(&from) else { return Piece::Drop };
+        let Some(at) = sender.asked.iter().position(|a| a.number == number && a.pull == pull) else {
+            return Piece::Drop;
+        };
+        let asked = &mut sender.asked[at];
+        let inside = |m: &Range<u64>| m.start <= range.start && range.end <= m.end && !range.is_empty();
+        let Some(hole) = asked.missing.iter().position(inside) else { return Piece::Drop };
+        let Some(p) = self.pulls.get_mut(pull.0) else { return Piece::Drop };
+        let old = asked.missing[hole].clone();
+        match (old.start < range.start, range.end < old.end) {
+            (false, false) => drop(asked.missing.remove(hole)),
+            (true, false) => asked.missing[hole].end = range.start,
+            (false, true) => asked.missing[hole].start = range.end,
+            (true, true) => {
+                asked.missing[hole].end = range.start;
+                asked.missing.insert(hole + 1, range.end..old.end);
+            }
+        }
+        let len = range.end - range.start;
+        if !std::mem::replace(&mut asked.timed, true) {
+            sender.rtt.sample(now.saturating_sub(asked.time));
+        }
+        asked.left -= len;
+        p.left -= len;
+        self.out -= len;
+        let full = sender.out + self.ask >= u64::from(sender.congestion.window()) * UNIT;
+        sender.out -= len;
+        sender.heard = now;
+        sender.silent = 0;
+        let mut last = p.left == 0;
+        if cfg!(planted_bug = "pull_done_early") {
+            last |= p.left <= len && p.next == p.end;
+        }
+        if sender.asked[at].left == 0 {
+            let whole = sender.asked.remove(at).number;
+            if full {
+                let units = (self.ask / UNIT).max(1) as u32;
+                sender.congestion.arrived(units, MOST_UNITS, sender.rtt.smooth(), sender.rtt.least());
+            }
+            let late = |a: &Asked| whole.wrapping_sub(a.number) as i32 >= REORDER as i32;
+            self.lose(from, late);
+        }
+        if !last {
+            return Piece::Take;
+        }
+        self.forget(pull);
+        Piece::Last
+    }
+
+    /// Asks of a sender for which `late` holds are lost: what is missing is to be asked for again.
+    fn lose(&mut self, from: Rank, late: impl Fn(&Asked) -> bool) {
+        let Some(sender) = self.senders.get_mut(&from) else { return };
+        let number = u64::from(self.number);
+        let mut at = 0;
+        while at < sender.asked.len() {
+            if !late(&sender.asked[at]) {
+                at += 1;
+                continue;
+            }
+            let asked = sender.asked.remove(at);
+            self.out -= asked.left;
+            sender.out -= asked.left;
+            if sender.silent == 0 {
+                sender.congestion.lost(u64::from(asked.number), number + 1);
+            }
+            if cfg!(planted_bug = "lost_ask_forgotten") {
+                continue;
+            }
+            let Some(p) = self.pulls.get_mut(asked.pull.0) else { continue };
+            if !p.wants() {
+                self.wanting.push(asked.pull);
+            }
+            p.lost.extend(asked.missing);
+        }
+    }
+
+    fn forget(&mut self, pull: PullId) {
+        self.pulls.remove(pull.0);
+        self.wanting.retain(|w| *w != pull);
+    }
+
+    /// When to call [`Grants::on_time`], if nothing happens before.
+    pub fn deadline(&self) -> Option<u64> {
+        let due = |s: &Sender| s.heard + s.rtt.timeout(s.silent);
+        self.senders.values().filter(|s| !s.asked.is_empty()).map(due).min()
+    }
+
+    /// Time has passed: a sender from which nothing has come for too long is asked again.
+    pub fn on_time(&mut self, now: u64) {
+        let late = |s: &Sender| !s.asked.is_empty() && now >= s.heard + s.rtt.timeout(s.silent);
+        let late: Vec<Rank> = self.senders.iter().filter(|(_, s)| late(s)).map(|(&rank, _)| rank).collect();
+        for rank in late {
+            if let Some(s) = self.senders.get_mut(&rank) {
+                s.heard = now;
+                s.silent += 1;
+                // Once may mean that the sender had no processor for a while.
+                if s.silent == SILENT {
+                    s.congestion.silence();
+                }
+            }
+            self.lose(rank, |_| true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ASK: u64 = 48 << 10;
+
+    struct Random(u64);
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % n.max(1)
+        }
+    }
+
+    proptest! {
+        /// Whatever the network does, every byte comes once, no more is under way than the bucket holds, and it ends.
+        #[test]
+        fn every_byte_comes_once(
+            seed: u64, loss in 0u64..300, duplicate in 0u64..300, jitter in 0u64..3_000_000, bucket in 4u64 << 10..1 << 20,
+            lengths in prop::collection::vec(1u64..600_000, 1..6), piece in 900u64..9000,
+        ) {
+            let mut random = Random(seed);
+            let mut grants = Grants::new(bucket, ASK);
+            let mut now = 1;
+            let mut pulls: HashMap<PullId, (Rank, Vec<bool>, u64)> = HashMap::new();
+            for (i, len) in lengths.iter().enumerate() {
+                let (from, start) = ((i % 3) as Rank, random.below(100));
+                let id = grants.start(now, from, start..start + len);
+                pulls.insert(id, (from, vec![false; *len as usize], start));
+            }
+            // Pieces on their way.
+            let mut there: Vec<(u64, Rank, PullId, u32, Range<u64>)> = Vec::new();
+            let mut steps = 0;
+            while !grants.is_idle() {
+                steps += 1;
+                prop_assert!(steps < 200_000, "stuck");
+                while let Some(ask) = grants.next(now) {
+                    prop_assert!(ask.len > 0);
+                    if random.below(1000) < loss {
+                        continue;
+                    }
+                    let mut at = ask.offset;
+                    let end = ask.offset + u64::from(ask.len);
+                    while at < end {
+                        let next = end.min(at + piece);
+                        if random.below(1000) >= loss {
+                            for _ in 0..1 + u64::from(random.below(1000) < duplicate) {
+                                there.push((now + 1000 + random.below(jitter + 1), ask.to, ask.pull, ask.number, at..next));
+                            }
+                        }
+                        at = next;
+                    }
+                }
+                prop_assert!(grants.under_way() <= bucket, "{} of {bucket}", grants.under_way());
+                let next = there.iter().map(|p| p.0).chain(grants.deadline()).min().expect("a timer runs");
+                now = next.max(now + 1);
+                let (due, later): (Vec<_>, Vec<_>) = there.into_iter().partition(|p| p.0 <= now);
+                there = later;
+                for (_, from, pull, number, range) in due {
+                    let fate = grants.arrived(now, from, pull, number, range.clone());
+                    if fate == Piece::Drop {
+                        continue;
+                    }
+                    let (of, bytes, start) = pulls.get_mut(&pull).expect("a pull of ours");
+                    prop_assert_eq!(*of, from);
+                    for b in &mut bytes[(range.start - *start) as usize..(range.end - *start) as usize] {
+                        prop_assert!(!*b, "a byte came twice");
+                        *b = true;
+                    }
+                    prop_assert_eq!(fate == Piece::Last, bytes.iter().all(|b| *b));
+                }
+                grants.on_time(now);
+            }
+            prop_assert!(pulls.values().all(|p| p.1.iter().all(|b| *b)));
+            prop_assert_eq!(grants.under_way(), 0);
+        }
+
+        #[test]
+        fn any_piece_is_taken_calmly(words in prop::collection::vec(any::<(u64, u32, u64, u64)>(), 0..50)) {
+            let mut grants = Grants::new(100_000, ASK);
+            let id = grants.start(5, 1, 0..200_000);
+            while grants.next(6).is_some() {}
+            for (pull, number, a, b) in words {
+                let (a, b) = (a.min(b), a.max(b));
+                for (from, pull) in [(1, id), (2, id), (1, PullId::from_word(pull))] {
+                    grants.arrived(7, from, pull, number % 8, a % 300_000..b % 300_000);
+                    grants.arrived(7, from, pull, number % 8, a..b);
+                }
+            }
+            prop_assert!(grants.under_way() <= 100_000);
+        }
+    }
+
+    #[test]
+    fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
+        let mut grants = Grants::new(2 * ASK, ASK);
+        let long = grants.start(1, 1, 0..100 * ASK);
+        let short = grants.start(2, 2, 0..20 * ASK);
+        let (mut of_long, mut of_short) = (0, 0);
+        for now in 0..16 {
+            let Some(ask) = grants.next(10 + now) else { panic!("nothing to ask for") };
+            let count = if ask.pull == long { &mut of_long } else { &mut of_short };
+            *count += 1;
+            assert!(ask.pull == long || ask.pull == short);
+            grants.arrived(20 + now, ask.to, ask.pull, ask.number, ask.offset..ask.offset + u64::from(ask.len));
+        }
+        assert!(of_long >= 1 && of_short >= 12, "{of_long} {of_short}");
+    }
+}

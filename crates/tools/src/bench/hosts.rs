@@ -1,0 +1,131 @@
+//! Test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and what stands in for ssh
+//! between them. They go away with the value.
+use super::systems::Kind;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// What joins them; also the one network interface of each.
+const INTERFACE: &str = "eth0";
+
+#[derive(Debug)]
+pub struct TestHosts {
+    prefix: String,
+    count: u32,
+    directory: PathBuf,
+}
+
+fn ip(words: &str) -> Result<(), String> {
+    let out = Command::new("ip").args(words.split(' ')).stdin(Stdio::null()).output();
+    let out = out.map_err(|e| format!("test hosts need the program ip (package iproute2): {e}"))?;
+    if out.status.success() {
+        return Ok(());
+    }
+    let why = String::from_utf8_lossy(&out.stderr);
+    Err(format!("test hosts are network namespaces, for which root is needed: ip {words}: {}", why.trim()))
+}
+
+impl TestHosts {
+    /// Makes `count` of them, 10.78.0.1 and so on.
+    pub fn up(count: u32) -> Result<TestHosts, String> {
+        let prefix = format!("cb{}-", std::process::id());
+        let hosts = TestHosts { directory: env::temp_dir().join(format!("{prefix}hosts")), prefix, count };
+        hosts.make()?;
+        Ok(hosts)
+    }
+
+    fn make(&self) -> Result<(), String> {
+        let TestHosts { prefix, directory, .. } = self;
+        ip(&format!("netns add {prefix}bridge"))?;
+        ip(&format!("-n {prefix}bridge link add br0 type bridge"))?;
+        ip(&format!("-n {prefix}bridge link set br0 up"))?;
+        for n in 0..self.count {
+            let host = self.name(n);
+            ip(&format!("netns add {host}"))?;
+            ip(&format!("link add port{n} netns {prefix}bridge type veth peer name {INTERFACE} netns {host}"))?;
+            ip(&format!("-n {prefix}bridge link set port{n} master br0 up"))?;
+            ip(&format!("-n {host} addr add {}/24 dev {INTERFACE}", address(n)))?;
+            ip(&format!("-n {host} link set {INTERFACE} up"))?;
+            ip(&format!("-n {host} link set lo up"))?;
+        }
+        // As ssh is called: options, an address, a command. Launchers ask for the host's name, so each has its own.
+        let script = format!(
+            "#!/bin/sh\nwhile case $1 in -*) true ;; *) false ;; esac; do shift; done\nn=$((${{1##*.}} - 1)); shift\n\
+             exec ip netns exec {prefix}$n unshare --uts sh -c \"hostname {prefix}$n; cd '$PWD'; $*\"\n"
+        );
+        let failed = |e: std::io::Error| format!("{} cannot be written: {e}", directory.display());
+        fs::create_dir_all(directory).map_err(failed)?;
+        fs::write(self.rsh(), script).map_err(failed)?;
+        fs::set_permissions(self.rsh(), fs::Permissions::from_mode(0o755)).map_err(failed)
+    }
+
+    fn name(&self, n: u32) -> String {
+        format!("{}{n}", self.prefix)
+    }
+
+    fn rsh(&self) -> PathBuf {
+        self.directory.join("rsh")
+    }
+
+    /// `addr,addr`, each with `behind` behind it.
+    fn list(&self, behind: &str) -> String {
+        (0..self.count).map(|n| address(n) + behind).collect::<Vec<_>>().join(",")
+    }
+
+    /// The command that starts `launcher`, on the first of them, with `ranks` ranks on all, by what each library wants for it.
+    pub fn command(&self, kind: Kind, launcher: &Path, ranks: u32) -> Command {
+        let each = ranks.div_ceil(self.count);
+        let crowded = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
+        let first = self.name(0);
+        let mut c = Command::new("ip");
+        c.args(["netns", "exec", &first, "unshare", "--uts", "sh", "-c"]);
+        c.arg(format!("hostname {first}; exec \"$@\"")).arg("sh").arg(launcher);
+        let rsh = self.rsh().display().to_string();
+        match kind {
+            Kind::Clump | Kind::ClumpBySystem | Kind::ClumpInsecure => {
+                c.args(["run", "--rsh", &rsh, "--hosts", &self.list(&format!(":{each}"))]);
+                if kind == Kind::ClumpInsecure {
+                    c.arg("--insecure");
+                }
+            }
+            Kind::Mpich | Kind::Intel => {
+                c.args(["-launcher", "ssh", "-launcher-exec", &rsh, "-hosts", &self.list("")]);
+                c.args(["-ppn", &each.to_string()]);
+                if kind == Kind::Mpich {
+                    c.envs([("UCX_TLS", "tcp,self"), ("UCX_NET_DEVICES", INTERFACE)]);
+                } else {
+                    c.env("I_MPI_FABRICS", if each == 1 { "ofi" } else { "shm:ofi" }).env("FI_PROVIDER", "tcp");
+                    c.envs([("FI_TCP_IFACE", INTERFACE), ("I_MPI_HYDRA_IFACE", INTERFACE)]);
+                    if crowded {
+                        c.env("I_MPI_WAIT_MODE", "1");
+                    }
+                }
+            }
+            Kind::OpenMpi => {
+                c.args(["--allow-run-as-root", "--bind-to", "none", "--prtemca", "plm_ssh_agent", &rsh]);
+                c.args(["--prtemca", "plm_ssh_no_tree_spawn", "1", "--host", &self.list(&format!(":{each}"))]);
+                let ways = if each > 1 { "tcp,self,sm" } else { "tcp,self" };
+                c.args(["--mca", "btl", ways, "--mca", "pml", "ob1", "--mca", "btl_tcp_if_include", INTERFACE]);
+                if crowded {
+                    c.args(["--mca", "mpi_yield_when_idle", "1"]);
+                }
+            }
+        }
+        c
+    }
+}
+
+fn address(n: u32) -> String {
+    format!("10.78.0.{}", n + 1)
+}
+
+impl Drop for TestHosts {
+    fn drop(&mut self) {
+        for n in 0..self.count {
+            let _ = ip(&format!("netns del {}", self.name(n)));
+        }
+        let _ = ip(&format!("netns del {}bridge", self.prefix));
+        let _ = fs::remove_dir_all(&self.directory);
+    }
+}
