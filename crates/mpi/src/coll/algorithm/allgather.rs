@@ -15,8 +15,8 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     match way(Kind::Allgather, situation) {
         Way::Messages => (),
         Way::Posts => {
-            settle(all.get(me), mine);
-            return through_board(port, all).await;
+            let longest = (0..n).map(|i| all.get(i).len()).max().unwrap_or(0);
+            return through_board(port, mine, longest, |of| all.get(of), (all.get(me), mine)).await;
         }
         Way::Reads | Way::Halves => return read(port, mine, all).await,
     }
@@ -34,24 +34,31 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     }
 }
 
-/// On the board: each rank's own block is in place; all post theirs, piece by piece, the next one before they copy the
-/// others'.
-async fn through_board<G: Gate>(port: &Port<G>, all: &Blocks) {
+/// On the board: all post their `mine`, of `longest` bytes at most, piece by piece, the next one before they copy the others'
+/// to where `into` says. What a rank copies within its own memory (to, from) it copies when others can see its post: they
+/// wait for that, and it would wait for theirs.
+pub async fn through_board<G: Gate>(
+    port: &Port<G>,
+    mine: Region,
+    longest: usize,
+    into: impl Fn(usize) -> Region,
+    own: (Region, Region),
+) {
     let (me, n) = (port.rank(), port.size());
-    let longest = (0..n).map(|i| all.get(i).len()).max().unwrap_or(0);
     let pieces = port.cut(longest, 1, 1);
-    let part = |of: usize, i: usize| {
-        let (block, span) = (all.get(of), pieces.span(i));
+    let part = |block: Region, i: usize| {
+        let span = pieces.span(i);
         block.slice(span.start.min(block.len()), span.end.min(block.len()) - span.start.min(block.len()))
     };
     let first = port.begin(pieces.count());
-    port.post(first, part(me, 0)).await;
+    port.post(first, part(mine, 0)).await;
     for (i, step) in (0..pieces.count()).zip(first..) {
         if i + 1 < pieces.count() {
-            port.post(step + 1, part(me, i + 1)).await;
+            port.post(step + 1, part(mine, i + 1)).await;
         }
+        settle(part(own.0, i), part(own.1, i));
         for of in others(me, n) {
-            let into = part(of, i);
+            let into = part(into(of), i);
             into.copy_from(port.posted(step, of, into.len()).await);
         }
         port.finish(step);

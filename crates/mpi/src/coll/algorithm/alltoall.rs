@@ -1,7 +1,7 @@
 //! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
 use super::blocks::{others, settle};
 use super::choice::{self, Alltoall, Kind, Way, way};
-use super::{Blocks, Gate, Port, board, gather, scatter};
+use super::{Blocks, Gate, Port, allgather, board, gather, scatter};
 use clump::{Buffer, Region};
 
 /// Messages each way that are under way at once.
@@ -35,6 +35,11 @@ pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: u
 /// copied.
 async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     let (me, n) = (port.rank(), port.size());
+    let block = |all: Region, of: usize| all.slice(of * each, each);
+    if n == 2 {
+        let (other, own) = (1 - me, (block(to, me), block(from, me)));
+        return allgather::through_board(port, block(from, other), each, |of| block(to, of), own).await;
+    }
     let pieces = port.cut(each, 1, n - 1);
     let first = port.begin(pieces.count());
     let post = async |i: usize| {
