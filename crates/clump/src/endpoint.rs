@@ -328,6 +328,11 @@ impl<F: Local> Endpoint<F> {
         *exposed = if on { *exposed + 1 } else { exposed.saturating_sub(1) };
     }
 
+    /// Lends `memory`, and tells whether others can read it by loads (but for less than a page at each end) and by the system.
+    pub fn shows(&mut self, memory: Region, to: Rank) -> bool {
+        self.tx.lend(memory, Lend::Whole) && self.tx.can_pull(to)
+    }
+
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:
     /// the system refuses, or there is no such memory; parts may have been read.
     pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {

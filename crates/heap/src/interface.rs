@@ -4,7 +4,7 @@
 //! # Safety
 //! Each says what its caller promises.
 use crate::blocks::{Block, LEAST};
-use crate::heap::{EVER, HEAP, Look, ON};
+use crate::heap::{EVER, HEAP, LEAST_MESSAGE, Look, ON};
 use crate::lock::look_for_threads;
 use crate::{fork, next, preload};
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +43,7 @@ pub extern "C" fn clump_heap_1_detach() {
 /// A message is about to use `len` bytes at `address`. 0: nothing to be done; 1: its pages are shared; 2: they should be now.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
-    if len < LEAST || !ON.load(Ordering::Relaxed) {
+    if len < LEAST_MESSAGE || !ON.load(Ordering::Relaxed) {
         return 0;
     }
     match HEAP.hold().look(address, len) {

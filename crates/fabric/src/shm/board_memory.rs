@@ -28,10 +28,12 @@ pub struct BoardMemory {
     me: usize,
     /// Bytes that exist of each of this member's places.
     reserved: [usize; STEPS],
-    /// Bytes of its last post that was not short, at most [`WARM`].
+    /// Bytes of its last long post, at most [`WARM`]; of its last one when that is long ago.
     last: usize,
     /// Posts to come before which the next place is asked for.
     eager: u32,
+    /// Each member has a processor, and so looks at a row while another is written.
+    apart: bool,
 }
 
 struct Member {
@@ -64,7 +66,17 @@ impl BoardMemory {
         let (first, last) = members.iter().fold((u32::MAX, 0), |(a, b), m| (a.min(m.rank), b.max(m.rank)));
         let at = layout.row(number, first);
         segment.reserve(at, layout.row(number, last) + ROW - at)?;
-        Ok(BoardMemory { segment: segment.clone(), number, members, me, reserved: [0; STEPS], last: 0, eager: 0 })
+        let apart = members.len() <= segment.cores() as usize;
+        Ok(BoardMemory {
+            segment: segment.clone(),
+            number,
+            members,
+            me,
+            reserved: [0; STEPS],
+            last: 0,
+            eager: 0,
+            apart,
+        })
     }
 
     #[inline(always)]
@@ -101,16 +113,26 @@ impl BoardMemory {
         if len > SHORT {
             self.last = len.min(WARM);
             self.eager = EAGER;
+        } else if self.eager == 0 {
+            self.last = len;
         }
         self.word(self.me, 1 + place, 1).store(len as u64, Ordering::Relaxed);
         Ok(self.at(self.me, place, len))
     }
 
-    /// Fetches the lines of a place that is free for a post as long as the last long one, if that is not long ago: they are the
-    /// readers' still.
+    /// Fetches the lines of a place that is free for a post as long as the last long one, if that is not long ago, and else
+    /// those of a short one: they are the readers' still.
     #[inline]
     pub fn warm(&mut self, place: usize) {
-        if self.eager > 0 && self.last <= self.reserved[place] {
+        if self.eager == 0 {
+            if self.apart {
+                let step = self.word(self.me, 1 + place, 0).as_ptr();
+                // SAFETY: the step's part of the row, of which a hint touches nothing.
+                unsafe { Region::new(step.cast(), 8 * HEAD_WORDS + self.last.min(SHORT)) }.prefetch_for_writing();
+            }
+            return;
+        }
+        if self.last <= self.reserved[place] {
             self.eager -= 1;
             self.at(self.me, place, self.last).prefetch_for_writing();
         }

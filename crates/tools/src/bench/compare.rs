@@ -7,8 +7,12 @@ use super::ring;
 use super::systems::System;
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// A peer that takes so many times as long as another at each point of a job is not measured again, nor with more ranks: it
+/// is no goal's best peer, and MPICH where ranks outnumber cores would take longer than all others together.
+const HOPELESS: f64 = 20.0;
+
 /// Measures every job on every system `repeat` times. What fails is told in the second value, once, and the rest goes
-/// on without it.
+/// on without it; so it does without peers that are hopelessly slow.
 pub fn run(
     jobs: &[Job],
     systems: &[System],
@@ -19,8 +23,10 @@ pub fn run(
     let mut results = Results::default();
     let mut failures = Vec::new();
     let bar = bar(jobs.len() * repeat as usize * (systems.len() + 1));
+    let mut hopeless: Vec<Option<&Job>> = vec![None; systems.len()];
     for job in jobs {
-        let mut failed = vec![false; systems.len()];
+        let more = |h: &Job| h.program == job.program && h.ranks <= job.ranks;
+        let mut failed: Vec<bool> = hopeless.iter().map(|h| h.is_some_and(more)).collect();
         let mut floors_failed = false;
         for round in 1..=repeat {
             for (i, system) in systems.iter().enumerate() {
@@ -35,6 +41,12 @@ pub fn run(
                         failed[i] = true;
                         failures.push(why);
                     }
+                }
+            }
+            for (i, system) in systems.iter().enumerate() {
+                if !failed[i] && is_hopeless(&results, job, system.name()) {
+                    failed[i] = true;
+                    hopeless[i] = Some(job);
                 }
             }
             bar.inc(1);
@@ -53,6 +65,22 @@ pub fn run(
     }
     bar.finish_and_clear();
     (results, failures)
+}
+
+/// Does the system take [`HOPELESS`] times as long as another at each point of the job that both have?
+fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
+    let points = results.rows().filter(|(key, row)| {
+        key.ranks == job.ranks && job.measures(&key.name) && row.unit == "us" && row.systems.contains_key(system)
+    });
+    let mut any = false;
+    let all = points.map(|(_, row)| row).all(|row| {
+        any = true;
+        let median = |name: &str| row.systems.get(name).and_then(|s| s.median());
+        let others = row.systems.keys().filter(|s| ![system, floors::NAME, ring::NAME, "clump"].contains(&s.as_str()));
+        let best = others.filter_map(|s| median(s)).fold(f64::INFINITY, f64::min);
+        median(system).is_some_and(|m| m > HOPELESS * best)
+    });
+    any && all && system != "clump"
 }
 
 /// Puts the floors beside the figures that they bound, and the raw ring beside the latency of 8 bytes.
@@ -78,4 +106,28 @@ fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
 pub fn bar(steps: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a valid template");
     ProgressBar::new(steps as u64).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::Key;
+    use super::*;
+
+    #[test]
+    fn only_a_peer_that_is_slow_everywhere_is_left_out() {
+        let job = Job { program: "collectives", ranks: 4, sizes: vec![8, 64], ops: None, budget: 0.1 };
+        let slow = |second: f64| {
+            let mut r = Results::default();
+            for (size, mpich) in [(8, 8000.0), (64, second)] {
+                for (system, value) in [("clump", 1.0), ("mpich", mpich), ("intel", 9.0)] {
+                    let key = Key { name: "bcast".into(), ranks: 4, size };
+                    r.add(system, Point { key, value, unit: "us".into(), more: Default::default() });
+                }
+            }
+            r
+        };
+        assert!(is_hopeless(&slow(9000.0), &job, "mpich"));
+        assert!(!is_hopeless(&slow(100.0), &job, "mpich") && !is_hopeless(&slow(9000.0), &job, "intel"));
+        assert!(!is_hopeless(&slow(9000.0), &Job { ranks: 8, ..job }, "mpich"), "nothing was measured there");
+    }
 }

@@ -121,7 +121,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                     2 => (3..=22).map(|p| 1 << p).collect(),
                     _ => vec![8, 64, 512, 2 * K, 8 * K, 16 * K, 32 * K, 64 * K],
                 };
-                job("collectives", ranks, sizes(full, &[8, K, 64 * K]))
+                // 224 points by four systems and five repeats: six minutes in all.
+                let budget = args.budget.unwrap_or(0.04);
+                Job { budget, ..job("collectives", ranks, sizes(full, &[8, K, 64 * K])) }
             };
             match args.ranks {
                 Some(n) => vec![of(n)],

@@ -1,6 +1,7 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
 use super::blocks::{others, settle};
 use super::choice::{self, Allgather, Kind, Way, way};
+use super::either::{self, Mine, Theirs};
 use super::{Blocks, Gate, Port, bcast, gather};
 use clump::{Buffer, Region};
 
@@ -11,12 +12,23 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     if bytes == 0 {
         return;
     }
+    if n == 1 {
+        return settle(all.get(0), mine);
+    }
     let situation = port.situation(bytes);
     match way(Kind::Allgather, situation) {
         Way::Messages => (),
         Way::Posts => {
             let longest = (0..n).map(|i| all.get(i).len()).max().unwrap_or(0);
             return through_board(port, mine, longest, |of| all.get(of), (all.get(me), mine)).await;
+        }
+        Way::Either => {
+            let put = |place: Region| {
+                place.copy_from(mine);
+            };
+            let own = Mine { memory: mine, row: mine.len(), write: put, own: (all.get(me), mine) };
+            let theirs = |of: usize| Theirs { row: all.get(of).len(), in_row: 0, in_memory: 0, into: all.get(of) };
+            return either::exchange(port, own, theirs, |_| mine).await;
         }
         Way::Reads | Way::Halves => return read(port, mine, all).await,
     }

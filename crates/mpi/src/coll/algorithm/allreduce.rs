@@ -22,7 +22,7 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, f
         Way::Posts => return fold_shares(port, input, output, fold).await,
         Way::Halves => return pair::halves(port, input, output, fold, None).await,
         Way::Reads => return read(port, input, output, fold).await,
-        Way::Messages => (),
+        Way::Either | Way::Messages => (),
     }
     match choice::allreduce(situation) {
         Allreduce::Star => {

@@ -1,6 +1,7 @@
 //! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
 use super::blocks::{others, settle};
 use super::choice::{self, Alltoall, Kind, Way, way};
+use super::either::{self, Mine, Theirs};
 use super::{Blocks, Gate, Port, allgather, board, gather, scatter};
 use clump::{Buffer, Region};
 
@@ -21,6 +22,7 @@ pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: u
     let situation = port.situation(n * n * each);
     match way(Kind::Alltoall, situation) {
         Way::Posts => return through_board(port, from, to, each).await,
+        Way::Either => return posts_or_reads(port, from, to, each).await,
         Way::Reads | Way::Halves => return read(port, from, to, each).await,
         Way::Messages => (),
     }
@@ -67,6 +69,24 @@ async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: 
         }
         port.finish(step);
     }
+}
+
+/// A post holds all blocks for others in the order of [`others`], or says where all blocks lie.
+async fn posts_or_reads<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+    let (me, n) = (port.rank(), port.size());
+    let block = |all: Region, of: usize| all.slice(of * each, each);
+    let row = (n - 1) * each;
+    let write = |place: Region| {
+        for (k, target) in others(me, n).enumerate() {
+            place.slice(k * each, each).copy_from(block(from, target));
+        }
+    };
+    let theirs = |of: usize| {
+        let in_row = ((me + n - of) % n - 1) * each;
+        Theirs { row, in_row, in_memory: me * each, into: block(to, of) }
+    };
+    let mine = Mine { memory: from, row, write, own: (block(to, me), block(from, me)) };
+    either::exchange(port, mine, theirs, |of| block(from, of)).await;
 }
 
 /// All say where their blocks lie, and read their own from the others.

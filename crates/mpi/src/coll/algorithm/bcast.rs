@@ -14,7 +14,7 @@ pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
         Way::Posts => return through_board(port, data, root).await,
         Way::Halves => return halves(port, data, root).await,
         Way::Reads => return read(port, data, root).await,
-        Way::Messages => (),
+        Way::Either | Way::Messages => (),
     }
     match choice::bcast(situation) {
         Bcast::Flat => flat(port, data, root).await,

@@ -20,7 +20,7 @@ const LEAST_PIECE: usize = 8 << 10;
 const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
 impl<G: Gate> Port<G> {
-    fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
+    pub(super) fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
         self.gate.enter(|ep| {
             f(ep.group(self.group.unwrap_or(usize::MAX)).expect("a port's group is open as long as its communicator"))
         })

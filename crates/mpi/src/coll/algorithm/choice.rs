@@ -42,6 +42,8 @@ pub enum Kind {
 pub enum Way {
     /// Data is posted: copied twice, without a system call.
     Posts,
+    /// Each rank posts its data, or their address if the others can read them by loads ([`super::either`]).
+    Either,
     /// Addresses are posted, and each rank reads the others' memory ([`super::native`]).
     Reads,
     /// Two ranks read each other's memory, and write it ([`super::pair`]).
@@ -58,8 +60,26 @@ const READ_BLOCK: usize = 16 << 10;
 const READ_OPERAND: usize = 256 << 10;
 const READ_ALIKE: usize = 256 << 10;
 
+/// Bytes from which reading by loads beats posts although it takes a second step: of what all read alike (4 ranks, 32 KiB: 27
+/// us against 43; 16 ranks, 16 KiB: 990 against 650); of a block that one rank reads, and of all blocks that a rank shows (8
+/// ranks, 4 KiB: 52 against 61; 4 ranks: 16 against 12), with a core for each rank too.
+const EITHER_ALIKE: usize = 32 << 10;
+const EITHER_BLOCK: usize = 4 << 10;
+const EITHER_BLOCKS: usize = 32 << 10;
+const EITHER_BLOCKS_APART: usize = 16 << 10;
+
+/// Of a collective that would post: does each rank choose?
+fn either(kind: Kind, read: usize, s: Situation) -> bool {
+    let blocks = if s.crowded { EITHER_BLOCKS } else { EITHER_BLOCKS_APART };
+    match kind {
+        Kind::Allgather => read >= EITHER_ALIKE,
+        Kind::Alltoall => read >= EITHER_BLOCK && s.ranks * read >= blocks,
+        _ => false,
+    }
+}
+
 /// Bytes of a reduction between two ranks from which each does half of the work: the outcome for both, or for a root only.
-const HALVES_ALL: usize = 32 << 10;
+const HALVES_ALL: usize = 16 << 10;
 const HALVES_ROOT: usize = 64 << 10;
 
 /// Of a collective that reads: do two ranks share the work half and half?
@@ -97,6 +117,7 @@ pub fn way(kind: Kind, s: Situation) -> Way {
         _ => READ,
     };
     match read < pays {
+        true if either(kind, read, s) => Way::Either,
         true => Way::Posts,
         false if halves(kind, s) => Way::Halves,
         false => Way::Reads,
@@ -275,6 +296,19 @@ mod tests {
 
     fn at(ranks: usize, bytes: usize, crowded: bool) -> Situation {
         Situation { ranks, bytes, crowded, board: false }
+    }
+
+    #[test]
+    fn ranks_that_would_post_much_choose_each() {
+        let on_board = |ranks, bytes, crowded| Situation { board: true, ..at(ranks, bytes, crowded) };
+        let allgather = |each: usize, crowded| way(Kind::Allgather, on_board(4, 4 * each, crowded));
+        let crowded = [16 << 10, 32 << 10, 256 << 10].map(|each| allgather(each, true));
+        assert_eq!(crowded, [Way::Posts, Way::Either, Way::Reads]);
+        assert_eq!([8 << 10, 16 << 10].map(|each| allgather(each, false)), [Way::Posts, Way::Reads]);
+        let alltoall = |n: usize, each: usize| way(Kind::Alltoall, on_board(n, n * n * each, n > 2));
+        assert_eq!([4 << 10, 8 << 10, 16 << 10].map(|each| alltoall(4, each)), [Way::Posts, Way::Either, Way::Reads]);
+        assert_eq!([2 << 10, 4 << 10].map(|each| alltoall(16, each)), [Way::Posts, Way::Either]);
+        assert_eq!([4 << 10, 8 << 10].map(|each| alltoall(2, each)), [Way::Posts, Way::Either]);
     }
 
     #[test]

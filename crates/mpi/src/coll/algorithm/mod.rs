@@ -10,6 +10,7 @@ mod bcast;
 mod blocks;
 mod board;
 mod choice;
+mod either;
 mod gather;
 pub mod inter;
 mod native;

@@ -4,11 +4,13 @@
 //! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all confirmations
 //! before its memory is anybody else's again.
 use super::blocks::{others, settle};
+use super::either::ADDRESS;
 use super::scratch::Scratch;
 use super::{Blocks, Gate, Port};
 use crate::op::Fold;
 use clump::Region;
 use std::cell::Cell;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Bytes read in one go: meanwhile nobody else gets at the endpoint.
 const CHUNK: usize = 128 << 10;
@@ -25,6 +27,12 @@ const NEAR: usize = 8 << 10;
 pub struct Offered {
     of: usize,
     address: u64,
+}
+
+/// What a rank has posted that chose between the two.
+pub enum Shown {
+    Here(Region),
+    There(Offered),
 }
 
 impl<G: Gate> Port<G> {
@@ -51,6 +59,25 @@ impl<G: Gate> Port<G> {
     pub fn can_fetch(&self, from: Offered, at: usize, len: usize) -> bool {
         let (peer, address) = (self.job_rank(from.of), from.address.wrapping_add(at as u64));
         self.gate.enter(|ep| ep.can_read(peer, address, len as u64))
+    }
+
+    /// Lends this rank's memory, and tells whether the others can presumably read it by loads.
+    pub fn shows(&self, memory: Region) -> bool {
+        let another = self.job_rank(usize::from(self.rank() == 0));
+        self.gate.enter(|ep| ep.shows(memory, another))
+    }
+
+    /// What rank `of` shows in `step` of `len` bytes: themselves, or where they lie.
+    pub async fn shown(&self, step: u64, of: usize, len: usize) -> Shown {
+        self.seen(step, of).await;
+        let post = self.on_board(|group| group.look(step, of)).unwrap_or(Region::EMPTY);
+        if post.len() == ADDRESS {
+            return Shown::There(Offered { of, address: post.get(0) });
+        }
+        if post.len() != len {
+            self.truncated.store(true, Relaxed);
+        }
+        Shown::Here(post)
     }
 
     /// Reads from `at` on into `into`; false if it was refused.
