@@ -20,7 +20,7 @@ const LEAST_PIECE: usize = 8 << 10;
 const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
 impl<G: Gate> Port<G> {
-    pub(super) fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
+    fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
         self.gate.enter(|ep| {
             f(ep.group(self.group.unwrap_or(usize::MAX)).expect("a port's group is open as long as its communicator"))
         })
@@ -86,17 +86,22 @@ impl<G: Gate> Port<G> {
         .await
     }
 
-    /// What rank `of` posts in `step`, when it has come: `len` bytes. If it posted another number (the ranks' counts
-    /// disagree), that is noted, and missing bytes are not there.
-    pub async fn posted(&self, step: u64, of: usize, len: usize) -> Region {
-        let post = poll_fn(|_| match self.on_board(|group| group.look(step, of)) {
+    /// What rank `of` has posted in `step`, of whatever length.
+    #[inline(always)]
+    pub(super) fn look(&self, step: u64, of: usize) -> Poll<Region> {
+        match self.on_board(|group| group.look(step, of)) {
             Some(post) => Poll::Ready(post),
             None => {
                 self.peer.store(self.job_rank(of) as i32, Relaxed);
                 Poll::Pending
             }
-        })
-        .await;
+        }
+    }
+
+    /// What rank `of` posts in `step`, when it has come: `len` bytes. If it posted another number (the ranks' counts
+    /// disagree), that is noted, and missing bytes are not there.
+    pub async fn posted(&self, step: u64, of: usize, len: usize) -> Region {
+        let post = poll_fn(|_| self.look(step, of)).await;
         if FETCHED.contains(&post.len()) {
             post.prefetch_for_reading();
         }

@@ -10,6 +10,7 @@ use super::{Blocks, Gate, Port};
 use crate::op::Fold;
 use clump::Region;
 use std::cell::Cell;
+use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Bytes read in one go: meanwhile nobody else gets at the endpoint.
@@ -69,8 +70,7 @@ impl<G: Gate> Port<G> {
 
     /// What rank `of` shows in `step` of `len` bytes: themselves, or where they lie.
     pub async fn shown(&self, step: u64, of: usize, len: usize) -> Shown {
-        self.seen(step, of).await;
-        let post = self.on_board(|group| group.look(step, of)).unwrap_or(Region::EMPTY);
+        let post = poll_fn(|_| self.look(step, of)).await;
         if post.len() == ADDRESS {
             return Shown::There(Offered { of, address: post.get(0) });
         }
