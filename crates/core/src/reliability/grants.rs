@@ -217,7 +217,7 @@ impl Grants {
             let open = |s: &Sender| (u64::from(s.congestion.window()) * UNIT).saturating_sub(s.out);
             let mut room = free.min(self.senders.get(&p.from).map_or(u64::MAX, open));
             if self.out == 0 {
-                room = room.max(UNIT);
+                room = room.max(UNIT.min(self.bucket.max(1)));
             }
             (room > 0 && room >= crumb.min(p.wanted())).then_some((at, room, p))
         };
