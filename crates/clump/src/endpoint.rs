@@ -345,7 +345,8 @@ impl<F: Local> Endpoint<F> {
         self.tx.can_pull(from) || self.tx.reached(from, address, len) == len
     }
 
-    /// Writes `data` to `address` of another rank's memory, which that rank has named, leaves alone and [exposes](Self::expose). False as for `read`.
+    /// Writes `data` to `address` of another rank's memory, which that rank has named, leaves alone and
+    /// [exposes](Self::expose). False as for `read`.
     pub fn write(&mut self, to: Rank, address: u64, data: Region) -> bool {
         data.is_empty() || self.tx.push(to, address, data).is_ok()
     }

@@ -179,8 +179,9 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
-        let whole = self.memory.recv(recv).part(offset as usize, len as usize);
-        if let Some(ticket) = whole.and_then(|into| self.tx.fetch(from, send_word(send), offset, into)) {
+        let memory = self.memory.recv(recv);
+        let piece = memory.part(offset as usize, len as usize);
+        if let Some(ticket) = piece.and_then(|into| self.tx.fetch(from, send_word(send), offset, into)) {
             self.memory.fetches.insert(ticket, Fetch { send, recv, range: offset..offset + len });
             return Pulling::Later;
         }
@@ -192,8 +193,7 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
             // Only an offer: without room for it, or a ring to put it in, this process does it alone.
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
         };
-        let memory = self.memory.recv(recv);
-        let into = match (memory.part(offset as usize, len as usize), self.memory.scattered_recvs.get(&recv)) {
+        let into = match (piece, self.memory.scattered_recvs.get(&recv)) {
             (Some(into), _) if !Place::is_shaped(address) => {
                 let what = Pulled { from, address: address.wrapping_add(offset), offset, into, memory };
                 return self.native.pull(self.tx, what, (send, recv), offer);

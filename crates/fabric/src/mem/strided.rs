@@ -133,7 +133,7 @@ impl Strided {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use crate::mem::Buffer;

@@ -156,7 +156,8 @@ pub struct Arrival {
 
 /// Receives one message into `buffer` without waiting, if one is there.
 pub fn receive(socket: &UdpSocket, buffer: &mut [u8]) -> Option<Arrival> {
-    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more than that. All zeros is a value of these plain C structs.
+    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more
+    // than that. All zeros is a value of these plain C structs.
     unsafe {
         let mut name: std::mem::MaybeUninit<libc::sockaddr_storage> = std::mem::MaybeUninit::uninit();
         let mut control = Control([0; CONTROL]);

@@ -44,6 +44,12 @@ static inline int check_same(const unsigned char *bytes, size_t len, unsigned se
     return 1;
 }
 
+/* Is the shared heap loaded? Ask before MPI_Init, which takes it out of LD_PRELOAD. */
+static inline int check_heap(void) {
+    const char *preloaded = getenv("LD_PRELOAD");
+    return preloaded != NULL && strstr(preloaded, "libclump_heap.so") != NULL;
+}
+
 /* The most memory this process ever had, in KiB (VmHWM). */
 static inline long check_peak_kib(void) {
     char line[256];

@@ -16,8 +16,7 @@ static int mapped(void) {
 }
 
 int main(int argc, char **argv) {
-    const char *preloaded = getenv("LD_PRELOAD");
-    int expected = preloaded != NULL && strstr(preloaded, "libclump_heap.so") != NULL;
+    int expected = check_heap();
     check_start(&argc, &argv);
     unsigned char *data = malloc(LEN);
     CHECK(data != NULL);
