@@ -125,6 +125,12 @@ static inline void summarise(struct figures *f, double *all, long n, long batch)
     f->batch = batch;
 }
 
+/* Bytes of a message from which the warm-up has so many repetitions, or seconds: what a library learns of large messages,
+ * and what it prepares for them, takes some. */
+#define LARGE (1 << 20)
+#define LARGE_REPETITIONS 64
+#define LARGE_SECONDS 0.5
+
 /* Warms up, chooses the batch, and measures until the time budget is used up (rank 0 decides, between rounds of
  * samples, and tells the others). `slowest`: a sample is the maximum over all ranks; otherwise it is rank 0's. All
  * ranks call it; only rank 0 gets figures. */
@@ -132,7 +138,7 @@ static inline struct figures measure(operation op, size_t size, int slowest) {
     static double mine[MAX_SAMPLES], all[MAX_SAMPLES];
     struct figures f = {0};
     long plan[2]; /* repetitions for the next trial or a batch; how many samples to take next, 0 = no more */
-    long n = 0, batch;
+    long n = 0, batch, warm = size >= LARGE ? LARGE_REPETITIONS : 0;
     double each = 1e9, used = 0; /* rank 0: the fastest repetition seen (a stall must not choose the batch); seconds */
 
     plan[0] = 1, plan[1] = 1;
@@ -141,7 +147,8 @@ static inline struct figures measure(operation op, size_t size, int slowest) {
         if (rank == 0) {
             if (took / plan[0] < each) each = took / plan[0];
             used += took;
-            plan[1] = trial < 2 || used < budget / 8;
+            warm -= plan[0];
+            plan[1] = trial < 2 || used < budget / 8 || (warm > 0 && used < LARGE_SECONDS);
             if (plan[1] && took < budget / 16) plan[0] *= 2;
             else if (!plan[1]) plan[0] = each > 0 && each < 10e-6 ? (long)(10e-6 / each) + 1 : 1;
         }

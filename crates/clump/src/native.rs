@@ -131,10 +131,7 @@ impl Native {
             return Pulling::No;
         }
         let by_system = !self.refused.contains(&p.from) && tx.can_pull(p.from);
-        let (mut lent, mut mapped) = (false, false);
-        if len >= LEAST_MAPPED {
-            lent = tx.lend(p.memory, Lend::Whole);
-        }
+        let lent = tx.lend(p.memory, Lend::Whole);
         if self.is_errand(len)
             && let Some(pass) = p.pass(tx)
             && (by_system || pass.is_mapped())
@@ -147,11 +144,9 @@ impl Native {
             self.start_errand(p.from, pass, p.offset..p.offset + len, (send, recv), opened.map(|o| o.0));
             return Pulling::Later;
         }
-        if len >= LEAST_MAPPED {
-            let reached = tx.reached(p.from, p.address, len);
-            // Less than a page at each end may be out of reach, and is left to the system.
-            mapped = reached == len || reached > len / 2 && by_system;
-        }
+        let reached = tx.reached(p.from, p.address, len);
+        // Less than a page at each end may be out of reach, and is left to the system: of short messages as a whole.
+        let mapped = reached == len || reached > len / 2 && by_system && len >= LEAST_MAPPED;
         let key = Key { peer: p.from, size: len.ilog2(), holes: (false, false) };
         let start = ticks();
         let reachable = lent || by_system;

@@ -1,7 +1,7 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it runs.
 use crate::holes::{self, Wanted};
 use crate::memory::{Fetch, Holes, Memory};
-use crate::native::{LEAST_MAPPED, Native, Pulled};
+use crate::native::{Native, Pulled};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::{Ask, Share};
@@ -111,9 +111,7 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     fn keep(&mut self, send: SendId) {
         match self.scattered {
             None => {
-                if self.call.len() as u64 >= LEAST_MAPPED {
-                    self.tx.lend(self.call, Lend::Whole);
-                }
+                self.tx.lend(self.call, Lend::Whole);
                 self.memory.sends.insert(send, self.call);
             }
             Some(s) => {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Messages of fewer bytes are not worth it.
-const LEAST: usize = 16 << 10;
+const LEAST: usize = 8 << 10;
 const PAGE: usize = 4096;
 /// What must be left of memory when more is shared.
 const SPARE: u64 = 32 << 20;

@@ -2,6 +2,7 @@
 use super::blocks::{others, settle};
 use super::choice::{self, Allgather, Kind, Way, way};
 use super::either::{self, Mine, Theirs};
+use super::turn::Turn;
 use super::{Blocks, Gate, Port, bcast, gather};
 use clump::{Buffer, Region};
 
@@ -83,11 +84,11 @@ async fn read<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     let step = port.begin(2);
     port.offer(step, [mine]).await;
     let own = all.get(port.rank());
-    let half = mine.len().min(own.len()) / 2;
-    settle(own.slice(0, half), mine.slice(0, half));
-    let refused = port.fetch_all(step, |[block]| block, |of| (0, all.get(of))).await;
+    let turn = Turn::next();
+    turn.settle_half(false, own, mine);
+    let refused = port.fetch_all(step, turn, |[block]| block, |of| (0, all.get(of))).await;
     port.finish(step);
-    port.confirm(step + 1, refused, |_| mine, |of| all.get(of), || settle(own.from(half), mine.from(half))).await;
+    port.confirm(step + 1, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
 }
 
 /// Through rank 0. Blocks that lie apart travel together.

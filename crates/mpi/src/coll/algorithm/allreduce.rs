@@ -3,6 +3,7 @@ use super::blocks::settle;
 use super::choice::{self, Allreduce, Kind, Way, way};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
+use super::turn::Turn;
 use super::{Blocks, Gate, Port, allgather, bcast, board, native, pair, reduce};
 use crate::op::Fold;
 use clump::Region;
@@ -45,7 +46,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
         return allgather::direct(port, &results).await;
     }
     let spans: Vec<_> = Blocks::spans(output.len(), n, fold.stride()).collect();
-    let refused = port.fetch_all(step, |[_, output]| output, |of| (spans[of].start, results.get(of))).await;
+    let refused = port.fetch_all(step, Turn::Up, |[_, output]| output, |of| (spans[of].start, results.get(of))).await;
     port.finish(step);
     port.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of), || ()).await;
 }

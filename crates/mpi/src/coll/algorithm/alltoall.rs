@@ -2,6 +2,7 @@
 use super::blocks::{others, settle};
 use super::choice::{self, Alltoall, Kind, Way, way};
 use super::either::{self, Mine, Theirs};
+use super::turn::Turn;
 use super::{Blocks, Gate, Port, allgather, board, gather, scatter};
 use clump::{Buffer, Region};
 
@@ -95,12 +96,12 @@ async fn read<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     let step = port.begin(2);
     port.offer(step, [from]).await;
     // Half of this rank's own block while it waits for the others to begin, and half while it waits for them to end.
-    let (own, copy, half) = (from.slice(me * each, each), to.slice(me * each, each), each / 2);
-    copy.slice(0, half).copy_from(own);
-    let (part, into) = (|of: usize| from.slice(of * each, each), |of: usize| to.slice(of * each, each));
-    let refused = port.fetch_all(step, |[blocks]| blocks, |of| (me * each, into(of))).await;
+    let (turn, block) = (Turn::next(), |all: Region, of: usize| all.slice(of * each, each));
+    turn.settle_half(false, block(to, me), block(from, me));
+    let refused = port.fetch_all(step, turn, |[blocks]| blocks, |of| (me * each, block(to, of))).await;
     port.finish(step);
-    port.confirm(step + 1, refused, part, into, || settle(copy.from(half), own.from(half))).await;
+    let rest = || turn.settle_half(true, block(to, me), block(from, me));
+    port.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
 }
 
 /// As [`alltoall`], with a length for each pair of ranks; both ends of a pair name the same. The w form is this, too:

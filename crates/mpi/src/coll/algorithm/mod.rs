@@ -23,6 +23,7 @@ mod scatter;
 mod scratch;
 #[cfg(test)]
 mod tests;
+mod turn;
 
 pub use allgather::allgather;
 pub use allreduce::allreduce;

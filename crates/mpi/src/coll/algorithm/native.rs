@@ -6,6 +6,7 @@
 use super::blocks::{others, settle};
 use super::either::ADDRESS;
 use super::scratch::Scratch;
+use super::turn::{CHUNK, Turn};
 use super::{Blocks, Gate, Port};
 use crate::op::Fold;
 use clump::Region;
@@ -13,8 +14,6 @@ use std::cell::Cell;
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Bytes read in one go: meanwhile nobody else gets at the endpoint.
-const CHUNK: usize = 128 << 10;
 /// Bytes of all operands that are read and then combined: they stay in the core's own cache. Of one: enough to be worth the
 /// system call, and no more than is read in one go.
 const OPERANDS: usize = 256 << 10;
@@ -82,14 +81,18 @@ impl<G: Gate> Port<G> {
 
     /// Reads from `at` on into `into`; false if it was refused.
     pub fn fetch(&self, from: Offered, at: usize, into: Region) -> bool {
+        self.fetch_from_end(Turn::Up, from, at, into)
+    }
+
+    fn fetch_from_end(&self, turn: Turn, from: Offered, at: usize, into: Region) -> bool {
         let peer = self.job_rank(from.of);
-        in_chunks(from.address, at, into, |address, part| self.gate.enter(|ep| ep.read(peer, address, part)))
+        in_chunks(turn, from.address, at, into, |address, part| self.gate.enter(|ep| ep.read(peer, address, part)))
     }
 
     /// Writes `data` into another rank's memory from `at` on; false if it was refused.
     pub fn store(&self, to: Offered, at: usize, data: Region) -> bool {
         let peer = self.job_rank(to.of);
-        in_chunks(to.address, at, data, |address, part| self.gate.enter(|ep| ep.write(peer, address, part)))
+        in_chunks(Turn::Up, to.address, at, data, |address, part| self.gate.enter(|ep| ep.write(peer, address, part)))
     }
 
     /// From each other rank reads what it offers in `step`: of the memories that it shows the one that `which` picks, from
@@ -97,14 +100,15 @@ impl<G: Gate> Port<G> {
     pub async fn fetch_all<const N: usize>(
         &self,
         step: u64,
+        turn: Turn,
         which: impl Fn([Offered; N]) -> Offered,
         part: impl Fn(usize) -> (usize, Region),
     ) -> u64 {
         let mut refused = 0;
-        for of in others(self.rank(), self.size()) {
+        for of in turn.others(self.rank(), self.size()) {
             let theirs = which(self.offered(step, of).await);
             let (at, into) = part(of);
-            refused |= u64::from(!self.fetch(theirs, at, into)) << of;
+            refused |= u64::from(!self.fetch_from_end(turn, theirs, at, into)) << of;
         }
         refused
     }
@@ -148,11 +152,9 @@ impl<G: Gate> Port<G> {
 }
 
 /// Hands `memory` to `step` chunk by chunk, each with the address that lies as far behind `address` + `at`; false if one fails.
-fn in_chunks(address: u64, at: usize, memory: Region, mut step: impl FnMut(u64, Region) -> bool) -> bool {
-    (0..memory.len()).step_by(CHUNK).all(|done| {
-        let part = memory.slice(done, CHUNK.min(memory.len() - done));
-        step(address.wrapping_add((at + done) as u64), part)
-    })
+fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl FnMut(u64, Region) -> bool) -> bool {
+    turn.chunks(memory.len())
+        .all(|part| step(address.wrapping_add((at + part.start) as u64), memory.slice(part.start, part.len())))
 }
 
 /// Combines this rank's share of all ranks' `input` into `result`. Two steps, which the caller has begun. True if nobody was

@@ -3,6 +3,7 @@ use super::blocks::{others, settle};
 use super::choice::{self, Kind, Reduce, Way, way};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
+use super::turn::Turn;
 use super::{Blocks, Gate, Port, board, gather, native, pair};
 use crate::op::Fold;
 use clump::{Buffer, Region};
@@ -63,7 +64,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
         return gather::flat(port, mine, &results, root).await;
     }
     if me == root {
-        let refused = port.fetch_all(step, |[_, share]| share, |of| (0, results.get(of))).await;
+        let refused = port.fetch_all(step, Turn::Up, |[_, share]| share, |of| (0, results.get(of))).await;
         port.finish(step);
         port.post_words(step + 2, [refused]).await;
         let missing = (0..n).filter(|of| refused >> of & 1 == 1);
