@@ -9,10 +9,10 @@ use clump_core::{Direct, Engine, RecvId};
 use clump_fabric::Body;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
-use clump_fabric::{Fabric, Receiver, Rx, Tx};
+use clump_fabric::{Fabric, Receiver, Rx, Taken, Tx};
 
 /// A blocking receive looks at its sender so often before it looks at everybody.
-const LOOKS: u32 = 4;
+const LOOKS: u32 = 16;
 
 /// What an arrived frame may change: everything but the receiving side it lies in.
 struct Inbox<'a, F: Fabric> {
@@ -40,6 +40,14 @@ impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
         let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
         engine.pulled(&mut port, recv, send, range, true);
     }
+}
+
+/// What came next from the sender that a receive waits for.
+enum Next {
+    Nothing,
+    /// Not the message, or not to be had this way.
+    Other,
+    Met(Outcome),
 }
 
 /// A blocking receive that waits for its message, posted or not.
@@ -98,21 +106,28 @@ impl<F: Local> Endpoint<F> {
             let request = self.recv(select, into);
             return self.wait(request, shown);
         };
-        if let Some(met) = select.source.and_then(|from| self.meet_next(from, &direct, into)) {
-            return met;
+        if let Some(from) = select.source
+            && let Next::Met(outcome) = self.meet_next(from, &direct, into)
+        {
+            return outcome;
         }
         self.recv_wait_long(select, direct, into, shown)
     }
 
     /// Takes the next frame of one sender if it is the message that a receive waits for.
     #[inline(always)]
-    fn meet_next(&mut self, from: Rank, direct: &Direct, into: Region) -> Option<Outcome> {
+    fn meet_next(&mut self, from: Rank, direct: &Direct, into: Region) -> Next {
         let engine = &mut self.engine;
-        let (head, len) = self.rx.take_if(from, into, |head, len| engine.meet(direct, from, head, len as u64))?;
+        let taken = self.rx.take_if(from, into, |head, len| engine.meet(direct, from, head, len as u64));
+        let (head, len) = match taken {
+            Taken::Frame(head, len) => (head, len),
+            Taken::Nothing => return Next::Nothing,
+            Taken::Other => return Next::Other,
+        };
         if self.engine.wants_flush() {
             self.flush();
         }
-        Some(Outcome::of_message(from, head as u32 as i32, len as u64))
+        Next::Met(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
     #[inline(never)]
@@ -124,11 +139,14 @@ impl<F: Local> Endpoint<F> {
             // Mostly at the one sender that it is to come from.
             if let Some(from) = select.source {
                 for _ in 0..looks {
-                    if let Some(met) = self.meet_next(from, &direct, into) {
-                        self.stop_waiting(&patience);
-                        return met;
+                    match self.meet_next(from, &direct, into) {
+                        Next::Met(outcome) => {
+                            self.stop_waiting(&patience);
+                            return outcome;
+                        }
+                        Next::Other => break,
+                        Next::Nothing => std::hint::spin_loop(),
                     }
-                    std::hint::spin_loop();
                 }
             }
             let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;

@@ -115,15 +115,15 @@ pub trait Rx {
         Self: Sized;
 
     /// Takes the next frame of `from` if it is at hand, has no words, and `wanted` says so of its head and length: its bytes
-    /// go to `into`, as many as fit. Head and length, or `None`: nothing has happened. A short cut: a fabric need not have
-    /// it, and `poll` hands over every frame that it leaves.
+    /// go to `into`, as many as fit. Anything else is left as it was. A short cut: a fabric need not have it, and `poll` hands
+    /// over every frame that it leaves.
     #[inline(always)]
-    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)>
+    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken
     where
         Self: Sized,
     {
         let _ = (from, into, wanted);
-        None
+        Taken::Other
     }
 
     /// True if `poll` would (or soon might) hand something over; hands nothing over.
@@ -131,6 +131,17 @@ pub trait Rx {
 
     /// What wakes this process.
     fn bell(&self) -> Self::Bell;
+}
+
+/// What [`Rx::take_if`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// Nothing has come from there.
+    Nothing,
+    /// Something else has, or might have: [`Rx::poll`] hands it over.
+    Other,
+    /// It is taken: its head, and bytes.
+    Frame(u64, usize),
 }
 
 /// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)

@@ -6,7 +6,7 @@ use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
 use clump_fabric::udp::{Udp, Watcher};
-use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Tx as _, View};
+use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Taken, Tx as _, View};
 use std::io;
 use std::sync::Arc;
 
@@ -279,10 +279,10 @@ impl clump_fabric::Rx for Rx {
     }
 
     #[inline(always)]
-    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)> {
+    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken {
         // Whoever takes frame after frame this way never looks at the network: now and then it has to.
         if self.far.as_mut().is_some_and(|far| far.waits(1)) {
-            return None;
+            return Taken::Other;
         }
         self.near.take_if(from, into, wanted)
     }

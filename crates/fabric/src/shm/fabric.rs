@@ -2,7 +2,7 @@
 use super::zero::{Source, Span};
 use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Lend, Reach, Rx, Segment, Tx};
 use crate::mem::Region;
-use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused, Taken};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -145,7 +145,7 @@ impl crate::Rx for Rx {
     }
 
     #[inline(always)]
-    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Option<(u64, usize)> {
+    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken {
         Rx::take_if(self, from, into, wanted)
     }
 

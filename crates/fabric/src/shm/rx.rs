@@ -8,7 +8,7 @@ use super::talkers;
 use super::tx::ELSEWHERE;
 use crate::mem::{Buffer, Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
-use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
+use crate::{Frame, HEAD_BITS, PREFIX, Receiver, Taken};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -167,26 +167,24 @@ impl Rx {
     /// Takes the next frame of `from` if it lies in one line and `wanted` says so of its head and length: its bytes go to
     /// `into`, as many as fit.
     #[inline(always)]
-    pub fn take_if(
-        &mut self,
-        from: u32,
-        into: Region,
-        wanted: impl FnOnce(u64, usize) -> bool,
-    ) -> Option<(u64, usize)> {
+    pub fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken {
         let link = match self.links.get_mut(self.last) {
             Some(l) if l.from == from => &mut self.links[self.last],
-            _ => self.find_sender(from)?,
+            _ => match self.find_sender(from) {
+                Some(link) => link,
+                None => return Taken::Other,
+            },
         };
-        let record = link.reader.peek(&link.ring)?;
+        let Some(record) = link.reader.peek(&link.ring) else { return Taken::Nothing };
         let (head, len) = (record.header & ((1 << HEAD_BITS) - 1), (record.header >> HEAD_BITS) as usize);
         let words = len.div_ceil(8);
         if words > record.room() || link.broken || !wanted(head, len) {
-            return None;
+            return Taken::Other;
         }
         let (inline, elsewhere) = (Some(len), Region::EMPTY);
         Body { record, ring: &link.ring, inline, prefix: 0, elsewhere }.copy_to(0, 0, into);
         link.reader.advance(words);
-        Some((head, len))
+        Taken::Frame(head, len)
     }
 
     fn find_sender(&mut self, from: u32) -> Option<&mut Link> {
