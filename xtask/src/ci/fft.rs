@@ -1,26 +1,36 @@
 //! A real program of weight: mpi4py-fft, parallel Fourier transforms over FFTW, built from its source distribution with our
 //! mpicc. It redistributes arrays with `MPI_Alltoallw` on subarray types, over `MPI_Cart_sub`'s communicators.
-use super::{Job, Needs, Step, many};
+use super::{Job, Needs, Step, hosts, many};
+use crate::process::Program;
 use crate::{demo, need, python};
 use anyhow::{Context, Result, bail};
+use std::path::Path;
 
 const VERSION: &str = "2.0.6";
 /// Its test files that use MPI, and how many tests each runs. test_io.py needs a parallel HDF5, so MPI-IO.
 const FILES: [(&str, u64); 3] = [("test_pencil.py", 1), ("test_darray.py", 4), ("test_mpifft.py", 2)];
 const SECONDS: u64 = 900;
 
-/// One step for each number of ranks. test_mpifft.py makes 3552 plans, each ending in collectives: on four ranks of two cores
+/// One step for each number of ranks, and one on two hosts. test_mpifft.py makes 3552 plans, each ending in collectives: on four ranks of two cores
 /// that is minutes (under MPICH twice as many), so there only with `all_ranks`.
 pub fn steps(all_ranks: bool) -> Vec<Step> {
-    [(2, FILES.len()), (4, if all_ranks { FILES.len() } else { FILES.len() - 1 })]
-        .map(|(ranks, files)| {
-            let name = format!("mpi4py-fft {VERSION}'s tests on {ranks} ranks");
-            many(&name, Needs::Python, move |job| tests(job, ranks, &FILES[..files]))
+    let on_four = if all_ranks { FILES.len() } else { FILES.len() - 1 };
+    let here = |ranks: u32, files: usize| {
+        let name = format!("mpi4py-fft {VERSION}'s tests on {ranks} ranks");
+        many(&name, Needs::Python, move |job| {
+            tests(job, &FILES[..files], |prefix| demo::launch_for(prefix, &ranks.to_string(), SECONDS))
         })
-        .into()
+    };
+    let name = format!("mpi4py-fft {VERSION}'s tests on 2 hosts x 2 ranks");
+    let apart = many(&name, Needs::Python, move |job| {
+        let test_hosts = hosts::two()?;
+        tests(job, &FILES[..on_four], |prefix| hosts::launch(prefix, &test_hosts, 2, 4, SECONDS))
+    });
+    vec![here(2, FILES.len()), here(4, on_four), apart]
 }
 
-fn tests(job: &mut Job, ranks: u32, files: &[(&str, u64)]) -> Result<u64> {
+/// Runs the files by what `launch` makes of the prefix.
+fn tests(job: &Job, files: &[(&str, u64)], launch: impl Fn(&Path) -> Program) -> Result<u64> {
     need::ensure(&[need::C_COMPILER, need::FFTW])?;
     let python = job.python()?;
     let sources = python::with_mpicc(python, &job.prefix, "mpi4py-fft", VERSION)?;
@@ -33,7 +43,7 @@ fn tests(job: &mut Job, ranks: u32, files: &[(&str, u64)]) -> Result<u64> {
             bail!("{file} calls {calls} tests, not {count}");
         }
         // A failed test is a Python exception, and so a failed job.
-        demo::launch_for(&job.prefix, &ranks.to_string(), SECONDS)
+        launch(&job.prefix)
             .arg(&python.bin)
             .arg("-B")
             .arg(sources.join("tests").join(file))

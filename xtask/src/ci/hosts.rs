@@ -11,6 +11,10 @@ use std::time::{Duration, Instant};
 const PREFIX: &str = "clumpci";
 /// Datagrams lost of a thousand.
 const LOSS: u32 = 10;
+/// For one program.
+const SECONDS: u64 = 300;
+/// Programs for many ranks run on so many, on two hosts, if they can.
+const CROWD: u32 = 16;
 /// A host that is not there is named so soon, on a loaded machine.
 const NAMED: Duration = Duration::from_secs(8);
 
@@ -28,14 +32,14 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         for (source, ranks) in conformance::built(prefix, home)? {
             let text = std::fs::read_to_string(&source)?;
             // Programs that check what only ranks of one machine can have say so.
-            let fits = ranks.iter().rev().find(|n| (count..=4).contains(*n));
+            let fits = ranks.iter().rev().find(|n| (count..=4).contains(*n)).or_else(|| {
+                // Those for more ranks once, without losses.
+                ranks.iter().find(|n| (count..=CROWD).contains(*n)).filter(|_| !lossy)
+            });
             let (Some(n), false) = (fits, text.contains("hosts: 1")) else { continue };
             let binary = home.join("conformance").join(source.file_stem().unwrap_or_default());
-            launch(prefix, &hosts, count, *n)
-                .arg(&binary)
-                .within(320)
-                .run()
-                .with_context(|| format!("{} on {n} ranks of {count} hosts", source.display()))?;
+            let program = launch(prefix, &hosts, count, *n, SECONDS).arg(&binary).within(SECONDS + 20);
+            program.run().with_context(|| format!("{} on {n} ranks of {count} hosts", source.display()))?;
             runs += 1;
         }
     }
@@ -46,17 +50,23 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(runs + 4)
 }
 
-fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32) -> Program {
+/// Two hosts as other steps want them.
+pub fn two() -> Result<Hosts> {
+    Hosts::up(PREFIX, 2)
+}
+
+/// `clump run` with `ranks` ranks on `count` hosts and so many seconds.
+pub fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32, seconds: u64) -> Program {
     let names = hosts.names(count).join(",");
     Program::new(prefix.join("bin/clump"))
-        .args(["run", "--timeout", "300", "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
+        .args(["run", "--timeout", &seconds.to_string(), "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
         .arg(&hosts.rsh)
 }
 
 /// Unsealed, if that is asked for.
 fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = home.join("conformance/collectives");
-    launch(prefix, hosts, 2, 4).arg("--insecure").arg(&binary).within(320).run().map(drop)
+    launch(prefix, hosts, 2, 4, SECONDS).arg("--insecure").arg(&binary).within(SECONDS + 20).run().map(drop)
 }
 
 /// In an allocation of Slurm's the hosts need not be named.
@@ -77,7 +87,7 @@ fn interrupted(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let (source, binary) = (paths::root().join("crates/mpi/tests/environment/talk.c"), home.join("talk"));
     Program::new(prefix.join("bin/mpicc")).args(["-O1", "-Wall", "-o"]).arg(&binary).arg(&source).run()?;
     let said = std::thread::scope(|scope| -> Result<_> {
-        let job = scope.spawn(|| launch(prefix, hosts, 2, 2).arg(&binary).arg("7").within(120).run());
+        let job = scope.spawn(|| launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("7").within(120).run());
         std::thread::sleep(Duration::from_secs(2));
         hosts.cut(1)?;
         std::thread::sleep(INTERRUPTION);
@@ -98,7 +108,7 @@ fn interrupted(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
 fn cut(prefix: &Path, hosts: &Hosts) -> Result<()> {
     let said = std::thread::scope(|scope| -> Result<_> {
         let job = scope.spawn(|| {
-            let said = launch(prefix, hosts, 2, 2).args(["sleep", "60"]).within(120).run();
+            let said = launch(prefix, hosts, 2, 2, SECONDS).args(["sleep", "60"]).within(120).run();
             (said, Instant::now())
         });
         std::thread::sleep(Duration::from_secs(3));

@@ -1,5 +1,6 @@
-//! mpi4py's own tests and small programs, under `clump run`. What runs is in xtask/mpi4py-tests.toml.
-use super::{Job, Needs, Step, many};
+//! mpi4py's own tests and small programs, under `clump run`, on this machine and on test hosts. What runs is in xtask/mpi4py-tests.toml.
+use super::{Job, Needs, Step, hosts, many};
+use crate::process::Program;
 use crate::{demo, paths};
 use anyhow::{Context, Result, bail};
 
@@ -8,6 +9,8 @@ const LIST: &str = include_str!("../../mpi4py-tests.toml");
 pub const MAIN: &str = "xtask/mpi4py-main.py";
 /// For one launch of all modules.
 const SECONDS: u64 = 900;
+/// For one of really all of them on four ranks.
+const LONG: u64 = 2400;
 
 struct Module {
     name: String,
@@ -15,6 +18,8 @@ struct Module {
     ranks: Vec<i64>,
     /// Those of them on which CI runs it.
     ci: Vec<i64>,
+    /// CI runs it on two hosts with two ranks each.
+    hosts: bool,
     /// Patterns for mpi4py's `-x`.
     left_out: Vec<String>,
 }
@@ -24,7 +29,7 @@ pub fn listed() -> Result<Vec<(String, Vec<String>)>> {
     Ok(read(LIST).context("xtask/mpi4py-tests.toml")?.into_iter().map(|m| (m.name, m.left_out)).collect())
 }
 
-/// One step for each number of ranks, and one for the programs. `all_ranks`: on every number where they pass.
+/// One step for each number of ranks, one for two hosts with two ranks each, and one for the programs. `all_ranks`: on every number where they pass.
 pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {
     let mut modules = read(LIST).context("xtask/mpi4py-tests.toml")?;
     if !all_ranks {
@@ -36,12 +41,20 @@ pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     for n in ranks {
         let here: Vec<&Module> = modules.iter().filter(|m| m.ranks.contains(&n)).collect();
-        let include = here.iter().map(|m| m.name.as_str()).collect::<Vec<_>>().join("|");
-        let include = format!("^({include})\\.py$");
-        let exclude: Vec<String> = here.iter().flat_map(|m| m.left_out.clone()).collect();
+        let arguments = arguments(&here);
         let name = format!("mpi4py's tests, {} modules on {n} rank{}", here.len(), if n == 1 { "" } else { "s" });
-        steps.push(many(&name, Needs::Python, move |job| tests(job, n, &include, &exclude)));
+        steps.push(many(&name, Needs::Python, move |job| {
+            let launch = demo::launch_for(&job.prefix, &n.to_string(), SECONDS);
+            tests(job, n, launch, SECONDS, &arguments)
+        }));
     }
+    let here: Vec<&Module> = modules.iter().filter(|m| all_ranks || m.hosts).collect();
+    let arguments = arguments(&here);
+    let name = format!("mpi4py's tests, {} modules on 2 hosts x 2 ranks", here.len());
+    steps.push(many(&name, Needs::Python, move |job| {
+        let (test_hosts, seconds) = (hosts::two()?, if all_ranks { LONG } else { SECONDS });
+        tests(job, 4, hosts::launch(&job.prefix, &test_hosts, 2, 4, seconds), seconds, &arguments)
+    }));
     steps.push(many("mpi4py.bench helloworld, ringtest, pingpong", Needs::Python, programs));
     Ok(steps)
 }
@@ -56,6 +69,7 @@ fn module(entry: &toml::Value) -> Result<Module> {
     let name = entry.get("name").and_then(|n| n.as_str()).context("a module without a name")?.to_owned();
     let numbers = |key: &str| Some(entry.get(key)?.as_array()?.iter().filter_map(|r| r.as_integer()).collect());
     let ranks: Vec<i64> = numbers("ranks").with_context(|| format!("{name}: no ranks"))?;
+    let hosts = entry.get("hosts").and_then(|h| h.as_bool()).unwrap_or(false);
     let ci = numbers("ci").unwrap_or_else(|| ranks.clone());
     if let Some(n) = ci.iter().find(|n| !ranks.contains(n)) {
         bail!("{name}: CI is to run it on {n} ranks, where it was not seen to pass");
@@ -67,18 +81,26 @@ fn module(entry: &toml::Value) -> Result<Module> {
         field("why").with_context(|| format!("{name}: {test} is left out without a reason"))?;
         left_out.push(format!("{name}.{test}"));
     }
-    Ok(Module { name, ranks, ci, left_out })
+    Ok(Module { name, ranks, ci, hosts, left_out })
 }
 
-fn tests(job: &mut Job, ranks: i64, include: &str, exclude: &[String]) -> Result<u64> {
-    let python = job.python()?;
-    let mut program = demo::launch_for(&job.prefix, &ranks.to_string(), SECONDS).arg(&python.bin).arg("-B");
-    program = program.arg(paths::root().join(MAIN)).arg(python.mpi4py.join("test/main.py"));
-    program = program.args(["-v", "-f", "-i", include]);
-    for pattern in exclude {
-        program = program.args(["-x", pattern]);
+/// Of mpi4py's test/main.py: these modules, without what is left out of them.
+fn arguments(modules: &[&Module]) -> Vec<String> {
+    let names = modules.iter().map(|m| m.name.as_str()).collect::<Vec<_>>().join("|");
+    let mut arguments = ["-v", "-f", "-i"].map(str::to_owned).to_vec();
+    arguments.push(format!("^({names})\\.py$"));
+    for pattern in modules.iter().flat_map(|m| &m.left_out) {
+        arguments.extend(["-x".to_owned(), pattern.clone()]);
     }
-    let output = program.dir(&python.mpi4py).within(SECONDS).run()?;
+    arguments
+}
+
+/// Runs them by `launch`, which starts so many ranks.
+fn tests(job: &Job, ranks: i64, launch: Program, seconds: u64, arguments: &[String]) -> Result<u64> {
+    let python = job.python()?;
+    let program = launch.arg(&python.bin).arg("-B").arg(paths::root().join(MAIN));
+    let program = program.arg(python.mpi4py.join("test/main.py")).args(arguments);
+    let output = program.dir(&python.mpi4py).within(seconds).run()?;
     // Every rank runs every test: each must say how many, and that all went well.
     let ran: Vec<u64> =
         output.lines().filter_map(|l| after(l, "Ran ")?.split_whitespace().next()?.parse().ok()).collect();

@@ -1,4 +1,5 @@
-/* Making, comparing and freeing communicators; groups (MPI 5.0, 7.3 and 7.4). hosts: 1 */
+/* Making, comparing and freeing communicators; groups (MPI 5.0, 7.3 and 7.4). */
+#include "here.h"
 #include "start.h"
 
 static void ring(MPI_Comm comm, int expect_size) {
@@ -55,7 +56,9 @@ int main(void) {
     CHECK((self == MPI_COMM_NULL) == (rank != 0));
     if (rank == 0) ring(self, 1), OK(MPI_Comm_free(&self));
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &some));
-    ring(some, size);
+    int *here = here_ranks();
+    ring(some, here_count(here, 0, size));
+    free(here);
     OK(MPI_Comm_free(&some));
 
     /* From groups. */

@@ -1,4 +1,4 @@
-/* ranks: 2 hosts: 1
+/* ranks: 2
  * No byte is written into a receive buffer after its receive has completed. Each rank looks at all bytes at once, fills the
  * buffer anew, and looks again after as long as a copy takes, while other messages go on. Both sides copy (memory of every
  * kind, many sizes), and both are held up at any moment: a timer's handler sleeps or spins in the middle of a copy.

@@ -1,4 +1,4 @@
-/* ranks: 2 hosts: 1
+/* ranks: 2
  * Where `clump run` has loaded the shared heap, memory that messages use often comes to lie in it, on both
  * sides; where it has not (`--no-shared-heap`), nothing does. */
 #include "check.h"

@@ -1,5 +1,6 @@
-/* Intercommunicators: making, merging, asking, messages through them, children of them, errors. hosts: 1, ranks: 2 3 5 */
+/* Intercommunicators: making, merging, asking, messages through them, children of them, errors. ranks: 2 3 5 */
 #include "check.h"
+#include "here.h"
 
 static MPI_Comm half, inter;
 static int low, cut;
@@ -150,8 +151,19 @@ static void parts(void) {
     MPI_Comm_split(inter, low ? MPI_UNDEFINED : 0, 0, &part);
     CHECK(part == MPI_COMM_NULL);
     MPI_Comm_split_type(inter, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &part);
-    messages(part);
-    MPI_Comm_free(&part);
+    /* Of a host that has ranks of one group only, nobody gets any. */
+    int *here = here_ranks();
+    int mine = here_count(here, low ? 0 : cut, low ? cut : check_size);
+    int others = here_count(here, low ? cut : 0, low ? check_size : cut);
+    free(here);
+    CHECK((part == MPI_COMM_NULL) == (others == 0));
+    if (part != MPI_COMM_NULL) {
+        MPI_Comm_size(part, &n);
+        MPI_Comm_remote_size(part, &there);
+        CHECK(n == mine && there == others);
+        messages(part);
+        MPI_Comm_free(&part);
+    }
 
     /* The last process of each group; then a group that is empty on one side. */
     MPI_Group group, last;

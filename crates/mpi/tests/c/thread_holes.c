@@ -1,4 +1,4 @@
-/* ranks: 2 hosts: 1. At MPI_THREAD_MULTIPLE long copies go on beside other calls: here from and into memory of MPI_Alloc_mem, in
+/* ranks: 2. At MPI_THREAD_MULTIPLE long copies go on beside other calls: here from and into memory of MPI_Alloc_mem, in
  * one piece and in blocks, by two threads at once that each have their own communicator, while a third sends short ones. */
 #include "check.h"
 #include <pthread.h>

@@ -1,6 +1,7 @@
-/* Cartesian topologies, split_type, what the machine has, hints, names. hosts: 1, ranks: 1 2 3 4 6 */
+/* Cartesian topologies, split_type, what the machine has, hints, names. ranks: 1 2 3 4 6 */
 #define _GNU_SOURCE
 #include "check.h"
+#include "here.h"
 #include <sched.h>
 
 static int class_of(int code) {
@@ -162,11 +163,17 @@ static void hardware(void) {
     CPU_SET(own, &mine);
     CHECK(sched_setaffinity(0, sizeof mine, &mine) == 0);
 
-    int even = (check_size + 1) / 2, expect = !two ? check_size : check_rank % 2 ? check_size - even : even;
+    /* Those of this host on the same processor; the last rank comes first. */
+    int *here = here_ranks(), all_here = here_count(here, 0, check_size), expect = 0, place = 0;
+    for (int r = 0; r < check_size; r++) {
+        if (!here[r] || (two && r % 2 != check_rank % 2)) continue;
+        expect++;
+        place += r > check_rank;
+    }
     comm = guided("clump://hardware-thread");
     MPI_Comm_size(comm, &size);
     MPI_Comm_rank(comm, &rank);
-    CHECK(size == expect && rank == size - 1 - (two ? check_rank / 2 : check_rank));
+    CHECK(size == expect && rank == place);
     MPI_Comm_free(&comm);
     MPI_Get_hw_resource_info(&info);
     MPI_Info_get_string(info, "clump://hardware-thread", &room, text, &flag);
@@ -178,10 +185,12 @@ static void hardware(void) {
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_UNGUIDED, 0, info, &comm);
     room = sizeof text;
     MPI_Info_get_string(info, "mpi_hw_resource_type", &room, text, &flag);
-    CHECK((comm != MPI_COMM_NULL) == (two && check_size > 1) && flag == (comm != MPI_COMM_NULL));
+    int spread = all_here < check_size;
+    CHECK((comm != MPI_COMM_NULL) == (spread || (two && check_size > 1)) && flag == (comm != MPI_COMM_NULL));
     if (comm != MPI_COMM_NULL) {
         MPI_Comm_size(comm, &size);
-        CHECK(size == expect && size < check_size && strncmp(text, "clump://", 8) == 0);
+        CHECK(size == (spread ? all_here : expect) && size < check_size);
+        CHECK(spread ? strcmp(text, "clump://machine") == 0 : strncmp(text, "clump://", 8) == 0);
         MPI_Comm_free(&comm);
     }
     MPI_Info_free(&info);
@@ -195,7 +204,8 @@ static void hardware(void) {
     CHECK(guided("clump://nonesuch") == MPI_COMM_NULL);
     comm = guided("mpi_shared_memory");
     MPI_Comm_rank(comm, &rank);
-    CHECK(rank == check_size - 1 - check_rank);
+    CHECK(rank == here_count(here, check_rank + 1, check_size));
+    free(here);
     MPI_Comm_free(&comm);
     MPI_Info_create(&info);
     MPI_Info_set(info, "mpi_pset_name", "mpi://SELF");
