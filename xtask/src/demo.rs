@@ -1,5 +1,6 @@
 //! `cargo xtask demo`: the main job. A real mpi4py program and a real C program on four ranks.
 use crate::process::Program;
+use crate::without::clump_run;
 use crate::{install, need, paths, python, steps};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ pub fn launch(prefix: &Path, ranks: &str) -> Program {
 
 /// The same, with so many seconds.
 pub fn launch_for(prefix: &Path, ranks: &str, seconds: u64) -> Program {
-    Program::new(prefix.join("bin/clump")).args(["run", "--timeout", &seconds.to_string(), "-n", ranks])
+    clump_run(prefix).args(["--timeout", &seconds.to_string(), "-n", ranks])
 }
 
 /// Compiles examples/NAME.c into `home`.

@@ -4,6 +4,7 @@ use super::conformance;
 use crate::hosts::Hosts;
 use crate::paths;
 use crate::process::Program;
+use crate::without::clump_run;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -58,8 +59,8 @@ pub fn two() -> Result<Hosts> {
 /// `clump run` with `ranks` ranks on `count` hosts and so many seconds.
 pub fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32, seconds: u64) -> Program {
     let names = hosts.names(count).join(",");
-    Program::new(prefix.join("bin/clump"))
-        .args(["run", "--timeout", &seconds.to_string(), "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
+    clump_run(prefix)
+        .args(["--timeout", &seconds.to_string(), "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
         .arg(&hosts.rsh)
 }
 

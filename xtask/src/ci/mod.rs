@@ -13,7 +13,7 @@ mod wrapper;
 pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
 
 use crate::python::Python;
-use crate::{cmake, demo, install, paths, process, python, steps, tidy};
+use crate::{cmake, demo, install, paths, process, python, steps, tidy, without};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -107,12 +107,15 @@ fn chosen(only: Option<&str>, all_ranks: bool) -> Result<Vec<Step>> {
 }
 
 /// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. True if none failed.
-pub fn run(only: Option<&str>, all_ranks: bool) -> Result<bool> {
+pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -> Result<bool> {
     let start = Instant::now();
     let home = paths::target().join("ci");
     let temporary = home.join("tmp");
     std::fs::create_dir_all(&temporary)?;
     let mark = process::mark(&temporary);
+    if let Some(way) = without {
+        without::set(way, &home)?;
+    }
     let before = leftovers::Before::look();
     // The demo's prefix: mpi4py is built for it once, and serves both.
     let mut job = Job { home, prefix: paths::target().join("demo/prefix"), python: None };
