@@ -3,7 +3,9 @@ mod ci;
 mod cmake;
 mod coverage;
 mod demo;
+mod fuzz;
 mod r#gen;
+mod hostile;
 mod hosts;
 mod install;
 mod need;
@@ -55,6 +57,10 @@ enum Command {
     Gen,
     /// Run whole clusters of the protocol's code from seeds, or look for planted bugs
     Sim(sim::Options),
+    /// Run every decoder of what others send on spoiled inputs
+    Fuzz(fuzz::Options),
+    /// Send hostile datagrams, half of them well sealed, at a rank that works with an honest one
+    Hostile(hostile::Options),
     /// Make test hosts, or take them away
     #[command(subcommand)]
     Hosts(hosts::Command),
@@ -73,6 +79,8 @@ fn main() -> ExitCode {
         Command::Install { prefix } => install::run(&prefix),
         Command::Gen => r#gen::run(paths::root()).map_err(anyhow::Error::msg),
         Command::Sim(options) => sim::run(&options),
+        Command::Fuzz(options) => fuzz::run(&options),
+        Command::Hostile(options) => hostile::run(&options),
         Command::Hosts(command) => hosts::run(&command),
         Command::Tidy => tidy::run(),
     };

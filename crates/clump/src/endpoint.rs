@@ -66,6 +66,14 @@ impl Endpoint {
     }
 }
 
+#[cfg(all(feature = "udp", not(feature = "capture")))]
+impl Endpoint {
+    /// What came from other machines and was dropped: datagrams, and genuine packets that contradicted themselves.
+    pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
+        (self.rx.dropped(), self.tx.malformed())
+    }
+}
+
 impl<F: Local> Endpoint<F> {
     /// The same with something round the fabric ([`clump_fabric::wrap`]), which `wrap` puts there; it is told the rank.
     pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>) -> Result<Endpoint<F>, Error> {

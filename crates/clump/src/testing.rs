@@ -19,10 +19,20 @@ pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Erro
 /// and sealed (or not) datagrams over the loopback between.
 #[cfg(feature = "udp")]
 pub fn machines(ranks: &[u32], sealed: bool) -> Result<Vec<Endpoint>, Error> {
-    use crate::hosts::{Local as Machine, Plan, secret};
+    let secret = if sealed { Some(crate::hosts::secret()?) } else { None };
+    machines_by(ranks, secret, |_, _| ())
+}
+
+/// The same with that secret, and `change` may change what each rank believes of where the others are.
+#[cfg(feature = "udp")]
+pub fn machines_by(
+    ranks: &[u32],
+    secret: Option<[u8; 32]>,
+    mut change: impl FnMut(Rank, &mut crate::hosts::Plan),
+) -> Result<Vec<Endpoint>, Error> {
+    use crate::hosts::{Local as Machine, Plan};
     use crate::net::Dual;
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize)).collect::<Result<Vec<_>, _>>()?;
-    let secret = if sealed { Some(secret()?) } else { None };
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
     let plan = Plan { secret, mtu: 1500, hosts };
@@ -32,6 +42,8 @@ pub fn machines(ranks: &[u32], sealed: bool) -> Result<Vec<Endpoint>, Error> {
         let segment = Arc::new(Segment::create(all)?);
         for socket in std::mem::take(&mut machine.ranks) {
             let rank = endpoints.len() as Rank;
+            let mut plan = plan.clone();
+            change(rank, &mut plan);
             let udp = crate::bootstrap::network::place(&plan, socket, rank)
                 .map_err(|e| Error(format!("rank {rank}: cannot use its socket: {e}")))?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());

@@ -13,7 +13,7 @@ mod wrapper;
 pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
 
 use crate::python::Python;
-use crate::{cmake, demo, install, paths, process, python, steps, tidy, without};
+use crate::{cmake, demo, fuzz, install, paths, process, python, steps, tidy, without};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -70,6 +70,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("unit and integration tests", Nothing, |_| rust::tests()),
         many("lock-free structures, model-checked (loom)", Nothing, |_| rust::loom()),
         many("simulator: seeds", Nothing, |_| simulator::seeds()),
+        many("simulator: decoders on spoiled inputs", Nothing, |_| fuzz::briefly()),
         many("simulator: planted bugs are found", Nothing, |_| simulator::planted()),
         one(INSTALL, Nothing, |job| install::quietly(&job.prefix).map(drop)),
         many("mpicc and mpicxx: options, moved, linked to", Prefix, |job| wrapper::check(&job.prefix, &job.home)),

@@ -4,7 +4,7 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member with the members it may depend on. `clump-mpi` sees the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("core", &[]),
     ("heapfile", &[]),
     ("fabric", &["clump-heapfile"]),
@@ -13,11 +13,21 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("mpi", &["clump"]),
     ("tools", &["clump", "clump-fabric"]),
     ("sim", &["clump", "clump-core", "clump-fabric"]),
+    ("fuzz", &["clump", "clump-core", "clump-fabric"]),
     ("xtask", &[]),
 ];
 
-const OURS: [&str; 8] =
-    ["clump", "clump-core", "clump-fabric", "clump-heap", "clump-heapfile", "clump-mpi", "clump-tools", "clump-sim"];
+const OURS: [&str; 9] = [
+    "clump",
+    "clump-core",
+    "clump-fabric",
+    "clump-fuzz",
+    "clump-heap",
+    "clump-heapfile",
+    "clump-mpi",
+    "clump-tools",
+    "clump-sim",
+];
 /// Crates that bring a clock, threads, randomness or system calls.
 const SYSTEM: [&str; 12] = [
     "libc",

@@ -31,8 +31,18 @@ const BYES: u32 = 3;
 pub struct Lost {
     /// Its number.
     pub host: u32,
+    pub why: Why,
+}
+
+/// What is known of a host that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
     /// It has answered before.
-    pub heard: bool,
+    Silent,
+    /// It has never answered.
+    Unreached,
+    /// The same, and datagrams of another version of Clump have come.
+    Foreign,
 }
 
 struct Neighbour {
@@ -94,7 +104,13 @@ impl Beat {
             let limit = if n.heard.is_some() { LOST } else { NEVER };
             !n.over && now.saturating_duration_since(n.heard.unwrap_or(self.began)) > limit
         };
-        self.neighbours.iter().find(lost).map(|n| Lost { host: n.host, heard: n.heard.is_some() })
+        let n = self.neighbours.iter().find(lost)?;
+        let why = match n.heard {
+            Some(_) => Why::Silent,
+            None if self.rx.counters().foreign > 0 => Why::Foreign,
+            None => Why::Unreached,
+        };
+        Some(Lost { host: n.host, why })
     }
 
     /// This agent ends in order.
@@ -148,8 +164,28 @@ mod tests {
             }
         }
         let (by, round, lost) = lost.expect("host 2 went silent");
-        assert_eq!((by, lost), (0, Lost { host: 2, heard: true }));
+        assert_eq!((by, lost), (0, Lost { host: 2, why: Why::Silent }));
         assert!((17..=21).contains(&round), "{round}");
+    }
+
+    #[test]
+    fn a_host_that_speaks_another_version_is_known() {
+        let sockets: Vec<_> = (0..2).map(|_| udp::bind(None).expect("a socket")).collect();
+        let plan = plan(&sockets);
+        let other = UdpSocket::bind(("127.0.0.1", 0)).expect("a socket");
+        let to = ("127.0.0.1", sockets[0].local_addr().expect("bound").port());
+        let mut now = Instant::now();
+        let mut beat = Beat::new(&plan, sockets.into_iter().next().expect("two"), 0, now).expect("a beat");
+        // As agent 1 of this job would, if it were of the version before.
+        let mut datagram = [0; 60];
+        datagram[0] = udp::VERSION - 1;
+        datagram[4] = plan.ranks() as u8 + 1;
+        other.send_to(&datagram, to).expect("sent");
+        let lost = (0..30).find_map(|_| {
+            now += EVERY;
+            beat.tick(now)
+        });
+        assert_eq!(lost, Some(Lost { host: 1, why: Why::Foreign }));
     }
 
     #[test]

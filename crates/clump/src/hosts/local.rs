@@ -38,6 +38,11 @@ impl Local {
     }
 }
 
+/// The version of what this build says between machines: every process of a job must be of the same.
+pub fn version() -> String {
+    format!("{}, datagrams {}", env!("CARGO_PKG_VERSION"), udp::VERSION)
+}
+
 /// A fresh secret for a job.
 pub fn secret() -> Result<[u8; 32], Error> {
     Ok(Secret::random()?)

@@ -6,16 +6,16 @@ mod beat;
 mod local;
 
 #[cfg(feature = "udp")]
-pub use beat::{Beat, Lost};
+pub use beat::{Beat, Lost, Why};
 #[cfg(feature = "udp")]
-pub use local::{Local, secret};
+pub use local::{Local, secret, version};
 
 use crate::{Error, Rank};
 use std::fmt::Write;
 use std::net::IpAddr;
 
-/// First word of the text, with its version.
-const TITLE: &str = "clump-hosts 1";
+/// First line of the text. Its version is that of the datagrams: whoever cannot read the one cannot read the other.
+const TITLE: &str = "clump-hosts 2";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,11 +126,10 @@ impl Plan {
             return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
         }
         let mut plan = Plan { secret: None, mtu: 0, hosts: Vec::new() };
-        for line in lines {
+        for (line, number) in lines.zip(2..) {
+            // Nothing of it is shown: the secret may be in it.
             plan.line(line).ok_or_else(|| {
-                // The secret is not for anybody's terminal.
-                let word = line.split(' ').next().unwrap_or_default();
-                Error(format!("the list of hosts, written by the launcher, has a line that makes no sense: `{word} …`"))
+                Error(format!("line {number} of the list of hosts, written by the launcher, makes no sense"))
             })?;
         }
         if plan.mtu == 0 || plan.hosts.is_empty() {
@@ -198,15 +197,26 @@ mod tests {
     fn nonsense_is_refused_and_no_secret_told() {
         let good = plan().to_text();
         for (from, to) in [
-            ("clump-hosts 1", "clump-hosts 2"),
+            ("clump-hosts 2", "clump-hosts 1"),
             ("secret a5", "secret a"),
             ("mtu 1500", "mtu x"),
             ("host a 2", "host a b"),
+            // A damaged list, with the secret where a line begins.
+            ("secret ", "secret\n"),
         ] {
             let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
             assert!(!text.contains("a5a5"), "{text}");
         }
-        assert!(Plan::from_text("").is_err() && Plan::from_text("clump-hosts 1\nmtu 1500\n").is_err());
+        assert!(Plan::from_text("").is_err() && Plan::from_text("clump-hosts 2\nmtu 1500\n").is_err());
+    }
+
+    #[test]
+    #[cfg(feature = "udp")]
+    fn hosts_of_different_versions_are_told_so() {
+        assert_eq!(TITLE, format!("clump-hosts {}", clump_fabric::udp::VERSION));
+        let old = plan().to_text().replacen(TITLE, "clump-hosts 1", 1);
+        let text = Plan::from_text(&old).expect_err("another version").0;
+        assert!(text.contains("another version of Clump; use one version on all hosts"), "{text}");
     }
 
     #[test]

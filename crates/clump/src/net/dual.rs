@@ -5,7 +5,7 @@ use crate::Rank;
 use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
-use clump_fabric::udp::{Udp, Watcher};
+use clump_fabric::udp::{Counters, Udp, Watcher};
 use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Taken, Tx as _, View};
 use std::io;
 use std::sync::Arc;
@@ -76,6 +76,13 @@ impl Tx {
     #[inline(never)]
     fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         self.far(to).ok_or(Full)?.send(to, head, words, body)
+    }
+}
+
+impl Tx {
+    /// Packets from other machines that contradicted themselves or what was sent.
+    pub(crate) fn malformed(&self) -> u64 {
+        self.far.as_ref().map_or(0, |far| far.tx.malformed())
     }
 }
 
@@ -221,6 +228,13 @@ impl FarRx {
 pub struct Rx {
     near: shm::Rx,
     far: Option<Box<FarRx>>,
+}
+
+impl Rx {
+    /// Datagrams from other machines that were dropped.
+    pub(crate) fn dropped(&self) -> Counters {
+        self.far.as_ref().map_or(Counters::default(), |far| far.rx.inner().counters())
+    }
 }
 
 /// A frame's contents, from either.

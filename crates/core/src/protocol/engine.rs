@@ -182,10 +182,7 @@ impl Engine {
                 self.on_held(sink, p);
                 Some(())
             }
-            Kind::Seek => {
-                self.on_seek(sink, p, Seek::parse(head, frame)?);
-                Some(())
-            }
+            Kind::Seek => self.on_seek(sink, p, Seek::parse(head, frame)?),
             Kind::Offer => self.on_offer(sink, p, Offer::parse(head, frame)?, frame.len(Offer::WORDS) as u64),
             Kind::Nothing => self.on_nothing(sink, p, Nothing::parse(frame)?),
             Kind::Accept => self.on_accept(sink, p, Accept::parse(frame)?.send),

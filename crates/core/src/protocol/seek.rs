@@ -7,13 +7,13 @@
 //! tag does not take it before its turn.
 use super::buffer_queue::{Entry, Rest};
 use super::engine::{Engine, Select};
-use super::peer::{SeekFor, SeekUnderWay};
+use super::peer::{Control, SeekFor, SeekUnderWay};
 use super::receive_queue::State as RecvState;
 use super::recv::Arriving;
 use super::send_queue::State;
 use super::sink::{Sink, Source};
 use crate::ids::{EntryId, RecvId, SendId};
-use crate::wire::{Accept, Decline, Nothing, Offer, Seek};
+use crate::wire::{Accept, Decline, Head, Kind, Nothing, Offer, Seek};
 
 // The receiver's side.
 impl Engine {
@@ -99,7 +99,10 @@ impl Engine {
     pub(super) fn on_offer<S: Sink>(&mut self, sink: &mut S, p: usize, o: Offer, here: u64) -> Option<()> {
         let seek = self.peers[p].seek.take_if(|s| s.number == o.seek);
         let Some(seek) = seek else {
-            self.decline(sink, p, o.send);
+            // Nobody sought it: it may go back, but nothing is kept for that.
+            if self.peers[p].outbox.is_empty() {
+                self.decline(sink, p, o.send);
+            }
             return None;
         };
         let from = self.peers[p].rank;
@@ -252,16 +255,22 @@ impl Engine {
 // The sender's side.
 impl Engine {
     /// The receiver seeks: offers the first held-back message it means, or says that there is none.
-    pub(super) fn on_seek<S: Sink>(&mut self, sink: &mut S, p: usize, seek: Seek) {
+    pub(super) fn on_seek<S: Sink>(&mut self, sink: &mut S, p: usize, seek: Seek) -> Option<()> {
         if cfg!(planted_bug = "seek_ignored") && seek.number % 8 == 7 {
-            return;
+            return Some(());
+        }
+        // A receiver seeks one thing at a time: whoever asks on while an answer waits here would fill this side's memory.
+        let waits = |c: &Control| Head::parse(c.head).is_some_and(|h| matches!(h.kind, Kind::Nothing | Kind::Offer));
+        if self.peers[p].outbox.iter().any(waits) {
+            return None;
         }
         let Some(id) = self.peers[p].held.seek(&self.sends, seek.context, seek.tag) else {
             let empty = self.peers[p].held.is_empty();
             // Whatever is held back from now on is news.
             self.peers[p].announced = cfg!(planted_bug = "not_announced_again");
             let n = Nothing { number: seek.number, empty };
-            return self.control(sink, p, n.head(), &n.words());
+            self.control(sink, p, n.head(), &n.words());
+            return Some(());
         };
         let s = &self.sends[id];
         let (len, sequence) = (s.len, s.sequence);
@@ -282,6 +291,7 @@ impl Engine {
         self.sends[id].state = State::Offered;
         let peer = &mut self.peers[p];
         peer.overtook = peer.overtook.max(Some(sequence));
+        Some(())
     }
 
     /// The offer was taken for a probe: the message has left the queue, and is pulled when somebody receives it.

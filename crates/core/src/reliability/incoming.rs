@@ -36,12 +36,17 @@ pub struct Incoming {
 
 impl Incoming {
     pub fn arrive(&mut self, now: u64, packet: u64, chunk: u64) -> Fate {
+        let ahead = chunk.checked_sub(self.next);
+        if ahead.is_some_and(|a| a >= WINDOW) {
+            // Nobody was given leave to send that: not to be believed in anything else either.
+            return Fate::Beyond;
+        }
         if packet >= self.echo {
             self.echo = packet + 1;
             self.echo_time = now;
         }
         self.owed += 1;
-        let Some(ahead) = chunk.checked_sub(self.next) else {
+        let Some(ahead) = ahead else {
             self.urgent = true;
             return if cfg!(planted_bug = "duplicate_taken") { Fate::Next } else { Fate::Duplicate };
         };
@@ -50,7 +55,7 @@ impl Incoming {
             return Fate::Next;
         }
         self.urgent = true;
-        if ahead >= WINDOW || self.in_order_only {
+        if self.in_order_only {
             return Fate::Beyond;
         }
         let (word, bit) = ((ahead / 64) as usize, 1 << (ahead % 64));

@@ -209,7 +209,7 @@ impl Kind for Udp {
             let mut datagram: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(len).collect();
             if rng.bool() && datagram.len() >= 16 {
                 // As good as it gets without the key: who it pretends to be, and a likely counter.
-                datagram[..4].copy_from_slice(&[1, 0, 0, 0]);
+                datagram[..4].copy_from_slice(&[udp::VERSION, 0, 0, 0]);
                 datagram[4..8].copy_from_slice(&[peer as u8, 0, 0, 0]);
                 datagram[8..16].copy_from_slice(&rng.u64(..300).to_le_bytes());
             }

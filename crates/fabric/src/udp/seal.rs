@@ -1,6 +1,6 @@
 //! Sealing: AES-128-GCM, a key for each (source, destination, epoch), the counter as nonce. A key seals no more than 2^32
 //! datagrams; the counter's upper half is the epoch.
-use super::{CLEAR, TAG};
+use super::{CLEAR, TAG, VERSION};
 use crate::mem::Region;
 use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
@@ -23,7 +23,8 @@ impl Secret {
     }
 
     fn key(&self, source: u32, destination: u32, epoch: u32) -> Option<LessSafeKey> {
-        let mut name = *b"clump udp 1 \0\0\0\0\0\0\0\0\0\0\0\0";
+        let mut name = *b"clump udp ? \0\0\0\0\0\0\0\0\0\0\0\0";
+        name[10] = b'0' + VERSION;
         for (i, word) in [source, destination, epoch].into_iter().enumerate() {
             name[12 + 4 * i..16 + 4 * i].copy_from_slice(&word.to_le_bytes());
         }

@@ -1,5 +1,5 @@
 //! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
-use super::task::{Hello, MARK, Start, Task, VERSION};
+use super::task::{self, Hello, MARK, Start, Task};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::{FAILED, Failure, guardian};
@@ -46,15 +46,11 @@ fn prepare() -> Result<Job, Failure> {
     if rustix::termios::isatty(rustix::stdio::stdin()) {
         return Err(Failure::usage("an agent is started by `clump run --hosts`, not by hand".into()));
     }
-    let task: Task = line("its task")?;
-    if task.version != VERSION {
-        let text =
-            format!("this is Clump {VERSION}, and the launcher is {}; use one version on all hosts", task.version);
-        return Err(Failure::launcher(text));
-    }
+    let task: Task = task::read(&line("its task")?)
+        .map_err(|why| Failure::launcher(format!("the launcher {why}; use one version of Clump on all hosts")))?;
     let local = Local::new(task.ranks.len()).map_err(|e| Failure::launcher(e.0))?;
     let hello = Hello {
-        version: VERSION.into(),
+        version: clump::hosts::version(),
         kernel: local.host.kernel,
         cores: local.host.cores,
         mtu: local.mtu,
@@ -67,7 +63,8 @@ fn prepare() -> Result<Job, Failure> {
     writeln!(out, "{MARK}{text}")
         .and_then(|()| out.flush())
         .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))?;
-    let start: Start = line("the list of hosts")?;
+    let start: Start = serde_json::from_slice(&line("the list of hosts")?)
+        .map_err(|e| Failure::launcher(format!("cannot read the list of hosts from the launcher: {e}")))?;
     let plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
     job(task, plan, &start.plan, local.ranks, local.agent)
 }
@@ -120,8 +117,8 @@ fn job(task: Task, plan: Plan, text: &str, sockets: Vec<UdpSocket>, agent: UdpSo
     })
 }
 
-/// Reads one line of JSON from standard input, and not a byte more: what follows is rank 0's.
-fn line<T: serde::de::DeserializeOwned>(what: &str) -> Result<T, Failure> {
+/// Reads one line from standard input, and not a byte more: what follows is rank 0's.
+fn line(what: &str) -> Result<Vec<u8>, Failure> {
     let failed =
         |why: String| Failure { message: format!("cannot read {what} from the launcher: {why}"), code: FAILED };
     let stdin = rustix::stdio::stdin();
@@ -139,5 +136,5 @@ fn line<T: serde::de::DeserializeOwned>(what: &str) -> Result<T, Failure> {
             return Err(failed("it does not end".into()));
         }
     }
-    serde_json::from_slice(&line).map_err(|e| failed(e.to_string()))
+    Ok(line)
 }

@@ -5,6 +5,9 @@ use crate::run::Failure;
 
 /// More hosts than any allocation has: a list that names more is damaged.
 const MOST: usize = 1 << 16;
+/// No name has more numbers in it, and no number more digits.
+const GROUPS: usize = 8;
+const DIGITS: usize = 19;
 
 /// The hosts of the allocation, if there is one. Error: it cannot be read.
 pub fn hosts() -> Result<Option<Vec<Slots>>, Failure> {
@@ -71,9 +74,12 @@ fn expand(done: &str, rest: &str, all: &mut Vec<String>) -> Option<()> {
         return (all.len() <= MOST && !all.last()?.is_empty()).then_some(());
     };
     let (ranges, after) = more.split_once(']')?;
+    if rest.matches('[').count() > GROUPS {
+        return None;
+    }
     for range in ranges.split(',') {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
-        let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+        let digits = |s: &str| (1..=DIGITS).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_digit());
         if !digits(first) || !digits(last) {
             return None;
         }
@@ -96,8 +102,8 @@ fn counts(text: &str) -> Option<Vec<usize>> {
             Some((number, times)) => (number, times.strip_suffix(')')?.parse().ok()?),
             None => (part, 1),
         };
-        let number = number.parse().ok().filter(|n| *n > 0)?;
-        if times == 0 || all.len() + times > MOST {
+        let number = number.parse().ok().filter(|n| (1..=MOST).contains(n))?;
+        if !(1..=MOST - all.len()).contains(&times) {
             return None;
         }
         all.resize(all.len() + times, number);
@@ -125,10 +131,25 @@ mod tests {
         assert_eq!(names("n[01-03,7],login").unwrap(), ["n01", "n02", "n03", "n7", "login"]);
         assert_eq!(names("r[1-2]n[9-10]-ib").unwrap(), ["r1n9-ib", "r1n10-ib", "r2n9-ib", "r2n10-ib"]);
         assert_eq!(counts("2(x3),1").unwrap(), [2, 2, 2, 1]);
-        for bad in ["", ",", "n[", "n]", "n[1-]", "n[2-1]", "n[[1]]", "n[x]", "n[0-99999999]", "n[1],,"] {
+        for bad in [
+            "",
+            ",",
+            "n[",
+            "n]",
+            "n[1-]",
+            "n[2-1]",
+            "n[[1]]",
+            "n[x]",
+            "n[0-99999999]",
+            "n[1],,",
+            &"[1]".repeat(50_000),
+            &format!("n[{:0>90000}-9]", 1),
+        ] {
             assert!(names(bad).is_none(), "{bad}");
         }
-        for bad in ["", "0", "2(x", "2(x0)", "x", "1(x99999999)"] {
+        for bad in
+            ["", "0", "2(x", "2(x0)", "x", "1(x99999999)", "1,1(x18446744073709551615)", "18446744073709551615,1"]
+        {
             assert!(counts(bad).is_none(), "{bad}");
         }
     }

@@ -1,6 +1,6 @@
 //! The launcher's side of the introduction.
 use super::Remote;
-use super::task::{Hello, MARK, Start, VERSION};
+use super::task::{self, Hello, MARK, Start};
 use crate::run::Failure;
 use crate::run::guardian::Link;
 use crate::run::spawn::Started;
@@ -164,15 +164,34 @@ fn hello(said: &mut Vec<u8>, host: &str) -> Result<Option<Hello>, Failure> {
         let Some(json) = String::from_utf8_lossy(&line).trim_end().strip_prefix(MARK).map(str::to_owned) else {
             continue;
         };
-        let wrong = |why: String| {
+        let hello = task::read(json.as_bytes()).map_err(|why| {
             Failure::launcher(format!("the agent on host {host} {why}; use one version of Clump on all hosts"))
-        };
-        let hello: Hello =
-            serde_json::from_str(&json).map_err(|e| wrong(format!("gives an answer that makes no sense ({e})")))?;
-        if hello.version != VERSION {
-            return Err(wrong(format!("is of Clump {}, this is {VERSION}", hello.version)));
-        }
+        })?;
         return Ok(Some(hello));
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever an agent and its login shell print, in whatever pieces: nothing, an answer, or a sentence that names the host.
+        #[test]
+        fn any_answer_is_taken_calmly(
+            noise in "([ -~]{0,20}\n){0,3}", any in prop::collection::vec(any::<u8>(), 0..60), marked: bool, ends: bool,
+        ) {
+            let mut said = noise.into_bytes();
+            said.extend(if marked { MARK.as_bytes() } else { b"" });
+            said.extend(&any);
+            said.extend(if ends { &b"\n"[..] } else { b"" });
+            match hello(&mut said, "node7") {
+                Ok(Some(_)) => prop_assert!(false, "nobody said so"),
+                Ok(None) => prop_assert!(!said.contains(&b'\n'), "a line was left"),
+                Err(failure) => prop_assert!(failure.message.contains("node7") && marked, "{}", failure.message),
+            }
+        }
+    }
 }

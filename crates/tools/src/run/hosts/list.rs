@@ -2,6 +2,9 @@
 use crate::run::Failure;
 use std::path::Path;
 
+/// Nobody means to have more ranks on one host.
+const MOST: usize = 1 << 20;
+
 /// A host as it is named in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slots {
@@ -31,7 +34,7 @@ fn one(word: &str) -> Result<Slots, Failure> {
         None if word.matches(':').count() > 1 => (word, None),
         None => word.split_once(':').map_or((word, None), |(name, ranks)| (name, Some(ranks))),
     };
-    let ranks = ranks.map(|r| r.parse().ok().filter(|n| *n > 0).ok_or_else(wrong)).transpose()?;
+    let ranks = ranks.map(|r| r.parse().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(wrong)).transpose()?;
     // What ssh would take for an option is no host.
     if name.is_empty() || name.starts_with('-') || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(wrong());
@@ -49,7 +52,8 @@ pub fn read(file: &Path) -> Result<Vec<Slots>, Failure> {
         let Some(name) = words.next() else { continue };
         let mut slots = one(name)?;
         for word in words {
-            if let Some(n) = word.strip_prefix("slots=").and_then(|n| n.parse().ok()).filter(|n| *n > 0) {
+            if let Some(n) = word.strip_prefix("slots=").and_then(|n| n.parse().ok()).filter(|n| (1..=MOST).contains(n))
+            {
                 slots.ranks = Some(n);
             }
         }
@@ -101,6 +105,7 @@ pub fn share(slots: &[Slots], ranks: usize, per_host: Option<usize>) -> Vec<Shar
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn counts(list: &str, ranks: usize, per_host: Option<usize>) -> Vec<(String, usize, usize)> {
         let slots = parse(list.split(',')).unwrap();
@@ -122,6 +127,25 @@ mod tests {
         assert_eq!(room(&parse("a:2,b,c:3".split(',')).unwrap(), None), 6);
     }
 
+    proptest! {
+        /// Any list is refused, or shared out among its hosts: every rank once, in blocks, and no host that ssh would take for an
+        /// option.
+        #[test]
+        fn any_list_is_taken_calmly(list in "[ab:\\[\\]0-9=#,. \\-\\PC]{0,30}", ranks in 1usize..50, each in prop::option::of(1usize..5)) {
+            if let Ok(slots) = parse(list.split(',')) && !slots.is_empty() {
+                prop_assert!(slots.iter().all(|s| !s.name.is_empty() && !s.name.starts_with('-') && s.ranks != Some(0)));
+                let shares = share(&slots, ranks, each);
+                let mut next = 0;
+                for s in &shares {
+                    prop_assert_eq!((s.first, s.count > 0), (next, true));
+                    next += s.count;
+                }
+                prop_assert_eq!(next, ranks);
+                prop_assert!(room(&slots, each) > 0);
+            }
+        }
+    }
+
     #[test]
     fn names_are_read_in_all_their_forms() {
         let slot = |name: &str, ranks| Slots { name: name.into(), ranks };
@@ -129,7 +153,7 @@ mod tests {
             parse("a:2,10.0.0.1,[fd00::1]:3,fd00::2".split(',')).unwrap(),
             [slot("a", Some(2)), slot("10.0.0.1", None), slot("fd00::1", Some(3)), slot("fd00::2", None)]
         );
-        for bad in ["a:x", "a:0", "-oProxyCommand=x", ":3", "a b"] {
+        for bad in ["a:x", "a:0", "a:18446744073709551615", "-oProxyCommand=x", ":3", "a b"] {
             assert!(parse([bad].into_iter()).is_err(), "{bad}");
         }
     }

@@ -7,8 +7,22 @@ use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
 use std::time::Duration;
 
-/// The version of these messages: both sides must be of one build of Clump anyhow, which `version` checks.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// What can be read of a message of any version.
+#[derive(Deserialize)]
+struct Versioned {
+    version: String,
+}
+
+/// Reads a message of the other side, if it is of this version. Error: what is to be said of that side ("is …", "says …").
+pub fn read<T: serde::de::DeserializeOwned>(json: &[u8]) -> Result<T, String> {
+    let nonsense = |e: serde_json::Error| format!("says something that makes no sense ({e})");
+    let Versioned { version } = serde_json::from_slice(json).map_err(nonsense)?;
+    let own = clump::hosts::version();
+    if version != own {
+        return Err(format!("is Clump {version}, and this is {own}"));
+    }
+    serde_json::from_slice(json).map_err(nonsense)
+}
 
 /// One program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,7 +122,7 @@ pub fn tasks(job: &Job, hosts: &[Share]) -> Result<Vec<Task>, Failure> {
         .iter()
         .enumerate()
         .map(|(host, share)| Task {
-            version: VERSION.into(),
+            version: clump::hosts::version(),
             host,
             names: names.clone(),
             first: share.first,
@@ -126,5 +140,58 @@ pub fn tasks(job: &Job, hosts: &[Share]) -> Result<Vec<Task>, Failure> {
 impl Task {
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_millis)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn task() -> String {
+        let program = Program {
+            file: "/bin/true".into(),
+            name: "true".into(),
+            args: vec!["a".into()],
+            wdir: "/".into(),
+            env: vec![("A".into(), "b".into())],
+            shared_heap: false,
+        };
+        let task = Task {
+            version: clump::hosts::version(),
+            host: 1,
+            names: vec!["a".into(), "b".into()],
+            first: 1,
+            total: 2,
+            programs: vec![program],
+            ranks: vec![0],
+            label: true,
+            verbose: false,
+            timeout: Some(1500),
+            bind: None,
+        };
+        let text = serde_json::to_string(&task).expect("JSON");
+        assert_eq!(read::<Task>(text.as_bytes()), Ok(task));
+        text
+    }
+
+    proptest! {
+        #[test]
+        fn spoiled_messages_are_refused_in_a_sentence(
+            at: prop::sample::Index, byte: u8, cut in 0usize..400, any in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let mut text = task().into_bytes();
+            let at = at.index(text.len());
+            text[at] = byte;
+            text.truncate(text.len().saturating_sub(cut % 3 * cut));
+            for message in [&text[..], &any] {
+                // What can still be read has the version of this build.
+                match (read::<Task>(message), read::<Hello>(message)) {
+                    (Ok(task), _) => prop_assert_eq!(task.version, clump::hosts::version()),
+                    (Err(why), Err(_)) => prop_assert!(why.starts_with("says ") || why.starts_with("is Clump "), "{why}"),
+                    (Err(_), Ok(_)) => prop_assert!(false, "a task is no answer"),
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! On several hosts: is every host there, and what does the end of an agent mean?
 use super::super::watch::Verdict;
 use super::{FAILED, GRACE, Supervisor};
+use clump::hosts::Why;
 use rustix::process::Signal;
 use std::time::Instant;
 
@@ -23,12 +24,16 @@ impl Supervisor<'_> {
         }
         let Some(lost) = beat.tick(now) else { return };
         let (own, other) = (&part.names[part.host], &part.names[lost.host as usize]);
-        let text = match lost.heard {
-            true => format!(
+        let text = match lost.why {
+            Why::Silent => format!(
                 "host {other} does not answer host {own} any more (3.6 s without a sign of life): it is down, or the network \
                  between them is; the job is ended"
             ),
-            false => format!(
+            Why::Foreign => format!(
+                "host {other} cannot talk to host {own}: datagrams of another version of Clump come in; use one version on \
+                 all hosts; the job is ended"
+            ),
+            Why::Unreached => format!(
                 "host {other} cannot be reached from host {own} by UDP: none of its addresses answers within 10 s (is there a \
                  firewall?); the job is ended"
             ),

@@ -1,0 +1,206 @@
+//! What is sent to a rank to harm it.
+use crate::forge::{CLEAR, Forge, PART, VERSION, clear, frame};
+use fastrand::Rng;
+
+/// Whom it is sent to, whom it pretends to come from, and a rank of the job that is not to be trusted.
+pub const VICTIM: u32 = 0;
+pub const HONEST: u32 = 1;
+pub const TRAITOR: u32 = 2;
+
+/// From outside: whoever makes these has no key.
+pub const OUTSIDE: [&str; 9] =
+    ["random", "truncated", "oversized", "altered", "replayed", "sender", "counter", "version", "parts"];
+/// Sealed with the traitor's true key.
+pub const INSIDE: [&str; 8] = ["text", "words", "packet", "ack", "chunk", "records", "frames", "asked"];
+
+/// Numbers that tend to matter.
+const EDGES: [u64; 12] = [0, 1, 2, 7, 255, 256, 1 << 16, (1 << 32) - 1, 1 << 32, (1 << 48) - 1, 1 << 63, u64::MAX];
+
+pub fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    rng.fill(&mut bytes);
+    bytes
+}
+
+pub fn number(rng: &mut Rng) -> u64 {
+    match rng.u8(..4) {
+        0 => EDGES[rng.usize(..EDGES.len())],
+        1 => rng.u64(..) >> rng.u32(..64),
+        2 => rng.u64(..20),
+        // As ids look: an index with a generation.
+        _ => rng.u64(..6) << 32 | rng.u64(..6),
+    }
+}
+
+/// Made of a real datagram that was overheard.
+pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
+    let mut d = real.to_vec();
+    match kind {
+        "truncated" => d.truncate(rng.usize(..real.len())),
+        "oversized" => {
+            let more = rng.usize(1..65_507 - real.len());
+            d.extend(bytes(rng, more));
+            if rng.bool() {
+                rng.fill(&mut d[CLEAR..]);
+            }
+        }
+        "altered" => {
+            for _ in 0..rng.usize(1..8) {
+                let at = rng.usize(CLEAR..real.len());
+                d[at] ^= rng.u8(1..);
+            }
+            if rng.bool() {
+                // As it would be with a counter that has not come.
+                let next = u64::from_le_bytes(std::array::from_fn(|i| real[8 + i])) + rng.u64(1..1000);
+                d[8..16].copy_from_slice(&next.to_le_bytes());
+            }
+        }
+        "replayed" => {}
+        "sender" => d[4..8].copy_from_slice(&[0, 2, 3, 1000, u32::MAX][rng.usize(..5)].to_le_bytes()),
+        "counter" => d[8..16].copy_from_slice(&number(rng).to_le_bytes()),
+        "version" => d[0] = VERSION ^ rng.u8(1..),
+        "parts" => {
+            let (part, last) = (rng.u8(..9), rng.u8(..9));
+            let len = if rng.bool() { PART } else { rng.usize(..2000) };
+            d = [&clear(HONEST, rng.u64(..1 << 20), part, last)[..], &bytes(rng, len)].concat();
+            d[3] = rng.u8(..40) / 39;
+        }
+        _ => {
+            let len = rng.usize(..2000);
+            d = bytes(rng, len);
+            if rng.bool() && len >= CLEAR {
+                d[..CLEAR].copy_from_slice(&clear(rng.u32(..4), rng.u64(..1000), 0, 0));
+            }
+        }
+    }
+    d
+}
+
+/// What the traitor knows of its own link.
+#[derive(Default)]
+pub struct Traitor {
+    pub counter: u64,
+    /// Its next chunk and packet, as far as it keeps to the rules.
+    pub chunk: u64,
+    pub packet: u64,
+    /// What the victim's last packet said: chunks that it has of the traitor's, and the last of its own.
+    pub taken: u64,
+    pub theirs: u64,
+}
+
+impl Traitor {
+    /// Sealed nonsense, as datagrams.
+    pub fn inside(&mut self, rng: &mut Rng, forge: &mut Forge, kind: &str) -> Vec<Vec<u8>> {
+        let text = self.text(rng, kind);
+        let counter = self.counter;
+        self.counter += match rng.u32(..20_000) {
+            0 => 1 << 32,
+            1..20 => rng.u64(..3000),
+            _ => 1,
+        };
+        forge.seal(TRAITOR, VICTIM, counter, &text)
+    }
+
+    fn text(&mut self, rng: &mut Rng, kind: &str) -> Vec<u8> {
+        let most = rng.usize(8..4000);
+        let len = rng.usize(..most);
+        let body = bytes(rng, len);
+        match kind {
+            "text" => body,
+            "words" => [&number(rng).to_le_bytes()[..], &body[..len.min(60)]].concat(),
+            "packet" => frame(number(rng) >> 8, &[number(rng), number(rng), number(rng)], &body),
+            "ack" => {
+                let extra = rng.u64(..6);
+                let next = self.theirs.min(300 + rng.u64(..300)) | extra << 48;
+                frame(0, &[next, rng.u64(..40) | rng.u64(..) << 48, rng.u64(..1 << 15) << 48], &body)
+            }
+            "chunk" => {
+                let number = if rng.bool() { number(rng) } else { self.taken + rng.u64(..300) };
+                self.packet(number % (1 << 48), &body)
+            }
+            "records" => {
+                let mut bytes = body;
+                let mut at = 0;
+                while at + 12 <= bytes.len() {
+                    let head = rng.u64(..1 << 58) & number(rng) | rng.u64(..17) << 48;
+                    let len = if rng.u8(..8) == 0 { number(rng) as u32 } else { rng.u32(..200) };
+                    bytes[at..at + 8].copy_from_slice(&head.to_le_bytes());
+                    bytes[at + 8..at + 12].copy_from_slice(&len.to_le_bytes());
+                    at = at.saturating_add(12 + len as usize);
+                }
+                self.next(&bytes)
+            }
+            "frames" => {
+                let mut bytes = Vec::new();
+                for _ in 0..rng.u8(1..5) {
+                    // A head that could be one, with words that could be.
+                    let head = rng.u64(1..16) << 48 | rng.u64(..3) << 32 | rng.u64(..4);
+                    let mut frame: Vec<u8> = (0..rng.u8(..5)).flat_map(|_| number(rng).to_le_bytes()).collect();
+                    frame.extend(body.iter().take(rng.usize(..200)));
+                    bytes.extend_from_slice(&head.to_le_bytes());
+                    bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
+                    bytes.extend_from_slice(&frame);
+                }
+                self.next(&bytes)
+            }
+            _ => {
+                // Asks for what is not its own, and pieces that nobody asked for.
+                let head = if rng.bool() { 15 << 48 } else { 16 << 48 | rng.u64(..200) };
+                let words: Vec<u64> = (0..rng.u8(..5)).map(|_| number(rng)).collect();
+                frame(head, &words, &body)
+            }
+        }
+    }
+
+    fn packet(&mut self, chunk: u64, body: &[u8]) -> Vec<u8> {
+        self.packet += 1;
+        frame(self.packet, &[0, 200 << 48, chunk | 1 << 63], body)
+    }
+
+    /// In its turn: it is taken, and what is in it reaches the protocol.
+    fn next(&mut self, body: &[u8]) -> Vec<u8> {
+        if self.chunk > self.taken + 200 || self.chunk < self.taken {
+            self.chunk = self.taken;
+        }
+        self.chunk += 1;
+        self.packet(self.chunk - 1, body)
+    }
+
+    /// A packet of the victim's.
+    pub fn hear(&mut self, text: &[u8]) {
+        let word = |i: usize| Some(u64::from_le_bytes(text.get(8 * i..8 * i + 8)?.try_into().ok()?));
+        let (Some(head), Some(ack), Some(chunk)) = (word(0), word(1), word(3)) else { return };
+        if head >> 56 == 3 && head >> 48 & 0xff == 0 {
+            self.taken = ack % (1 << 48);
+            if chunk >> 63 == 1 {
+                self.theirs = self.theirs.max(chunk % (1 << 48));
+            }
+        }
+    }
+
+    /// The traitor leaves.
+    pub fn farewell(&mut self, forge: &mut Forge) -> Vec<Vec<u8>> {
+        self.counter += 1;
+        forge.seal(TRAITOR, VICTIM, self.counter, &frame(0, &[1 << 56, 0, 0], &[]))
+    }
+}
+
+/// Nonsense with the honest rank's own true key: what contradicts itself or what was sent. (Whoever has a rank's key *is* that
+/// rank: what makes sense is believed.)
+pub fn own(rng: &mut Rng) -> Vec<u8> {
+    let most = rng.usize(8..1300);
+    let len = rng.usize(..most);
+    let body = bytes(rng, len);
+    let far = 1 << 40 | rng.u64(..1 << 40);
+    match rng.u8(..8) {
+        0 => body[..len.min(7)].to_vec(),
+        1 => frame(far, &[number(rng), number(rng)], &body[..0]),
+        2 => frame(far, &[far, 0, 1 << 63], &body),
+        3 => frame(far, &[0, far, 1 << 63], &body),
+        4 => frame(far, &[rng.u64(5..256) << 48, 0, 1 << 63], &body),
+        // A chunk that there was no leave to send.
+        5 => frame(far, &[0, 0, 1 << 63 | far], &body),
+        6 => frame(16 << 48 | rng.u64(1 << 31..1 << 32), &[number(rng), number(rng)], &body),
+        _ => frame(rng.u64(17..256) << 48 | far, &[number(rng), number(rng), number(rng)], &body),
+    }
+}

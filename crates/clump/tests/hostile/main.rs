@@ -1,0 +1,309 @@
+//! Hostile datagrams over real sockets, at a rank that works with an honest one: forged, replayed, spoiled, and (half of them)
+//! well sealed with nonsense inside. They are counted and dropped; the honest ranks' messages go on, whole and in order.
+//!
+//! `cargo xtask hostile --count 1000000 --seed S` runs as many as one likes.
+#![cfg(feature = "udp")]
+mod attack;
+mod forge;
+
+use attack::{HONEST, INSIDE, OUTSIDE, TRAITOR, Traitor, VICTIM};
+use clump::testing::machines_by;
+use clump::{Buffer, Endpoint, Mode, Request, Select};
+use fastrand::Rng;
+use forge::Forge;
+use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, UdpSocket};
+use std::time::{Duration, Instant};
+
+/// Datagrams between two looks at the honest ranks.
+const BATCH: usize = 16;
+/// One honest datagram in so many gives way to nonsense, which takes its counter.
+const OWN: usize = 40;
+/// Real datagrams that are remembered.
+const HEARD: usize = 256;
+/// What memory may grow by, in KiB: windows and buffers of two peers, all in use.
+const GROWTH: u64 = 48 << 10;
+const SIZES: [usize; 8] = [0, 8, 100, 1400, 9000, 16_385, 70_000, 400_000];
+
+fn pattern(len: usize, seed: u64) -> Vec<u8> {
+    (0..len as u64).map(|i| ((i.wrapping_mul(31) >> 3) ^ seed.wrapping_mul(2654435761) >> 8) as u8).collect()
+}
+
+/// Resident memory in KiB.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("/proc");
+    let line = status.lines().find(|l| l.starts_with("VmRSS:")).expect("VmRSS");
+    line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).expect("a number")
+}
+
+fn socket() -> UdpSocket {
+    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
+    socket.set_nonblocking(true).expect("a socket");
+    socket
+}
+
+/// The honest ranks, and whoever sits on the wire between them.
+struct World {
+    /// Victim and honest rank.
+    ends: Vec<Endpoint>,
+    /// Where they really are; and what poses as each, the third as the traitor.
+    ports: [u16; 3],
+    posing: [UdpSocket; 3],
+    from: UdpSocket,
+    heard: Vec<Vec<u8>>,
+    forge: Forge,
+    traitor: Traitor,
+    /// So many hostile datagrams are sent in all.
+    most: u64,
+    rng: Rng,
+    sent: BTreeMap<&'static str, u64>,
+}
+
+impl World {
+    fn new(seed: u64) -> World {
+        let mut rng = Rng::with_seed(seed);
+        let secret: [u8; 32] = std::array::from_fn(|_| rng.u8(..));
+        let posing = [socket(), socket(), socket()];
+        let mut ports = [0; 3];
+        let mut ends = machines_by(&[1, 1, 1], Some(secret), |rank, plan| {
+            for (other, host) in plan.hosts.iter_mut().enumerate() {
+                ports[other] = host.ports[0];
+                if other != rank as usize {
+                    host.ports[0] = posing[other].local_addr().expect("bound").port();
+                }
+            }
+        })
+        .expect("sockets");
+        ends.truncate(2);
+        let forge = Forge::new(&secret);
+        let (heard, traitor, sent) = (Vec::new(), Traitor::default(), BTreeMap::new());
+        World { ends, ports, posing, from: socket(), heard, forge, traitor, most: 0, rng, sent }
+    }
+
+    fn send(&self, to: u32, datagram: &[u8]) {
+        // No room counts as lost on the way.
+        let _ = self.from.send_to(datagram, (Ipv4Addr::LOCALHOST, self.ports[to as usize]));
+    }
+
+    fn count(&mut self, kind: &'static str) {
+        *self.sent.entry(kind).or_default() += 1;
+    }
+
+    /// Passes on what the honest ranks say to each other.
+    fn pass_on(&mut self) {
+        let mut buffer = [0; 2048];
+        for to in [VICTIM, HONEST, TRAITOR] {
+            while let Ok(len) = self.posing[to as usize].recv(&mut buffer) {
+                let datagram = &buffer[..len];
+                if to == TRAITOR {
+                    let text = self.forge.open(VICTIM, TRAITOR, datagram).expect("sealed as docs/WIRE.md says");
+                    self.traitor.hear(&text);
+                    continue;
+                }
+                if to == VICTIM && datagram[2] == 0 && self.sent() < self.most && self.rng.usize(..OWN) == 0 {
+                    let counter = forge::counter(datagram).expect("a datagram");
+                    let text = attack::own(&mut self.rng);
+                    for datagram in self.forge.seal(HONEST, VICTIM, counter, &text) {
+                        self.send(VICTIM, &datagram);
+                    }
+                    self.count("own");
+                    continue;
+                }
+                if to == VICTIM {
+                    match self.heard.len() < HEARD {
+                        true => self.heard.push(datagram.to_vec()),
+                        false => self.heard[self.rng.usize(..HEARD)] = datagram.to_vec(),
+                    }
+                }
+                self.send(to, datagram);
+            }
+        }
+    }
+
+    fn attack(&mut self) {
+        if self.rng.bool() {
+            let kind = INSIDE[self.rng.usize(..INSIDE.len())];
+            for datagram in self.traitor.inside(&mut self.rng, &mut self.forge, kind) {
+                self.send(VICTIM, &datagram);
+                self.count(kind);
+            }
+        } else if !self.heard.is_empty() {
+            let kind = OUTSIDE[self.rng.usize(..OUTSIDE.len())];
+            let real = &self.heard[self.rng.usize(..self.heard.len())];
+            let datagram = attack::outside(&mut self.rng, kind, real);
+            self.send(VICTIM, &datagram);
+            self.count(kind);
+        }
+    }
+
+    fn sent(&self) -> u64 {
+        self.sent.values().sum()
+    }
+
+    /// One look at everything.
+    fn look(&mut self) {
+        for _ in 0..2 * BATCH {
+            self.pass_on();
+            self.ends.iter_mut().for_each(|e| {
+                e.progress();
+            });
+        }
+    }
+
+    /// A few messages each way, attacked meanwhile. How many.
+    fn round(&mut self, round: u64) -> u64 {
+        let mut flows: Vec<Flow> = (0..2).map(|from| Flow::new(&mut self.rng, from, round)).collect();
+        let started = Instant::now();
+        flows.iter_mut().for_each(|f| f.start(&mut self.ends));
+        while flows.iter_mut().any(|f| !f.is_over(&mut self.ends)) {
+            assert!(started.elapsed() < Duration::from_secs(60), "round {round}: the honest ranks' messages got stuck");
+            for _ in 0..BATCH {
+                if self.sent() < self.most {
+                    self.attack();
+                }
+            }
+            self.look();
+        }
+        flows.iter().map(|f| f.seeds.len() as u64).sum()
+    }
+
+    /// In order, and while the wire works.
+    fn close(mut self) {
+        for datagram in self.traitor.farewell(&mut self.forge) {
+            self.send(VICTIM, &datagram);
+        }
+        self.look();
+        let ends = std::mem::take(&mut self.ends);
+        let threads: Vec<_> =
+            ends.into_iter().map(|e| std::thread::spawn(move || e.close().expect("an end"))).collect();
+        while threads.iter().any(|t| !t.is_finished()) {
+            self.pass_on();
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        threads.into_iter().for_each(|t| t.join().expect("no panic"));
+    }
+}
+
+/// Messages one way, all with the same tag: they must come in order.
+struct Flow {
+    from: usize,
+    tag: i32,
+    seeds: Vec<(usize, u64)>,
+    late: bool,
+    sends: Vec<(Buffer, Option<Request>)>,
+    receives: Vec<(Buffer, Request)>,
+    done: usize,
+}
+
+impl Flow {
+    fn new(rng: &mut Rng, from: usize, round: u64) -> Flow {
+        let seeds = (0..rng.u64(1..5)).map(|i| (SIZES[rng.usize(..SIZES.len())], round * 10 + i)).collect();
+        let (tag, late) = ((round % 1000) as i32, rng.bool());
+        Flow { from, tag, seeds, late, sends: Vec::new(), receives: Vec::new(), done: 0 }
+    }
+
+    fn start(&mut self, ends: &mut [Endpoint]) {
+        if !self.late {
+            self.receive(ends);
+        }
+        for &(len, seed) in &self.seeds {
+            let data = Buffer::copy_of(&pattern(len, seed));
+            let to = 1 - self.from as u32;
+            let request = ends[self.from].send(to, 7, self.tag, data.region(), Mode::Standard);
+            self.sends.push((data, request));
+        }
+    }
+
+    fn receive(&mut self, ends: &mut [Endpoint]) {
+        let select = Select { context: 7, source: Some(self.from as u32), tag: Some(self.tag) };
+        for &(len, _) in &self.seeds {
+            let into = Buffer::new(len);
+            let request = ends[1 - self.from].recv(select, into.region());
+            self.receives.push((into, request));
+        }
+        self.late = false;
+    }
+
+    fn is_over(&mut self, ends: &mut [Endpoint]) -> bool {
+        if self.late {
+            self.receive(ends);
+            return false;
+        }
+        while let Some((into, request)) = self.receives.get(self.done) {
+            let Some(outcome) = ends[1 - self.from].test(*request) else { return false };
+            let (len, seed) = self.seeds[self.done];
+            assert_eq!((outcome.len, outcome.truncated), (len as u64, None), "its length");
+            assert!(into.region().to_vec() == pattern(len, seed), "message {} of {len} bytes is another", self.done);
+            self.done += 1;
+        }
+        self.sends.iter_mut().all(|(_, request)| {
+            let done = request.is_none_or(|r| ends[self.from].test(r).is_some());
+            if done {
+                *request = None;
+            }
+            done
+        })
+    }
+}
+
+/// So many datagrams; a line that says what became of them.
+fn run(count: u64, seed: u64) -> String {
+    println!("seed {seed}");
+    let mut world = World::new(seed);
+    let (mut round, mut messages) = (0, 0);
+    let mut before = 0;
+    world.most = count;
+    while world.sent() < count {
+        messages += world.round(round);
+        round += 1;
+        if before == 0 && world.sent() > count / 10 {
+            before = memory();
+        }
+    }
+    let during = messages;
+    let grown = memory().saturating_sub(before);
+    for more in 0..20 {
+        messages += world.round(round + more);
+    }
+    let (dropped, malformed) = world.ends[0].dropped();
+    let inside = world.ends[0].counters().malformed;
+    let sent = |kinds: &[&str]| kinds.iter().map(|k| world.sent.get(k).copied().unwrap_or(0)).sum::<u64>();
+    let list: Vec<String> = world.sent.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
+    let line = format!(
+        "{} hostile datagrams, {} of them sealed ({}); dropped: {} malformed, {} forged, {} replayed, {} of another version; \
+         genuine nonsense: {malformed} packets, {inside} frames; {during} honest messages meanwhile, {} after; memory grew by \
+         {grown} KiB",
+        world.sent(),
+        world.sent() - sent(&OUTSIDE),
+        list.join(", "),
+        dropped.malformed,
+        dropped.forged,
+        dropped.replayed,
+        dropped.foreign,
+        messages - during,
+    );
+    println!("{line}");
+    // What comes as one datagram each is counted, one by one, but for what finds the socket full.
+    let least = sent(&["random", "altered", "sender", "version"]) * 8 / 10;
+    let counted = dropped.malformed + dropped.forged + dropped.replayed + dropped.foreign;
+    assert!(counted >= least, "{counted} of {least}");
+    let each = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, malformed, inside];
+    assert!(each.iter().all(|n| *n > count / 2000), "every kind is counted: {each:?}");
+    assert!(during > count / 2000, "the honest ranks are not drowned: {during} messages");
+    assert!(grown < GROWTH, "memory grew by {grown} KiB");
+    world.close();
+    line
+}
+
+#[test]
+fn hostile_datagrams_change_nothing() {
+    run(20_000, 7);
+}
+
+/// `cargo xtask hostile`.
+#[test]
+#[ignore = "long: run by cargo xtask hostile"]
+fn as_many_as_asked_for() {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+    run(number("HOSTILE_COUNT", 1_000_000), number("HOSTILE_SEED", 1));
+}

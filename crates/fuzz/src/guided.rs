@@ -1,0 +1,14 @@
+//! The same targets under libFuzzer, which looks for inputs that reach new code; `cargo xtask fuzz TARGET --guided` builds
+//! and runs it. The target's name is in FUZZ_TARGET, because the command line is libFuzzer's.
+#![no_main]
+use clump_fuzz::targets::{ALL, Target};
+use std::sync::LazyLock;
+
+static TARGET: LazyLock<&Target> = LazyLock::new(|| {
+    let name = std::env::var("FUZZ_TARGET").unwrap_or_default();
+    ALL.iter().find(|t| t.name == name).expect("FUZZ_TARGET names a target")
+});
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    (TARGET.run)(input);
+});

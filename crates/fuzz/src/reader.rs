@@ -1,0 +1,75 @@
+//! An input, read piece by piece; zeros behind its end. And the other way: inputs that say what we mean.
+
+pub struct Reader<'a>(pub &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The next bytes, as many of `n` as there are.
+    pub fn bytes(&mut self, n: usize) -> &'a [u8] {
+        let (now, rest) = self.0.split_at(n.min(self.0.len()));
+        self.0 = rest;
+        now
+    }
+
+    fn array<const N: usize>(&mut self) -> [u8; N] {
+        let bytes = self.bytes(N);
+        std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0))
+    }
+
+    pub fn u8(&mut self) -> u8 {
+        let [byte] = self.array();
+        byte
+    }
+
+    pub fn u16(&mut self) -> u16 {
+        u16::from_le_bytes(self.array())
+    }
+
+    pub fn u64(&mut self) -> u64 {
+        u64::from_le_bytes(self.array())
+    }
+
+    /// Bytes with their number in front.
+    pub fn block(&mut self) -> &'a [u8] {
+        let len = self.u16();
+        self.bytes(usize::from(len))
+    }
+
+    /// So many words, at most 5, and their number in front.
+    pub fn words(&mut self) -> Vec<u64> {
+        (0..self.u8() % 6).map(|_| self.u64()).collect()
+    }
+}
+
+#[derive(Clone, Default)]
+pub struct Writer(pub Vec<u8>);
+
+impl Writer {
+    pub fn u8(mut self, byte: u8) -> Writer {
+        self.0.push(byte);
+        self
+    }
+
+    pub fn u16(mut self, n: u16) -> Writer {
+        self.0.extend_from_slice(&n.to_le_bytes());
+        self
+    }
+
+    pub fn u64(mut self, word: u64) -> Writer {
+        self.0.extend_from_slice(&word.to_le_bytes());
+        self
+    }
+
+    pub fn block(mut self, bytes: &[u8]) -> Writer {
+        self.0.extend_from_slice(&(bytes.len() as u16).to_le_bytes());
+        self.0.extend_from_slice(bytes);
+        self
+    }
+
+    pub fn words(self, words: &[u64]) -> Writer {
+        words.iter().fold(self.u8(words.len() as u8), |w, word| w.u64(*word))
+    }
+}

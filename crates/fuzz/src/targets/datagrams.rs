@@ -1,0 +1,87 @@
+//! Datagrams at a real socket: nothing that does not open is handed over, and what opens once is handed over once.
+use super::outcome;
+use crate::reader::{Reader, Writer};
+use clump::{Buffer, Region};
+use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};
+use clump_fabric::{Body, Fabric, PREFIX, Rx as _, Tx as _};
+use std::net::{IpAddr, Ipv4Addr, UdpSocket};
+use std::sync::Arc;
+
+const SECRET: [u8; 32] = [7; 32];
+/// Bytes of a link's packets: frames have several datagrams.
+const MTU: usize = 1500;
+
+fn place(socket: UdpSocket, rank: u32, port: u16, sealed: bool) -> Udp {
+    let peers = vec![Peer { host: 0, port }; 3];
+    let routes = Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], peers));
+    let secret = sealed.then(|| Secret::new(&SECRET));
+    Udp::new(socket, Place { rank, routes, secret, mtu: MTU }).expect("a place on the network")
+}
+
+fn socket() -> UdpSocket {
+    UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket")
+}
+
+fn port(socket: &UdpSocket) -> u16 {
+    socket.local_addr().expect("bound").port()
+}
+
+/// The first byte says whether they are sealed; then one datagram after another.
+pub fn run(input: &[u8]) -> u64 {
+    let mut input = Reader(input);
+    let sealed = input.u8() % 2 == 1;
+    let (ours, theirs) = (socket(), socket());
+    let to = (Ipv4Addr::LOCALHOST, port(&ours));
+    let (_tx, mut rx) = place(ours, 0, port(&theirs), sealed).split();
+    let (mut sent, mut frames, mut bytes) = (0u64, 0u64, 0u64);
+    while !input.is_empty() && sent < 64 {
+        theirs.send_to(input.block(), to).expect("sent");
+        sent += 1;
+        rx.poll(64, |from: u32, head: u64, body: &<udp::Rx as clump_fabric::Rx>::Body<'_>| {
+            assert!(from < 3 && head >> 56 == 0, "no frame is like that");
+            let all = Buffer::new(body.len(0));
+            assert!(body.copy_to(0, 0, all.region()) == body.len(0) && body.len(0) <= 6 * MTU);
+            let _ = (body.words::<PREFIX>(), body.words::<1>());
+            frames += 1;
+            bytes += body.len(0) as u64;
+        });
+    }
+    let c = rx.counters();
+    assert!(frames + c.malformed + c.forged + c.replayed + c.foreign <= sent, "something was counted twice");
+    outcome(&[u64::from(sealed), frames, bytes, c.malformed, c.forged, c.replayed, c.foreign])
+}
+
+/// What a rank sends, as datagrams.
+fn real(sealed: bool, bodies: &[usize]) -> Vec<Vec<u8>> {
+    let catcher = socket();
+    catcher.set_nonblocking(true).expect("a socket");
+    let (mut tx, _rx) = place(socket(), 1, port(&catcher), sealed).split();
+    let mut datagrams = Vec::new();
+    for (i, len) in bodies.iter().enumerate() {
+        let words = [i as u64, 5, 6];
+        tx.send(0, 3, &words[..i % 4], Buffer::copy_of(&vec![i as u8; *len]).region()).expect("room");
+        tx.send(0, 4, &[], Region::EMPTY).expect("room");
+        tx.flush();
+        let mut buffer = [0; 2048];
+        while let Ok(len) = catcher.recv(&mut buffer) {
+            datagrams.push(buffer[..len].to_vec());
+        }
+    }
+    datagrams
+}
+
+pub fn corpus() -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for sealed in [false, true] {
+        for bodies in [&[0, 10, 200][..], &[3000, 40], &[8000]] {
+            let datagrams = real(sealed, bodies);
+            let input = |d: &mut dyn Iterator<Item = &Vec<u8>>| {
+                d.fold(Writer::default().u8(sealed.into()), |w, d| w.block(d)).0
+            };
+            all.push(input(&mut datagrams.iter()));
+            // Out of order, and twice.
+            all.push(input(&mut datagrams.iter().rev().chain(&datagrams)));
+        }
+    }
+    all
+}

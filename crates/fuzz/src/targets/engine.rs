@@ -1,0 +1,267 @@
+//! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was named
+//! and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
+use super::outcome;
+use crate::reader::{Reader, Writer};
+use clump_core::protocol::{Full, Source};
+use clump_core::wire::*;
+use clump_core::{Engine, EntryId, Limits, Mode, Pulling, Rank, RecvId, Select, SendId, Sink};
+use std::collections::{HashMap, VecDeque};
+
+const PEERS: u32 = 3;
+/// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
+const ENTRY: u64 = 128;
+/// Frames that may wait to leave, for each frame that came and each call: answers, not floods.
+const ANSWERS: usize = 4;
+
+struct Frame {
+    words: Vec<u64>,
+    body: usize,
+}
+
+impl Arrival for Frame {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.words.get(..K)?.try_into().ok()
+    }
+    fn len(&self, k: usize) -> usize {
+        (8 * self.words.len() + self.body).saturating_sub(8 * k)
+    }
+}
+
+/// Memory, as lengths alone.
+#[derive(Default)]
+struct World {
+    /// Of the running call.
+    call: u64,
+    /// Of the running frame: all its bytes.
+    arrived: u64,
+    sends: HashMap<SendId, u64>,
+    receives: HashMap<RecvId, u64>,
+    entries: HashMap<EntryId, u64>,
+    later: VecDeque<(RecvId, SendId, u64, u64)>,
+    full: bool,
+    pulls_later: bool,
+    sent: u64,
+    kinds: u64,
+}
+
+impl Sink for World {
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        assert!(to < PEERS && words.len() <= MOST_WORDS && head >> 56 == 0);
+        match body {
+            Source::None => {}
+            Source::Call { len } => assert!(len <= self.call, "more than the call's memory"),
+            Source::Send { id, offset, len } => {
+                let all = self.sends.get(&id).expect("a send whose memory is kept");
+                assert!(offset.checked_add(len).is_some_and(|end| end <= *all), "more than the send's memory");
+            }
+        }
+        if self.full {
+            return Err(Full);
+        }
+        self.sent += 1;
+        self.kinds |= 1 << (head >> 48 & 15);
+        Ok(())
+    }
+    fn keep(&mut self, send: SendId) {
+        self.sends.insert(send, self.call);
+    }
+    fn sent(&mut self, send: SendId) {
+        self.sends.remove(&send).expect("a send ends once");
+    }
+    fn address(&self, _: SendId) -> u64 {
+        4096
+    }
+    fn bind(&mut self, recv: RecvId) {
+        self.receives.insert(recv, self.call);
+    }
+    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
+        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
+        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+        let all = *self.entries.entry(entry).or_insert(room);
+        assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
+        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
+        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
+        let here = self.entries.remove(&entry).unwrap_or(0);
+        assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
+    }
+    fn pull(&mut self, from: Rank, send: SendId, _: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
+        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
+        assert!(from < PEERS && len > 0 && offset.checked_add(len).is_some_and(|end| end <= room));
+        if self.pulls_later {
+            self.later.push_back((recv, send, offset, len));
+            return Pulling::Later;
+        }
+        Pulling::No
+    }
+    fn share(&mut self, _: Rank, send: SendId, _: u64) {
+        assert!(self.sends.contains_key(&send), "a send whose memory is kept");
+    }
+    fn serve(&mut self, _: Rank, ask: Ask) {
+        let all = self.sends.get(&ask.send).expect("a send whose memory is kept");
+        assert!(ask.offset.checked_add(u64::from(ask.len)).is_some_and(|end| end <= *all));
+    }
+}
+
+fn select(input: &mut Reader<'_>) -> Select {
+    let (any, context, tag) = (input.u8(), u16::from(input.u8() % 3), i32::from(input.u8() % 4));
+    let source = (any & 1 == 0).then_some(u32::from(any >> 4) % PEERS);
+    Select { context, source, tag: (any & 2 == 0).then_some(tag) }
+}
+
+/// Ops that bring frames; the others are calls of the program.
+const FRAMES: u8 = 180;
+
+pub fn run(input: &[u8]) -> u64 {
+    let mut input = Reader(input);
+    let limits = Limits { push2: 4000, ..Limits::of_job(PEERS + 1, 8 << 10) };
+    let mut engine = Engine::new(limits);
+    let mut world = World::default();
+    let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
+    let (mut done, mut cut, mut probes) = (0, 0, 0);
+    while !input.is_empty() {
+        steps += 1;
+        match input.u8() {
+            op @ 0..FRAMES => {
+                let kind = input.u8() % 17;
+                let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
+                let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
+                world.arrived = frame.len(0) as u64;
+                let head = u64::from(kind) << 48 | context << 32 | tag;
+                engine.on_frame(&mut world, u32::from(op) % PEERS, head, &frame);
+            }
+            180..=199 => {
+                let (select, room) = (select(&mut input), u64::from(input.u16()) * 2);
+                world.call = room;
+                receives.push(engine.recv(&mut world, select, room));
+            }
+            op @ 200..=214 => {
+                let (to, len) = (u32::from(input.u8()) % PEERS, u64::from(input.u16()) * 2);
+                let mode = if op & 1 == 0 { Mode::Standard } else { Mode::Synchronous };
+                world.call = len;
+                sends.extend(engine.send(&mut world, to, 0, i32::from(op % 4), len, mode));
+            }
+            215..=222 => {
+                let select = select(&mut input);
+                probes += 1;
+                if let Some((entry, _)) = engine.probe(&mut world, select) {
+                    engine.take(entry);
+                    let room = u64::from(input.u16());
+                    world.call = room;
+                    receives.extend(engine.recv_taken(&mut world, entry, room));
+                }
+            }
+            223..=228 => {
+                probes += 1;
+                let _ = engine.probe(&mut world, select(&mut input));
+            }
+            229..=232 => {
+                let at = usize::from(input.u8());
+                if let Some(&id) = receives.get(at) {
+                    engine.cancel_recv(&mut world, id);
+                }
+                if let Some(&id) = sends.get(at) {
+                    engine.cancel_send(&mut world, id);
+                }
+            }
+            op @ 233..=240 => world.full = op & 1 == 1,
+            op @ 241..=246 => world.pulls_later = op & 1 == 1,
+            247..=250 => {
+                if let Some((recv, send, offset, len)) = world.later.pop_front() {
+                    engine.pulled(&mut world, recv, send, offset..offset + len, input.u8() % 4 != 0);
+                }
+            }
+            _ => drop(engine.flush(&mut world)),
+        }
+        receives.retain(|&id| {
+            let Some(outcome) = engine.recv_outcome(id) else { return true };
+            assert!(outcome.len <= world.receives[&id], "more than there is room for");
+            done += 1;
+            cut += u64::from(outcome.truncated.is_some());
+            engine.forget_recv(id);
+            false
+        });
+        sends.retain(|&id| {
+            let over = engine.send_outcome(id).is_some();
+            if over {
+                engine.forget_send(id);
+            }
+            !over
+        });
+        let stashed: u64 = world.entries.values().map(|room| room + ENTRY).sum();
+        // What a probe asked for comes beside the credit: one answer for each sender.
+        let most = u64::from(PEERS) * (limits.credit + probes * (u64::from(u16::MAX) + ENTRY));
+        assert!(stashed <= most, "{stashed} bytes are kept for others");
+        assert!(
+            engine.unsent() <= ANSWERS * steps + sends.len(),
+            "{} frames wait after {steps} steps",
+            engine.unsent()
+        );
+    }
+    world.full = false;
+    while engine.flush(&mut world) {}
+    let c = engine.counters();
+    outcome(&[done, cut, world.sent, world.kinds, c.malformed, c.unexpected, c.held, c.seeks, c.declined])
+}
+
+fn frame(w: Writer, from: u8, kind: Kind, words: &[u64], body: u16) -> Writer {
+    w.u8(from).u8(kind as u8).u8(0).u8(1).words(words).u16(body)
+}
+
+pub fn corpus() -> Vec<Vec<u8>> {
+    let new = Writer::default;
+    // The first receive, send and message of a peer have these ids.
+    const ID: u64 = 1 << 32 | 1;
+    const RECV: u64 = 0;
+    let recv = |w: Writer, how: u8, room: u16| w.u8(185).u8(how).u8(0).u8(1).u16(room);
+    let send = |w: Writer, to: u8, half: u16| w.u8(201).u8(to).u16(half);
+    let first =
+        |w: Writer, len: u64, pushed: u64| frame(w, 0, Kind::First, &[ID, len, pushed, 4096], pushed.min(600) as u16);
+    let pushed = recv(frame(new(), 0, Kind::Push, &[], 100), 0, 50);
+    let early = recv(frame(frame(new(), 1, Kind::Push, &[], 0), 1, Kind::Push, &[], 7), 3, 50);
+    let pulled = frame(
+        frame(recv(first(new(), 2000, 600), 0, 1000), 0, Kind::Data, &[RECV, 600], 700),
+        0,
+        Kind::Data,
+        &[RECV, 1300],
+        700,
+    );
+    let late = first(recv(new(), 0, 1000), 2000, 600).u8(253);
+    let natively = first(recv(new().u8(241), 0, 1000), 2000, 600).u8(248).u8(1);
+    let seconds = frame(
+        frame(recv(first(new(), 5000, 2000), 1, 2500), 0, Kind::Second, &[ID, 600], 1000),
+        0,
+        Kind::Second,
+        &[ID, 1600],
+        400,
+    );
+    let served =
+        frame(frame(send(new(), 0, 4000), 0, Kind::Ask, &[ID, 0, 100, 1 << 32 | 3000], 0), 0, Kind::Done, &[ID], 0);
+    let streamed = frame(send(new(), 0, 4000), 0, Kind::Pull, &[ID, 7, 16, 5000], 0);
+    let many = (0..60).fold(new(), |w, _| send(w, 0, 2500));
+    let sought = frame(
+        frame(frame(many.clone(), 0, Kind::Seek, &[1], 0), 0, Kind::Accept, &[1 << 32 | 59], 0),
+        0,
+        Kind::Credit,
+        &[100_000],
+        0,
+    );
+    let declined = frame(frame(many, 0, Kind::Seek, &[1 << 63 | 2], 0), 0, Kind::Decline, &[1 << 32 | 59], 0);
+    let offer = [ID, 3000, 4096, 1 << 48 | 5];
+    let offered = frame(frame(recv(new(), 0, 2000), 0, Kind::Held, &[], 0), 0, Kind::Offer, &offer, 16);
+    let probed = frame(frame(new(), 0, Kind::Held, &[], 0).u8(225).u8(0).u8(0).u8(1), 0, Kind::Offer, &offer, 16);
+    let probed = probed.u8(216).u8(0).u8(0).u8(1).u16(4000);
+    let nothing = frame(frame(recv(new(), 2, 2000), 0, Kind::Held, &[], 0), 0, Kind::Nothing, &[1 << 63 | 1], 0);
+    let shared = frame(send(new(), 0, 4000), 0, Kind::Share, &[ID, 5], 0);
+    let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
+    [
+        pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
+        shared, full,
+    ]
+    .map(|w| w.0)
+    .into()
+}

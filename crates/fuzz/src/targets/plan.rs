@@ -1,0 +1,31 @@
+//! The list of hosts: what is read is a list that can be written and read again, and no error shows the job's secret.
+use super::outcome;
+use clump::hosts::{Host, Plan};
+
+pub fn corpus() -> Vec<Vec<u8>> {
+    let host = |kernel: &str, address: &str, ports: &[u16]| Host {
+        kernel: kernel.into(),
+        cores: 2,
+        addresses: vec![address.parse().expect("an address"), "fd00::7".parse().expect("an address")],
+        ports: ports.to_vec(),
+        agent: 9,
+    };
+    let hosts = vec![host("a-b", "10.0.0.1", &[5, 6]), host("c", "10.0.0.2", &[7]), host("a-b", "10.0.0.3", &[])];
+    let plan = Plan { secret: Some([0xa5; 32]), mtu: 1500, hosts };
+    [plan.to_text(), Plan { secret: None, ..plan }.to_text()].map(String::into_bytes).into()
+}
+
+pub fn run(input: &[u8]) -> u64 {
+    match Plan::from_text(&String::from_utf8_lossy(input)) {
+        Ok(plan) => {
+            assert_eq!(Plan::from_text(&plan.to_text()).as_ref(), Ok(&plan));
+            let hosts = plan.hosts();
+            assert!((0..plan.ranks() as u32).all(|r| (hosts.host_of(r) as usize) < plan.hosts.len()));
+            outcome(&[1, plan.ranks() as u64, plan.hosts.len() as u64, u64::from(plan.secret.is_some())])
+        }
+        Err(e) => {
+            assert!(!e.0.contains("a5a5a5"), "{}", e.0);
+            outcome(&[2, e.0.len() as u64])
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A fabric that hands over what the input says, and keeps what is sent.
+use clump_fabric::mem::Region;
+use clump_fabric::shm::{Lend, Reach};
+use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Bytes of the longest body.
+pub const LARGEST: usize = 1400;
+
+#[derive(Default)]
+struct Strings {
+    arriving: VecDeque<(u32, Frame)>,
+    /// Receiver and frame.
+    sent: Vec<(u32, Frame)>,
+    full: bool,
+}
+
+#[derive(Clone, Default)]
+pub struct Puppet(Rc<RefCell<Strings>>);
+
+impl Puppet {
+    pub fn arrive(&self, from: u32, frame: Frame) {
+        self.0.borrow_mut().arriving.push_back((from, frame));
+    }
+
+    /// From now on nothing (or everything) is taken.
+    pub fn full(&self, full: bool) {
+        self.0.borrow_mut().full = full;
+    }
+
+    pub fn sent(&self) -> Vec<(u32, Frame)> {
+        std::mem::take(&mut self.0.borrow_mut().sent)
+    }
+}
+
+impl Fabric for Puppet {
+    type Tx = Tx;
+    type Rx = Rx;
+    fn split(self) -> (Tx, Rx) {
+        (Tx(self.clone()), Rx(self))
+    }
+}
+
+pub struct Tx(Puppet);
+
+impl clump_fabric::Tx for Tx {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            reliable: false,
+            ordered: false,
+            native_pull: false,
+            multicast: false,
+            largest_frame: LARGEST,
+            burst: 64,
+        }
+    }
+    fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let mut strings = self.0.0.borrow_mut();
+        if strings.full {
+            return Err(Full);
+        }
+        strings.sent.push((to, Frame::new(head, words, body)));
+        Ok(())
+    }
+    fn flush(&mut self) {}
+    fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
+        Ok(false)
+    }
+    fn left(&mut self, _: u32) -> bool {
+        false
+    }
+    fn drained(&mut self) -> bool {
+        true
+    }
+    fn farewell(&mut self) {}
+    fn can_pull(&mut self, _: u32) -> bool {
+        false
+    }
+    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
+        None
+    }
+    fn pull(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
+        Err(Refused)
+    }
+    fn pull_by_system(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
+        Err(Refused)
+    }
+    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
+        None
+    }
+    fn serve(&mut self, _: u32, _: (u64, u32), _: u64, _: Region) {}
+    fn lend(&mut self, _: Region, _: Lend) -> bool {
+        false
+    }
+    fn died(&mut self, _: u32) -> bool {
+        false
+    }
+    fn reached(&mut self, _: u32, _: u64, _: u64) -> u64 {
+        0
+    }
+    fn push(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
+        Err(Refused)
+    }
+}
+
+pub struct Rx(Puppet);
+
+/// Nobody sleeps here.
+#[derive(Clone)]
+pub struct NoBell;
+
+impl Bell for NoBell {
+    type Doze = ();
+    fn ring(&self) {}
+    fn doze(&self) {}
+    fn sleep((): (), _: Option<Duration>) {}
+}
+
+impl clump_fabric::Rx for Rx {
+    type Body<'a> = Frame;
+    type Bell = NoBell;
+    fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
+        let mut count = 0;
+        loop {
+            let next = self.0.0.borrow_mut().arriving.pop_front();
+            let Some((from, frame)) = next else { return count };
+            to.frame(from, frame.head, &frame);
+            count += 1;
+        }
+    }
+    fn ready(&mut self) -> bool {
+        !self.0.0.borrow().arriving.is_empty()
+    }
+    fn bell(&self) -> NoBell {
+        NoBell
+    }
+}

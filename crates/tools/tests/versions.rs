@@ -1,0 +1,46 @@
+//! Hosts with different versions of Clump say so, whichever of both notices.
+mod common;
+use common::{Done, run};
+use std::os::unix::fs::PermissionsExt;
+
+/// A job on one host through a command that changes what the launcher says (`there`) or the agent answers (`back`).
+fn through(there: &str, back: &str) -> Done {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rsh = dir.path().join("rsh");
+    let script = format!("#!/bin/sh\nshift\n{there} | sh -c \"$*\" | {back}\n");
+    std::fs::write(&rsh, script).expect("a script");
+    std::fs::set_permissions(&rsh, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+    run(["--rsh", rsh.to_str().expect("UTF-8"), "--hosts", "node1:1", "true"]).finish()
+}
+
+/// They end after the first line that they change, as a connection does whose other side has gone.
+const OLDER: &str = "sed -u '/datagrams/{s/datagrams [0-9]*/datagrams 1/;q}'";
+/// Of a version whose messages have other fields.
+const FOREIGN: &str = r#"sed -u '/{"version/{s/{"version":"[^"]*".*/{"version":"9.9","news":7}/;q}'"#;
+
+#[test]
+fn hosts_of_different_versions_say_so() {
+    for (there, back, says) in [
+        (OLDER, "cat", "the launcher is Clump 0.1.0, datagrams 1, and this is 0.1.0, datagrams "),
+        (FOREIGN, "cat", "the launcher is Clump 9.9, and this is 0.1.0"),
+        ("cat", OLDER, "the agent on host node1 is Clump 0.1.0, datagrams 1, and this is 0.1.0, datagrams "),
+        ("cat", FOREIGN, "the agent on host node1 is Clump 9.9, and this is 0.1.0"),
+    ] {
+        let done = through(there, back);
+        assert_ne!(done.code, 0, "{there} {back}");
+        let err = &done.err;
+        assert!(err.contains(says) && err.contains("use one version of Clump on all hosts"), "{there} {back}: {err}");
+    }
+}
+
+#[test]
+fn an_agent_that_talks_nonsense_is_named() {
+    let done = through("cat", "sed -u 's/\"cores\":/\"scores\":/'");
+    assert!(
+        done.code != 0 && done.err.contains("the agent on host node1 says something that makes no sense"),
+        "{}",
+        done.err
+    );
+    let done = through("cat", "cat");
+    assert_eq!((done.code, &*done.err), (0, ""), "unchanged, it runs");
+}

@@ -1,0 +1,33 @@
+//! `cargo xtask hostile`: crates/clump/tests/hostile, with as many datagrams as one likes.
+use crate::paths;
+use crate::process::Program;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+#[derive(Args)]
+pub struct Options {
+    /// How many datagrams
+    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
+    count: u64,
+    /// What decides all of them
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+}
+
+pub fn run(o: &Options) -> Result<()> {
+    // With the checks of a development build: an overflow is a finding.
+    let said = Program::cargo()
+        .args(["test", "--quiet", "--locked", "-p", "clump", "--test", "hostile", "--"])
+        .args(["--ignored", "--exact", "as_many_as_asked_for", "--nocapture"])
+        .env("HOSTILE_COUNT", o.count.to_string())
+        .env("HOSTILE_SEED", o.seed.to_string())
+        .env("CARGO_TARGET_DIR", paths::target())
+        .within(60 * 60)
+        .run()?;
+    let line = said.lines().find(|l| l.contains(" hostile datagrams, ")).context("the test said nothing")?;
+    println!("seed {}: {line}", o.seed);
+    if !said.contains("1 passed") {
+        bail!("the test did not pass:\n{said}");
+    }
+    Ok(())
+}
