@@ -143,7 +143,7 @@ mod tests {
             "n[0-99999999]",
             "n[1],,",
             &"[1]".repeat(50_000),
-            &format!("n[{:0>90000}-9]", 1),
+            &format!("n[{}1-9]", "0".repeat(90_000)),
         ] {
             assert!(names(bad).is_none(), "{bad}");
         }
