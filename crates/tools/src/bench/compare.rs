@@ -50,7 +50,8 @@ pub fn run(
                 }
             }
             bar.inc(1);
-            if floors_failed || ["startup", "instructions", "memory", "heap", "heap.py"].contains(&job.program) {
+            if floors_failed || ["startup", "instructions", "memory", "heap", "heap.py", "loss"].contains(&job.program)
+            {
                 continue;
             }
             bar.set_message(format!("{} (floors), round {round} of {repeat}", job.title()));

@@ -1,9 +1,13 @@
 //! The goals of issue 5 that `clump bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed
-//! (as it is by default) and not.
+//! (as it is by default) and not; and over hosts that lose packets.
 use super::goals::Goal;
 use super::job::BETWEEN;
 use super::results::Results;
 use super::table::{best_peer, title};
+
+const COLUMNS: [(&str, &str); 2] = [("insecure", "not sealed"), ("clump", "sealed")];
+/// The longest that 99 of 100 round trips may take although packets are lost, us.
+const TAIL: f64 = 5000.0;
 
 /// At most so much of the best peer's time: without seals, and sealed.
 fn parts(size: u64) -> Option<(f64, f64)> {
@@ -19,10 +23,28 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     let mut goals = Vec::new();
     for (key, row) in results.rows().filter(|(k, _)| k.name == format!("{BETWEEN}latency") && k.ranks == 2) {
         let (Some((open, sealed)), Some((_, best))) = (parts(key.size), best_peer(row, systems)) else { continue };
-        for (system, how, part) in [("insecure", "not sealed", open), ("clump", "sealed", sealed)] {
+        for ((system, how), part) in COLUMNS.into_iter().zip([open, sealed]) {
             let Some(ours) = row.systems.get(system).and_then(|v| v.median()) else { continue };
             let (text, bound) = (format!("{}, {how}: at most {part} of the best peer", title(key)), part * best);
             goals.push(Goal { text, ours, bound, holds: ours <= bound });
+        }
+    }
+    let lossy = format!("{BETWEEN}loss");
+    for (key, row) in results.rows().filter(|(k, _)| k.name == lossy && k.size == 8) {
+        for (system, how) in COLUMNS {
+            let Some(ours) = row.systems.get(system).and_then(|v| v.median()) else { continue };
+            let text =
+                format!("{}, {how}: of 100 round trips over hosts that lose packets 99 take at most 5 ms", title(key));
+            goals.push(Goal { text, ours, bound: TAIL, holds: ours <= TAIL });
+        }
+    }
+    // Bandwidth between hosts is measured over those that lose packets alone.
+    for (key, row) in results.rows().filter(|(k, _)| k.name == format!("{BETWEEN}bandwidth")) {
+        let Some((_, best)) = best_peer(row, systems) else { continue };
+        for (system, how) in COLUMNS {
+            let Some(ours) = row.systems.get(system).and_then(|v| v.median()) else { continue };
+            let text = format!("{}, {how}: at least 2 of the best peer where packets are lost", title(key));
+            goals.push(Goal { text, ours, bound: 2.0 * best, holds: ours >= 2.0 * best });
         }
     }
     goals
@@ -46,6 +68,16 @@ mod tests {
         let goals = judge("hosts_latency", 8, [("insecure", 6.6), ("clump", 6.9), ("mpich", 10.0), ("intel", 12.0)]);
         assert_eq!(goals.iter().map(|g| g.holds).collect::<Vec<_>>(), [false, true]);
         assert_eq!(goals[0].bound, 6.5);
+        let figures = [("insecure", 300.0), ("clump", 190.0), ("mpich", 100.0), ("intel", 90.0)];
+        let mut r = Results::default();
+        for (name, size, unit, scale) in [("hosts_bandwidth", 1 << 20, "MB/s", 1.0), ("hosts_loss", 8, "us", 20.0)] {
+            for (s, value) in figures {
+                let key = Key { name: name.into(), ranks: 2, size };
+                r.add(s, Point { key, value: value * scale, unit: unit.into(), more: Default::default() });
+            }
+        }
+        let goals = super::judge(&r, &["insecure", "clump", "mpich", "intel"]);
+        assert_eq!(goals.iter().map(|g| g.holds).collect::<Vec<_>>(), [false, true, true, false]);
         let none = [("insecure", 1.0), ("clump", 1.0), ("mpich", 10.0), ("intel", 12.0)];
         assert!(judge("latency", 8, none).is_empty() && judge("hosts_latency", 64, none).is_empty());
     }

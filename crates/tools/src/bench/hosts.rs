@@ -60,6 +60,26 @@ impl TestHosts {
         fs::set_permissions(self.rsh(), fs::Permissions::from_mode(0o755)).map_err(failed)
     }
 
+    /// So many percent of the packets that come to each are dropped, whatever protocol they are of. Where the kernel hands
+    /// on several datagrams or segments in one row, the whole row is.
+    pub fn lose(&self, percent: f64) -> Result<(), String> {
+        let per_million = (percent * 1e4).round() as u32;
+        let table = format!(
+            "table inet loss {{ chain in {{ type filter hook input priority 0; iifname \"{INTERFACE}\" \
+             meta l4proto {{ tcp, udp }} numgen random mod 1000000 < {per_million} drop; }} }}"
+        );
+        for n in (0..self.count).filter(|_| per_million > 0) {
+            let mut nft = Command::new("ip");
+            nft.args(["netns", "exec", &self.name(n), "nft", &table]).stdin(Stdio::null());
+            let out = nft.output().map_err(|e| format!("loss needs the program nft (package nftables): {e}"))?;
+            if !out.status.success() {
+                let why = String::from_utf8_lossy(&out.stderr);
+                return Err(format!("loss needs the program nft (package nftables) and root: {}", why.trim()));
+            }
+        }
+        Ok(())
+    }
+
     fn name(&self, n: u32) -> String {
         format!("{}{n}", self.prefix)
     }
@@ -118,6 +138,15 @@ impl TestHosts {
 
 fn address(n: u32) -> String {
     format!("10.78.0.{}", n + 1)
+}
+
+/// How large a datagram socket's buffer may become here: what is lost because it is full comes on top.
+pub fn buffers() -> String {
+    const LIMIT: &str = "/proc/sys/net/core/rmem_max";
+    match fs::read_to_string(LIMIT) {
+        Ok(bytes) => format!("note: sockets get receive buffers of up to {} bytes (net.core.rmem_max)", bytes.trim()),
+        Err(e) => format!("note: {LIMIT} cannot be read ({e}): how large receive buffers are is unknown"),
+    }
 }
 
 impl Drop for TestHosts {

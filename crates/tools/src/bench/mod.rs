@@ -42,10 +42,13 @@ pub struct BenchArgs {
     /// Ranks, for the benchmarks that take any number.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
-    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself: `latency`, and
-    /// `peers` for that.
+    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself: `latency`,
+    /// `loss`, and `peers` for either.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,
+    /// For `loss`: packets lost of a hundred, on their way into each host; 1 if not said.
+    #[arg(long, value_name = "PERCENT")]
+    pub loss: Option<f64>,
     /// How often everything is measured; figures are medians of the repeats.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: Option<u32>,

@@ -8,10 +8,11 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 14] = [
+const SOURCES: [(&str, &str); 15] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("strided", include_str!("../../../../bench/c/strided.c")),
+    ("loss", include_str!("../../../../bench/c/loss.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
     ("queues", include_str!("../../../../bench/c/queues.c")),
     ("threads", include_str!("../../../../bench/c/threads.c")),

@@ -1,6 +1,6 @@
 //! From the arguments to the table, the files and the verdicts.
 use super::floors::{self, Floors};
-use super::hosts::TestHosts;
+use super::hosts::{self, TestHosts};
 use super::results::Results;
 use super::runs::{Machine, Run};
 use super::suite::{self, What};
@@ -13,6 +13,12 @@ use std::sync::Arc;
 pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.budget.is_some_and(|b| !(0.001..=60.0).contains(&b)) {
         return Err("--budget is a number of seconds from 0.001 to 60".into());
+    }
+    let lossy = args.name == What::Loss || args.what.contains(&What::Loss);
+    match args.loss {
+        Some(_) if !lossy => return Err("--loss belongs to `clump bench loss`, and to `peers --what loss`".into()),
+        Some(percent) if !(0.0..=50.0).contains(&percent) => return Err("--loss is a percentage from 0 to 50".into()),
+        _ => {}
     }
     if args.name != What::Peers && !(args.what.is_empty() && args.only.is_empty() && args.runs.is_none()) {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
@@ -42,8 +48,8 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         }
         _ => vec![systems::clump(args)?],
     };
-    let systems = match args.hosts {
-        Some(count) => on_hosts(systems, count, args)?,
+    let systems = match args.hosts.or(lossy.then_some(2)) {
+        Some(count) => on_hosts(systems, count, lossy, args)?,
         None => systems,
     };
     let jobs = if args.name == What::Engines { vec![] } else { suite::jobs(args.name, args) };
@@ -82,6 +88,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(note) = run.machine.busy().filter(|_| !args.csv) {
         println!("\n{note}");
     }
+    if lossy && !args.csv {
+        println!("\n{}", hosts::buffers());
+    }
     if args.name == What::PushPull && !args.csv {
         print!("\n{}", pushpull::peaks(&results));
     }
@@ -93,11 +102,16 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 }
 
 /// The same systems on test hosts; Clump also without seals.
-fn on_hosts(systems: Vec<System>, count: u32, args: &BenchArgs) -> Result<Vec<System>, String> {
-    if !matches!(args.name, What::Latency | What::Peers) || args.what.iter().any(|w| *w != What::Latency) {
-        return Err("--hosts: on several hosts there is `latency`, and `peers` for that".into());
+fn on_hosts(systems: Vec<System>, count: u32, lossy: bool, args: &BenchArgs) -> Result<Vec<System>, String> {
+    let one = if lossy { What::Loss } else { What::Latency };
+    if (args.name != one && args.name != What::Peers) || args.what.iter().any(|w| *w != one) {
+        return Err("--hosts: on several hosts there is `latency` or `loss`, and `peers` for one of them".into());
     }
-    let hosts = Arc::new(TestHosts::up(count)?);
+    let hosts = TestHosts::up(count)?;
+    if lossy {
+        hosts.lose(args.loss.unwrap_or(1.0))?;
+    }
+    let hosts = Arc::new(hosts);
     let there = |s: System| System { hosts: Some(hosts.clone()), ..s };
     let mut all = Vec::new();
     for system in systems {

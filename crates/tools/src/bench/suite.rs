@@ -23,6 +23,9 @@ pub enum What {
     Collectives,
     /// Barrier and allreduce of 8 bytes on 4, 8 and 16 ranks.
     Oversubscribe,
+    /// Two ranks on test hosts that lose packets (`--loss`): the 99th percentile of round trips of 8 bytes, each timed by itself,
+    /// and bandwidth. Needs root.
+    Loss,
     /// Start to end of an empty job, launcher included.
     Startup,
     /// Instructions of a send of 8 bytes, counted one by one (x86-64).
@@ -139,6 +142,14 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             };
             let one = |n| Job { ops: Some("barrier,allreduce"), ..job("collectives", n, sizes(vec![8], &[8])) };
             ranks.into_iter().map(one).collect()
+        }
+        What::Loss => {
+            // Rare events are to be seen.
+            let budget = args.budget.unwrap_or(1.0);
+            vec![job("loss", 2, vec![8]), job("bandwidth", 2, sizes(vec![M], &[M]))]
+                .into_iter()
+                .map(|j| Job { budget, ..j })
+                .collect()
         }
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
