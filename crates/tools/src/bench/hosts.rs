@@ -65,8 +65,8 @@ impl TestHosts {
     pub fn lose(&self, percent: f64) -> Result<(), String> {
         let per_million = (percent * 1e4).round() as u32;
         let table = format!(
-            "table inet loss {{ chain in {{ type filter hook input priority 0; iifname \"{INTERFACE}\" \
-             meta l4proto {{ tcp, udp }} numgen random mod 1000000 < {per_million} drop; }} }}"
+            "table inet loss {{\nchain in {{\ntype filter hook input priority 0\niifname \"{INTERFACE}\" \
+             meta l4proto {{ tcp, udp }} numgen random mod 1000000 < {per_million} drop\n}}\n}}\n"
         );
         for n in (0..self.count).filter(|_| per_million > 0) {
             let mut nft = Command::new("ip");
