@@ -21,15 +21,16 @@ const FOREIGN: &str = r#"sed -u '/{"version/{s/{"version":"[^"]*".*/{"version":"
 #[test]
 fn hosts_of_different_versions_say_so() {
     for (there, back, says) in [
-        (OLDER, "cat", "the launcher is Clump 0.1.0, datagrams 1, and this is 0.1.0, datagrams "),
-        (FOREIGN, "cat", "the launcher is Clump 9.9, and this is 0.1.0"),
-        ("cat", OLDER, "the agent on host node1 is Clump 0.1.0, datagrams 1, and this is 0.1.0, datagrams "),
-        ("cat", FOREIGN, "the agent on host node1 is Clump 9.9, and this is 0.1.0"),
+        (OLDER, "cat", "the launcher is Clump OWN, datagrams 1, and this is OWN, datagrams "),
+        (FOREIGN, "cat", "the launcher is Clump 9.9, and this is OWN"),
+        ("cat", OLDER, "the agent on host node1 is Clump OWN, datagrams 1, and this is OWN, datagrams "),
+        ("cat", FOREIGN, "the agent on host node1 is Clump 9.9, and this is OWN"),
     ] {
+        let says = says.replace("OWN", env!("CARGO_PKG_VERSION"));
         let done = through(there, back);
         assert_ne!(done.code, 0, "{there} {back}");
         let err = &done.err;
-        assert!(err.contains(says) && err.contains("use one version of Clump on all hosts"), "{there} {back}: {err}");
+        assert!(err.contains(&says) && err.contains("use one version of Clump on all hosts"), "{there} {back}: {err}");
     }
 }
 

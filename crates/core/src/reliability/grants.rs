@@ -177,7 +177,7 @@ impl Grants {
         let p = self.pulls.get_mut(id.0)?;
         let (range, again) = match p.lost.last_mut() {
             Some(lost) => {
-                let end = lost.end.min(lost.start + room.min(self.ask));
+                let end = lost.end.min(lost.start.saturating_add(room.min(self.ask)));
                 let range = lost.start..end;
                 lost.start = end;
                 if lost.is_empty() {
@@ -186,7 +186,7 @@ impl Grants {
                 (range, true)
             }
             None => {
-                let end = p.end.min(p.next + room.min(self.ask));
+                let end = p.end.min(p.next.saturating_add(room.min(self.ask)));
                 (std::mem::replace(&mut p.next, end)..end, false)
             }
         };

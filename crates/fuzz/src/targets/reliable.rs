@@ -143,6 +143,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
         let head = PieceHead { pull: PullId::from_word(0), number: 1, offset };
         w.u8(1).u64(head.head()).words(&head.words()).block(&vec![3; len])
     };
+    let end = new().u8(181).u8(9).u16(3000).u64(77).u64(u64::MAX - 3000).u8(255).u8(30);
     let pieces = piece(piece(piece(fetch.clone(), 0, 1400), 1400, 1400), 2800, 200);
     let other = {
         let head = PieceHead { pull: PullId::from_word(1 << 32), number: 1, offset: 0 };
@@ -151,5 +152,5 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let ask = Ask { send: clump_core::ids::send_of_word(1 << 32 | 1), pull: 3, number: 4, offset: 100, len: 5000 };
     let asked = new().u8(1).u64(ask.head()).words(&ask.words()).block(&[]).u8(200).u16(5000).u64(3).u64(4).u64(100);
     let full = send(send(new().u8(211))).u8(210).u8(255).u8(35).u8(255).u8(35);
-    [ordered, early, parts, answered, gone, pieces, other, asked, full].map(|w| w.0).into()
+    [ordered, early, parts, answered, gone, pieces, end, other, asked, full].map(|w| w.0).into()
 }
