@@ -164,7 +164,7 @@ impl Rx {
         };
         let start = offset + CLEAR;
         let (text, part) = (len - CLEAR, self.cut.part);
-        if clear.last == 0 {
+        if clear.last == 0 && text <= part {
             return self.open(clear, Place::Buffer(start), text, address);
         }
         if clear.last as usize >= self.cut.parts || text > part || clear.part < clear.last && text != part {
