@@ -66,8 +66,8 @@ impl Endpoint {
     }
 }
 
-#[cfg(all(feature = "udp", not(feature = "capture")))]
-impl Endpoint {
+#[cfg(feature = "udp")]
+impl Endpoint<crate::net::Dual> {
     /// What came from other machines and was dropped: datagrams, and genuine packets that contradicted themselves.
     pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
         (self.rx.dropped(), self.tx.malformed())
