@@ -11,8 +11,6 @@ use core::ops::Range;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Messages of fewer bytes are not worth it, wherever they lie in a block.
-pub const LEAST_MESSAGE: usize = 8 << 10;
 /// Pages are shared when messages have moved this many times their bytes. Sharing costs as much as 30 messages save; those
 /// that will be used often should not wait that long.
 const TURNS: usize = 16;

@@ -4,9 +4,10 @@
 //! # Safety
 //! Each says what its caller promises.
 use crate::blocks::{Block, LEAST};
-use crate::heap::{EVER, HEAP, LEAST_MESSAGE, Look, ON};
+use crate::heap::{EVER, HEAP, Look, ON};
 use crate::lock::look_for_threads;
 use crate::{fork, next, preload};
+use clump_heapfile::LEAST_MESSAGE;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Begins to remember blocks. `keep`: the most bytes of freed memory to keep. `secret`: what peers must find in the file. 1:

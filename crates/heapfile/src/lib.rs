@@ -19,6 +19,8 @@ pub const SIZE: u64 = 1 << 48;
 pub const HEAD: usize = 64 << 10;
 /// Peers that may write at a time.
 pub const WRITERS: usize = 64;
+/// Bytes of the shortest message whose memory is worth sharing, wherever it lies in a block.
+pub const LEAST_MESSAGE: usize = 8 << 10;
 /// The most ranges. Each is a mapping of its own, of which a process may have 65,530.
 pub const MOST: usize = 2000;
 

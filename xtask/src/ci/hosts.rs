@@ -72,8 +72,8 @@ fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
 
 /// In an allocation of Slurm's the hosts need not be named.
 fn allocated(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
-    Program::new(prefix.join("bin/clump"))
-        .args(["run", "--timeout", "300", "--rsh"])
+    clump_run(prefix)
+        .args(["--timeout", "300", "--rsh"])
         .arg(&hosts.rsh)
         .arg(home.join("conformance/collectives"))
         .env("SLURM_JOB_NODELIST", format!("{PREFIX}[0-1]"))

@@ -1,4 +1,5 @@
-//! mpi4py's own tests and small programs, under `clump run`, on this machine and on test hosts. What runs is in xtask/mpi4py-tests.toml.
+//! mpi4py's own tests and small programs, under `clump run`, on this machine and on test hosts. What runs is in
+//! xtask/mpi4py-tests.toml.
 use super::{Job, Needs, Step, hosts, many};
 use crate::process::Program;
 use crate::{demo, paths};
@@ -29,7 +30,8 @@ pub fn listed() -> Result<Vec<(String, Vec<String>)>> {
     Ok(read(LIST).context("xtask/mpi4py-tests.toml")?.into_iter().map(|m| (m.name, m.left_out)).collect())
 }
 
-/// One step for each number of ranks, one for two hosts with two ranks each, and one for the programs. `all_ranks`: on every number where they pass.
+/// One step for each number of ranks, one for two hosts with two ranks each, and one for the programs. `all_ranks`: on every
+/// number where they pass.
 pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {
     let mut modules = read(LIST).context("xtask/mpi4py-tests.toml")?;
     if !all_ranks {

@@ -77,9 +77,7 @@ impl Tx {
     fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         self.far(to).ok_or(Full)?.send(to, head, words, body)
     }
-}
 
-impl Tx {
     /// Packets from other machines that contradicted themselves or what was sent.
     pub(crate) fn malformed(&self) -> u64 {
         self.far.as_ref().map_or(0, |far| far.tx.malformed())

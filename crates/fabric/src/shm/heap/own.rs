@@ -3,13 +3,12 @@ use super::{FILE_AT, SECRET_AT};
 use crate::mem::Region;
 use crate::shm::Segment;
 use crate::sys::memory_allowance;
+use clump_heapfile::LEAST_MESSAGE;
 use std::ffi::CStr;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Messages of fewer bytes are not worth it.
-const LEAST: usize = 8 << 10;
 const PAGE: usize = 4096;
 /// What must be left of memory when more is shared.
 const SPARE: u64 = 32 << 20;
@@ -96,7 +95,7 @@ impl Own {
     #[inline(always)]
     pub fn lend(&mut self, memory: Region, how: Lend) -> bool {
         match self.functions {
-            Some(f) if memory.len() >= LEAST => self.look(f, memory, how),
+            Some(f) if memory.len() >= LEAST_MESSAGE => self.look(f, memory, how),
             _ => false,
         }
     }

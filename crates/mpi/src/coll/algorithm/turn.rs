@@ -1,6 +1,7 @@
 //! Large copies begin at the other end every other time: what the last one touched last is in the core's cache still.
-use super::blocks::settle;
+use super::blocks::{others, settle};
 use clump::Region;
+use std::iter::from_fn;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,18 +26,19 @@ impl Turn {
         if LAST_WENT_DOWN.fetch_not(Ordering::Relaxed) { Turn::Up } else { Turn::Down }
     }
 
-    /// [`super::blocks::others`], in this order.
+    /// All of them, from that end.
+    fn order<T>(self, mut all: impl DoubleEndedIterator<Item = T>) -> impl Iterator<Item = T> {
+        from_fn(move || if self == Turn::Down { all.next_back() } else { all.next() })
+    }
+
+    /// [`others`], in this order.
     pub fn others(self, me: usize, n: usize) -> impl Iterator<Item = usize> {
-        let down = self == Turn::Down;
-        (0..n.saturating_sub(1)).map(move |i| if down { n - 1 - i } else { i + 1 }).map(move |i| (me + i) % n)
+        self.order(others(me, n))
     }
 
     /// The chunks of `len` bytes.
     pub fn chunks(self, len: usize) -> impl Iterator<Item = Range<usize>> {
-        let count = len.div_ceil(CHUNK);
-        (0..count)
-            .map(move |i| if self == Turn::Down { count - 1 - i } else { i } * CHUNK)
-            .map(move |at| at..len.min(at + CHUNK))
+        self.order((0..len).step_by(CHUNK).map(move |at| at..len.min(at + CHUNK)))
     }
 
     /// [`settle`] of the half that is first in this order, or second.
@@ -51,7 +53,6 @@ impl Turn {
 
 #[cfg(test)]
 mod tests {
-    use super::super::blocks::others;
     use super::*;
 
     #[test]
