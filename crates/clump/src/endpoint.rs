@@ -167,6 +167,18 @@ impl<F: Local> Endpoint<F> {
     /// Sends `data`. `None`: done already, the memory is free again. `Some`: wait for the request.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
+        // The commonest case with nothing round it.
+        if let Some((head, what)) = self.engine.send_at_once(to, context, tag, data.len() as u64, mode)
+            && self.tx.send(to, head, &[], data).is_ok()
+        {
+            self.engine.sent_at_once(what);
+            return None;
+        }
+        self.send_otherwise(to, context, tag, data, mode)
+    }
+
+    #[inline(never)]
+    fn send_otherwise(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         let len = data.len() as u64;
         self.with(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
     }

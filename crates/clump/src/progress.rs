@@ -9,7 +9,7 @@ use clump_core::{Direct, Engine, RecvId};
 use clump_fabric::Body;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
-use clump_fabric::{Fabric, Receiver, Rx, Taken, Tx};
+use clump_fabric::{Fabric, Receiver, Rx, Tx};
 
 /// A blocking receive looks at its sender so often before it looks at everybody.
 const LOOKS: u32 = 16;
@@ -40,14 +40,6 @@ impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
         let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
         engine.pulled(&mut port, recv, send, range, true);
     }
-}
-
-/// What came next from the sender that a receive waits for.
-enum Next {
-    Nothing,
-    /// Not the message, or not to be had this way.
-    Other,
-    Met(Outcome),
 }
 
 /// A blocking receive that waits for its message, posted or not.
@@ -99,56 +91,43 @@ impl<F: Fabric> Waiting<'_, '_, F> {
 }
 
 impl<F: Local> Endpoint<F> {
-    /// Receives one message, and blocks until it is here.
+    /// Receives one message from the sender that `select` names, if it is the next one from there and comes as fast as an
+    /// answer does; else `None`, and nothing has happened. Nothing stands between the message's arrival and the return that
+    /// a short message needs not, which is why this is no part of [`Endpoint::recv_wait`], the way for all others.
     #[inline(always)]
+    pub fn recv_soon(&mut self, select: Select, into: Region) -> Option<Outcome> {
+        let direct = self.engine.direct(&select, into.len() as u64)?;
+        self.meet_next(select.source?, &direct, into)
+    }
+
+    /// Receives one message, and blocks until it is here.
     pub fn recv_wait(&mut self, select: Select, into: Region, shown: Shown) -> Outcome {
-        let Some(direct) = self.engine.direct(&select, into.len() as u64) else {
-            let request = self.recv(select, into);
-            return self.wait(request, shown);
-        };
-        if let Some(from) = select.source
-            && let Next::Met(outcome) = self.meet_next(from, &direct, into)
-        {
-            return outcome;
+        match self.engine.direct(&select, into.len() as u64) {
+            Some(direct) => self.recv_wait_long(select, direct, into, shown),
+            None => {
+                let request = self.recv(select, into);
+                self.wait(request, shown)
+            }
         }
-        self.recv_wait_long(select, direct, into, shown)
     }
 
     /// Takes the next frame of one sender if it is the message that a receive waits for.
     #[inline(always)]
-    fn meet_next(&mut self, from: Rank, direct: &Direct, into: Region) -> Next {
+    fn meet_next(&mut self, from: Rank, direct: &Direct, into: Region) -> Option<Outcome> {
+        let looks = if self.policy.is_crowded() { 1 } else { LOOKS };
         let engine = &mut self.engine;
-        let taken = self.rx.take_if(from, into, |head, len| engine.meet(direct, from, head, len as u64));
-        let (head, len) = match taken {
-            Taken::Frame(head, len) => (head, len),
-            Taken::Nothing => return Next::Nothing,
-            Taken::Other => return Next::Other,
-        };
+        let (head, len) =
+            self.rx.take_if(from, looks, into, |head, len| engine.meet(direct, from, head, len as u64))?;
         if self.engine.wants_flush() {
             self.flush();
         }
-        Next::Met(Outcome::of_message(from, head as u32 as i32, len as u64))
+        Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
-    #[inline(never)]
     fn recv_wait_long(&mut self, select: Select, direct: Direct, into: Region, shown: Shown) -> Outcome {
         let mut waited = Waited::For(direct);
         let mut patience = Patience::default();
-        let looks = if self.policy.is_crowded() { 0 } else { LOOKS };
         loop {
-            // Mostly at the one sender that it is to come from.
-            if let Some(from) = select.source {
-                for _ in 0..looks {
-                    match self.meet_next(from, &direct, into) {
-                        Next::Met(outcome) => {
-                            self.stop_waiting(&patience);
-                            return outcome;
-                        }
-                        Next::Other => break,
-                        Next::Nothing => std::hint::spin_loop(),
-                    }
-                }
-            }
             let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
             let inbox = Inbox::<F> { engine, tx, memory, native, trouble };
             let arrived = rx.poll(1, Waiting { inbox, select, into, waited: &mut waited });
@@ -156,7 +135,16 @@ impl<F: Local> Endpoint<F> {
             let flushed = self.engine.wants_flush() && self.flush();
             match waited {
                 Waited::For(_) if flushed => {}
-                Waited::For(_) => self.pause(&mut patience, shown).rest(),
+                Waited::For(_) => {
+                    self.pause(&mut patience, shown).rest();
+                    // Mostly at the one sender that it is to come from.
+                    if let Some(from) = select.source
+                        && let Some(outcome) = self.meet_next(from, &direct, into)
+                    {
+                        self.stop_waiting(&patience);
+                        return outcome;
+                    }
+                }
                 Waited::Met(outcome) => {
                     self.stop_waiting(&patience);
                     return outcome;

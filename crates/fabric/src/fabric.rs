@@ -114,16 +114,22 @@ pub trait Rx {
     where
         Self: Sized;
 
-    /// Takes the next frame of `from` if it is at hand, has no words, and `wanted` says so of its head and length: its bytes
-    /// go to `into`, as many as fit. Anything else is left as it was. A short cut: a fabric need not have it, and `poll` hands
-    /// over every frame that it leaves.
+    /// Takes the next frame of `from` if it has no words, and `wanted` says so of its head and length: its bytes go to `into`,
+    /// as many as fit; gives head and bytes. Looks for it `looks` times in quick succession. Anything else is left as it was.
+    /// A short cut: a fabric need not have it, and `poll` hands over every frame that it leaves.
     #[inline(always)]
-    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken
+    fn take_if(
+        &mut self,
+        from: u32,
+        looks: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)>
     where
         Self: Sized,
     {
-        let _ = (from, into, wanted);
-        Taken::Other
+        let _ = (from, looks, into, wanted);
+        None
     }
 
     /// True if `poll` would (or soon might) hand something over; hands nothing over.
@@ -131,17 +137,6 @@ pub trait Rx {
 
     /// What wakes this process.
     fn bell(&self) -> Self::Bell;
-}
-
-/// What [`Rx::take_if`] found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
-    /// Nothing has come from there.
-    Nothing,
-    /// Something else has, or might have: [`Rx::poll`] hands it over.
-    Other,
-    /// It is taken: its head, and bytes.
-    Frame(u64, usize),
 }
 
 /// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)

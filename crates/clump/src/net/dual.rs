@@ -6,7 +6,7 @@ use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
 use clump_fabric::udp::{Counters, Udp, Watcher};
-use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Taken, Tx as _, View};
+use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Tx as _, View};
 use std::io;
 use std::sync::Arc;
 
@@ -291,12 +291,18 @@ impl clump_fabric::Rx for Rx {
     }
 
     #[inline(always)]
-    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken {
+    fn take_if(
+        &mut self,
+        from: u32,
+        looks: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
         // Whoever takes frame after frame this way never looks at the network: now and then it has to.
         if self.far.as_mut().is_some_and(|far| far.waits(1)) {
-            return Taken::Other;
+            return None;
         }
-        self.near.take_if(from, into, wanted)
+        self.near.take_if(from, looks, into, wanted)
     }
 
     fn ready(&mut self) -> bool {

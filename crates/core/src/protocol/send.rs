@@ -7,9 +7,32 @@ use crate::ids::{Rank, SendId};
 use crate::limits::{ENTRY_COST, PULL_BURST};
 use crate::wire::{Ask, Data, First, Held, Pull, Push, Second, Share};
 
+/// A message that may leave at once.
+pub struct AtOnce {
+    p: usize,
+    cost: u64,
+}
+
 impl Engine {
-    /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
+    /// May `len` bytes go to `to` now, in one frame and behind nothing? Its head; if it has left, say so by
+    /// [`sent_at_once`](Self::sent_at_once), else nothing has happened.
     #[inline(always)]
+    pub fn send_at_once(&mut self, to: Rank, context: u16, tag: i32, len: u64, mode: Mode) -> Option<(u64, AtOnce)> {
+        let p = self.peer(to);
+        let peer = &self.peers[p];
+        let clear = mode == Mode::Standard && len <= peer.whole && peer.is_clear() && peer.credit >= len + ENTRY_COST;
+        clear.then(|| (Push { context, tag }.head(), AtOnce { p, cost: len + ENTRY_COST }))
+    }
+
+    /// The frame has left.
+    #[inline(always)]
+    pub fn sent_at_once(&mut self, what: AtOnce) {
+        let peer = &mut self.peers[what.p];
+        peer.credit -= what.cost;
+        peer.next_sequence += 1;
+    }
+
+    /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
     pub fn send<S: Sink>(
         &mut self,
         sink: &mut S,
@@ -19,18 +42,13 @@ impl Engine {
         len: u64,
         mode: Mode,
     ) -> Option<SendId> {
-        let p = self.peer(to);
-        let peer = &mut self.peers[p];
-        if mode == Mode::Standard
-            && len <= peer.whole
-            && peer.is_clear()
-            && peer.credit >= len + ENTRY_COST
-            && sink.frame(to, Push { context, tag }.head(), &[], Source::Call { len }).is_ok()
+        if let Some((head, what)) = self.send_at_once(to, context, tag, len, mode)
+            && sink.frame(to, head, &[], Source::Call { len }).is_ok()
         {
-            peer.credit -= len + ENTRY_COST;
-            peer.next_sequence += 1;
+            self.sent_at_once(what);
             return None;
         }
+        let p = self.peer(to);
         Some(self.send_later(sink, p, context, tag, len, mode))
     }
 

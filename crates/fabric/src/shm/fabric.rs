@@ -2,7 +2,7 @@
 use super::zero::{Source, Span};
 use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Lend, Reach, Rx, Segment, Tx};
 use crate::mem::Region;
-use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused, Taken};
+use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -145,8 +145,14 @@ impl crate::Rx for Rx {
     }
 
     #[inline(always)]
-    fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken {
-        Rx::take_if(self, from, into, wanted)
+    fn take_if(
+        &mut self,
+        from: u32,
+        looks: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
+        Rx::take_if(self, from, looks, into, wanted)
     }
 
     fn ready(&mut self) -> bool {

@@ -8,7 +8,7 @@ use super::talkers;
 use super::tx::ELSEWHERE;
 use crate::mem::{Buffer, Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
-use crate::{Frame, HEAD_BITS, PREFIX, Receiver, Taken};
+use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -164,32 +164,45 @@ impl Rx {
         count
     }
 
-    /// Takes the next frame of `from` if it lies in one line and `wanted` says so of its head and length: its bytes go to
-    /// `into`, as many as fit.
+    /// Takes the next frame of `from` if it has no words and `wanted` says so of its head and length: its bytes go to `into`,
+    /// as many as fit. Looks for it `looks` times, at least once.
     #[inline(always)]
-    pub fn take_if(&mut self, from: u32, into: Region, wanted: impl FnOnce(u64, usize) -> bool) -> Taken {
-        let link = match self.links.get_mut(self.last) {
-            Some(l) if l.from == from => &mut self.links[self.last],
-            _ => match self.find_sender(from) {
-                Some(link) => link,
-                None => return Taken::Other,
-            },
+    pub fn take_if(
+        &mut self,
+        from: u32,
+        looks: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
+        let known = self.links.get(self.last).is_some_and(|l| l.from == from);
+        let i = if known { self.last } else { self.find_sender(from)? };
+        let link = &mut self.links[i];
+        let mut left = looks;
+        let record = loop {
+            match link.reader.peek(&link.ring) {
+                Some(record) => break record,
+                None if left <= 1 => return None,
+                None => left -= 1,
+            }
+            std::hint::spin_loop();
         };
-        let Some(record) = link.reader.peek(&link.ring) else { return Taken::Nothing };
         let (head, len) = (record.header & ((1 << HEAD_BITS) - 1), (record.header >> HEAD_BITS) as usize);
         let words = len.div_ceil(8);
-        if words > record.room() || link.broken || !wanted(head, len) {
-            return Taken::Other;
+        if words > record.room() || link.broken {
+            return link.take_elsewhere_if(record, head, &self.segment, into, wanted);
+        }
+        if !wanted(head, len) {
+            return None;
         }
         let (inline, elsewhere) = (Some(len), Region::EMPTY);
         Body { record, ring: &link.ring, inline, prefix: 0, elsewhere }.copy_to(0, 0, into);
         link.reader.advance(words);
-        Taken::Frame(head, len)
+        Some((head, len))
     }
 
-    fn find_sender(&mut self, from: u32) -> Option<&mut Link> {
+    fn find_sender(&mut self, from: u32) -> Option<usize> {
         self.last = self.links.iter().position(|l| l.from == from)?;
-        self.links.get_mut(self.last)
+        Some(self.last)
     }
 
     /// True if something can be received; hands nothing over.
@@ -266,6 +279,26 @@ impl Link {
         to.frame(self.from, head, &Body { record, ring: &self.ring, inline: None, prefix, elsewhere });
         self.free(found);
         true
+    }
+
+    /// As [`Rx::take_if`] for a body outside the line. What is nonsense is left to [`Rx::poll`], which counts it.
+    #[inline(never)]
+    fn take_elsewhere_if(
+        &mut self,
+        record: Record,
+        head: u64,
+        segment: &Arc<Segment>,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
+        let found = self.locate(record, segment)?;
+        let len = found.region.len();
+        if found.prefix > 0 || !wanted(head, len) {
+            return None;
+        }
+        into.copy_from(found.region.slice(0, len.min(into.len())));
+        self.free(found);
+        Some((head, len))
     }
 
     /// Finds a body outside the line; what the record says of it is checked.

@@ -175,8 +175,14 @@ pub fn finish(s: &mut Guard, request: Request, waiting: Waiting) -> Outcome {
     block(s, waiting, |s| s.endpoint().test(request))
 }
 
-/// Receives one message, and waits for it.
+/// Receives one message if it comes as fast as an answer does. `None`: nothing has happened, go the way of [`receive`].
 #[inline(always)]
+pub fn receive_soon(s: &mut Guard, select: Select, into: Region) -> Option<Outcome> {
+    let alone = !s.multiple() && s.operations.is_empty() && !s.coll.busy();
+    if alone { s.endpoint().recv_soon(select, into) } else { None }
+}
+
+/// Receives one message, and waits for it.
 pub fn receive(s: &mut Guard, select: Select, into: Region, waiting: Waiting) -> Outcome {
     if !s.multiple() && s.operations.is_empty() && !s.coll.busy() {
         return s.endpoint().recv_wait(select, into, waiting);

@@ -8,7 +8,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::{Recv, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Outcome, Region, Waiting};
+use clump::{Outcome, Region, Select, Waiting};
 
 /// A receive as the program wants it.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,26 @@ pub fn recv(
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let ranks = object.translation();
+    let Some(outcome) = gate::receive_soon(&mut s, select, region) else {
+        return recv_later(call, s, select, region, comm, status);
+    };
+    if !status.is_null() {
+        Finished::received(outcome, &s.comm(comm)?.translation()).store(status);
+    }
+    Ok(())
+}
+
+/// The same for a message that does not come at once.
+#[inline(never)]
+fn recv_later(
+    call: Call,
+    mut s: Guard,
+    select: Select,
+    region: Region,
+    comm: abi::Comm,
+    status: Out<abi::Status>,
+) -> Result {
+    let ranks = s.comm(comm)?.translation();
     let outcome = gate::receive(&mut s, select, region, waiting(call, select));
     let f = Finished::received(outcome, &ranks);
     f.store(status);

@@ -32,7 +32,7 @@ struct Route {
 #[inline(never)]
 fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
     let message = s.lend(a.buf, a.count, a.datatype)?;
-    let Some((endpoint, r)) = route(s, a)? else { return Ok(None) };
+    let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
     let request = match message.scattered() {
         Some(holes) => endpoint.send_scattered(r.to, r.context, a.tag, holes, mode),
         None => endpoint.send(r.to, r.context, a.tag, message.region, mode),
@@ -42,25 +42,38 @@ fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Re
 
 /// Whom the message goes to; `None` for MPI_PROC_NULL.
 #[inline(always)]
-fn route(s: &mut State, a: SendArgs) -> Result<Option<(&mut Endpoint, Route)>> {
-    let (comm, endpoint) = s.comm_endpoint(a.comm)?;
-    let mut dest = a.dest as u32;
-    if dest >= comm.peer_count() || a.tag < 0 {
-        match odd_destination(comm, a.dest, a.tag)? {
-            Some(d) => dest = d,
+fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Result<Option<(&mut Endpoint, Route)>> {
+    let (comm, endpoint) = s.comm_endpoint(comm)?;
+    let mut to = dest as u32;
+    if to >= comm.peer_count() || tag < 0 {
+        match odd_destination(comm, dest, tag)? {
+            Some(d) => to = d,
             None => return Ok(None),
         }
     }
-    Ok(Some((endpoint, Route { to: comm.job_rank(dest), context: comm.context })))
+    Ok(Some((endpoint, Route { to: comm.job_rank(to), context: comm.context })))
 }
 
+/// (Scalars, not [`SendArgs`]: those would be put together in memory before it is known that nobody reads them there.)
+#[allow(clippy::too_many_arguments)]
 #[inline(always)]
-fn blocking(call: Call, a: SendArgs, mode: Mode) -> Result {
+fn blocking(
+    call: Call,
+    buf: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    dest: i32,
+    tag: i32,
+    comm: abi::Comm,
+    mode: Mode,
+) -> Result {
     let mut s = gate::enter();
-    let Some(region) = direct(a.buf, a.count, a.datatype) else { return blocking_lent(call, s, a, mode) };
-    let Some((endpoint, r)) = route(&mut s, a)? else { return Ok(()) };
-    if let Some(request) = endpoint.send(r.to, r.context, a.tag, region, mode) {
-        finish(&mut s, call, a.tag, request, r);
+    let Some(region) = direct(buf, count, datatype) else {
+        return blocking_lent(call, s, SendArgs { buf, count, datatype, dest, tag, comm }, mode);
+    };
+    let Some((endpoint, r)) = route(&mut s, dest, tag, comm)? else { return Ok(()) };
+    if let Some(request) = endpoint.send(r.to, r.context, tag, region, mode) {
+        finish(&mut s, call, tag, request, r);
     }
     Ok(())
 }
@@ -90,7 +103,7 @@ pub(super) fn begin(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Req
 
 #[inline(always)]
 fn begin_direct(s: &mut State, a: SendArgs, region: Region, mode: Mode) -> Result<Option<Request>> {
-    let Some((endpoint, r)) = route(s, a)? else { return Ok(None) };
+    let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
     let request = endpoint.send(r.to, r.context, a.tag, region, mode);
     Ok(request.map(|request| Request::Send { request, message: Message::direct(region), comm: a.comm }))
 }
@@ -136,7 +149,7 @@ macro_rules! sends { ($($(#[$doc:meta])* $name:ident $iname:ident $mode:expr;)*)
     $(#[$doc])*
     #[inline(always)]
     pub fn $name(c: Call, buf: Addr, count: i64, datatype: abi::Datatype, dest: i32, tag: i32, comm: abi::Comm) -> Result {
-        blocking(c, SendArgs { buf, count, datatype, dest, tag, comm }, $mode)
+        blocking(c, buf, count, datatype, dest, tag, comm, $mode)
     }
     $(#[$doc])*
     #[inline(always)]
