@@ -32,7 +32,7 @@ pub fn machines_by(
 ) -> Result<Vec<Endpoint>, Error> {
     use crate::hosts::{Local as Machine, Plan};
     use crate::net::Dual;
-    let mut machines = ranks.iter().map(|n| Machine::new(*n as usize)).collect::<Result<Vec<_>, _>>()?;
+    let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
     let plan = Plan { secret, mtu: 1500, hosts };

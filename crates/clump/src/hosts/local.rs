@@ -1,5 +1,5 @@
 //! What an agent finds out about its own host.
-use super::{Host, kernel};
+use super::{Host, kernel, net};
 use crate::Error;
 use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
@@ -17,12 +17,11 @@ pub struct Local {
 }
 
 impl Local {
-    /// For `ranks` ranks. Error: no socket, or no address, in a sentence.
-    pub fn new(ranks: usize) -> Result<Local, Error> {
+    /// For `ranks` ranks, with sockets on ports of that range (both ends included), or any. Error: no socket, in a sentence.
+    pub fn new(ranks: usize, range: Option<(u16, u16)>) -> Result<Local, Error> {
         let failed = |what: &str, e: std::io::Error| Error(format!("cannot {what}: {e}"));
-        let bind = || udp::bind(None).map_err(|e| failed("open a UDP socket", e));
-        let sockets = (0..ranks).map(|_| bind()).collect::<Result<Vec<_>, _>>()?;
-        let agent = bind()?;
+        let mut sockets = bind(ranks + 1, range)?;
+        let agent = sockets.pop().ok_or_else(|| Error("no socket was opened".into()))?;
         let port = |s: &UdpSocket| s.local_addr().map(|a| a.port()).map_err(|e| failed("ask for a socket's port", e));
         let ports = sockets.iter().map(port).collect::<Result<Vec<_>, _>>()?;
         let interfaces = udp::interfaces().map_err(|e| failed("list this machine's addresses", e))?;
@@ -32,10 +31,41 @@ impl Local {
             addresses.push(Ipv4Addr::LOCALHOST.into());
         }
         let cores = clump_fabric::sys::usable_cores() as u32;
-        let host = Host { kernel: kernel(), cores, addresses, ports, agent: port(&agent)? };
+        let host = Host { kernel: kernel(), net: net(), cores, addresses, ports, agent: port(&agent)? };
         let mtu = interfaces.iter().map(|i| i.mtu).min().unwrap_or(OWN_MTU);
         Ok(Local { host, mtu, ranks: sockets, agent })
     }
+}
+
+/// So many sockets.
+fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error> {
+    let failed = |e: std::io::Error| Error(format!("cannot open a UDP socket: {e}"));
+    let Some((first, last)) = range else {
+        return (0..count).map(|_| udp::bind(None).map_err(failed)).collect();
+    };
+    let room = usize::from(last) + 1 - usize::from(first).min(usize::from(last) + 1);
+    let mut sockets = Vec::with_capacity(count);
+    let mut why = String::new();
+    // Beginning anywhere: what is left of an earlier job on the same ports is not for this one.
+    let start = std::process::id() as usize % room.max(1);
+    for at in 0..room {
+        if sockets.len() == count {
+            break;
+        }
+        let port = first + ((start + at) % room) as u16;
+        match udp::bind(Some(port)) {
+            Ok(socket) => sockets.push(socket),
+            Err(e) => why = format!("; the last one that was refused is {port}: {e}"),
+        }
+    }
+    if sockets.len() < count {
+        return Err(Error(format!(
+            "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, and one for \
+             the host){why}; give a larger range with --ports",
+            sockets.len()
+        )));
+    }
+    Ok(sockets)
 }
 
 /// The version of what this build says between machines: every process of a job must be of the same.

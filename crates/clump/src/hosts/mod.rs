@@ -3,10 +3,14 @@
 #[cfg(feature = "udp")]
 mod beat;
 #[cfg(feature = "udp")]
+mod contacts;
+#[cfg(feature = "udp")]
 mod local;
 
 #[cfg(feature = "udp")]
-pub use beat::{Beat, Lost, Why};
+pub use beat::Beat;
+#[cfg(feature = "udp")]
+pub use contacts::{Attempt, Contacts, LIMIT as CONTACT_LIMIT, Outcome, Unreached};
 #[cfg(feature = "udp")]
 pub use local::{Local, secret, version};
 
@@ -15,13 +19,15 @@ use std::fmt::Write;
 use std::net::IpAddr;
 
 /// First line of the text. Its version is that of the datagrams: whoever cannot read the one cannot read the other.
-const TITLE: &str = "clump-hosts 2";
+const TITLE: &str = "clump-hosts 3";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     /// Tells this boot of this machine from all others, without blanks. Hosts with the same one share its cores.
     pub kernel: String,
+    /// Tells its network stack (its interfaces and addresses) from others of that kernel.
+    pub net: u64,
     /// Cores that the job may use there.
     pub cores: u32,
     pub addresses: Vec<IpAddr>,
@@ -114,7 +120,7 @@ impl Plan {
             let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
             let addresses = list(&mut h.addresses.iter().map(|a| a.to_string()));
             let ports = list(&mut h.ports.iter().map(|p| p.to_string()));
-            let _ = writeln!(text, "host {} {} {} {addresses} {ports}", h.kernel, h.cores, h.agent);
+            let _ = writeln!(text, "host {} {} {} {} {addresses} {ports}", h.kernel, h.net, h.cores, h.agent);
         }
         text
     }
@@ -153,9 +159,10 @@ impl Plan {
             }
             "host" => {
                 let kernel = words.next()?.to_owned();
+                let net = words.next()?.parse().ok()?;
                 let (cores, agent) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
                 let (addresses, ports) = (list(words.next()?)?, list(words.next()?)?);
-                self.hosts.push(Host { kernel, cores, addresses, ports, agent });
+                self.hosts.push(Host { kernel, net, cores, addresses, ports, agent });
             }
             _ => return None,
         }
@@ -170,13 +177,35 @@ pub fn kernel() -> String {
     if id.is_empty() { "unknown".into() } else { id }
 }
 
+/// The number of the network stack that this process uses, as [`Host::net`] wants it; 0 if the system does not tell.
+pub fn net() -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata("/proc/self/ns/net").map_or(0, |m| m.ino())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Hosts of one rank each, all of them this machine, and the sockets of their agents.
+    #[cfg(feature = "udp")]
+    pub fn agents(count: u32, addresses: &[IpAddr]) -> (Plan, Vec<std::net::UdpSocket>) {
+        let sockets: Vec<_> = (0..count).map(|_| clump_fabric::udp::bind(None).expect("a socket")).collect();
+        let host = |s: &std::net::UdpSocket| Host {
+            kernel: "k".into(),
+            net: 1,
+            cores: 1,
+            addresses: addresses.to_vec(),
+            ports: vec![1],
+            agent: s.local_addr().expect("bound").port(),
+        };
+        (Plan { secret: Some([3; 32]), mtu: 1500, hosts: sockets.iter().map(host).collect() }, sockets)
+    }
+
     fn plan() -> Plan {
         let host = |kernel: &str, address: &str, ports: &[u16]| Host {
             kernel: kernel.into(),
+            net: 4026531840,
             cores: 2,
             addresses: vec![address.parse().expect("an address"), "fd00::7".parse().expect("an address")],
             ports: ports.to_vec(),
@@ -197,17 +226,17 @@ mod tests {
     fn nonsense_is_refused_and_no_secret_told() {
         let good = plan().to_text();
         for (from, to) in [
-            ("clump-hosts 2", "clump-hosts 1"),
+            ("clump-hosts 3", "clump-hosts 1"),
             ("secret a5", "secret a"),
             ("mtu 1500", "mtu x"),
-            ("host a 2", "host a b"),
+            ("host a 4", "host a b"),
             // A damaged list, with the secret where a line begins.
             ("secret ", "secret\n"),
         ] {
             let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
             assert!(!text.contains("a5a5"), "{text}");
         }
-        assert!(Plan::from_text("").is_err() && Plan::from_text("clump-hosts 2\nmtu 1500\n").is_err());
+        assert!(Plan::from_text("").is_err() && Plan::from_text("clump-hosts 3\nmtu 1500\n").is_err());
     }
 
     #[test]

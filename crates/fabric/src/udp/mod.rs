@@ -6,7 +6,9 @@
 mod bell;
 mod gather;
 mod interfaces;
+mod post;
 mod replay;
+mod returned;
 mod routes;
 mod rx;
 mod seal;
@@ -16,9 +18,12 @@ mod watcher;
 
 pub use bell::{Bell, Doze};
 pub use interfaces::{Interface, interfaces};
+pub use post::{Letter, Post};
+pub use returned::Returned;
 pub use routes::{Peer, Routes};
 pub use rx::{Counters, Rx};
 pub use seal::Secret;
+pub use socket::mtu_to;
 pub use tx::Tx;
 pub use watcher::Watcher;
 
@@ -38,7 +43,7 @@ const MOST_MTU: usize = 9000;
 /// The least that every link carries (IPv6).
 const LEAST_MTU: usize = 1280;
 /// Of the datagrams: raised with every change of their form or of what is in them (docs/WIRE.md, "Between machines").
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// Bytes of a sealed frame worth aiming at: longer ones seal no faster, and are lost whole.
 const FRAME: usize = 8640;
@@ -92,17 +97,14 @@ pub struct Udp {
     rx: Rx,
 }
 
-/// A socket on a free port, or on the first free one of `ports`: for IPv6 and IPv4 alike, where there is IPv6.
-pub fn bind(ports: Option<(u16, u16)>) -> io::Result<UdpSocket> {
-    let (first, last) = ports.unwrap_or((0, 0));
-    let mut error = io::Error::other("no port was given");
-    for port in first..=last {
-        match UdpSocket::bind(("::", port)).or_else(|_| UdpSocket::bind(("0.0.0.0", port))) {
-            Ok(socket) => return Ok(socket),
-            Err(e) => error = e,
-        }
+/// A socket on that port, or on a free one: for IPv6 and IPv4 alike, where there is IPv6.
+pub fn bind(port: Option<u16>) -> io::Result<UdpSocket> {
+    let port = port.unwrap_or(0);
+    // A port that is taken for the one family is not free for the other.
+    match UdpSocket::bind(("::", port)) {
+        Err(e) if e.kind() != io::ErrorKind::AddrInUse => UdpSocket::bind(("0.0.0.0", port)),
+        bound => bound,
     }
-    Err(error)
 }
 
 impl Udp {

@@ -8,6 +8,8 @@ use std::os::fd::AsRawFd;
 const BUFFER: libc::c_int = 4 << 20;
 /// Bytes for control messages: one number.
 const CONTROL: usize = 64;
+/// A port to ask the way to; nothing is sent there.
+const DISCARD: u16 = 9;
 
 fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
     // SAFETY: the value lives through the call, and its size is told.
@@ -81,7 +83,7 @@ impl Name {
 ///
 /// # Safety
 /// `len` bytes are written at `name`, and there is room for every kind of address.
-unsafe fn address(name: *const libc::sockaddr_storage, len: libc::socklen_t) -> Option<IpAddr> {
+pub unsafe fn address(name: *const libc::sockaddr_storage, len: libc::socklen_t) -> Option<IpAddr> {
     let fits = |size: usize| len as usize >= size;
     if !fits(size_of::<libc::sa_family_t>()) {
         return None;
@@ -114,6 +116,20 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     socket.set_nonblocking(true).ok()?;
     set(&socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
     Some(socket)
+}
+
+/// Bytes of the longest packet on the way there, as far as this system knows: the link's, or what a router has told.
+pub fn mtu_to(address: IpAddr) -> Option<usize> {
+    let socket = connected(SocketAddr::new(address, DISCARD))?;
+    let (level, name) = match socket.local_addr().ok()? {
+        SocketAddr::V4(_) => (libc::SOL_IP, libc::IP_MTU),
+        SocketAddr::V6(_) => (libc::SOL_IPV6, libc::IPV6_MTU),
+    };
+    let mut value: libc::c_int = 0;
+    let mut len = size_of::<libc::c_int>() as libc::socklen_t;
+    // SAFETY: value and length live through the call.
+    let done = unsafe { libc::getsockopt(socket.as_raw_fd(), level, name, (&raw mut value).cast(), &mut len) };
+    (done == 0).then_some(value.max(0) as usize)
 }
 
 /// Sends the bytes of `pieces` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is

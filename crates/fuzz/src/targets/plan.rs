@@ -5,6 +5,7 @@ use clump::hosts::{Host, Plan};
 pub fn corpus() -> Vec<Vec<u8>> {
     let host = |kernel: &str, address: &str, ports: &[u16]| Host {
         kernel: kernel.into(),
+        net: 4026531840,
         cores: 2,
         addresses: vec![address.parse().expect("an address"), "fd00::7".parse().expect("an address")],
         ports: ports.to_vec(),

@@ -37,6 +37,11 @@ pub struct RunArgs {
     #[arg(long)]
     pub insecure: bool,
 
+    /// The UDP ports that ranks (one each) and hosts (one each) may receive on, where a firewall lets only some through. Default:
+    /// any that are free.
+    #[arg(long, value_name = "FIRST-LAST", value_parser = ports)]
+    pub ports: Option<(u16, u16)>,
+
     /// Ranks for each host (-ppn, -N, -npernode).
     #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub per_host: Option<u32>,
@@ -95,6 +100,14 @@ impl RunArgs {
     pub fn named(name: &'static str) -> Command {
         let command = Command::new(name).version(crate::cli::VERSION);
         RunArgs::augment_args(command)
+    }
+}
+
+fn ports(text: &str) -> Result<(u16, u16), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.trim().parse(), last.trim().parse()) {
+        (Ok(first), Ok(last)) if 0 < first && first <= last => Ok((first, last)),
+        _ => Err(format!("`{text}` is no range of ports; write it as 20000-20100, from 1 to 65535")),
     }
 }
 

@@ -51,6 +51,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["hostfile", "machinefile", "default-hostfile", "f"], Value("--hostfile")),
     (&["rsh"], Value("--rsh")),
     (&["insecure"], Switch("--insecure")),
+    (&["ports"], Value("--ports")),
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
     (&["q", "quiet", "oversubscribe", "nooversubscribe", "no-oversubscribe", "allow-run-as-root", "genvall", "envall",

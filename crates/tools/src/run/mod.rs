@@ -57,16 +57,15 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
         Parsed::Programs(programs) => {
             let Some(slots) = hosts::asked(&programs)? else { return guardian::run(name, plan::Job::new(programs)?) };
             let per_host = programs.iter().find_map(|p| p.per_host).map(|n| n as usize);
-            let rsh = programs.iter().find_map(|p| p.rsh.clone());
-            let insecure = programs.iter().any(|p| p.insecure);
+            let how = hosts::How::new(&programs);
             let job = plan::Job::with_room(programs, Some(hosts::list::room(&slots, per_host)))?;
             let shares = hosts::list::share(&slots, job.size(), per_host);
-            if let ([all], None) = (&shares[..], &rsh)
+            if let ([all], None) = (&shares[..], &how.rsh)
                 && hosts::list::is_this_machine(&all.name)
             {
                 return guardian::run(name, job);
             }
-            guardian::run(name, hosts::agents(job, &shares, rsh.as_deref(), insecure)?)
+            guardian::run(name, hosts::agents(job, &shares, &how)?)
         }
         Parsed::Shown(code) => Ok(code),
     });

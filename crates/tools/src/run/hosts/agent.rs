@@ -1,15 +1,17 @@
 //! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
-use super::task::{self, Hello, MARK, Start, Task};
+use super::report;
+use super::task::{self, Found, Go, Hello, MARK, Start, Task};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::{FAILED, Failure, guardian};
-use clump::hosts::{Beat, Local, Plan};
+use clump::hosts::{Beat, Contacts, Local, Plan};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
 use std::io::Write;
 use std::net::UdpSocket;
-use std::os::fd::{AsFd, OwnedFd};
-use std::time::Instant;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::time::{Duration, Instant};
 
 /// The name that messages begin with: the user started `clump run`.
 const NAME: &str = "clump run";
@@ -48,33 +50,72 @@ fn prepare() -> Result<Job, Failure> {
     }
     let task: Task = task::read(&line("its task")?)
         .map_err(|why| Failure::launcher(format!("the launcher {why}; use one version of Clump on all hosts")))?;
-    let local = Local::new(task.ranks.len()).map_err(|e| Failure::launcher(e.0))?;
-    let hello = Hello {
+    let local = Local::new(task.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.0))?;
+    say(&Hello {
         version: clump::hosts::version(),
         kernel: local.host.kernel,
+        net: local.host.net,
         cores: local.host.cores,
         mtu: local.mtu,
         addresses: local.host.addresses,
         ports: local.host.ports,
         agent: local.host.agent,
-    };
-    let text = serde_json::to_string(&hello).map_err(|e| Failure::launcher(e.to_string()))?;
+    })?;
+    let start: Start = serde_json::from_slice(&line("the list of hosts")?)
+        .map_err(|e| Failure::launcher(format!("cannot read the list of hosts from the launcher: {e}")))?;
+    let mut plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
+    let contacts =
+        Contacts::new(&plan, local.agent, task.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
+    let beat = contact(contacts, &mut plan)?;
+    job(task, plan, local.ranks, beat)
+}
+
+/// One line to the launcher.
+fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(what).map_err(|e| Failure::launcher(e.to_string()))?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{MARK}{text}")
         .and_then(|()| out.flush())
-        .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))?;
-    let start: Start = serde_json::from_slice(&line("the list of hosts")?)
-        .map_err(|e| Failure::launcher(format!("cannot read the list of hosts from the launcher: {e}")))?;
-    let plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
-    job(task, plan, &start.plan, local.ranks, local.agent)
+        .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))
 }
 
-fn job(task: Task, plan: Plan, text: &str, sockets: Vec<UdpSocket>, agent: UdpSocket) -> Result<Job, Failure> {
+/// Looks for ways to the other hosts, tells the launcher, and answers the others until the launcher has its word from all.
+fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
+    /// From one look at the clock to the next.
+    const LOOK: Duration = Duration::from_secs(1);
+    let stdin = rustix::stdio::stdin();
+    let mut told = false;
+    loop {
+        let now = Instant::now();
+        let mut until = contacts.tick(now);
+        if !told && contacts.is_over(now) {
+            told = true;
+            say(&Found {
+                mtu: contacts.mtu(),
+                unreached: contacts.unreached().iter().map(report::unreached).collect(),
+            })?;
+        }
+        if told {
+            until = now + LOOK;
+        }
+        contacts.wait(stdin.as_raw_fd(), now, until);
+        let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
+        if poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|n| n > 0) {
+            break;
+        }
+    }
+    let go: Go = serde_json::from_slice(&line("that all hosts reach each other")?)
+        .map_err(|e| Failure::launcher(format!("cannot read the launcher's last word: {e}")))?;
+    contacts.narrow(plan);
+    plan.mtu = go.mtu;
+    Ok(contacts.beat(Instant::now()))
+}
+
+fn job(task: Task, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat) -> Result<Job, Failure> {
     let failed = |e: std::io::Error| Failure::launcher(format!("cannot keep the list of hosts for the ranks: {e}"));
-    let beat = Beat::new(&plan, agent, task.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
     let memory = memfd_create("clump-hosts", MemfdFlags::CLOEXEC).map_err(|e| failed(e.into()))?;
     let mut file = File::from(memory);
-    file.write_all(text.as_bytes()).map_err(failed)?;
+    file.write_all(plan.to_text().as_bytes()).map_err(failed)?;
     let own = plan.hosts.get(task.host).map(|h| &h.kernel);
     let alone = plan.hosts.iter().filter(|h| Some(&h.kernel) == own).count() == 1;
     // Hosts that share cores must not bind ranks to the same ones.

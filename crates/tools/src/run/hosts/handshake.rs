@@ -1,6 +1,6 @@
 //! The launcher's side of the introduction.
-use super::Remote;
-use super::task::{self, Hello, MARK, Start};
+use super::task::{self, Found, Go, Hello, MARK, Start};
+use super::{Remote, report};
 use crate::run::Failure;
 use crate::run::guardian::Link;
 use crate::run::spawn::Started;
@@ -11,31 +11,48 @@ use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// How long agents may take to answer: a login, and a look at the machine.
+/// How long an agent may take to answer: a login, and a look at the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// After this the user is told who is waited for.
+/// After this, and then each time, the user is told who is waited for.
 const LONG: Duration = Duration::from_secs(5);
+/// So many names are told.
+const NAMES: usize = 4;
+/// So many agents are started at a time: each login takes this machine some work.
+const AT_ONCE: usize = 32;
 /// Longest line that is read, in bytes.
 const LONGEST: usize = 1 << 20;
 
-struct Agent {
-    said: Vec<u8>,
-    complaint: Vec<u8>,
-    hello: Option<Hello>,
-}
-
-/// Tells every agent its task, hears from all, and tells them of each other. Afterwards their output is the ranks'.
-pub fn introduce(remote: &Remote, started: &mut [Started], link: &Link, name: &str) -> Result<(), Failure> {
+/// Starts every agent, tells it its task, hears from all, tells them of each other, and lets them begin when all reach each
+/// other. Afterwards their output is the ranks'.
+pub fn introduce(
+    remote: &Remote,
+    start: impl Fn(usize) -> Result<Started, Failure>,
+    started: &mut Vec<Started>,
+    link: &Link,
+    name: &str,
+) -> Result<(), Failure> {
     let mut inputs = Vec::new();
-    for (host, agent) in started.iter_mut().enumerate() {
+    let mut next = |started: &mut Vec<Started>| {
+        let mut agent = start(started.len())?;
         let stdin = agent.stdin.take().ok_or_else(|| Failure::launcher("an agent has no input".into()))?;
-        inputs.push(File::from(stdin));
+        let mut stdin = File::from(stdin);
         // An agent that is gone already says so below.
-        let _ = say(&mut inputs[host], &remote.tasks[host]);
-    }
-    let hellos = hear(remote, started, link, name)?;
+        let _ = say(&mut stdin, &remote.tasks[started.len()]);
+        inputs.push(stdin);
+        started.push(agent);
+        Ok(())
+    };
+    let names = &remote.names;
+    let mut room = Room { names, link, name, agents: Vec::new() };
+    let read = |json: &[u8], host: &str| {
+        task::read(json).map_err(|why| {
+            Failure::launcher(format!("the agent on host {host} {why}; use one version of Clump on all hosts"))
+        })
+    };
+    let hellos: Vec<Hello> = room.hear("starting", started, &mut next, read)?;
     let hosts = hellos.iter().map(|h| Host {
         kernel: h.kernel.clone(),
+        net: h.net,
         cores: h.cores,
         addresses: h.addresses.clone(),
         ports: h.ports.clone(),
@@ -50,9 +67,22 @@ pub fn introduce(remote: &Remote, started: &mut [Started], link: &Link, name: &s
     }
     let mtu = hellos.iter().map(|h| h.mtu).min().unwrap_or(0);
     let plan = Plan { secret, mtu, hosts: hosts.collect() };
-    let start = Start { plan: plan.to_text() };
+    let text = Start { plan: plan.to_text() };
     for input in &mut inputs {
-        let _ = say(input, &start);
+        let _ = say(input, &text);
+    }
+    let read = |json: &[u8], host: &str| {
+        serde_json::from_slice(json).map_err(|e| {
+            Failure::launcher(format!("the agent on host {host} says something that makes no sense ({e})"))
+        })
+    };
+    let found: Vec<Found> = room.hear("looking for ways", started, &mut |_| Ok(()), read)?;
+    if let Some(text) = report::table(names, &plan.hosts, &found) {
+        return Err(Failure::launcher(text));
+    }
+    let go = Go { mtu: found.iter().filter_map(|f| f.mtu).min().unwrap_or(mtu) };
+    for input in &mut inputs {
+        let _ = say(input, &go);
     }
     pass_input(inputs.swap_remove(0));
     Ok(())
@@ -73,39 +103,83 @@ fn pass_input(mut to: File) {
     std::thread::spawn(move || std::io::copy(&mut std::io::stdin().lock(), &mut to));
 }
 
-fn hear(remote: &Remote, started: &[Started], link: &Link, name: &str) -> Result<Vec<Hello>, Failure> {
-    let mut agents: Vec<Agent> =
-        started.iter().map(|_| Agent { said: Vec::new(), complaint: Vec::new(), hello: None }).collect();
-    let began = Instant::now();
-    let mut told = false;
-    while agents.iter().any(|a| a.hello.is_none()) {
-        let waited = || -> Vec<&str> {
-            let missing = agents.iter().zip(&remote.names).filter(|(a, _)| a.hello.is_none());
-            missing.map(|(_, name)| &**name).collect()
-        };
-        if began.elapsed() > PATIENCE {
-            let text = format!(
-                "no answer from {} within {} s; the job is not started",
-                waited().join(", "),
-                PATIENCE.as_secs()
-            );
-            return Err(Failure::launcher(text));
+/// What an agent has said so far.
+struct Agent {
+    said: Vec<u8>,
+    complaint: Vec<u8>,
+    /// When it was started, or last answered.
+    since: Instant,
+}
+
+/// The agents as far as they are started.
+struct Room<'a> {
+    names: &'a [String],
+    link: &'a Link,
+    name: &'a str,
+    agents: Vec<Agent>,
+}
+
+impl Room<'_> {
+    /// A line of each agent; `next` starts one more, until there is one on each host. `what` is being done meanwhile.
+    fn hear<T>(
+        &mut self,
+        what: &str,
+        started: &mut Vec<Started>,
+        next: &mut impl FnMut(&mut Vec<Started>) -> Result<(), Failure>,
+        read: impl Fn(&[u8], &str) -> Result<T, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        let all = self.names.len();
+        let mut heard: Vec<Option<T>> = (0..all).map(|_| None).collect();
+        let mut told = Instant::now();
+        self.agents.iter_mut().for_each(|agent| agent.since = told);
+        let mut count = 0;
+        while count < all {
+            while started.len() < all && started.len() - count < AT_ONCE {
+                next(started)?;
+                let agent = Agent { said: Vec::new(), complaint: Vec::new(), since: Instant::now() };
+                self.agents.push(agent);
+            }
+            let waited: Vec<usize> = (0..started.len()).filter(|&at| heard[at].is_none()).collect();
+            if waited.iter().any(|&at| self.agents[at].since.elapsed() > PATIENCE) {
+                return Err(Failure::launcher(format!(
+                    "{what}: no answer from {} within {} s; the job is not started",
+                    self.list(&waited),
+                    PATIENCE.as_secs()
+                )));
+            }
+            if told.elapsed() > LONG {
+                told = Instant::now();
+                eprintln!("{}: {what}: {count} of {all} hosts; waiting for {}", self.name, self.list(&waited));
+            }
+            self.sleep(started, &waited)?;
+            for at in waited {
+                heard[at] = self.look(at, started, &read)?;
+                count += usize::from(heard[at].is_some());
+            }
         }
-        if began.elapsed() > LONG && !told {
-            told = true;
-            eprintln!("{name}: waiting for the agents on {}", waited().join(", "));
+        Ok(heard.into_iter().flatten().collect())
+    }
+
+    /// The first few names.
+    fn list(&self, hosts: &[usize]) -> String {
+        let names: Vec<&str> = hosts.iter().take(NAMES).map(|&at| &*self.names[at]).collect();
+        match hosts.len().saturating_sub(NAMES) {
+            0 => names.join(", "),
+            more => format!("{} and {more} more", names.join(", ")),
         }
-        let mut fds = vec![PollFd::new(link.fd(), PollFlags::IN)];
-        for (agent, s) in agents.iter().zip(started) {
-            let flags = if agent.hello.is_none() { PollFlags::IN } else { PollFlags::empty() };
-            fds.push(PollFd::new(&s.stdout, flags));
-            fds.push(PollFd::new(&s.stderr, flags));
+    }
+
+    /// Until one of them says something, for a second at most.
+    fn sleep(&self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
+        let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
+        for &at in waited {
+            fds.push(PollFd::new(&started[at].stdout, PollFlags::IN));
         }
         // Interrupted or not, all are looked at.
         let _ = poll(&mut fds, Some(&Timespec { tv_sec: 1, tv_nsec: 0 }));
         if !fds[0].revents().is_empty() {
             let ends = |n: i32| matches!(n, libc::SIGINT | libc::SIGTERM | libc::SIGHUP);
-            match link.read() {
+            match self.link.read() {
                 None => return Err(Failure::launcher("its guardian is gone".into())),
                 Some(signals) => {
                     if let Some(s) = signals.iter().find(|s| ends(s.number)) {
@@ -114,29 +188,37 @@ fn hear(remote: &Remote, started: &[Started], link: &Link, name: &str) -> Result
                 }
             }
         }
-        for (at, agent) in agents.iter_mut().enumerate().filter(|(_, a)| a.hello.is_none()) {
-            let _ = pump(&started[at].stderr, &mut agent.complaint);
-            let open = pump(&started[at].stdout, &mut agent.said);
-            agent.hello = hello(&mut agent.said, &remote.names[at])?;
-            if agent.hello.is_none() && !open {
-                // Its last words may be a moment behind.
-                std::thread::sleep(Duration::from_millis(50));
-                let _ = pump(&started[at].stderr, &mut agent.complaint);
-                let complaint = String::from_utf8_lossy(&agent.complaint);
-                let said = complaint.trim();
-                let said = if said.is_empty() { "it said nothing".to_owned() } else { format!("it said: {said}") };
-                return Err(Failure::launcher(format!(
-                    "cannot start an agent on host {}: the command ended before the agent answered; {said}",
-                    remote.names[at]
-                )));
-            }
-            if agent.hello.is_some() && !agent.complaint.is_empty() {
-                // A login's warnings.
-                let _ = std::io::stderr().write_all(&agent.complaint);
-            }
-        }
+        Ok(())
     }
-    Ok(agents.into_iter().filter_map(|a| a.hello).collect())
+
+    fn look<T>(
+        &mut self,
+        at: usize,
+        started: &[Started],
+        read: impl Fn(&[u8], &str) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        let (agent, host) = (&mut self.agents[at], &self.names[at]);
+        let open = pump(&started[at].stdout, &mut agent.said);
+        let heard = answer(&mut agent.said, |json| read(json, host))?;
+        let _ = pump(&started[at].stderr, &mut agent.complaint);
+        if heard.is_none() && !open {
+            // Its last words may be a moment behind.
+            std::thread::sleep(Duration::from_millis(50));
+            let _ = pump(&started[at].stderr, &mut agent.complaint);
+            let complaint = String::from_utf8_lossy(&agent.complaint);
+            let said = complaint.trim();
+            let said = if said.is_empty() { "it said nothing".to_owned() } else { format!("it said: {said}") };
+            return Err(Failure::launcher(format!(
+                "cannot start an agent on host {host}: the command ended before the agent answered; {said}"
+            )));
+        }
+        if heard.is_some() && !agent.complaint.is_empty() {
+            // A login's warnings.
+            let _ = std::io::stderr().write_all(&agent.complaint);
+            agent.complaint.clear();
+        }
+        Ok(heard)
+    }
 }
 
 /// Reads what there is. False: no more will come.
@@ -157,17 +239,13 @@ fn pump(from: &OwnedFd, into: &mut Vec<u8>) -> bool {
     }
 }
 
-/// The agent's line, if it is there. Others are a login shell's.
-fn hello(said: &mut Vec<u8>, host: &str) -> Result<Option<Hello>, Failure> {
+/// The agent's next line, if it is there. Others are a login shell's.
+fn answer<T>(said: &mut Vec<u8>, read: impl Fn(&[u8]) -> Result<T, Failure>) -> Result<Option<T>, Failure> {
     while let Some(end) = said.iter().position(|b| *b == b'\n') {
         let line: Vec<u8> = said.drain(..=end).collect();
-        let Some(json) = String::from_utf8_lossy(&line).trim_end().strip_prefix(MARK).map(str::to_owned) else {
-            continue;
-        };
-        let hello = task::read(json.as_bytes()).map_err(|why| {
-            Failure::launcher(format!("the agent on host {host} {why}; use one version of Clump on all hosts"))
-        })?;
-        return Ok(Some(hello));
+        if let Some(json) = String::from_utf8_lossy(&line).trim_end().strip_prefix(MARK) {
+            return read(json.as_bytes()).map(Some);
+        }
     }
     Ok(None)
 }
@@ -178,7 +256,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever an agent and its login shell print, in whatever pieces: nothing, an answer, or a sentence that names the host.
+        /// Whatever an agent and its login shell print, in whatever pieces: nothing, an answer, or a sentence.
         #[test]
         fn any_answer_is_taken_calmly(
             noise in "([ -~]{0,20}\n){0,3}", any in prop::collection::vec(any::<u8>(), 0..60), marked: bool, ends: bool,
@@ -187,7 +265,8 @@ mod tests {
             said.extend(if marked { MARK.as_bytes() } else { b"" });
             said.extend(&any);
             said.extend(if ends { &b"\n"[..] } else { b"" });
-            match hello(&mut said, "node7") {
+            let read = |json: &[u8]| task::read::<Hello>(json).map_err(|why| Failure::launcher(format!("node7 {why}")));
+            match answer(&mut said, read) {
                 Ok(Some(_)) => prop_assert!(false, "nobody said so"),
                 Ok(None) => prop_assert!(!said.contains(&b'\n'), "a line was left"),
                 Err(failure) => prop_assert!(failure.message.contains("node7") && marked, "{}", failure.message),

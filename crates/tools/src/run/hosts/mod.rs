@@ -2,11 +2,13 @@
 //! ranks of its host as `clump run` does on one machine, and what they print comes back the way the agent was started.
 //!
 //! They introduce each other over the agent's standard input and output, one line of JSON each: the task (there), the host
-//! (back), the plan with the job's secret (there). So the secret travels where ssh seals it, and is on no command line.
+//! (back), the plan with the job's secret (there), which hosts answer by UDP (back), and that all do (there). So the secret
+//! travels where ssh seals it, and is on no command line.
 pub mod agent;
 mod allocation;
 pub mod handshake;
 pub mod list;
+mod report;
 pub mod task;
 
 pub use agent::Part;
@@ -25,13 +27,33 @@ pub struct Remote {
     pub insecure: bool,
 }
 
+/// How the user wants hosts to be reached.
+#[derive(Clone, Debug, Default)]
+pub struct How {
+    pub rsh: Option<String>,
+    pub insecure: bool,
+    /// The first and the last UDP port that may be used.
+    pub ports: Option<(u16, u16)>,
+}
+
+impl How {
+    pub fn new(programs: &[RunArgs]) -> How {
+        How {
+            rsh: programs.iter().find_map(|p| p.rsh.clone()),
+            insecure: programs.iter().any(|p| p.insecure),
+            ports: programs.iter().find_map(|p| p.ports),
+        }
+    }
+}
+
 /// The command that starts something on a host when none is given.
 const RSH: &str = "ssh";
 /// So that ssh never asks at the terminal, and says what is wrong in one line.
 const SSH_OPTIONS: [&str; 4] = ["-x", "-oBatchMode=yes", "-oConnectTimeout=10", "-oLogLevel=ERROR"];
 
 /// Turns a job's plan into one whose ranks are agents.
-pub fn agents(job: Job, hosts: &[list::Share], rsh: Option<&str>, insecure: bool) -> Result<Job, Failure> {
+pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure> {
+    let rsh = how.rsh.as_deref();
     let own = std::env::current_exe()
         .map_err(|e| Failure::launcher(format!("cannot find this program's own file: {e}")))?
         .into_os_string();
@@ -52,7 +74,7 @@ pub fn agents(job: Job, hosts: &[list::Share], rsh: Option<&str>, insecure: bool
         message: format!("to start an agent on each host: {}; another command can be given with --rsh", f.message),
         ..f
     })?;
-    let tasks = task::tasks(&job, hosts)?;
+    let tasks = task::tasks(&job, hosts, how.ports)?;
     let apps = hosts.iter().map(|share| App {
         file: file.clone(),
         name: command.clone().into(),
@@ -72,7 +94,7 @@ pub fn agents(job: Job, hosts: &[list::Share], rsh: Option<&str>, insecure: bool
         timeout: job.timeout.map(|t| t + TIMEOUT_LATER),
         bind: Some(super::cli::Bind::None),
         verbose: job.verbose,
-        remote: Some(Remote { names: hosts.iter().map(|h| h.name.clone()).collect(), tasks, insecure }),
+        remote: Some(Remote { names: hosts.iter().map(|h| h.name.clone()).collect(), tasks, insecure: how.insecure }),
         part: None,
     })
 }

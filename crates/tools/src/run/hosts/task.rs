@@ -53,6 +53,8 @@ pub struct Task {
     pub timeout: Option<u64>,
     /// `true`: to cores, `false`: not; else as the agent finds good.
     pub bind: Option<bool>,
+    /// The first and the last UDP port that sockets may have.
+    pub ports: Option<(u16, u16)>,
 }
 
 /// What an agent answers.
@@ -60,6 +62,7 @@ pub struct Task {
 pub struct Hello {
     pub version: String,
     pub kernel: String,
+    pub net: u64,
     pub cores: u32,
     pub mtu: usize,
     pub addresses: Vec<std::net::IpAddr>,
@@ -73,7 +76,41 @@ pub struct Start {
     pub plan: String,
 }
 
-/// Begins the agent's line among whatever a login shell prints.
+/// What the agent says when it has looked for ways to the other hosts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// Bytes of the longest packet that the ways carry.
+    pub mtu: Option<usize>,
+    pub unreached: Vec<Unreached>,
+}
+
+/// A host that has not answered it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unreached {
+    pub host: usize,
+    pub attempts: Vec<Attempt>,
+    /// Where that host's own contacts come from.
+    pub heard: Option<std::net::IpAddr>,
+    /// Datagrams of another version come in.
+    pub foreign: bool,
+}
+
+/// What was tried to reach it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attempt {
+    pub address: std::net::IpAddr,
+    pub sent: u32,
+    /// What came back, in words.
+    pub back: String,
+}
+
+/// What the launcher says last: all hosts reach each other, by packets of so many bytes.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub struct Go {
+    pub mtu: usize,
+}
+
+/// Begins the agent's lines among whatever a login shell prints.
 pub const MARK: &str = "clump-agent ";
 
 /// Variables that belong to this machine or this login.
@@ -92,7 +129,7 @@ fn environment() -> Vec<(String, String)> {
 }
 
 /// The task of each host.
-pub fn tasks(job: &Job, hosts: &[Share]) -> Result<Vec<Task>, Failure> {
+pub fn tasks(job: &Job, hosts: &[Share], ports: Option<(u16, u16)>) -> Result<Vec<Task>, Failure> {
     let text = |what: &OsStr| {
         what.to_str().map(str::to_owned).ok_or_else(|| {
             Failure::usage(format!("`{}` is not UTF-8, and cannot be passed on to other hosts", what.to_string_lossy()))
@@ -133,6 +170,7 @@ pub fn tasks(job: &Job, hosts: &[Share]) -> Result<Vec<Task>, Failure> {
             verbose: job.verbose,
             timeout: job.timeout.map(|t| t.as_millis() as u64),
             bind: job.bind.map(|b| b == Bind::Core),
+            ports,
         })
         .collect())
 }
@@ -169,6 +207,7 @@ mod tests {
             verbose: false,
             timeout: Some(1500),
             bind: None,
+            ports: Some((20000, 20100)),
         };
         let text = serde_json::to_string(&task).expect("JSON");
         assert_eq!(read::<Task>(text.as_bytes()), Ok(task));

@@ -106,19 +106,10 @@ impl<'a> Supervisor<'a> {
             .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
         let spawner = Spawner::new(job, inherited, guardian);
         let mut children: Vec<Started> = Vec::with_capacity(job.size());
-        let mut failed = None;
-        for rank in 0..job.size() {
-            match spawner.start(rank) {
-                Ok(child) => children.push(child),
-                Err(failure) => {
-                    failed = Some(failure);
-                    break;
-                }
-            }
-        }
-        if let (Some(remote), None) = (&job.remote, &failed) {
-            failed = hosts::introduce(remote, &mut children, &link, name).err();
-        }
+        let failed = match &job.remote {
+            Some(remote) => hosts::introduce(remote, |n| spawner.start(n), &mut children, &link, name).err(),
+            None => (0..job.size()).find_map(|rank| spawner.start(rank).map(|child| children.push(child)).err()),
+        };
         if let Some(failure) = failed {
             let groups: Vec<Pid> = children.iter().filter(|c| c.leads_group).map(|c| c.pid).collect();
             descendants::kill_all(&groups, &HashSet::new());

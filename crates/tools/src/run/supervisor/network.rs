@@ -1,7 +1,6 @@
 //! On several hosts: is every host there, and what does the end of an agent mean?
 use super::super::watch::Verdict;
 use super::{FAILED, GRACE, Supervisor};
-use clump::hosts::Why;
 use rustix::process::Signal;
 use std::time::Instant;
 
@@ -23,21 +22,11 @@ impl Supervisor<'_> {
             return;
         }
         let Some(lost) = beat.tick(now) else { return };
-        let (own, other) = (&part.names[part.host], &part.names[lost.host as usize]);
-        let text = match lost.why {
-            Why::Silent => format!(
-                "host {other} does not answer host {own} any more (3.6 s without a sign of life): it is down, or the network \
-                 between them is; the job is ended"
-            ),
-            Why::Foreign => format!(
-                "host {other} cannot talk to host {own}: datagrams of another version of Clump come in; use one version on \
-                 all hosts; the job is ended"
-            ),
-            Why::Unreached => format!(
-                "host {other} cannot be reached from host {own} by UDP: none of its addresses answers within 10 s (is there a \
-                 firewall?); the job is ended"
-            ),
-        };
+        let (own, other) = (&part.names[part.host], &part.names[lost as usize]);
+        let text = format!(
+            "host {other} does not answer host {own} any more (3.6 s without a sign of life): it is down, or the network \
+             between them is; the job is ended"
+        );
         self.say(&text);
         self.end(FAILED, Some(Signal::TERM), GRACE);
     }

@@ -1,0 +1,199 @@
+//! Letters between the agents of a job's hosts: one sealed datagram each, of the same form as all others, but every one goes
+//! to an address that its sender chooses, and who receives it learns which it came from. Nothing is fast here.
+use super::replay::Replay;
+use super::rx::{Clear, Counters};
+use super::seal::{Seal, Secret};
+use super::socket::{self, Name};
+use super::{CLEAR, Returned, TAG, VERSION, returned};
+use crate::{ByRank, HEAD_BITS};
+use std::io;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+
+/// Words of a letter.
+pub const WORDS: usize = 2;
+/// Bytes of a letter's datagram.
+const LEN: usize = CLEAR + 8 * (1 + 1 + WORDS) + TAG;
+
+/// A genuine letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter {
+    pub from: u32,
+    /// The address that it came from.
+    pub address: Option<IpAddr>,
+    pub kind: u64,
+    pub words: [u64; WORDS],
+}
+
+struct Incoming {
+    seal: Seal,
+    replay: Replay,
+}
+
+/// One agent's place.
+pub struct Post {
+    socket: UdpSocket,
+    number: u32,
+    numbers: u32,
+    secret: Option<Secret>,
+    outgoing: ByRank<(Seal, u64)>,
+    incoming: ByRank<Incoming>,
+    counters: Counters,
+}
+
+impl Post {
+    /// For number `number` of `numbers` processes in all. `None` as secret: nothing is sealed.
+    pub fn new(socket: UdpSocket, number: u32, numbers: u32, secret: Option<Secret>) -> io::Result<Post> {
+        socket::prepare(&socket)?;
+        returned::keep(&socket)?;
+        let counters = Counters::default();
+        Ok(Post { socket, number, numbers, secret, outgoing: ByRank::default(), incoming: ByRank::default(), counters })
+    }
+
+    /// Sends a letter to the process of that number, at that address. Error: the system does not send it.
+    pub fn send(&mut self, to: u32, address: SocketAddr, kind: u64, words: [u64; WORDS]) -> io::Result<()> {
+        let Post { socket, number, secret, outgoing, .. } = self;
+        let (seal, counter) = outgoing.entry(to).or_insert_with(|| (Seal::new(secret.as_ref(), *number, to), 0));
+        let mut datagram = [0; LEN];
+        datagram[..4].copy_from_slice(&[VERSION, 0, 0, 0]);
+        datagram[4..8].copy_from_slice(&number.to_le_bytes());
+        datagram[8..16].copy_from_slice(&counter.to_le_bytes());
+        let head = kind | (1 + WORDS as u64) << HEAD_BITS;
+        // Whom it is for is in it, so that an unsealed one that goes astray is known as such.
+        let text = [head, u64::from(to)].into_iter().chain(words);
+        for (to, word) in datagram[CLEAR..].chunks_exact_mut(8).zip(text) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+        let sealed = seal.seal(secret.as_ref(), *counter, &mut datagram);
+        *counter += 1;
+        sealed.ok_or_else(|| io::Error::other("it could not be sealed"))?;
+        let Some(name) = Name::new(socket, address) else {
+            return Err(io::Error::from_raw_os_error(libc::EAFNOSUPPORT));
+        };
+        socket::send(socket, Some(&name), &[io::IoSlice::new(&datagram)], None)
+    }
+
+    /// The next genuine letter, if one is there.
+    pub fn receive(&mut self) -> Option<Letter> {
+        // Longer ones than any letter are cut, and do not open.
+        let mut buffer = [0; LEN + 1];
+        loop {
+            let arrival = socket::receive(&self.socket, &mut buffer)?;
+            if let Some(letter) = self.open(&mut buffer[..arrival.len], arrival.from) {
+                return Some(letter);
+            }
+        }
+    }
+
+    fn open(&mut self, datagram: &mut [u8], address: Option<IpAddr>) -> Option<Letter> {
+        let clear = match Clear::read(datagram, self.numbers as usize) {
+            Some(clear) if clear.last == 0 && datagram.len() == LEN => clear,
+            _ if Clear::is_foreign(datagram, self.numbers as usize) => {
+                self.counters.foreign += 1;
+                return None;
+            }
+            _ => {
+                self.counters.malformed += 1;
+                return None;
+            }
+        };
+        let (front, text) = datagram.split_at_mut(CLEAR);
+        let Post { number, secret, incoming, counters, .. } = self;
+        let mut new = None;
+        // Nothing is kept of a peer before it has said something genuine.
+        let peer = match incoming.get_mut(&clear.from) {
+            Some(peer) => peer,
+            None => new
+                .insert(Incoming { seal: Seal::new(secret.as_ref(), clear.from, *number), replay: Replay::default() }),
+        };
+        if !peer.replay.may_come(clear.counter) {
+            counters.replayed += 1;
+            return None;
+        }
+        let Some(text) = peer.seal.open(secret.as_ref(), clear.counter, front, text) else {
+            counters.forged += 1;
+            return None;
+        };
+        let word = |i: usize| u64::from_le_bytes(text[8 * i..8 * i + 8].try_into().unwrap_or_default());
+        if word(0) >> HEAD_BITS != 1 + WORDS as u64 || word(1) != u64::from(*number) {
+            counters.malformed += 1;
+            return None;
+        }
+        let kind = word(0) & ((1 << HEAD_BITS) - 1);
+        let words = std::array::from_fn(|i| word(2 + i));
+        peer.replay.came(clear.counter);
+        if let Some(new) = new {
+            incoming.insert(clear.from, new);
+        }
+        Some(Letter { from: clear.from, address, kind, words })
+    }
+
+    /// The next datagram that came back, if one did.
+    pub fn returned(&mut self) -> Option<Returned> {
+        returned::next(&self.socket)
+    }
+
+    /// What was dropped so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Sleeps until something has come, the other descriptor can be read or has been closed, or so many milliseconds are over.
+    pub fn wait(&self, other: Option<i32>, ms: i32) {
+        socket::wait(&self.socket, other, ms);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(secrets: [Option<u8>; 2]) -> ([Post; 2], SocketAddr, SocketAddr) {
+        let sockets = [0, 1].map(|_| UdpSocket::bind(("127.0.0.1", 0)).expect("a socket"));
+        let [a, b] = [0, 1].map(|i| sockets[i].local_addr().expect("bound"));
+        let mut numbers = 0..;
+        let posts = sockets.map(|socket| {
+            let number = numbers.next().expect("endless");
+            let secret = secrets[number as usize].map(|byte| Secret::new(&[byte; 32]));
+            Post::new(socket, number, 3, secret).expect("a post")
+        });
+        (posts, a, b)
+    }
+
+    #[test]
+    fn letters_arrive_sealed_or_not_and_only_from_those_who_know_the_secret() {
+        for secrets in [[Some(1), Some(1)], [None, None]] {
+            let ([mut one, mut two], _, b) = pair(secrets);
+            one.send(1, b, 7, [8, 9]).expect("sent");
+            // For another, at the wrong address.
+            one.send(2, b, 7, [8, 9]).expect("sent");
+            two.wait(None, 1000);
+            let letter = two.receive().expect("it is there");
+            let address = Some(b.ip());
+            assert_eq!(letter, Letter { from: 0, address, kind: 7, words: [8, 9] });
+            two.wait(None, 1000);
+            assert_eq!(two.receive(), None);
+            let dropped = two.counters();
+            assert_eq!(dropped.forged + dropped.malformed + dropped.replayed, 1, "{dropped:?}");
+        }
+        let ([mut one, mut two], _, b) = pair([Some(1), Some(2)]);
+        one.send(1, b, 7, [8, 9]).expect("sent");
+        two.wait(None, 1000);
+        assert_eq!(two.receive(), None);
+        assert_eq!(two.counters().forged, 1);
+    }
+
+    #[test]
+    fn what_comes_back_is_told_and_disturbs_nobody() {
+        let ([mut one, mut two], a, b) = pair([Some(1), Some(1)]);
+        let nobody = UdpSocket::bind(("127.0.0.1", 0)).and_then(|s| s.local_addr()).expect("an address");
+        one.send(1, nobody, 7, [0, 0]).expect("sent");
+        one.wait(None, 1000);
+        let refused = Returned { to: Some(nobody.ip()), errno: libc::ECONNREFUSED, told: true };
+        assert_eq!(one.returned(), Some(refused));
+        assert_eq!((one.returned(), one.receive()), (None, None));
+        two.send(0, a, 5, [6, 7]).expect("sent");
+        one.wait(None, 1000);
+        assert_eq!(one.receive().map(|l| (l.kind, l.words)), Some((5, [6, 7])));
+        one.send(1, b, 1, [0, 0]).expect("sent");
+    }
+}

@@ -1,0 +1,71 @@
+//! What the network says of datagrams that did not arrive: the socket's error queue (ip(7), IP_RECVERR).
+use super::socket::address;
+use std::io;
+use std::mem::{MaybeUninit, zeroed};
+use std::net::{IpAddr, UdpSocket};
+use std::os::fd::AsRawFd;
+
+/// A datagram that came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// Where it was to go.
+    pub to: Option<IpAddr>,
+    /// The system's number for the reason.
+    pub errno: i32,
+    /// A router or the other host said so (by ICMP), and not this host itself.
+    pub told: bool,
+}
+
+/// Bytes for control messages: one error with the address of who reports it.
+const CONTROL: usize = 256;
+
+#[repr(align(8))]
+struct Control([u8; CONTROL]);
+
+/// Has the system keep such messages for this socket.
+pub fn keep(socket: &UdpSocket) -> io::Result<()> {
+    let v6 = socket.local_addr()?.is_ipv6();
+    let on: libc::c_int = 1;
+    let set = |level, name| {
+        // SAFETY: the value lives through the call, and its size is told.
+        unsafe {
+            let len = size_of::<libc::c_int>() as libc::socklen_t;
+            libc::setsockopt(socket.as_raw_fd(), level, name, (&raw const on).cast(), len) == 0
+        }
+    };
+    // A socket for both families hears of each by itself.
+    match set(libc::SOL_IP, libc::IP_RECVERR) && (!v6 || set(libc::SOL_IPV6, libc::IPV6_RECVERR)) {
+        true => Ok(()),
+        false => Err(io::Error::last_os_error()),
+    }
+}
+
+/// The next of them, if one is there.
+pub fn next(socket: &UdpSocket) -> Option<Returned> {
+    let mut name: MaybeUninit<libc::sockaddr_storage> = MaybeUninit::uninit();
+    let mut control = Control([0; CONTROL]);
+    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more
+    // than that, and the control messages are walked as it says. All zeros is a value of these plain C structs.
+    unsafe {
+        let mut message: libc::msghdr = zeroed();
+        message.msg_name = name.as_mut_ptr().cast();
+        message.msg_namelen = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
+        message.msg_control = control.0.as_mut_ptr().cast();
+        message.msg_controllen = CONTROL as _;
+        if libc::recvmsg(socket.as_raw_fd(), &mut message, libc::MSG_ERRQUEUE | libc::MSG_DONTWAIT) < 0 {
+            return None;
+        }
+        let to = address(name.as_ptr(), message.msg_namelen);
+        let mut at = libc::CMSG_FIRSTHDR(&message);
+        while !at.is_null() {
+            let of = ((*at).cmsg_level, (*at).cmsg_type);
+            if of == (libc::SOL_IP, libc::IP_RECVERR) || of == (libc::SOL_IPV6, libc::IPV6_RECVERR) {
+                let error = libc::CMSG_DATA(at).cast::<libc::sock_extended_err>().read_unaligned();
+                let told = error.ee_origin == libc::SO_EE_ORIGIN_ICMP || error.ee_origin == libc::SO_EE_ORIGIN_ICMP6;
+                return Some(Returned { to, errno: error.ee_errno as i32, told });
+            }
+            at = libc::CMSG_NXTHDR(&message, at);
+        }
+        Some(Returned { to, errno: libc::EIO, told: false })
+    }
+}
