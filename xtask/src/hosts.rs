@@ -18,7 +18,11 @@ pub enum Command {
     Down,
 }
 
-const IPROUTE: Need = Need { package: "iproute2", present: || Program::new("ip").arg("-V").works() };
+/// What test hosts are made with.
+pub const IPROUTE: Need = Need { package: "iproute2", present: || Program::new("ip").arg("-V").works() };
+
+/// What makes them lose datagrams, or refuse them.
+pub const NFTABLES: Need = Need { package: "nftables", present: || Program::new("nft").arg("-v").works() };
 
 pub fn run(command: &Command) -> Result<()> {
     match command {
@@ -97,7 +101,7 @@ impl Hosts {
 
     /// So many in a thousand datagrams that arrive at a host are dropped (rows of them at once, where they come in rows).
     pub fn lose(&self, count: u32, per_mille: u32) -> Result<()> {
-        need::ensure(&[Need { package: "nftables", present: || Program::new("nft").arg("-v").works() }])?;
+        need::ensure(&[NFTABLES])?;
         for host in self.names(count) {
             let nft = |words: &str| {
                 Program::new("ip").args(["netns", "exec", &host, "nft"]).args(words.split(' ')).run().map(drop)

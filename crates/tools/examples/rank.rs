@@ -25,6 +25,7 @@ fn main() -> Result<(), clump::Error> {
             e.wait(received, Waiting::NOTHING);
             println!("rank {me} of {size}");
         }
+        "cores" => println!("{} cores, crowded: {}", e.cores(), e.is_crowded()),
         // Lives longer than the shell that started it.
         "late" => {
             nap(1500);

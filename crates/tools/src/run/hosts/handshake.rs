@@ -76,7 +76,7 @@ pub fn introduce(
             Failure::launcher(format!("the agent on host {host} says something that makes no sense ({e})"))
         })
     };
-    let found: Vec<Found> = room.hear("looking for ways", started, &mut |_| Ok(()), read)?;
+    let found: Vec<Found> = room.hear("looking for ways between the hosts", started, &mut |_| Ok(()), read)?;
     if let Some(text) = report::table(names, &plan.hosts, &found) {
         return Err(Failure::launcher(text));
     }

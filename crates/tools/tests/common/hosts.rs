@@ -1,0 +1,86 @@
+//! Test hosts: network namespaces on one bridge, without names and gone with the value. Root may make them, and where the
+//! system allows it anybody else, in a user namespace. Where nobody may, tests say so and are skipped, unless TEST_HOSTS is set.
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Child, Command, Stdio};
+
+pub struct Hosts {
+    /// Holds the bridge and all hosts, as long as its standard input is open.
+    keeper: Child,
+    pids: Vec<String>,
+    dir: tempfile::TempDir,
+    root: bool,
+}
+
+/// Each line: the process that holds host $1. Everything ends with standard input.
+const KEEPER: &str = "
+own=$(readlink /proc/self/ns/net)
+ip link add br0 type bridge && ip link set br0 up || exit 1
+for n in $(seq 0 $1); do
+    unshare --net sleep 100000 >/dev/null 2>&1 &
+    p=$!; all=\"$all $p\"
+    while kill -0 $p && [ \"$(readlink /proc/$p/ns/net)\" = \"$own\" ]; do sleep 0.01; done
+    ip link add port$n type veth peer name eth0 netns $p && ip link set port$n master br0 up || break
+    echo $p
+done
+cat >/dev/null
+kill $all
+";
+
+impl Hosts {
+    /// `count` of them, h0 and so on, each with an eth0 that is up and has no address.
+    pub fn up(count: usize) -> Option<Hosts> {
+        let root = rustix::process::geteuid().is_root();
+        let mut keeper = Command::new("unshare");
+        if !root {
+            keeper.args(["--user", "--map-root-user"]);
+        }
+        let last = (count - 1).to_string();
+        keeper.args(["--net", "sh", "-c", KEEPER, "keeper", &last]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut keeper = keeper.stderr(Stdio::inherit()).spawn().expect("unshare (package util-linux)");
+        let lines = BufReader::new(keeper.stdout.take().expect("a pipe")).lines();
+        let pids: Vec<String> = lines.take(count).map_while(Result::ok).collect();
+        let dir = tempfile::tempdir().expect("a directory");
+        let hosts = Hosts { keeper, pids, dir, root };
+        if hosts.pids.len() < count {
+            assert!(std::env::var_os("TEST_HOSTS").is_none(), "test hosts are needed here, and cannot be made");
+            eprintln!("skipped: network namespaces cannot be made here");
+            return None;
+        }
+        let cases: String = hosts.pids.iter().enumerate().map(|(n, pid)| format!("h{n}) pid={pid} ;;\n")).collect();
+        let user = if root { "" } else { "--user --preserve-credentials" };
+        let script = format!(
+            "#!/bin/sh\nhost=$1; shift\ncase $host in\n{cases}*) echo no such host >&2; exit 1 ;;\nesac\n\
+             exec nsenter --target $pid {user} --net sh -c \"$*\"\n"
+        );
+        std::fs::write(hosts.dir.path().join("rsh"), script).expect("a script");
+        std::fs::set_permissions(hosts.dir.path().join("rsh"), std::fs::Permissions::from_mode(0o755)).expect("a mode");
+        for host in 0..count {
+            hosts.on(host, "ip link set lo up; ip link set eth0 up");
+        }
+        Some(hosts)
+    }
+
+    /// Stands in for ssh.
+    pub fn rsh(&self) -> String {
+        self.dir.path().join("rsh").to_str().expect("UTF-8").to_owned()
+    }
+
+    /// Runs commands of a shell on a host; each must succeed.
+    pub fn on(&self, host: usize, script: &str) {
+        let mut nsenter = Command::new("nsenter");
+        nsenter.args(["--target", &self.pids[host]]);
+        if !self.root {
+            nsenter.args(["--user", "--preserve-credentials"]);
+        }
+        let done = nsenter.args(["--net", "sh", "-ec", script]).status().expect("nsenter (package util-linux)");
+        assert!(done.success(), "{script}");
+    }
+}
+
+impl Drop for Hosts {
+    fn drop(&mut self) {
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
+}
