@@ -1,6 +1,7 @@
 //! Hosts find ways to each other, whatever their interfaces are, or say what was tried.
 mod common;
-use common::{Done, Hosts, rank, run};
+use common::hosts::Hosts;
+use common::{Done, rank, run};
 use std::time::{Duration, Instant};
 
 /// A job with one rank on each of `count` hosts.

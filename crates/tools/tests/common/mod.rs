@@ -1,7 +1,6 @@
 //! Starts the real `clump` and looks at everything it does. Each test binary uses a part of this.
 #![allow(dead_code)]
-mod hosts;
-pub use hosts::Hosts;
+pub mod hosts;
 use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::path::PathBuf;
