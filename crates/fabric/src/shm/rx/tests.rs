@@ -53,6 +53,31 @@ fn every_length_arrives_whole_and_in_order() {
 }
 
 #[test]
+fn one_senders_next_frame_is_taken_only_if_it_is_wanted() {
+    let (mut tx, mut rx) = pair();
+    assert_eq!(rx.take_if(0, 1, Buffer::new(8).region(), |_, _| true), None, "nobody has sent");
+    assert!(!rx.ready());
+    // Several laps of the ring and of the byte area, and every slot more than once.
+    for round in 0..40 {
+        for len in [0, 1, 8, 56, 57, 64, 1000, BYTES_MAX, BYTES_MAX + 1, SLOT] {
+            let data = pattern(len, round);
+            tx.send(1, 7, &[], Buffer::copy_of(&data).region()).unwrap();
+            let to = Buffer::new(len);
+            assert_eq!(rx.take_if(1, 1, to.region(), |_, _| true), None, "from another");
+            assert_eq!(rx.take_if(0, 1, to.region(), |head, n| (head, n) != (7, len)), None, "not wanted");
+            assert!(rx.ready(), "what is not wanted stays");
+            assert_eq!(rx.take_if(0, 1, to.region(), |head, n| (head, n) == (7, len)), Some((7, len)));
+            assert_eq!(to.region().to_vec(), data, "round {round} len {len}");
+            assert_eq!(rx.take_if(0, 3, to.region(), |_, _| true), None, "taken once");
+        }
+        // Words lie outside the line: not to be had this way.
+        tx.send(1, 7, &[1], Buffer::new(100).region()).unwrap();
+        assert_eq!(rx.take_if(0, 1, Buffer::new(100).region(), |_, _| true), None);
+        assert_eq!(rx.poll(1, each(|_, _, body| assert_eq!(body.words::<1>(), Some([1])))), 1);
+    }
+}
+
+#[test]
 fn full_is_an_answer_and_room_comes_back() {
     for len in [8, 40, 1000, BYTES_MAX, SLOT] {
         let (mut tx, mut rx) = pair();
