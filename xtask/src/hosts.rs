@@ -1,4 +1,5 @@
-//! `cargo xtask hosts`: test hosts on one machine, as network namespaces joined by one Ethernet bridge. Needs root.
+//! `cargo xtask hosts`: test hosts on one machine, as network namespaces joined by one Ethernet bridge. Needs root, or a user
+//! namespace in which one is root.
 use crate::need::{self, Need};
 use crate::paths;
 use crate::process::Program;
@@ -23,6 +24,10 @@ pub const IPROUTE: Need = Need { package: "iproute2", present: || Program::new("
 
 /// What makes them lose datagrams, or refuse them.
 pub const NFTABLES: Need = Need { package: "nftables", present: || Program::new("nft").arg("-v").works() };
+
+/// A shell in which namespaces may be made without being root; they go away with it.
+const USER_NAMESPACE: &str =
+    "`unshare --user --map-root-user --net --mount sh -c 'mount -t tmpfs none /run; exec bash'`";
 
 pub fn run(command: &Command) -> Result<()> {
     match command {
@@ -68,7 +73,10 @@ impl Hosts {
     pub fn up(prefix: &str, count: u32) -> Result<Hosts> {
         need::ensure(&[IPROUTE])?;
         if Program::new("id").arg("-u").run()?.trim() != "0" {
-            bail!("test hosts are network namespaces, which root alone may make; run this as root");
+            bail!(
+                "test hosts with names are network namespaces, which root alone may make; run this as root, or, where the \
+                 system allows user namespaces, in a shell that {USER_NAMESPACE} gives"
+            );
         }
         down(prefix)?;
         let rsh = paths::target().join("hosts/rsh");

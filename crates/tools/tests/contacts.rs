@@ -103,6 +103,22 @@ fn a_host_without_addresses_is_told_so() {
 }
 
 #[test]
+fn a_host_whose_cable_is_cut_is_named() {
+    let Some(hosts) = Hosts::up(2) else { return };
+    for n in 0..2 {
+        hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
+    }
+    let job = run(["--rsh", &hosts.rsh(), "--hosts", "h0,h1", "sleep", "61"]).start();
+    // Guardian and supervisor of the launcher, and the ranks.
+    job.await_processes("sleep 61", 4);
+    let begin = Instant::now();
+    hosts.on(1, "ip link set eth0 down");
+    let done = job.finish();
+    assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
+    assert!(done.code == 1 && done.err.contains(" does not answer host h"), "{} {}", done.code, done.err);
+}
+
+#[test]
 fn a_range_of_ports_passes_a_firewall() {
     let Some(hosts) = Hosts::up(2) else { return };
     for n in 0..2 {

@@ -23,7 +23,11 @@ fn ip(words: &str) -> Result<(), String> {
         return Ok(());
     }
     let why = String::from_utf8_lossy(&out.stderr);
-    Err(format!("test hosts are network namespaces, for which root is needed: ip {words}: {}", why.trim()))
+    Err(format!(
+        "test hosts are network namespaces, for which root is needed, or (where user namespaces are allowed) a shell that \
+         `unshare --user --map-root-user --net --mount sh -c 'mount -t tmpfs none /run; exec bash'` gives: ip {words}: {}",
+        why.trim()
+    ))
 }
 
 impl TestHosts {
