@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 pub const EVERY: Duration = Duration::from_millis(400);
 /// A host that was not heard of for so long is lost.
 const LOST: Duration = Duration::from_millis(3600);
+/// So much later, if it has not given a sign yet: it may have many ranks to start first.
+const BEGINS: Duration = Duration::from_millis(6400);
 /// This agent itself did not run for so long (a stopped job): what it did not hear says nothing.
 const ASLEEP: Duration = Duration::from_millis(1500);
 /// Up to this many hosts each tells all; with more, those next to it.
@@ -22,6 +24,7 @@ const BYES: u32 = 3;
 struct Neighbour {
     host: u32,
     address: IpAddr,
+    /// When it last gave a sign; at first, by when it is to have begun.
     heard: Instant,
     over: bool,
 }
@@ -42,7 +45,8 @@ impl Beat {
             d.min(hosts - d)
         };
         let next_to = ways.into_iter().filter(|&(other, _)| hosts <= ALL || distance(other) <= 2);
-        let neighbours = next_to.map(|(host, address)| Neighbour { host, address, heard: now, over: false }).collect();
+        let neighbours =
+            next_to.map(|(host, address)| Neighbour { host, address, heard: now + BEGINS, over: false }).collect();
         Beat { agents, neighbours, last: now }
     }
 
@@ -69,7 +73,7 @@ impl Beat {
             }
         }
         if slept {
-            self.neighbours.iter_mut().for_each(|n| n.heard = now);
+            self.neighbours.iter_mut().for_each(|n| n.heard = n.heard.max(now));
         }
         let lost = |n: &&Neighbour| !n.over && now.saturating_duration_since(n.heard) > LOST;
         self.neighbours.iter().find(lost).map(|n| n.host)
@@ -129,6 +133,20 @@ mod tests {
         let (by, round, lost) = lost.expect("host 2 went silent");
         assert_eq!((by, lost), (0, 2));
         assert!((17..=21).contains(&round), "{round}");
+    }
+
+    #[test]
+    fn a_host_that_never_gives_a_sign_is_named_later() {
+        let begin = Instant::now();
+        let mut beats = beats(2, begin);
+        let mut now = begin;
+        let lost = (0..40).find_map(|_| {
+            now += EVERY;
+            beats[0].tick(now)
+        });
+        let took = now - begin;
+        assert_eq!(lost, Some(1));
+        assert!((BEGINS + LOST..BEGINS + LOST + 2 * EVERY).contains(&took), "{took:?}");
     }
 
     #[test]
