@@ -1,4 +1,5 @@
 //! What is fed, and what must hold.
+mod contacts;
 mod datagrams;
 mod engine;
 mod grants;
@@ -26,6 +27,8 @@ pub const ALL: &[Target] = &[
     Target { name: "grants", corpus: grants::corpus, run: grants::run },
     // Datagrams at a socket, sealed and not.
     Target { name: "datagrams", corpus: datagrams::corpus, run: datagrams::run },
+    // Letters between agents that look for each other.
+    Target { name: "contacts", corpus: contacts::corpus, run: contacts::run },
     // The list of hosts that a rank is handed.
     Target { name: "plan", corpus: plan::corpus, run: plan::run },
 ];

@@ -1,0 +1,96 @@
+//! Letters at an agent that looks for ways to other hosts: nothing makes it look anywhere but at addresses of the list and
+//! where letters come from, and what it finds are hosts of the list.
+use super::outcome;
+use crate::reader::{Reader, Writer};
+use clump::hosts::{Contacts, Host, Outcome, Plan};
+use std::net::{IpAddr, Ipv4Addr, UdpSocket};
+use std::time::{Duration, Instant};
+
+const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+const LISTED: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+
+fn socket() -> UdpSocket {
+    UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket")
+}
+
+fn port(socket: &UdpSocket) -> u16 {
+    socket.local_addr().expect("bound").port()
+}
+
+/// Three hosts of one rank each, whose agents have these ports.
+fn plan(sealed: bool, addresses: &[IpAddr], agents: [u16; 3]) -> Plan {
+    let host =
+        |agent| Host { kernel: "k".into(), net: 1, cores: 1, addresses: addresses.to_vec(), ports: vec![1], agent };
+    Plan { secret: sealed.then_some([7; 32]), mtu: 1500, hosts: agents.map(host).into() }
+}
+
+/// The first byte says whether they are sealed; then one datagram after another, at the agent of host 0.
+pub fn run(input: &[u8]) -> u64 {
+    let mut input = Reader(input);
+    let sealed = input.u8() % 2 == 1;
+    let (ours, theirs) = (socket(), socket());
+    let to = (Ipv4Addr::LOCALHOST, port(&ours));
+    // What it sends goes nowhere: nobody has the listed address's port.
+    let plan = plan(sealed, &[LISTED], [port(&ours), port(&theirs), port(&theirs)]);
+    let mut now = Instant::now();
+    let mut contacts = Contacts::new(&plan, ours, 0, now).expect("contacts");
+    contacts.tick(now);
+    let mut sent = 0u64;
+    while !input.is_empty() && sent < 64 {
+        theirs.send_to(input.block(), to).expect("sent");
+        sent += 1;
+        now += Duration::from_millis(20);
+        contacts.tick(now);
+    }
+    let unreached = contacts.unreached();
+    let mut tried = 0;
+    for u in &unreached {
+        assert!((1..3).contains(&u.host) && u.heard.is_none_or(|a| a == LOCAL), "{u:?}");
+        assert!(u.attempts.iter().all(|a| [LISTED, LOCAL].contains(&a.address)), "{u:?}");
+        assert!(u.attempts.len() <= 2 && u.attempts.iter().all(|a| a.outcome != Outcome::Answered), "{u:?}");
+        tried += u.attempts.len() as u64;
+    }
+    let mut narrow = plan.clone();
+    contacts.narrow(&mut narrow);
+    assert!(narrow.hosts.iter().all(|h| h.addresses == [LISTED] || h.addresses == [LOCAL]), "{narrow:?}");
+    assert_eq!(contacts.is_settled(), unreached.is_empty());
+    let heard = unreached.iter().filter(|u| u.heard.is_some()).count() as u64;
+    let foreign = unreached.first().is_some_and(|u| u.foreign);
+    outcome(&[u64::from(sealed), unreached.len() as u64, tried, heard, u64::from(foreign)])
+}
+
+/// What the agents of hosts 1 and 2 write to that of host 0: contacts, and answers to its own.
+fn real(sealed: bool) -> Vec<Vec<u8>> {
+    let catcher = socket();
+    catcher.set_nonblocking(true).expect("a socket");
+    let others = [socket(), socket()];
+    let ports = [port(&catcher), port(&others[0]), port(&others[1])];
+    let plan = plan(sealed, &[LOCAL], ports);
+    let now = Instant::now();
+    let hosts = others.into_iter().zip(1..);
+    let mut contacts: Vec<_> = hosts.map(|(s, h)| Contacts::new(&plan, s, h, now).expect("contacts")).collect();
+    // Host 0 asks too, from a socket of its own: it is answered at the catcher's port.
+    let mut own = Contacts::new(&plan, socket(), 0, now).expect("contacts");
+    for round in 0..4 {
+        let now = now + round * Duration::from_millis(60);
+        own.tick(now);
+        contacts.iter_mut().for_each(|c| {
+            c.tick(now);
+        });
+    }
+    let mut buffer = [0; 2048];
+    std::iter::from_fn(|| catcher.recv(&mut buffer).ok().map(|len| buffer[..len].to_vec())).collect()
+}
+
+pub fn corpus() -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for sealed in [false, true] {
+        let datagrams = real(sealed);
+        assert!(datagrams.len() >= 4, "contacts and answers");
+        let input =
+            |d: &mut dyn Iterator<Item = &Vec<u8>>| d.fold(Writer::default().u8(sealed.into()), |w, d| w.block(d)).0;
+        all.push(input(&mut datagrams.iter()));
+        all.push(input(&mut datagrams.iter().rev().chain(&datagrams)));
+    }
+    all
+}
