@@ -43,6 +43,9 @@ pub struct Endpoint<F: Local = Standard> {
     pushed_buffer: u64,
     /// Something has moved; see `stirred`.
     pub(crate) stirred: bool,
+    /// See `helper.rs`.
+    pub(crate) wants_help: bool,
+    pub(crate) helped: bool,
     /// Stays published as long as the endpoint is open.
     _identity: Identity,
     launcher: Launcher,
@@ -53,11 +56,12 @@ impl Endpoint {
     pub fn open() -> Result<Endpoint, Error> {
         let job = bootstrap::join()?;
         #[cfg(feature = "udp")]
-        if let Some(bootstrap::network::Network { udp, buffer, hosts }) = job.network {
+        if let Some(bootstrap::network::Network { udp, buffer, hosts, progress }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
             let far = |_, shm| dressed(rank, crate::net::Dual::new(shm, udp, buffer, ours, rank));
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
+            endpoint.wants_help = progress;
             return Ok(endpoint);
         }
         let mut endpoint = Endpoint::attach(job.segment, job.rank, None, standard)?;
@@ -116,6 +120,8 @@ impl<F: Local> Endpoint<F> {
             hosts,
             rank,
             stirred: false,
+            wants_help: false,
+            helped: false,
             _identity: identity,
             launcher: Launcher::None,
         })

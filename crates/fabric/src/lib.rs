@@ -24,7 +24,7 @@ pub mod udp;
 pub mod wrap;
 
 pub use by_rank::ByRank;
-pub use fabric::{Bell, Body, Fabric, Receiver, Refused, Rx, Tx};
+pub use fabric::{Attended, Bell, Body, Fabric, Help, Helped, Receiver, Refused, Rx, Tx};
 pub use frame::{Frame, View};
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.

@@ -27,6 +27,7 @@ pub mod error;
 pub mod ffi;
 pub mod group;
 pub mod hardware;
+mod helper;
 pub mod info;
 pub mod op;
 pub mod p2p;

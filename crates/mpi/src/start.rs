@@ -6,6 +6,7 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
+use crate::helper;
 use crate::state::{Phase, State};
 use clump::{Endpoint, Waiting};
 use std::sync::Arc;
@@ -40,6 +41,9 @@ fn begin(required: i32) -> Result<i32> {
     s.level = required;
     s.phase = Phase::Running;
     gate::set_multiple(required == abi::MPI_THREAD_MULTIPLE);
+    if s.endpoint().wants_help() {
+        helper::switch(&mut s, true);
+    }
     Ok(required)
 }
 
@@ -72,10 +76,13 @@ pub fn finalize(call: Call) -> Result {
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
     gate::block(&mut s, waiting, |s| s.drained().then_some(()));
+    helper::switch(&mut s, false);
     gate::set_multiple(false);
     s.phase = Phase::After;
     let endpoint = s.endpoint.take();
     *s = State { phase: Phase::After, level: s.level, main_thread: s.main_thread, ..State::new() };
+    // The network's thread may be at the door, and ends with the endpoint.
+    drop(s);
     match endpoint.map(Endpoint::close) {
         Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.0),
         _ => Ok(()),

@@ -1,12 +1,12 @@
 //! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; an allocation of
-//! Slurm's; a cable that is cut, for a while and for good.
+//! Slurm's; progress while a rank computes; a cable that is cut, for a while and for good.
 use super::conformance;
 use crate::hosts::Hosts;
 use crate::paths;
 use crate::process::Program;
 use crate::without::clump_run;
 use anyhow::{Context, Result, bail};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const PREFIX: &str = "clumpci";
@@ -47,8 +47,9 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     insecure(prefix, home, &hosts)?;
     allocated(prefix, home, &hosts)?;
     interrupted(prefix, home, &hosts)?;
+    progress(prefix, home, &hosts)?;
     cut(prefix, &hosts)?;
-    Ok(runs + 4)
+    Ok(runs + 6)
 }
 
 /// Two hosts as other steps want them.
@@ -83,10 +84,24 @@ fn allocated(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
         .map(drop)
 }
 
+/// A program of `tests/environment`, compiled.
+fn compiled(prefix: &Path, home: &Path, name: &str) -> Result<PathBuf> {
+    let (source, binary) = (paths::root().join(format!("crates/mpi/tests/environment/{name}.c")), home.join(name));
+    Program::new(prefix.join("bin/mpicc")).args(["-O1", "-Wall", "-o"]).arg(&binary).arg(&source).run()?;
+    Ok(binary)
+}
+
+/// A rank that computes serves others by a thread that sleeps when there is nothing to do, where that is switched on: by the
+/// launcher's option, and by the program itself.
+fn progress(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let binary = compiled(prefix, home, "progress")?;
+    launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("off").within(120).run()?;
+    launch(prefix, hosts, 2, 2, SECONDS).arg("--progress").arg(&binary).arg("on").within(120).run().map(drop)
+}
+
 /// A cable that is out for two seconds loses nothing.
 fn interrupted(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
-    let (source, binary) = (paths::root().join("crates/mpi/tests/environment/talk.c"), home.join("talk"));
-    Program::new(prefix.join("bin/mpicc")).args(["-O1", "-Wall", "-o"]).arg(&binary).arg(&source).run()?;
+    let binary = compiled(prefix, home, "talk")?;
     let said = std::thread::scope(|scope| -> Result<_> {
         let job = scope.spawn(|| launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("7").within(120).run());
         std::thread::sleep(Duration::from_secs(2));

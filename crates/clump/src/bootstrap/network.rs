@@ -13,6 +13,8 @@ pub(crate) struct Network {
     /// The socket's receive buffer in bytes.
     pub buffer: u64,
     pub hosts: Arc<Hosts>,
+    /// As [`Plan::progress`].
+    pub progress: bool,
 }
 
 /// Longest list of hosts that is read, in bytes.
@@ -35,7 +37,7 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
     }
     let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
     let udp = place(&plan, socket, rank).map_err(|e| failed("use its socket", e))?;
-    Ok(Network { buffer: udp.buffer(), udp, hosts: Arc::new(plan.hosts()) })
+    Ok(Network { buffer: udp.buffer(), udp, progress: plan.progress, hosts: Arc::new(plan.hosts()) })
 }
 
 /// The place of `number` on the job's network: a rank, or (behind all ranks) the agent of a host.

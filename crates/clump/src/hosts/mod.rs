@@ -44,6 +44,8 @@ pub struct Plan {
     pub secret: Option<[u8; 32]>,
     /// Bytes of the longest packet that all links carry.
     pub mtu: usize,
+    /// Each rank's thread makes progress while the program computes, from the start.
+    pub progress: bool,
     pub hosts: Vec<Host>,
 }
 
@@ -116,6 +118,9 @@ impl Plan {
             let hex: String = secret.iter().map(|b| format!("{b:02x}")).collect();
             let _ = writeln!(text, "secret {hex}");
         }
+        if self.progress {
+            text.push_str("progress\n");
+        }
         for h in &self.hosts {
             let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
             let addresses = list(&mut h.addresses.iter().map(|a| a.to_string()));
@@ -131,7 +136,7 @@ impl Plan {
         if lines.next() != Some(TITLE) {
             return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
         }
-        let mut plan = Plan { secret: None, mtu: 0, hosts: Vec::new() };
+        let mut plan = Plan { secret: None, mtu: 0, progress: false, hosts: Vec::new() };
         for (line, number) in lines.zip(2..) {
             // Nothing of it is shown: the secret may be in it.
             plan.line(line).ok_or_else(|| {
@@ -151,6 +156,7 @@ impl Plan {
         let mut words = line.split(' ');
         match words.next()? {
             "mtu" => self.mtu = words.next()?.parse().ok()?,
+            "progress" => self.progress = true,
             "secret" => {
                 let hex = words.next()?;
                 let byte = |i: usize| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok();
@@ -199,7 +205,7 @@ mod tests {
             ports: vec![1],
             agent: s.local_addr().expect("bound").port(),
         };
-        (Plan { secret: Some([3; 32]), mtu: 1500, hosts: sockets.iter().map(host).collect() }, sockets)
+        (Plan { secret: Some([3; 32]), mtu: 1500, progress: false, hosts: sockets.iter().map(host).collect() }, sockets)
     }
 
     fn plan() -> Plan {
@@ -212,13 +218,13 @@ mod tests {
             agent: 9,
         };
         let hosts = vec![host("a", "10.0.0.1", &[5, 6]), host("b", "10.0.0.2", &[7]), host("a", "10.0.0.3", &[8])];
-        Plan { secret: Some([0xa5; 32]), mtu: 1500, hosts }
+        Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, hosts }
     }
 
     #[test]
     fn a_plan_survives_being_written() {
         assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
-        let open = Plan { secret: None, ..plan() };
+        let open = Plan { secret: None, progress: true, ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
     }
 

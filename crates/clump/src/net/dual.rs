@@ -6,9 +6,11 @@ use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
 use clump_fabric::udp::{Counters, Udp, Watcher};
-use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, Tx as _, View};
+use clump_fabric::{Attended, Body, Capabilities, Fabric, Frame, Full, Help, Receiver, Refused, Tx as _, View};
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 type Far = Reliable<Udp, Monotonic>;
 
@@ -43,8 +45,10 @@ impl Fabric for Dual {
         // Without the thread sleeps end by their own limit, and something may come late: never not at all.
         let watcher = Watcher::start(far_rx.inner().socket(), move || own.ring()).ok();
         let host = hosts.host_of(rank);
-        let far = Box::new(FarTx { tx: far, hosts, host });
-        (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(FarRx { rx: far_rx, watcher, near: 0 })) })
+        let used = Arc::new(AtomicBool::new(false));
+        let far = Box::new(FarTx { tx: far, hosts, host, used: used.clone() });
+        let far_rx = FarRx { rx: far_rx, watcher, near: 0, used, helped: false, armed: None };
+        (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(far_rx)) })
     }
 }
 
@@ -52,6 +56,8 @@ struct FarTx {
     tx: <Far as Fabric>::Tx,
     hosts: Arc<Hosts>,
     host: u32,
+    /// Raised by whatever may make something fall due.
+    used: Arc<AtomicBool>,
 }
 
 impl FarTx {
@@ -68,7 +74,9 @@ pub struct Tx {
 impl Tx {
     /// The network, if `to` is on another machine.
     fn far(&mut self, to: Rank) -> Option<&mut <Far as Fabric>::Tx> {
-        self.far.as_mut().filter(|far| far.reaches(to)).map(|far| &mut far.tx)
+        let far = self.far.as_mut().filter(|far| far.reaches(to))?;
+        far.used.store(true, Ordering::Relaxed);
+        Some(&mut far.tx)
     }
 
     /// Shared memory has not taken it: no way, or no room.
@@ -193,7 +201,17 @@ struct FarRx {
     watcher: Option<Watcher>,
     /// Frames from this machine since the network was last looked at.
     near: usize,
+    /// Something has been sent or looked for since the program last left a call.
+    used: Arc<AtomicBool>,
+    /// The watcher's thread helps while the program computes.
+    helped: bool,
+    /// When its timer ends.
+    armed: Option<Instant>,
 }
+
+/// The helping thread wakes up no sooner after a call for what is due: acknowledgements may be so late, and the program that
+/// calls all the time is not disturbed more often.
+const LATE: Duration = Duration::from_millis(1);
 
 impl FarRx {
     /// So many more frames came from this machine. True: the network has waited long enough.
@@ -208,6 +226,7 @@ impl FarRx {
     fn poll(&mut self, burst: usize, to: impl Receiver<Rx>) -> usize {
         use clump_fabric::Rx as _;
         self.near = 0;
+        self.used.store(true, Ordering::Relaxed);
         self.rx.poll(burst, FromFar(to))
     }
 
@@ -216,10 +235,51 @@ impl FarRx {
     fn ready(&mut self) -> bool {
         use clump_fabric::Rx as _;
         let limit = self.rx.settle();
+        self.arm(limit);
+        self.rx.ready()
+    }
+
+    fn arm(&mut self, limit: Option<Duration>) {
+        self.armed = limit.and_then(|limit| Instant::now().checked_add(limit));
         if let Some(watcher) = &self.watcher {
             watcher.arm(limit);
         }
-        self.rx.ready()
+    }
+}
+
+impl Attended for FarRx {
+    fn set_help(&mut self, help: Option<Help>) {
+        if let Some(watcher) = &self.watcher {
+            self.helped = help.is_some();
+            watcher.set_help(help);
+        }
+    }
+
+    fn watch(&mut self) {
+        let limit = self.rx.settle();
+        self.used.store(false, Ordering::Relaxed);
+        self.arm(limit);
+    }
+
+    fn leave(&mut self) {
+        let Some(watcher) = self.watcher.as_ref().filter(|_| self.helped) else { return };
+        let asked = watcher.is_asked();
+        if !asked && !self.used.load(Ordering::Relaxed) {
+            return;
+        }
+        self.used.store(false, Ordering::Relaxed);
+        let due = self.rx.due().map(|due| due.max(LATE));
+        if asked {
+            watcher.answered();
+            self.arm(due);
+        } else if let Some(due) = due {
+            let now = Instant::now();
+            let then = now + due;
+            if self.armed.is_none_or(|armed| armed < now || armed > then + LATE) {
+                self.armed = Some(then);
+                watcher.arm_timer(due);
+            }
+        }
     }
 }
 
@@ -311,6 +371,10 @@ impl clump_fabric::Rx for Rx {
 
     fn bell(&self) -> Bell {
         self.near.bell()
+    }
+
+    fn attended(&mut self) -> Option<&mut dyn Attended> {
+        self.far.as_mut().map(|far| &mut **far as &mut dyn Attended)
     }
 }
 

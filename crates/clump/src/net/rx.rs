@@ -27,6 +27,11 @@ impl<R: clump_fabric::Rx, T: clump_fabric::Tx, C: Clock> Rx<R, T, C> {
         lock(&self.shared).settle().map(Duration::from_nanos)
     }
 
+    /// How long until something is to be done although nothing comes.
+    pub fn due(&self) -> Option<Duration> {
+        lock(&self.shared).due().map(Duration::from_nanos)
+    }
+
     pub fn inner(&self) -> &R {
         &self.inner
     }

@@ -312,6 +312,11 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         (next != u64::MAX).then(|| next.saturating_sub(self.clock.now()))
     }
 
+    /// Nanoseconds until something is to be done, or (it has been done meanwhile) might be.
+    pub fn due(&self) -> Option<u64> {
+        (self.deadline != u64::MAX).then(|| self.deadline.saturating_sub(self.clock.now()))
+    }
+
     pub fn left(&self, rank: Rank) -> bool {
         self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
     }

@@ -71,6 +71,11 @@ impl Policy {
         self.crowded
     }
 
+    /// True if a thread of this rank waits in a call.
+    pub fn is_anyone_waiting(&self) -> bool {
+        self.threads > 0
+    }
+
     /// One more thread of this rank waits, or one less.
     pub fn threads_waiting(&mut self, one_more: bool) {
         self.threads = if one_more { self.threads + 1 } else { self.threads.saturating_sub(1) };

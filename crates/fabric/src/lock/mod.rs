@@ -48,9 +48,9 @@ struct Bias {
     inside: AtomicBool,
 }
 
-/// What all threads fight for, on a line of its own.
+/// What all threads fight for, on a line of its own; behind it, how many wait for it.
 #[repr(align(128))]
-struct Word(AtomicU32, Bed);
+struct Word(AtomicU32, Bed, AtomicU32);
 
 /// The lock. It guards nothing by itself, and does not notice being locked twice by one thread: that thread waits for ever.
 pub struct BiasedLock {
@@ -63,12 +63,12 @@ impl BiasedLock {
     #[cfg(not(all(loom, test)))]
     pub const fn new() -> BiasedLock {
         let bias = Bias { owner: AtomicUsize::new(NOBODY), inside: AtomicBool::new(false) };
-        BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new()) }
+        BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new(), AtomicU32::new(0)) }
     }
     #[cfg(all(loom, test))]
     pub fn new() -> BiasedLock {
         let bias = Bias { owner: AtomicUsize::new(NOBODY), inside: AtomicBool::new(false) };
-        BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new()) }
+        BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new(), AtomicU32::new(0)) }
     }
 
     /// Biases the lock to the calling thread, where the machine has what that takes. Only while no other thread can come
@@ -100,6 +100,19 @@ impl BiasedLock {
         Held::Word
     }
 
+    /// Takes the lock if nobody has it and nobody waits for it: for a thread whose work is never urgent. It may have to end the
+    /// bias, and then waits until the biased thread is out.
+    pub fn try_lock(&self) -> Option<Held> {
+        if self.word.2.load(Ordering::Relaxed) != 0 {
+            return None;
+        }
+        self.word.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).ok()?;
+        if self.bias.owner.load(Ordering::Relaxed) != NOBODY {
+            self.revoke();
+        }
+        Some(Held::Word)
+    }
+
     /// Lets go of the lock.
     #[inline(always)]
     pub fn unlock(&self, held: Held) {
@@ -116,6 +129,12 @@ impl BiasedLock {
     #[cold]
     #[inline(never)]
     fn wait(&self) {
+        self.word.2.fetch_add(1, Ordering::Relaxed);
+        self.wait_counted();
+        self.word.2.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn wait_counted(&self) {
         let (mut spin, mut looks) = (SPIN_FIRST, 0);
         loop {
             if looks < SPINS {

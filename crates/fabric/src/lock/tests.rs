@@ -69,6 +69,29 @@ mod plain {
     }
 
     #[test]
+    fn who_only_tries_never_waits_for_the_word() {
+        let g = Guarded::new();
+        let held = g.0.lock();
+        assert_eq!(g.0.try_lock(), None);
+        thread::scope(|s| {
+            let waiter = s.spawn(|| g.add());
+            while g.0.word.2.load(Ordering::Relaxed) == 0 {
+                thread::yield_now();
+            }
+            g.0.unlock(held);
+            waiter.join().unwrap();
+        });
+        let held = g.0.try_lock().expect("free again");
+        g.0.unlock(held);
+        // The bias ends as by any other thread.
+        g.0.bias();
+        thread::scope(|s| {
+            s.spawn(|| g.0.unlock(g.0.try_lock().expect("free")));
+        });
+        assert_eq!(g.add(), Held::Word);
+    }
+
+    #[test]
     fn a_long_hold_puts_waiters_to_sleep_and_wakes_them() {
         for biased in [false, true] {
             let g = Guarded::new();
@@ -144,6 +167,46 @@ fn loom_the_bias_is_revoked() {
 #[test]
 fn loom_two_threads_meet_the_biased_one() {
     exclusion(true, &[2, 1, 1]);
+}
+
+/// The same with a second thread that takes its turn only if nobody has the lock.
+#[cfg(loom)]
+fn tries(biased: bool) {
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    let mut b = loom::model::Builder::new();
+    b.preemption_bound = Some(3);
+    b.check(move || {
+        model::name(1);
+        let shared = Arc::new((BiasedLock::new(), UnsafeCell::new(0)));
+        if biased {
+            shared.0.bias();
+        }
+        let other = shared.clone();
+        let other = loom::thread::spawn(move || {
+            model::name(2);
+            let Some(held) = other.0.try_lock() else { return 0 };
+            // SAFETY: the lock is held; loom checks that it is so.
+            other.1.with_mut(|n| unsafe { *n += 1 });
+            other.0.unlock(held);
+            1
+        });
+        for _ in 0..2 {
+            let held = shared.0.lock();
+            // SAFETY: as above.
+            shared.1.with_mut(|n| unsafe { *n += 1 });
+            shared.0.unlock(held);
+        }
+        let tried = other.join().unwrap();
+        // SAFETY: the other thread is gone.
+        shared.1.with(|n| assert_eq!(unsafe { *n }, 2 + tried));
+    });
+}
+#[cfg(loom)]
+#[test]
+fn loom_who_only_tries_is_excluded_too() {
+    tries(false);
+    tries(true);
 }
 
 /// Without its barrier the biased thread may run into another: the model sees it.

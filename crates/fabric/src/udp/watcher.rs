@@ -1,21 +1,55 @@
-//! A thread that sleeps on the socket for a process that sleeps elsewhere (on shared memory's wake word): when a datagram
-//! has come, or a time has passed, it rings. Armed before each sleep, silent otherwise.
+//! A thread that sleeps on the socket for a process that does not look at it.
+//!
+//! *Rings*: for a process that sleeps elsewhere (on shared memory's wake word). Armed before each sleep; when a datagram has
+//! come, or a time has passed, it rings. Silent otherwise.
+//!
+//! *Helps*, where that is switched on: while the program computes, the thread itself makes progress with what has come
+//! ([`Help`]), then is armed again. Woken while the program is in a call, which looks after the network itself, it holds back
+//! for a while, twice as long each time; where the call lasts, it asks the program to arm it on its way out
+//! ([`Watcher::is_asked`]). So whoever talks all the time is disturbed rarely, and nobody wakes up where nothing comes.
+use crate::sys::yield_now;
+use crate::{Help, Helped};
 use std::io;
 use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const SOCKET: u64 = 0;
 const TIMER: u64 = 1;
 const END: u64 = 2;
+
+/// What is on its way comes in many rows of datagrams: so long after one the thread looks for the next before it sleeps,
+/// giving way to all others between two looks.
+const LINGER: Duration = Duration::from_micros(50);
+/// Others that took so long had work to do on this processor: no more lingering for a while.
+const GAP: Duration = Duration::from_micros(20);
+const CROWDED: Duration = Duration::from_millis(20);
+
+/// The thread holds back for so long after it was woken for nothing: at first, and at most.
+const HOLD_LEAST: Duration = Duration::from_micros(100);
+const HOLD_MOST: Duration = Duration::from_millis(1);
+
+#[derive(Default)]
+struct Helping {
+    help: Mutex<Option<Help>>,
+    asked: AtomicBool,
+}
+
+impl Helping {
+    fn help(&self) -> Option<Help> {
+        self.help.lock().unwrap_or_else(|e| e.into_inner()).clone()
+    }
+}
 
 pub struct Watcher {
     epoll: Arc<OwnedFd>,
     timer: OwnedFd,
     end: OwnedFd,
     socket: Arc<UdpSocket>,
+    helping: Arc<Helping>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -36,6 +70,8 @@ fn watch(epoll: &OwnedFd, operation: i32, fd: i32, what: u64, flags: i32) -> io:
     }
 }
 
+const ONCE: i32 = libc::EPOLLIN | libc::EPOLLONESHOT;
+
 impl Watcher {
     /// `ring` is called by the thread.
     pub fn start(socket: Arc<UdpSocket>, ring: impl Fn() + Send + 'static) -> io::Result<Watcher> {
@@ -47,23 +83,29 @@ impl Watcher {
                 own(libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK))?,
             )
         };
-        let once = libc::EPOLLIN | libc::EPOLLONESHOT;
         watch(&epoll, libc::EPOLL_CTL_ADD, socket.as_raw_fd(), SOCKET, libc::EPOLLONESHOT)?;
-        watch(&epoll, libc::EPOLL_CTL_ADD, timer.as_raw_fd(), TIMER, once)?;
+        watch(&epoll, libc::EPOLL_CTL_ADD, timer.as_raw_fd(), TIMER, ONCE)?;
         watch(&epoll, libc::EPOLL_CTL_ADD, end.as_raw_fd(), END, libc::EPOLLIN)?;
-        let inside = epoll.clone();
+        let helping = Arc::new(Helping::default());
+        let inside = Inside { epoll: epoll.clone(), helping: helping.clone() };
         let thread = without_signals(|| {
-            std::thread::Builder::new().name("clump-net".into()).stack_size(64 << 10).spawn(move || look(&inside, ring))
+            // Room for the protocol's own stack, when it helps.
+            std::thread::Builder::new().name("clump-net".into()).stack_size(512 << 10).spawn(move || inside.look(ring))
         })?;
-        Ok(Watcher { epoll, timer, end, socket, thread: Some(thread) })
+        Ok(Watcher { epoll, timer, end, socket, helping, thread: Some(thread) })
     }
 
-    /// Rings when a datagram has come (one that is there already counts), or after `after`.
+    /// Wakes up when a datagram has come (one that is there already counts), or after `after`.
     pub fn arm(&self, after: Option<Duration>) {
-        let once = libc::EPOLLIN | libc::EPOLLONESHOT;
         // Both descriptors were added: nothing can fail but for want of memory, and sleeps are bounded.
-        let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, once);
-        let Some(after) = after else { return };
+        let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, ONCE);
+        if let Some(after) = after {
+            self.arm_timer(after);
+        }
+    }
+
+    /// Wakes up after `after`, whatever else it is armed for.
+    pub fn arm_timer(&self, after: Duration) {
         let after = after.max(Duration::from_micros(1));
         let time = libc::itimerspec {
             it_interval: libc::timespec { tv_sec: 0, tv_nsec: 0 },
@@ -74,7 +116,25 @@ impl Watcher {
         };
         // SAFETY: the time lives through the call.
         unsafe { libc::timerfd_settime(self.timer.as_raw_fd(), 0, &time, std::ptr::null_mut()) };
-        let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.timer.as_raw_fd(), TIMER, once);
+        let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.timer.as_raw_fd(), TIMER, ONCE);
+    }
+
+    /// The thread helps from now on, once it is armed, or (`None`) no longer; it may be in the middle of it. Switched on, it
+    /// asks to be armed at once.
+    pub fn set_help(&self, help: Option<Help>) {
+        self.helping.asked.store(help.is_some(), Ordering::Relaxed);
+        *self.helping.help.lock().unwrap_or_else(|e| e.into_inner()) = help;
+    }
+
+    /// True if the thread asks to be armed when the program leaves its call.
+    #[inline]
+    pub fn is_asked(&self) -> bool {
+        self.helping.asked.load(Ordering::Relaxed)
+    }
+
+    /// It is armed, as it asked.
+    pub fn answered(&self) {
+        self.helping.asked.store(false, Ordering::Relaxed);
     }
 }
 
@@ -90,21 +150,134 @@ impl Drop for Watcher {
     }
 }
 
-fn look(epoll: &OwnedFd, ring: impl Fn()) {
-    loop {
-        let mut events = [libc::epoll_event { events: 0, u64: 0 }; 3];
-        // SAFETY: room for three events, told so.
-        let n = unsafe { libc::epoll_wait(epoll.as_raw_fd(), events.as_mut_ptr(), 3, -1) };
-        let Ok(n) = usize::try_from(n) else {
-            match io::Error::last_os_error().kind() {
-                io::ErrorKind::Interrupted => continue,
-                _ => return,
-            }
-        };
-        if events[..n].iter().any(|e| { e.u64 } == END) {
-            return;
+/// What woke the thread.
+enum Woken {
+    End,
+    Event,
+    Timeout,
+}
+
+/// Whether the thread helps at the next event.
+#[derive(Clone, Copy)]
+enum Stand {
+    Ready,
+    /// Not before then. The second time, it has asked to be armed.
+    Holding(Instant, bool),
+    /// The program is in a long call, and arms it when it leaves.
+    Asking,
+}
+
+/// What the thread has learnt of the program and the processors.
+struct Mood {
+    hold: Duration,
+    /// Until then it does not linger.
+    crowded: Option<Instant>,
+}
+
+impl Mood {
+    fn lingers(&mut self) -> bool {
+        if self.crowded.is_some_and(|until| Instant::now() >= until) {
+            self.crowded = None;
         }
-        ring();
+        self.crowded.is_none()
+    }
+}
+
+/// The thread's side.
+struct Inside {
+    epoll: Arc<OwnedFd>,
+    helping: Arc<Helping>,
+}
+
+impl Inside {
+    fn look(&self, ring: impl Fn()) {
+        let mut stand = Stand::Ready;
+        let mut mood = Mood { hold: HOLD_LEAST, crowded: None };
+        loop {
+            let most = match stand {
+                Stand::Holding(until, _) => Some(until.saturating_duration_since(Instant::now())),
+                _ => None,
+            };
+            match self.sleep(most) {
+                Woken::End => return,
+                Woken::Event => ring(),
+                Woken::Timeout => {}
+            }
+            let Some(help) = self.helping.help() else {
+                stand = Stand::Ready;
+                continue;
+            };
+            stand = match stand {
+                Stand::Holding(until, _) if Instant::now() < until => stand,
+                // The call sleeps, and armed the watcher to be rung.
+                Stand::Asking if self.helping.asked.load(Ordering::Relaxed) => stand,
+                _ => self.help(&help, stand, &mut mood),
+            };
+        }
+    }
+
+    /// Does what there is to do.
+    fn help(&self, help: &Help, stand: Stand, mood: &mut Mood) -> Stand {
+        let mut moved: Option<Instant> = None;
+        loop {
+            let lingers = moved.is_some_and(|at| at.elapsed() < LINGER) && mood.lingers();
+            match help(!lingers) {
+                Helped::Moved => {
+                    mood.hold = HOLD_LEAST;
+                    moved = Some(Instant::now());
+                }
+                Helped::Nothing => {
+                    let before = Instant::now();
+                    yield_now();
+                    if before.elapsed() > GAP {
+                        mood.crowded = Some(before + CROWDED);
+                    }
+                }
+                Helped::Enough => return Stand::Holding(Instant::now() + HOLD_MOST, false),
+                Helped::Watching => {
+                    self.helping.asked.store(false, Ordering::Relaxed);
+                    return Stand::Ready;
+                }
+                Helped::Busy => {
+                    let until = Instant::now() + mood.hold;
+                    mood.hold = HOLD_MOST.min(mood.hold * 2);
+                    return match stand {
+                        // Asked for so long, whatever call still lasts has seen it when it ends.
+                        Stand::Holding(_, true) => Stand::Asking,
+                        Stand::Holding(_, false) => {
+                            self.helping.asked.store(true, Ordering::Relaxed);
+                            Stand::Holding(until, true)
+                        }
+                        _ => Stand::Holding(until, false),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Until something comes, or for `most`.
+    fn sleep(&self, most: Option<Duration>) -> Woken {
+        loop {
+            let mut wait = -1;
+            if let Some(most) = most {
+                let time =
+                    libc::timespec { tv_sec: 0, tv_nsec: libc::c_long::from(most.min(HOLD_MOST).subsec_nanos()) };
+                let mut one = libc::pollfd { fd: self.epoll.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+                // SAFETY: one descriptor and a time, which live through the call.
+                unsafe { libc::ppoll(&mut one, 1, &time, std::ptr::null()) };
+                wait = 0;
+            }
+            let mut events = [libc::epoll_event { events: 0, u64: 0 }; 3];
+            // SAFETY: room for three events, told so.
+            let n = unsafe { libc::epoll_wait(self.epoll.as_raw_fd(), events.as_mut_ptr(), 3, wait) };
+            return match usize::try_from(n) {
+                Ok(0) => Woken::Timeout,
+                Ok(n) if events[..n].iter().any(|e| { e.u64 } == END) => Woken::End,
+                Ok(_) => Woken::Event,
+                Err(_) if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => Woken::End,
+            };
+        }
     }
 }
 

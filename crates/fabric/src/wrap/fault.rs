@@ -234,4 +234,8 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
     fn bell(&self) -> R::Bell {
         self.inner.bell()
     }
+
+    fn attended(&mut self) -> Option<&mut dyn crate::Attended> {
+        self.inner.attended()
+    }
 }

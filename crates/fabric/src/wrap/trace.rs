@@ -205,4 +205,8 @@ impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
     fn bell(&self) -> R::Bell {
         self.inner.bell()
     }
+
+    fn attended(&mut self) -> Option<&mut dyn crate::Attended> {
+        self.inner.attended()
+    }
 }

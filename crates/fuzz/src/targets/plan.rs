@@ -12,8 +12,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
         agent: 9,
     };
     let hosts = vec![host("a-b", "10.0.0.1", &[5, 6]), host("c", "10.0.0.2", &[7]), host("a-b", "10.0.0.3", &[])];
-    let plan = Plan { secret: Some([0xa5; 32]), mtu: 1500, hosts };
-    [plan.to_text(), Plan { secret: None, ..plan }.to_text()].map(String::into_bytes).into()
+    let plan = Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, hosts };
+    [plan.to_text(), Plan { secret: None, progress: true, ..plan }.to_text()].map(String::into_bytes).into()
 }
 
 pub fn run(input: &[u8]) -> u64 {

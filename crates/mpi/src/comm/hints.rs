@@ -1,11 +1,11 @@
-//! Info hints of communicators (MPI 5.0, 7.4.4): promises of the program, which may be kept and handed back, and one key of
+//! Info hints of communicators (MPI 5.0, 7.4.4): promises of the program, which may be kept and handed back, and two keys of
 //! our own (docs/SETTINGS.md).
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
-use crate::ffi::gate;
+use crate::ffi::gate::{self, Guard};
+use crate::helper;
 use crate::info::Info;
-use crate::state::State;
 
 /// The standard's promises. None makes anything here faster, so none is acted upon.
 const PROMISES: [&str; 5] = [
@@ -18,13 +18,27 @@ const PROMISES: [&str; 5] = [
 
 /// Our own key: bytes that this rank keeps of messages which nobody has asked for yet, whichever communicator it is set on.
 const PUSHED_BUFFER: &str = "clump_pushed_buffer";
+/// And another: the network's thread makes progress while this rank computes, `on` or `off`.
+const PROGRESS: &str = "clump_progress";
 /// More is taken for a mistake.
 const MOST_PUSHED: u64 = 1 << 30;
 
 /// Acts upon what `given` asks of the rank itself; a value that is not allowed is ignored, so the former stays.
-pub fn act(s: &mut State, given: &Info) {
+pub fn act(s: &mut Guard, given: &Info) {
     if let Some(bytes) = given.get(PUSHED_BUFFER).and_then(pushed_buffer) {
         s.endpoint().set_pushed_buffer(bytes);
+    }
+    if let Some(on) = given.get(PROGRESS).and_then(switch) {
+        helper::switch(s, on);
+    }
+}
+
+/// What a value says that is `on` or `off`.
+fn switch(value: &str) -> Option<bool> {
+    match value.trim() {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
     }
 }
 
@@ -62,6 +76,7 @@ pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
     }
     all.set("mpi_memory_alloc_kinds", "system,mpi");
     all.set(PUSHED_BUFFER, &s.endpoint().pushed_buffer().to_string());
+    all.set(PROGRESS, if s.endpoint().is_helped() { "on" } else { "off" });
     info.set(abi::Info(s.infos.insert(all)));
     Ok(())
 }
@@ -78,6 +93,14 @@ mod tests {
         }
         accept(&mut hints, &given);
         assert_eq!(hints.pairs().collect::<Vec<_>>(), [(PROMISES[0], "true"), (PROMISES[2], "false")]);
+    }
+
+    #[test]
+    fn a_switch_is_on_or_off() {
+        assert_eq!((switch("on"), switch(" off ")), (Some(true), Some(false)));
+        for bad in ["", "1", "true", "On"] {
+            assert_eq!(switch(bad), None, "{bad}");
+        }
     }
 
     #[test]

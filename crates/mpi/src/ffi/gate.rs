@@ -5,6 +5,7 @@
 //!
 //! Rule: nobody holds a [`Guard`] while user code runs (error handlers, attribute functions, user operations), because
 //! that code may call MPI again. Debug builds check it.
+use crate::abi;
 use crate::coll;
 use crate::state::State;
 use clump::{BiasedLock, Held, Outcome, Patience, Region, Request, Select, Waiting};
@@ -16,6 +17,8 @@ struct Gate {
     state: UnsafeCell<State>,
     lock: BiasedLock,
     multiple: AtomicBool,
+    /// The network's thread may come in while nobody is inside.
+    helped: AtomicBool,
     inside: AtomicBool,
 }
 // SAFETY: the state is reached through a Guard only; see `enter` for who may hold one.
@@ -25,8 +28,22 @@ static GATE: Gate = Gate {
     state: UnsafeCell::new(State::new()),
     lock: BiasedLock::new(),
     multiple: AtomicBool::new(false),
+    helped: AtomicBool::new(false),
     inside: AtomicBool::new(false),
 };
+
+/// Enters for the network's thread, if it helps and nobody is inside or about to be. It stays for one look.
+pub fn enter_to_help() -> Option<Guard> {
+    let held = GATE.lock.try_lock()?;
+    if !GATE.helped.load(Relaxed) {
+        GATE.lock.unlock(held);
+        return None;
+    }
+    if cfg!(debug_assertions) {
+        assert!(!GATE.inside.swap(true, Relaxed), "the helping thread was let in while another one was inside");
+    }
+    Some(Guard { lock: Some(held) })
+}
 
 /// The right to use the state.
 pub struct Guard {
@@ -52,6 +69,28 @@ pub fn set_multiple(on: bool) {
 }
 
 impl Guard {
+    /// From now on the network's thread may come in, or no longer: then there has to be a lock below MPI_THREAD_MULTIPLE too.
+    /// That one is biased to nobody: the other thread will come.
+    pub fn set_helped(&mut self, on: bool) {
+        if on && self.lock.is_none() {
+            GATE.multiple.store(true, Relaxed);
+            self.lock = Some(GATE.lock.lock());
+        }
+        // With the lock held: who has it sees this.
+        GATE.helped.store(on, Relaxed);
+        if !on && self.level != abi::MPI_THREAD_MULTIPLE {
+            GATE.multiple.store(false, Relaxed);
+        }
+    }
+
+    /// The program leaves a call.
+    #[cold]
+    fn leave(&mut self) {
+        if let Some(endpoint) = &mut self.endpoint {
+            endpoint.leave_call();
+        }
+    }
+
     /// True if other threads may come in.
     #[inline(always)]
     pub fn multiple(&self) -> bool {
@@ -129,6 +168,9 @@ impl Drop for Guard {
     fn drop(&mut self) {
         if self.lock.is_some() {
             self.wake_others();
+            if GATE.helped.load(Relaxed) {
+                self.leave();
+            }
         }
         if cfg!(debug_assertions) {
             GATE.inside.store(false, Relaxed);

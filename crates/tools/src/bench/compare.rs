@@ -11,6 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// is no goal's best peer, and MPICH where ranks outnumber cores would take longer than all others together.
 const HOPELESS: f64 = 20.0;
 
+/// Programs that no floor stands under.
+const NO_FLOORS: [&str; 9] =
+    ["startup", "instructions", "memory", "heap", "heap.py", "loss", "overlap", "incast", "neighbour"];
+
 /// Measures every job on every system `repeat` times. What fails is told in the second value, once, and the rest goes
 /// on without it; so it does without peers that are hopelessly slow.
 pub fn run(
@@ -50,8 +54,7 @@ pub fn run(
                 }
             }
             bar.inc(1);
-            if floors_failed || ["startup", "instructions", "memory", "heap", "heap.py", "loss"].contains(&job.program)
-            {
+            if floors_failed || NO_FLOORS.contains(&job.program) {
                 continue;
             }
             bar.set_message(format!("{} (floors), round {round} of {repeat}", job.title()));

@@ -1,5 +1,5 @@
 //! The goals of issue 5 that `clump bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed
-//! (as it is by default) and not; and over hosts that lose packets.
+//! (as it is by default) and not; over hosts that lose packets, and over ports that carry less than the machine can.
 use super::goals::Goal;
 use super::job::BETWEEN;
 use super::results::Results;
@@ -8,6 +8,15 @@ use super::table::{best_peer, title};
 const COLUMNS: [(&str, &str); 2] = [("insecure", "not sealed"), ("clump", "sealed")];
 /// The longest that 99 of 100 round trips may take although packets are lost, us.
 const TAIL: f64 = 5000.0;
+
+/// The least share of an exchange that is to hide behind computing, percent.
+const HIDDEN: f64 = 80.0;
+/// What is to be used of the port that many send to, and of one that is shared with TCP, percent.
+const INCAST_USE: f64 = 95.0;
+const NEIGHBOUR_USE: f64 = 90.0;
+/// Packets of a thousand that may be lost beside TCP, and the share of all bytes that TCP is to keep.
+const NEIGHBOUR_LOST: f64 = 10.0;
+const TCP_KEEPS: f64 = 0.25;
 
 /// At most so much of the best peer's time: without seals, and sealed.
 fn parts(size: u64) -> Option<(f64, f64)> {
@@ -47,6 +56,47 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
             goals.push(Goal { text, ours, bound: 2.0 * best, holds: ours >= 2.0 * best });
         }
     }
+    goals.extend(COLUMNS.into_iter().flat_map(|(system, how)| on_ports(results, systems, system, how)));
+    goals
+}
+
+/// One column's goals over slow ports.
+fn on_ports(results: &Results, systems: &[&str], system: &str, how: &str) -> Vec<Goal> {
+    let mut goals = Vec::new();
+    for (key, row) in results.rows() {
+        let Some(name) = key.name.strip_prefix(BETWEEN) else { continue };
+        let median = |system: &str| row.systems.get(system).and_then(|v| v.median());
+        let Some(ours) = median(system) else { continue };
+        let mut goal = |what: String, bound: f64, holds: bool| {
+            goals.push(Goal { text: format!("{}, {how}: {what}", title(key)), ours, bound, holds });
+        };
+        match name {
+            "overlap" => goal(format!("at least {HIDDEN} % hidden"), HIDDEN, ours >= HIDDEN),
+            "incast" => {
+                if let Some((_, best)) = best_peer(row, systems) {
+                    goal("at most 0.8 of the best peer".into(), 0.8 * best, ours <= 0.8 * best);
+                }
+            }
+            "incast_port" => {
+                goal(format!("at least {INCAST_USE} % of the port's rate"), INCAST_USE, ours >= INCAST_USE)
+            }
+            "incast_lost" => goal("nothing is more than the port's queue takes".into(), 0.0, ours <= 0.0),
+            "neighbour_port" => {
+                goal(format!("at least {NEIGHBOUR_USE} % of the port is used"), NEIGHBOUR_USE, ours >= NEIGHBOUR_USE);
+            }
+            "neighbour_lost" => {
+                let less = format!("less than {} % lost", NEIGHBOUR_LOST / 10.0);
+                goal(less, NEIGHBOUR_LOST, ours < NEIGHBOUR_LOST);
+            }
+            "neighbour_tcp" => {
+                let mpi = results.rows().find(|(k, _)| k.name == format!("{BETWEEN}neighbour_mpi"));
+                let Some(mpi) = mpi.and_then(|(_, r)| r.systems.get(system)?.median()) else { continue };
+                let bound = TCP_KEEPS * (ours + mpi);
+                goal("TCP keeps a quarter".into(), bound, ours >= bound);
+            }
+            _ => {}
+        }
+    }
     goals
 }
 
@@ -80,5 +130,28 @@ mod tests {
         assert_eq!(goals.iter().map(|g| g.holds).collect::<Vec<_>>(), [false, true, true, false]);
         let none = [("insecure", 1.0), ("clump", 1.0), ("mpich", 10.0), ("intel", 12.0)];
         assert!(judge("latency", 8, none).is_empty() && judge("hosts_latency", 64, none).is_empty());
+    }
+
+    #[test]
+    fn slow_ports_have_their_goals() {
+        let mut r = Results::default();
+        for (name, unit, value, peer) in [
+            ("hosts_overlap", "%", 81.0, 20.0),
+            ("hosts_incast", "us", 79.0, 100.0),
+            ("hosts_incast_port", "%", 94.0, 90.0),
+            ("hosts_incast_lost", "permille", 0.0, 3.0),
+            ("hosts_neighbour_mpi", "MB/s", 16.0, 10.0),
+            ("hosts_neighbour_tcp", "MB/s", 5.0, 10.0),
+            ("hosts_neighbour_port", "%", 89.0, 95.0),
+            ("hosts_neighbour_lost", "permille", 10.0, 1.0),
+        ] {
+            for (system, value) in [("clump", value), ("mpich", peer)] {
+                let key = Key { name: name.into(), ranks: 8, size: 1 << 20 };
+                r.add(system, Point { key, value, unit: unit.into(), more: Default::default() });
+            }
+        }
+        let goals = judge(&r, &["insecure", "clump", "mpich"]);
+        let held: Vec<_> = goals.iter().map(|g| g.holds).collect();
+        assert_eq!(held, [true, true, false, true, false, false, false], "{goals:?}");
     }
 }

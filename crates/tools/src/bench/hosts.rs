@@ -1,5 +1,6 @@
 //! Test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and what stands in for ssh
 //! between them. They go away with the value.
+use super::port::{Passed, Port};
 use super::systems::Kind;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ const INTERFACE: &str = "eth0";
 pub struct TestHosts {
     prefix: String,
     count: u32,
+    /// What the hosts' ports carry, if not all that the machine can.
+    port: Option<Port>,
     directory: PathBuf,
 }
 
@@ -32,11 +35,25 @@ fn ip(words: &str) -> Result<(), String> {
 
 impl TestHosts {
     /// Makes `count` of them, 10.78.0.1 and so on.
-    pub fn up(count: u32) -> Result<TestHosts, String> {
+    pub fn up(count: u32, port: Option<Port>) -> Result<TestHosts, String> {
         let prefix = format!("cb{}-", std::process::id());
-        let hosts = TestHosts { directory: env::temp_dir().join(format!("{prefix}hosts")), prefix, count };
+        let hosts = TestHosts { directory: env::temp_dir().join(format!("{prefix}hosts")), prefix, count, port };
         hosts.make()?;
+        hosts.begin()?;
         Ok(hosts)
+    }
+
+    /// Before a run: ports that carry less than the machine can count anew.
+    pub fn begin(&self) -> Result<(), String> {
+        let Some(port) = &self.port else { return Ok(()) };
+        let ports = if port.all { self.count } else { 1 };
+        (0..ports).try_for_each(|n| port.put(&format!("{}bridge", self.prefix), &format!("port{n}")))
+    }
+
+    /// After a run: such ports, and what the first host's has passed on.
+    pub fn passed(&self) -> Result<Option<(Port, Passed)>, String> {
+        let Some(port) = self.port else { return Ok(None) };
+        Ok(Some((port, Port::passed(&format!("{}bridge", self.prefix), "port0")?)))
     }
 
     fn make(&self) -> Result<(), String> {

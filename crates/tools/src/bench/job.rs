@@ -39,6 +39,8 @@ impl Job {
             "queues" => ["posted", "any_source", "any_tag", "unexpected", "unexpected_any_source"].contains(&name),
             "threads" => ["threads", "threads_comm"].contains(&name),
             "instructions" => ["send", "isend_wait"].contains(&name),
+            "overlap" => ["overlap", "overlap_without", "overlap_device"].contains(&name),
+            "neighbour" => ["neighbour_mpi", "neighbour_tcp"].contains(&name),
             "heap" => super::heap::NAMES.contains(&name),
             "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
             "collectives" => super::collective_goals::NAMES.contains(&name),
@@ -57,6 +59,9 @@ impl Job {
                 c.args(["--ops", ops]);
             }
         }
+        if let Some(hosts) = &system.hosts {
+            hosts.begin()?;
+        }
         let (text, took) =
             output(c, self.limit()).map_err(|why| format!("{}, {}: {why}", system.name(), self.title()))?;
         if self.program == "startup" {
@@ -64,7 +69,11 @@ impl Job {
             return Ok(vec![Point { key, value: took.as_secs_f64() * 1e3, unit: "ms".into(), more: BTreeMap::new() }]);
         }
         let mut points = text.lines().filter_map(|l| parse_point(l, self.ranks)).collect::<Result<Vec<_>, _>>()?;
-        if system.hosts.is_some() {
+        if let Some(hosts) = &system.hosts {
+            if let (Some((port, passed)), Some(first)) = (hosts.passed()?, points.first()) {
+                let figures = port.figures(self.program, first, passed);
+                points.extend(figures);
+            }
             points.iter_mut().for_each(|p| p.key.name = format!("{BETWEEN}{}", p.key.name));
         }
         if points.is_empty() {

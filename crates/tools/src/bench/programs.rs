@@ -8,11 +8,14 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 15] = [
+const SOURCES: [(&str, &str); 18] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("strided", include_str!("../../../../bench/c/strided.c")),
     ("loss", include_str!("../../../../bench/c/loss.c")),
+    ("overlap", include_str!("../../../../bench/c/overlap.c")),
+    ("incast", include_str!("../../../../bench/c/incast.c")),
+    ("neighbour", include_str!("../../../../bench/c/neighbour.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
     ("queues", include_str!("../../../../bench/c/queues.c")),
     ("threads", include_str!("../../../../bench/c/threads.c")),

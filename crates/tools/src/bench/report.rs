@@ -1,6 +1,7 @@
 //! From the arguments to the table, the files and the verdicts.
 use super::floors::{self, Floors};
 use super::hosts::{self, TestHosts};
+use super::port::Port;
 use super::results::Results;
 use super::runs::{Machine, Run};
 use super::suite::{self, What};
@@ -14,7 +15,8 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.budget.is_some_and(|b| !(0.001..=60.0).contains(&b)) {
         return Err("--budget is a number of seconds from 0.001 to 60".into());
     }
-    let lossy = args.name == What::Loss || args.what.contains(&What::Loss);
+    let own = suite::own_hosts(args);
+    let lossy = own.is_some_and(|(what, _)| what == What::Loss);
     match args.loss {
         Some(_) if !lossy => return Err("--loss belongs to `clump bench loss`, and to `peers --what loss`".into()),
         Some(percent) if !(0.0..=50.0).contains(&percent) => return Err("--loss is a percentage from 0 to 50".into()),
@@ -48,8 +50,8 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         }
         _ => vec![systems::clump(args)?],
     };
-    let systems = match args.hosts.or(lossy.then_some(2)) {
-        Some(count) => on_hosts(systems, count, lossy, args)?,
+    let systems = match args.hosts.or(own.map(|own| own.1)) {
+        Some(count) => on_hosts(systems, count, own.map_or(What::Latency, |own| own.0), args)?,
         None => systems,
     };
     let jobs = if args.name == What::Engines { vec![] } else { suite::jobs(args.name, args) };
@@ -88,7 +90,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(note) = run.machine.busy().filter(|_| !args.csv) {
         println!("\n{note}");
     }
-    if lossy && !args.csv {
+    if own.is_some() && !args.csv {
         println!("\n{}", hosts::buffers());
     }
     if args.name == What::PushPull && !args.csv {
@@ -102,13 +104,16 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 }
 
 /// The same systems on test hosts; Clump also without seals.
-fn on_hosts(systems: Vec<System>, count: u32, lossy: bool, args: &BenchArgs) -> Result<Vec<System>, String> {
-    let one = if lossy { What::Loss } else { What::Latency };
+fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
     if (args.name != one && args.name != What::Peers) || args.what.iter().any(|w| *w != one) {
-        return Err("--hosts: on several hosts there is `latency` or `loss`, and `peers` for one of them".into());
+        return Err(
+            "--hosts: on several hosts there is `latency`, `loss`, `overlap`, `incast` or `neighbour`, and `peers` \
+                    for one of them"
+                .into(),
+        );
     }
-    let hosts = TestHosts::up(count)?;
-    if lossy {
+    let hosts = TestHosts::up(count, Port::of(one))?;
+    if one == What::Loss {
         hosts.lose(args.loss.unwrap_or(1.0))?;
     }
     let hosts = Arc::new(hosts);

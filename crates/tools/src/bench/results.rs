@@ -76,9 +76,12 @@ impl Results {
     }
 }
 
+/// The unit of a share of which more is better. It may be nothing, or less.
+pub const SHARE: &str = "%";
+
 /// True if more is better in this unit.
 pub fn more_is_better(unit: &str) -> bool {
-    unit.ends_with("/s")
+    unit.ends_with("/s") || unit == SHARE
 }
 
 /// The line `point NAME SIZE VALUE UNIT key=value…` of a benchmark program; `None` for any other line.
@@ -91,8 +94,11 @@ pub fn parse_point(line: &str, ranks: u32) -> Option<Result<Point, String>> {
     let mut read = || {
         let name = words.next()?.to_string();
         let size = words.next()?.parse().ok()?;
-        let value = words.next()?.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)?;
+        let value: f64 = words.next()?.parse().ok()?;
         let unit = words.next()?.to_string();
+        if !value.is_finite() || (value <= 0.0 && unit != SHARE) {
+            return None;
+        }
         let mut more = BTreeMap::new();
         for word in words.by_ref() {
             let (k, v) = word.split_once('=')?;
@@ -112,6 +118,7 @@ mod tests {
         let p = parse_point("point latency 8 0.152 us mean=0.2 samples=10", 2).unwrap().unwrap();
         assert_eq!((p.key.name.as_str(), p.key.size, p.value, p.unit.as_str()), ("latency", 8, 0.152, "us"));
         assert_eq!(p.more["samples"], 10.0);
+        assert_eq!(parse_point("point overlap 8 -3 % both=1", 2).unwrap().unwrap().value, -3.0);
         assert!(parse_point("hello", 2).is_none());
         for bad in ["point", "point x 8", "point x 8 nan us", "point x 8 0 us", "point x 8 1 us mean"] {
             assert!(parse_point(bad, 2).unwrap().is_err(), "{bad}");

@@ -26,6 +26,12 @@ pub enum What {
     /// Two ranks on test hosts that lose packets (`--loss`): the 99th percentile of round trips of 8 bytes, each timed by itself,
     /// and bandwidth. Needs root.
     Loss,
+    /// How much of an exchange of 1 MiB hides behind computing, on two test hosts with links of 1 Gbit/s. Needs root and tc.
+    Overlap,
+    /// Seven hosts send 1 MiB each to an eighth, whose port carries 1 Gbit/s and queues 256 KiB. Needs root and tc.
+    Incast,
+    /// Two hosts send to a third beside a TCP flow from a fourth, through a port of 200 Mbit/s. Needs root and tc.
+    Neighbour,
     /// Start to end of an empty job, launcher included.
     Startup,
     /// Instructions of a send of 8 bytes, counted one by one (x86-64).
@@ -151,12 +157,30 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 .map(|j| Job { budget, ..j })
                 .collect()
         }
+        What::Overlap => {
+            let budget = args.budget.unwrap_or(1.0);
+            vec![Job { budget, ..job("overlap", 2, sizes(vec![M], &[M])) }]
+        }
+        What::Incast => {
+            let budget = args.budget.unwrap_or(1.5);
+            vec![Job { budget, ..job("incast", args.hosts.unwrap_or(8), sizes(vec![M], &[M])) }]
+        }
+        What::Neighbour => {
+            let budget = args.budget.unwrap_or(4.0);
+            vec![Job { budget, ..job("neighbour", 4, sizes(vec![M], &[M])) }]
+        }
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
         What::Floors | What::PushPull => vec![],
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
+}
+
+/// What is measured on test hosts made for it alone, and on how many if that is not said.
+pub fn own_hosts(args: &BenchArgs) -> Option<(What, u32)> {
+    const OWN: [(What, u32); 4] = [(What::Loss, 2), (What::Overlap, 2), (What::Incast, 8), (What::Neighbour, 4)];
+    OWN.into_iter().find(|(what, _)| args.name == *what || args.what.contains(what))
 }
 
 /// What `peers` runs.

@@ -42,6 +42,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "FIRST-LAST", value_parser = ports)]
     pub ports: Option<(u16, u16)>,
 
+    /// Serves the other hosts' ranks while a rank computes, by a thread that sleeps until something comes from them.
+    #[arg(long)]
+    pub progress: bool,
+
     /// Ranks for each host (-ppn, -N, -npernode).
     #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub per_host: Option<u32>,

@@ -52,6 +52,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["rsh"], Value("--rsh")),
     (&["insecure"], Switch("--insecure")),
     (&["ports"], Value("--ports")),
+    (&["progress"], Switch("--progress")),
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
     (&["q", "quiet", "oversubscribe", "nooversubscribe", "no-oversubscribe", "allow-run-as-root", "genvall", "envall",

@@ -25,6 +25,8 @@ pub struct Remote {
     /// For each host, what its agent is told.
     pub tasks: Vec<task::Task>,
     pub insecure: bool,
+    /// Progress while ranks compute.
+    pub progress: bool,
 }
 
 /// How the user wants hosts to be reached.
@@ -32,6 +34,8 @@ pub struct Remote {
 pub struct How {
     pub rsh: Option<String>,
     pub insecure: bool,
+    /// Progress while ranks compute, from the start.
+    pub progress: bool,
     /// The first and the last UDP port that may be used.
     pub ports: Option<(u16, u16)>,
 }
@@ -41,6 +45,7 @@ impl How {
         How {
             rsh: programs.iter().find_map(|p| p.rsh.clone()),
             insecure: programs.iter().any(|p| p.insecure),
+            progress: programs.iter().any(|p| p.progress),
             ports: programs.iter().find_map(|p| p.ports),
         }
     }
@@ -94,7 +99,12 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         timeout: job.timeout.map(|t| t + TIMEOUT_LATER),
         bind: Some(super::cli::Bind::None),
         verbose: job.verbose,
-        remote: Some(Remote { names: hosts.iter().map(|h| h.name.clone()).collect(), tasks, insecure: how.insecure }),
+        remote: Some(Remote {
+            names: hosts.iter().map(|h| h.name.clone()).collect(),
+            tasks,
+            insecure: how.insecure,
+            progress: how.progress,
+        }),
         part: None,
     })
 }

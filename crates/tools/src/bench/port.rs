@@ -1,0 +1,127 @@
+//! Ports of test hosts that carry no more than a real wire would: `tc`'s token bucket on the bridge's side, with a queue as long as
+//! a switch's, and what it has passed on and dropped.
+use super::results::{Key, Point, SHARE};
+use super::suite::What;
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+
+/// How fast a port is, and how long its queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Mbit/s, Ethernet headers included.
+    pub rate: u64,
+    /// Bytes.
+    pub queue: u64,
+    /// Every host's port, or (`false`) the first host's alone.
+    pub all: bool,
+}
+
+/// As long as a row of datagrams that leaves in one go.
+const BURST: &str = "64k";
+/// The unit of lost packets, of which less is better.
+pub const LOST: &str = "permille";
+
+/// What a port has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    pub bytes: u64,
+    pub packets: u64,
+    pub dropped: u64,
+}
+
+impl Port {
+    /// The ports that a benchmark is about, if it is about ports.
+    pub fn of(what: What) -> Option<Port> {
+        let queue = 256 << 10;
+        match what {
+            What::Overlap => Some(Port { rate: 1000, queue, all: true }),
+            What::Incast => Some(Port { rate: 1000, queue, all: false }),
+            What::Neighbour => Some(Port { rate: 200, queue, all: false }),
+            _ => None,
+        }
+    }
+
+    /// Makes `device` in the namespace such a port, or anew: its counters begin at nothing.
+    pub fn put(&self, namespace: &str, device: &str) -> Result<(), String> {
+        // There is none the first time.
+        let _ = tc(&["-n", namespace, "qdisc", "del", "dev", device, "root"]);
+        let (rate, queue) = (format!("{}mbit", self.rate), self.queue.to_string());
+        let words = ["-n", namespace, "qdisc", "add", "dev", device, "root", "tbf", "rate", &rate];
+        tc(&[&words[..], &["burst", BURST, "limit", &queue]].concat()).map(drop)
+    }
+
+    /// What `device` has passed on since.
+    pub fn passed(namespace: &str, device: &str) -> Result<Passed, String> {
+        let said = tc(&["-n", namespace, "-s", "qdisc", "show", "dev", device])?;
+        parse(&said).ok_or_else(|| format!("tc tells nothing of {device} that makes sense: {}", said.trim()))
+    }
+
+    /// What a run has made of the port: the share of its rate that was used while the program's operations lasted, and
+    /// packets lost of a thousand. `of`: the first figure of `program`.
+    pub fn figures(&self, program: &str, of: &Point, passed: Passed) -> Vec<Point> {
+        let point = |name: &str, value: f64, unit: &str| Point {
+            key: Key { name: format!("{program}_{name}"), ..of.key.clone() },
+            value,
+            unit: unit.into(),
+            more: BTreeMap::new(),
+        };
+        let all = (passed.packets + passed.dropped).max(1) as f64;
+        let mut figures = vec![point("lost", passed.dropped as f64 / all * 1e3, LOST)];
+        // Of the whole run, or of a part of it that the program has looked at itself.
+        let wire = match (of.more.get("active"), of.more.get("wire"), of.more.get("seconds")) {
+            (Some(&seconds), ..) => Some((passed.bytes as f64, seconds)),
+            (None, Some(&bytes), Some(&seconds)) => Some((bytes, seconds)),
+            _ => None,
+        };
+        if let Some((bytes, seconds)) = wire.filter(|w| w.1 > 0.0) {
+            let rate = self.rate as f64 * 1e6 / 8.0;
+            figures.push(point("port", bytes / seconds / rate * 100.0, SHARE));
+        }
+        figures
+    }
+}
+
+fn tc(words: &[&str]) -> Result<String, String> {
+    let out = Command::new("tc").args(words).stdin(Stdio::null()).output();
+    let out = out.map_err(|e| format!("slow ports need the program tc (package iproute2): {e}"))?;
+    if out.status.success() {
+        return Ok(String::from_utf8_lossy(&out.stdout).into_owned());
+    }
+    let why = String::from_utf8_lossy(&out.stderr);
+    Err(format!("slow ports need tc's token bucket (module sch_tbf): tc {}: {}", words.join(" "), why.trim()))
+}
+
+/// ` Sent 127147292 bytes 87700 pkt (dropped 6, overlimits 5050 requeues 0)`
+fn parse(said: &str) -> Option<Passed> {
+    let (_, line) = said.split_once("Sent ")?;
+    let (bytes, line) = line.split_once(" bytes ")?;
+    let (packets, line) = line.split_once(" pkt (dropped ")?;
+    let (dropped, _) = line.split_once(',')?;
+    Some(Passed { bytes: bytes.parse().ok()?, packets: packets.parse().ok()?, dropped: dropped.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tc_says_is_read() {
+        let said = "qdisc tbf 8004: root refcnt 3 rate 1Gbit burst 65500b lat 1.57ms \n Sent 127147292 bytes 87700 pkt \
+                    (dropped 6, overlimits 5050 requeues 0) \n backlog 0b 0p requeues 0\n";
+        assert_eq!(parse(said), Some(Passed { bytes: 127_147_292, packets: 87_700, dropped: 6 }));
+        for bad in ["", "Sent", "Sent x bytes 1 pkt (dropped 1,", "Sent 1 bytes 1 pkt (lost 1,"] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_use_of_a_port_is_what_passed_while_it_mattered() {
+        let port = Port::of(What::Incast).expect("a port");
+        let key = Key { name: "incast".into(), ranks: 8, size: 1 << 20 };
+        let more = BTreeMap::from([("active".to_string(), 2.0)]);
+        let point = Point { key, value: 1.0, unit: "us".into(), more };
+        let figures = port.figures("incast", &point, Passed { bytes: 200_000_000, packets: 999, dropped: 1 });
+        let told: Vec<_> = figures.iter().map(|p| (p.key.name.as_str(), p.value, p.unit.as_str())).collect();
+        assert_eq!(told, [("incast_lost", 1.0, LOST), ("incast_port", 80.0, SHARE)]);
+    }
+}
