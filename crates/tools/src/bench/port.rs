@@ -16,8 +16,9 @@ pub struct Port {
     pub all: bool,
 }
 
-/// As long as a row of datagrams that leaves in one go.
-const BURST: &str = "64k";
+/// Shorter than the rows of packets that the system hands on in one piece: they are taken apart here, as by a network
+/// card, and are queued and dropped one by one.
+const BURST: &str = "16k";
 /// The unit of lost packets, of which less is better.
 pub const LOST: &str = "permille";
 
