@@ -14,11 +14,11 @@ pub struct Port {
     pub queue: u64,
     /// Every host's port, or (`false`) the first host's alone.
     pub all: bool,
+    /// Bytes that may leave at once. Longer rows of packets that the system hands on in one piece are taken apart here, are
+    /// queued and dropped one by one, and come to the receiver one by one; shorter ones stay together.
+    pub burst: u64,
 }
 
-/// Shorter than the rows of packets that the system hands on in one piece: they are taken apart here, as by a network
-/// card, and are queued and dropped one by one.
-const BURST: &str = "16k";
 /// The unit of lost packets, of which less is better.
 pub const LOST: &str = "permille";
 
@@ -33,11 +33,13 @@ pub struct Passed {
 impl Port {
     /// The ports that a benchmark is about, if it is about ports.
     pub fn of(what: What) -> Option<Port> {
-        let queue = 256 << 10;
+        // Losses are to be counted packet by packet.
+        let narrow = |rate| Some(Port { rate, queue: 256 << 10, all: false, burst: 16 << 10 });
         match what {
-            What::Overlap => Some(Port { rate: 1000, queue, all: true }),
-            What::Incast => Some(Port { rate: 1000, queue, all: false }),
-            What::Neighbour => Some(Port { rate: 200, queue, all: false }),
+            // Rows stay together, as a receiver's card and system put them together again.
+            What::Overlap => Some(Port { rate: 1000, queue: 256 << 10, all: true, burst: 64 << 10 }),
+            What::Incast => narrow(1000),
+            What::Neighbour => narrow(200),
             _ => None,
         }
     }
@@ -46,9 +48,9 @@ impl Port {
     pub fn put(&self, namespace: &str, device: &str) -> Result<(), String> {
         // There is none the first time.
         let _ = tc(&["-n", namespace, "qdisc", "del", "dev", device, "root"]);
-        let (rate, queue) = (format!("{}mbit", self.rate), self.queue.to_string());
+        let (rate, queue, burst) = (format!("{}mbit", self.rate), self.queue.to_string(), self.burst.to_string());
         let words = ["-n", namespace, "qdisc", "add", "dev", device, "root", "tbf", "rate", &rate];
-        tc(&[&words[..], &["burst", BURST, "limit", &queue]].concat()).map(drop)
+        tc(&[&words[..], &["burst", &burst, "limit", &queue]].concat()).map(drop)
     }
 
     /// What `device` has passed on since.
