@@ -13,9 +13,9 @@ pub const LEAST_PIECE: u64 = 512;
 /// Frames of one pulled message sent in one go before others get a turn.
 pub const PULL_BURST: usize = 16;
 
-/// Between machines a round trip costs more than a copy or two: what is pushed whole there, and with the head of what is
-/// longer, while the pull is on its way.
-pub const FAR: (u64, u64) = (16 << 10, 8 << 10);
+/// Between machines a round trip costs more than a copy or two: what is pushed whole there, with the head of what is longer,
+/// and behind it while the pull is on its way.
+pub const FAR: (u64, u64, u64) = (16 << 10, 8 << 10, 24 << 10);
 
 /// Sizes that differ between fabrics and experiments, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub struct Limits {
     pub push1: u64,
     /// BYTES_TO_PUSH(2): pushed behind it without being asked, while the acknowledgement is on its way.
     pub push2: u64,
-    /// The same for peers on other machines, of which [`crate::Engine::set_far`] tells: `whole` and `push1`.
-    pub far: (u64, u64),
+    /// The same for peers on other machines, of which [`crate::Engine::set_far`] tells: `whole`, `push1` and `push2`.
+    pub far: (u64, u64, u64),
     /// The longest body of one frame.
     pub frame: u64,
     /// Credit that every pair of ranks starts with: derived from the job's size, so both sides know it unasked.
@@ -50,7 +50,7 @@ impl Limits {
     /// The same, with a single push never above a quarter of the credit (so that credit always comes back) or a frame.
     pub fn checked(self) -> Limits {
         let most = self.frame.min(self.credit / 4 - ENTRY_COST);
-        let far = (self.far.0.min(most), self.far.1.min(most));
+        let far = (self.far.0.min(most), self.far.1.min(most), self.far.2);
         Limits { whole: self.whole.min(most), push1: self.push1.min(most), far, ..self }
     }
 }

@@ -11,8 +11,10 @@ use std::collections::HashMap;
 
 /// An acknowledgement may wait so long for something to travel with, in ns.
 const ACK_DELAY: u64 = 100_000;
-/// An ask is for whole pieces, as many as fit in so many bytes: a row of datagrams that leaves in one system call.
+/// An ask is for whole pieces: rows of so many bytes, each of which leaves in one system call, and so many rows at most. An
+/// ask costs both sides as much as a fifth of a row.
 const ROW: usize = 60 << 10;
+const ROWS: u64 = 4;
 /// A peer from which nothing comes for so long is not a sender among whom the bucket is shared, in ns.
 const ACTIVE: u64 = 20_000_000;
 /// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by then.
@@ -65,7 +67,9 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let bucket = Bucket::new(buffer, capacity as u64);
         // A piece has fewer words than any frame may have: more bytes fit.
         let piece = frame + 8 * (PREFIX - PieceHead::WORDS);
-        let ask = (ROW / piece).max(1) * piece;
+        let row = ((ROW / piece).max(1) * piece) as u64;
+        let grants = Bucket::grants(buffer);
+        let rows = (grants / (4 * row)).clamp(1, ROWS);
         Shared {
             tx,
             clock,
@@ -77,7 +81,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             shared_at: 0,
             touched: Vec::new(),
             deadline: u64::MAX,
-            grants: Grants::new(Bucket::grants(buffer), ask as u64),
+            grants: Grants::new(grants, rows * row),
             fetching: HashMap::new(),
             pieces: false,
             piece,

@@ -112,9 +112,10 @@ impl Engine {
 
     /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
-        self.limits = Limits { whole: push1, push1, push2, far: (push1, push1), ..self.limits }.checked();
+        self.limits = Limits { whole: push1, push1, push2, far: (push1, push1, push2), ..self.limits }.checked();
         for p in 0..self.peers.len() {
-            (self.peers[p].whole, self.peers[p].push1) = self.push_of(self.peers[p].rank);
+            let rank = self.peers[p].rank;
+            (self.peers[p].whole, self.peers[p].push1, self.peers[p].push2) = self.push_of(rank);
         }
     }
 
@@ -123,10 +124,10 @@ impl Engine {
         self.far = ranks;
     }
 
-    /// What is pushed whole to a rank, and with the head of what is longer.
-    fn push_of(&self, rank: Rank) -> (u64, u64) {
+    /// What is pushed whole to a rank, with the head of what is longer, and behind it.
+    fn push_of(&self, rank: Rank) -> (u64, u64, u64) {
         let far = self.far.iter().any(|r| r.contains(&rank));
-        if far { self.limits.far } else { (self.limits.whole, self.limits.push1) }
+        if far { self.limits.far } else { (self.limits.whole, self.limits.push1, self.limits.push2) }
     }
 
     /// The peer's place in the list; made when it is first talked to.

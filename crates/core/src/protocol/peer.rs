@@ -14,6 +14,8 @@ pub struct Peer {
     /// A message that is no longer is pushed whole; of a longer one so much goes with its head.
     pub whole: u64,
     pub push1: u64,
+    /// And so much behind it, unasked.
+    pub push2: u64,
     /// The number of the next message to it.
     pub next_sequence: u64,
     /// Sends that wait, in order.
@@ -92,12 +94,13 @@ pub struct Control {
 }
 
 impl Peer {
-    pub fn new(rank: Rank, credit: u64, (whole, push1): (u64, u64)) -> Peer {
+    pub fn new(rank: Rank, credit: u64, (whole, push1, push2): (u64, u64, u64)) -> Peer {
         Peer {
             rank,
             credit,
             whole,
             push1,
+            push2,
             next_sequence: 0,
             held: Held::default(),
             overtook: None,

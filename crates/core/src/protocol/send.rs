@@ -100,7 +100,7 @@ impl Engine {
                 self.announce(sink, p);
                 return moved;
             }
-            let second = if whole { 0 } else { self.limits.push2.min(s.len - first).min(peer.credit - cost) };
+            let second = if whole { 0 } else { peer.push2.min(s.len - first).min(peer.credit - cost) };
             let body = Source::Send { id, offset: 0, len: first };
             let sent = if whole {
                 sink.frame(peer.rank, Push { context: s.context, tag: s.tag }.head(), &[], body)

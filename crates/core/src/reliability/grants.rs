@@ -13,8 +13,15 @@ const UNIT: u64 = 8 << 10;
 const MOST_UNITS: u32 = 512;
 /// Every so many asks the pull that has waited longest has its turn; else the one that lacks the fewest bytes.
 const FAIR: u32 = 8;
-/// An ask is lost when one so much later from the same sender is whole.
-const REORDER: u32 = 1;
+/// What bytes that were asked for later have overtaken by so many is lost (three pieces, as a packet that three others have
+/// overtaken); by fewer, if they are all of a later ask.
+const REORDER: u64 = 24 << 10;
+/// A window is not opened further while a round trip takes so many times the shortest, and this much longer: what is asked for
+/// waits at its sender then, and would only push what is on its way out of the caches.
+const QUEUE_TIMES: u64 = 4;
+const QUEUE_NS: u64 = 100_000;
+/// But it may have so many units whatever the delay.
+const OPEN_UNITS: u32 = 32;
 /// Timeouts in a row after which a sender's window shrinks to its least.
 const SILENT: u32 = 3;
 
@@ -58,7 +65,9 @@ pub enum Piece {
 struct Asked {
     number: u32,
     pull: PullId,
-    /// What of it has not come.
+    start: u64,
+    len: u64,
+    /// What of it has not come, in order.
     missing: Vec<Range<u64>>,
     left: u64,
     time: u64,
@@ -202,9 +211,10 @@ impl Grants {
         self.out += len;
         sender.out += len;
         self.repaired += u64::from(again);
-        let (number, offset) = (self.number, range.start);
-        sender.asked.push(Asked { number, pull: id, missing: vec![range], left: len, time: now, timed: false });
-        Some(Ask { to, pull: id, number, offset, len: len as u32 })
+        let (number, start) = (self.number, range.start);
+        let missing = vec![range];
+        sender.asked.push(Asked { number, pull: id, start, len, missing, left: len, time: now, timed: false });
+        Some(Ask { to, pull: id, number, offset: start, len: len as u32 })
     }
 
     /// The pull whose turn it is, by its place in `wanting`, and how much it may ask for.
@@ -214,8 +224,10 @@ impl Grants {
         let crumb = (self.ask / 2).min(self.bucket / 2);
         let candidate = |(at, id): (usize, &PullId)| {
             let p = self.pulls.get(id.0)?;
-            let open = |s: &Sender| (u64::from(s.congestion.window()) * UNIT).saturating_sub(s.out);
-            let mut room = free.min(self.senders.get(&p.from).map_or(u64::MAX, open));
+            let sender = self.senders.get(&p.from);
+            let window = sender.map_or(u64::MAX, |s| u64::from(s.congestion.window()) * UNIT);
+            let mut room = free.min(window.saturating_sub(sender.map_or(0, |s| s.out)));
+            let crumb = crumb.min(window / 2);
             if self.out == 0 {
                 room = room.max(UNIT.min(self.bucket.max(1)));
             }
@@ -265,20 +277,50 @@ impl Grants {
         if cfg!(planted_bug = "pull_done_early") {
             last |= p.left <= len && p.next == p.end;
         }
-        if sender.asked[at].left == 0 {
-            let whole = sender.asked.remove(at).number;
-            if full {
-                let units = (self.ask / UNIT).max(1) as u32;
+        let asked = &sender.asked[at];
+        let (whole, ahead) = (asked.left == 0, range.end - asked.start);
+        let hole = asked.missing.first().is_some_and(|m| m.end + REORDER <= range.end);
+        if whole {
+            let queue = sender.rtt.least().saturating_mul(QUEUE_TIMES).saturating_add(QUEUE_NS);
+            if full && (sender.rtt.smooth() <= queue || sender.congestion.window() < OPEN_UNITS) {
+                let units = (asked.len / UNIT).max(1) as u32;
                 sender.congestion.arrived(units, MOST_UNITS, sender.rtt.smooth(), sender.rtt.least());
             }
-            let late = |a: &Asked| whole.wrapping_sub(a.number) as i32 >= REORDER as i32;
-            self.lose(from, late);
+            sender.asked.remove(at);
+        } else if hole {
+            self.lose_holes(from, at, range.end);
+        }
+        if at > 0 && (whole || ahead >= REORDER) {
+            self.lose(from, |a| number.wrapping_sub(a.number) as i32 > 0);
         }
         if !last {
             return Piece::Take;
         }
         self.forget(pull);
         Piece::Last
+    }
+
+    /// Bytes of a sender's ask, in its place `at`, have come up to `end`: what they have overtaken is to be asked for again.
+    fn lose_holes(&mut self, from: Rank, at: usize, end: u64) {
+        let Some(sender) = self.senders.get_mut(&from) else { return };
+        let Some(asked) = sender.asked.get_mut(at) else { return };
+        let holes = asked.missing.iter().take_while(|m| m.end + REORDER <= end).count();
+        let lost: Vec<_> = asked.missing.drain(..holes).collect();
+        let bytes: u64 = lost.iter().map(|m| m.end - m.start).sum();
+        asked.left -= bytes;
+        self.out -= bytes;
+        sender.out -= bytes;
+        sender.congestion.lost(u64::from(asked.number), u64::from(self.number) + 1);
+        let pull = self.pulls.get_mut(asked.pull.0).filter(|_| !cfg!(planted_bug = "lost_ask_forgotten"));
+        if let Some(p) = pull {
+            if !p.wants() {
+                self.wanting.push(asked.pull);
+            }
+            p.lost.extend(lost);
+        }
+        if asked.left == 0 {
+            sender.asked.remove(at);
+        }
     }
 
     /// Asks of a sender for which `late` holds are lost: what is missing is to be asked for again.
@@ -357,10 +399,10 @@ mod tests {
         #[test]
         fn every_byte_comes_once(
             seed: u64, loss in 0u64..300, duplicate in 0u64..300, jitter in 0u64..3_000_000, bucket in 4u64 << 10..1 << 20,
-            lengths in prop::collection::vec(1u64..600_000, 1..6), piece in 900u64..9000,
+            lengths in prop::collection::vec(1u64..600_000, 1..6), piece in 900u64..9000, rows in 1u64..6,
         ) {
             let mut random = Random(seed);
-            let mut grants = Grants::new(bucket, ASK);
+            let mut grants = Grants::new(bucket, rows * ASK);
             let mut now = 1;
             let mut pulls: HashMap<PullId, (Rank, Vec<bool>, u64)> = HashMap::new();
             for (i, len) in lengths.iter().enumerate() {
