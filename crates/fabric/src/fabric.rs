@@ -31,11 +31,6 @@ pub trait Tx {
     /// for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
-    /// The same, but the body stays the fabric's until the next [`Tx::flush`], behind which nothing of it is needed.
-    fn send_lent(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        self.send(to, head, words, body)
-    }
-
     /// The same with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that goes.
     fn send_filled(
         &mut self,

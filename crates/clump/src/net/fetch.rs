@@ -74,7 +74,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         while done < bytes.len() {
             let len = self.piece.min(bytes.len() - done);
             let head = PieceHead { pull: PullId::from_word(pull), number, offset: offset + done as u64 };
-            if self.tx.send_lent(to, head.head(), &head.words(), bytes.slice(done, len)).is_err() {
+            if self.tx.send(to, head.head(), &head.words(), bytes.slice(done, len)).is_err() {
                 return;
             }
             done += len;

@@ -77,15 +77,13 @@ impl Seal {
         &mut self,
         secret: &Secret,
         counter: u64,
-        datagram: &mut Vec<u8>,
-        start: usize,
+        datagram: &mut [u8],
+        front: usize,
         body: Region,
     ) -> Option<()> {
         self.turn(secret, counter);
-        let end = datagram.len();
-        datagram.resize(end + body.len() + TAG, 0);
-        let (clear, rest) = datagram[start..].split_at_mut(CLEAR);
-        let (front, sealed) = rest.split_at_mut(end - start - CLEAR);
+        let (clear, rest) = datagram.split_at_mut(CLEAR);
+        let (front, sealed) = rest.split_at_mut(front - CLEAR);
         // SAFETY: a lent region stays valid and unwritten for the time of this call, and is no part of `datagram`.
         let body = unsafe { std::slice::from_raw_parts(body.as_ptr(), body.len()) };
         self.key.as_ref()?.seal_in_place_scatter(nonce(counter), Aad::from(&*clear), front, body, sealed).ok()
@@ -135,10 +133,10 @@ mod tests {
             let mut sealed = datagram(b"a frame");
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
             // In two pieces it is the same.
-            let mut pieces = [b"before", &[7; CLEAR][..], b"a fr"].concat();
+            let mut pieces = [&[7; CLEAR][..], b"a fr", &[0; 3 + TAG]].concat();
             let body = crate::mem::Buffer::copy_of(b"ame");
-            seal.seal_with(&secret, counter, &mut pieces, 6, body.region()).unwrap();
-            assert_eq!(pieces[6..], sealed);
+            seal.seal_with(&secret, counter, &mut pieces, CLEAR + 4, body.region()).unwrap();
+            assert_eq!(pieces, sealed);
             assert!(!sealed.windows(5).any(|w| w == b"frame"), "it can be read");
             for spoiled in 0..sealed.len() {
                 let mut copy = sealed.clone();

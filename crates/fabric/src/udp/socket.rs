@@ -1,5 +1,5 @@
 //! System calls on the socket: many datagrams at once, both ways.
-use std::io::{self, IoSlice};
+use std::io;
 use std::mem::zeroed;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
@@ -132,11 +132,12 @@ pub fn mtu_to(address: IpAddr) -> Option<usize> {
     (done == 0).then_some(value.max(0) as usize)
 }
 
-/// Sends the bytes of `pieces` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
+/// Sends `bytes` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
 /// given. A connected socket needs no name.
-pub fn send(socket: &UdpSocket, to: Option<&Name>, pieces: &[IoSlice<'_>], segment: Option<u16>) -> io::Result<()> {
+pub fn send(socket: &UdpSocket, to: Option<&Name>, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
     let mut control = Control([0; CONTROL]);
-    // SAFETY: every pointer in the message lives through the call; IoSlice is an iovec by std's word; the control message
+    let mut piece = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
+    // SAFETY: every pointer in the message lives through the call, and nothing is written to the bytes; the control message
     // fits its room.
     unsafe {
         let mut message: libc::msghdr = zeroed();
@@ -144,8 +145,8 @@ pub fn send(socket: &UdpSocket, to: Option<&Name>, pieces: &[IoSlice<'_>], segme
             message.msg_name = (&raw const to.storage).cast_mut().cast();
             message.msg_namelen = to.len;
         }
-        message.msg_iov = pieces.as_ptr().cast_mut().cast();
-        message.msg_iovlen = pieces.len() as _;
+        message.msg_iov = &mut piece;
+        message.msg_iovlen = 1;
         if let Some(segment) = segment {
             message.msg_control = control.0.as_mut_ptr().cast();
             message.msg_controllen = libc::CMSG_SPACE(size_of::<u16>() as u32) as _;

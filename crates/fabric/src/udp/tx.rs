@@ -7,15 +7,13 @@ use super::{CLEAR, Cut, TAG, VERSION, capabilities};
 use crate::mem::Region;
 use crate::shm::{Lend, Reach};
 use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX, Refused};
-use std::io::{self, IoSlice};
+use std::io;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 /// Datagrams that leave in one go, and bytes of them.
 const ROW: usize = 60;
 const BYTES: usize = 62 << 10;
-/// Clear bytes, the row's own, and what is lent, for each.
-const MOST_SLICES: usize = 3 * ROW;
 /// Bodies of so many bytes are sealed on their way into the row.
 const LONG: usize = 1 << 10;
 /// So many peers, those that were found first, get a socket of their own to be sent to by: 0.5 us less for each datagram.
@@ -32,29 +30,16 @@ struct Link {
     own: Option<UdpSocket>,
 }
 
-/// A part of a datagram.
-enum Slice {
-    /// Bytes of the row's own, from there on.
-    Own(usize, usize),
-    /// The clear bytes of a frame's later datagrams.
-    Clear([u8; CLEAR]),
-    /// Somebody's memory, until the row has left or is given up.
-    Lent(Region),
-}
-
-/// Datagrams to one peer that have not left: all of `segment` bytes but the last.
+/// Datagrams to one peer that have not left: all of `segment` bytes but the last. They lie one behind the other: sending them
+/// from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy costs us.
 struct Row {
     to: u32,
-    /// Frames, each behind its clear bytes, but for what is lent.
     bytes: Vec<u8>,
-    slices: Vec<Slice>,
-    /// Where among the slices each datagram ends.
+    /// Where among the bytes each datagram ends.
     ends: Vec<usize>,
     segment: usize,
-    /// Bytes of all datagrams, and of the last.
-    total: usize,
+    /// Bytes of the last.
     last: usize,
-    lent: bool,
 }
 
 impl Row {
@@ -65,58 +50,54 @@ impl Row {
         self.to == to
             && self.last == self.segment
             && self.ends.len() + count <= ROW
-            && self.total + len + count * CLEAR <= BYTES
+            && self.bytes.len() + len + count * CLEAR <= BYTES
             && (first == self.segment || count == 1 && len < self.segment)
     }
 
-    /// The frame from `start` on, with `lent` in it before its byte `middle`, is one of the row.
-    fn add(&mut self, start: usize, middle: usize, lent: Region, cut: Cut) {
-        let len = self.bytes.len() - start + lent.len();
-        let clear: [u8; CLEAR] = std::array::from_fn(|i| self.bytes[start + i]);
-        self.lent |= !lent.is_empty();
-        for i in 0..cut.count(len) {
-            let (from, to) = (i * cut.part + if i == 0 { 0 } else { CLEAR }, len.min(CLEAR + (i + 1) * cut.part));
-            self.last = to - from;
-            if i > 0 {
-                let mut clear = clear;
-                clear[1] = i as u8;
-                self.slices.push(Slice::Clear(clear));
-                self.last += CLEAR;
-            }
-            let end = middle + lent.len();
-            if from < middle {
-                self.slices.push(Slice::Own(start + from, to.min(middle) - from));
-            }
-            if from.max(middle) < to.min(end) {
-                self.slices.push(Slice::Lent(lent.slice(from.max(middle) - middle, to.min(end) - from.max(middle))));
-            }
-            if to > end && from.max(end) < to && end > middle {
-                self.slices.push(Slice::Own(start + from.max(end) - lent.len(), to - from.max(end)));
-            }
-            self.ends.push(self.slices.len());
-            if self.ends.len() == 1 {
-                self.segment = self.last;
-            }
-            self.total += self.last;
+    /// The bytes from `start` on are a datagram.
+    fn end(&mut self, start: usize) {
+        self.last = self.bytes.len() - start;
+        if self.ends.is_empty() {
+            self.segment = self.last;
+        }
+        self.ends.push(self.bytes.len());
+    }
+
+    /// A frame, clear bytes and tag included, cut.
+    fn add(&mut self, frame: &[u8], cut: Cut) {
+        let (clear, text) = frame.split_at(CLEAR);
+        for (i, part) in text.chunks(cut.part).enumerate() {
+            let start = self.bytes.len();
+            self.bytes.extend_from_slice(clear);
+            self.bytes[start + 1] = i as u8;
+            self.bytes.extend_from_slice(part);
+            self.end(start);
+        }
+    }
+
+    /// The same for a frame that is not sealed, of which `front` are the bytes in front of its body.
+    fn add_open(&mut self, front: &[u8], body: Region, cut: Cut) {
+        let (clear, front) = front.split_at(CLEAR);
+        let (head, end) = (front.len(), front.len() + body.len());
+        let mut at = 0;
+        for i in 0..cut.count(CLEAR + end + TAG) {
+            let start = self.bytes.len();
+            self.bytes.extend_from_slice(clear);
+            self.bytes[start + 1] = i as u8;
+            let to = (at + cut.part).min(end + TAG);
+            // Of the front, of the body, of the tag that is none.
+            self.bytes.extend_from_slice(&front[at.min(head)..to.min(head)]);
+            let (from, until) = (at.clamp(head, end) - head, to.clamp(head, end) - head);
+            body.slice(from, until - from).append_to(&mut self.bytes);
+            self.bytes.extend_from_slice(&[0; TAG][..to.max(end) - at.max(end)]);
+            self.end(start);
+            at = to;
         }
     }
 
     fn clear(&mut self) {
         self.bytes.clear();
-        self.slices.clear();
         self.ends.clear();
-        self.total = 0;
-        self.lent = false;
-    }
-
-    /// The slice as the system wants it.
-    fn slice<'a>(&'a self, slice: &'a Slice) -> IoSlice<'a> {
-        match slice {
-            Slice::Own(start, len) => IoSlice::new(&self.bytes[*start..start + len]),
-            Slice::Clear(clear) => IoSlice::new(clear),
-            // SAFETY: lent until the row has left or is given up, and nobody writes to it meanwhile (`send_lent`).
-            Slice::Lent(lent) => IoSlice::new(unsafe { std::slice::from_raw_parts(lent.as_ptr(), lent.len()) }),
-        }
     }
 }
 
@@ -128,6 +109,8 @@ pub struct Tx {
     cut: Cut,
     links: ByRank<Link>,
     row: Row,
+    /// Where frames of several datagrams are sealed.
+    frame: Vec<u8>,
     /// The system can cut a row into datagrams.
     rows: bool,
     addresses: Vec<SocketAddr>,
@@ -147,16 +130,13 @@ impl Tx {
     ) -> Tx {
         let row = Row {
             to: 0,
-            bytes: Vec::with_capacity(BYTES + cut.largest() + 256),
-            slices: Vec::with_capacity(MOST_SLICES),
+            bytes: Vec::with_capacity(BYTES + cut.most()),
             ends: Vec::with_capacity(ROW),
             segment: 0,
-            total: 0,
             last: 0,
-            lent: false,
         };
-        let links = ByRank::default();
-        Tx { socket, rank, routes, secret, cut, links, row, rows: true, addresses: Vec::new(), own: 0, refused: 0 }
+        let (links, frame, addresses) = (ByRank::default(), vec![0; cut.most()], Vec::new());
+        Tx { socket, rank, routes, secret, cut, links, row, frame, rows: true, addresses, own: 0, refused: 0 }
     }
 
     /// True if the datagrams that wait have left.
@@ -195,15 +175,11 @@ impl Tx {
 
 /// Sends a row: in one system call, if it is one datagram or the system can cut it (`rows`).
 fn send(socket: &UdpSocket, name: Option<&Name>, row: &Row, rows: &mut bool) -> io::Result<()> {
-    if let [only] = &row.slices[..] {
-        return socket::send(socket, name, &[row.slice(only)], None);
+    if let [_] = row.ends[..] {
+        return socket::send(socket, name, &row.bytes, None);
     }
-    let mut slices = [IoSlice::new(&[]); MOST_SLICES];
-    for (to, from) in slices.iter_mut().zip(&row.slices) {
-        *to = row.slice(from);
-    }
-    if *rows && row.ends.len() > 1 {
-        let sent = socket::send(socket, name, &slices[..row.slices.len()], Some(row.segment as u16));
+    if *rows {
+        let sent = socket::send(socket, name, &row.bytes, Some(row.segment as u16));
         match sent.as_ref().err().and_then(io::Error::raw_os_error) {
             Some(libc::EINVAL | libc::EIO | libc::EOPNOTSUPP) => *rows = false,
             _ => return sent,
@@ -213,14 +189,14 @@ fn send(socket: &UdpSocket, name: Option<&Name>, row: &Row, rows: &mut bool) -> 
     let mut sent = Ok(());
     let mut start = 0;
     for &end in &row.ends {
-        sent = socket::send(socket, name, &slices[start..end], None);
+        sent = socket::send(socket, name, &row.bytes[start..end], None);
         start = end;
     }
     sent
 }
 
 impl Tx {
-    fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region, lent: bool) -> Result<(), Full> {
+    fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let len = CLEAR + 8 + 8 * words.len() + body.len() + TAG;
         assert!(words.len() <= PREFIX && len <= self.cut.most() && head >> HEAD_BITS == 0);
         if to as usize >= self.routes.len() {
@@ -239,8 +215,6 @@ impl Tx {
         });
         let counter = link.counter;
         link.counter += 1;
-        let row = &mut self.row.bytes;
-        let start = row.len();
         let mut front = [0; CLEAR + 8 + 8 * PREFIX];
         front[..4].copy_from_slice(&[VERSION, 0, self.cut.count(len) as u8 - 1, 0]);
         front[4..8].copy_from_slice(&self.rank.to_le_bytes());
@@ -249,29 +223,30 @@ impl Tx {
         for (to, word) in front[24..].chunks_exact_mut(8).zip(words) {
             to.copy_from_slice(&word.to_le_bytes());
         }
-        row.extend_from_slice(&front[..24 + 8 * words.len()]);
-        let middle = row.len() - start;
-        let mut apart = Region::EMPTY;
-        let sealed = match self.secret.as_deref() {
-            None if lent && body.len() >= LONG => {
-                row.extend_from_slice(&[0; TAG]);
-                apart = body;
-                Some(())
-            }
-            Some(secret) if body.len() >= LONG => link.seal.seal_with(secret, counter, row, start, body),
-            secret => {
-                body.append_to(row);
-                row.extend_from_slice(&[0; TAG]);
-                link.seal.seal(secret, counter, &mut row[start..])
+        let front = &front[..24 + 8 * words.len()];
+        let Some(secret) = self.secret.as_deref() else {
+            self.row.add_open(front, body, self.cut);
+            return Ok(());
+        };
+        let sealed = if body.len() >= LONG {
+            let frame = &mut self.frame[..len];
+            frame[..front.len()].copy_from_slice(front);
+            let sealed = link.seal.seal_with(secret, counter, frame, front.len(), body);
+            sealed.map(|()| self.row.add(frame, self.cut))
+        } else {
+            let start = self.row.bytes.len();
+            self.row.bytes.extend_from_slice(front);
+            body.append_to(&mut self.row.bytes);
+            self.row.bytes.extend_from_slice(&[0; TAG]);
+            match link.seal.seal(Some(secret), counter, &mut self.row.bytes[start..]) {
+                Some(()) => Some(self.row.end(start)),
+                None => {
+                    self.row.bytes.truncate(start);
+                    None
+                }
             }
         };
-        if sealed.is_none() {
-            row.truncate(start);
-            self.refused += 1;
-            return Ok(());
-        }
-        let middle = if apart.is_empty() { row.len() - start } else { middle };
-        self.row.add(start, middle, apart, self.cut);
+        self.refused += u64::from(sealed.is_none());
         Ok(())
     }
 }
@@ -282,19 +257,11 @@ impl crate::Tx for Tx {
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        self.put(to, head, words, body, false)
-    }
-
-    fn send_lent(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        self.put(to, head, words, body, true)
+        self.put(to, head, words, body)
     }
 
     fn flush(&mut self) {
-        if !self.leave() && self.row.lent {
-            // The memory is its owner's again: what the system has no room for counts as lost on the way.
-            self.refused += self.row.ends.len() as u64;
-            self.row.clear();
-        }
+        self.leave();
     }
 
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
