@@ -22,6 +22,10 @@ const QUEUE_TIMES: u64 = 4;
 const QUEUE_NS: u64 = 100_000;
 /// But it may have so many units whatever the delay.
 const OPEN_UNITS: u32 = 32;
+/// A sender from which nothing has come for two round trips and so long is asked for one unit again: whoever answers that has
+/// answered all that came before it, so that it tells an ask or an answer that was lost from a sender that is late. Being
+/// wrong costs a unit.
+const PROBE_NS: u64 = 200_000;
 /// Timeouts in a row after which a sender's window shrinks to its least.
 const SILENT: u32 = 3;
 
@@ -110,7 +114,19 @@ struct Sender {
     congestion: Congestion,
     /// When anything of this last came, or the first ask left.
     heard: u64,
+    /// A unit was asked for again since.
+    probed: bool,
     silent: u32,
+}
+
+impl Sender {
+    /// When to probe, or to ask for all again.
+    fn due(&self) -> u64 {
+        let timeout = self.rtt.timeout(self.silent);
+        let probe = 2 * self.rtt.smooth() + PROBE_NS;
+        let probes = !self.probed && self.silent == 0 && self.rtt.smooth() > 0;
+        self.heard + if probes { probe.min(timeout) } else { timeout }
+    }
 }
 
 #[derive(Debug)]
@@ -126,6 +142,8 @@ pub struct Grants {
     turns: u32,
     /// Pulls that want something asked for.
     wanting: Vec<PullId>,
+    /// Asked for again already, but not handed out yet.
+    probes: Vec<Ask>,
     /// Ranges that were asked for again.
     pub repaired: u64,
 }
@@ -142,6 +160,7 @@ impl Grants {
             number: 0,
             turns: 0,
             wanting: Vec::new(),
+            probes: Vec::new(),
             repaired: 0,
         }
     }
@@ -178,6 +197,9 @@ impl Grants {
 
     /// What to ask for now; ask again until there is nothing.
     pub fn next(&mut self, now: u64) -> Option<Ask> {
+        if let Some(probe) = self.probes.pop() {
+            return Some(probe);
+        }
         if self.wanting.is_empty() {
             return None;
         }
@@ -207,6 +229,7 @@ impl Grants {
         let sender = self.senders.entry(to).or_default();
         if sender.asked.is_empty() {
             sender.heard = now;
+            sender.probed = false;
         }
         self.out += len;
         sender.out += len;
@@ -227,7 +250,7 @@ impl Grants {
             let sender = self.senders.get(&p.from);
             let window = sender.map_or(u64::MAX, |s| u64::from(s.congestion.window()) * UNIT);
             let mut room = free.min(window.saturating_sub(sender.map_or(0, |s| s.out)));
-            let crumb = crumb.min(window / 2);
+            let crumb = crumb.min(window / 4);
             if self.out == 0 {
                 room = room.max(UNIT.min(self.bucket.max(1)));
             }
@@ -272,6 +295,7 @@ impl Grants {
         let full = sender.out + self.ask >= u64::from(sender.congestion.window()) * UNIT;
         sender.out -= len;
         sender.heard = now;
+        sender.probed = false;
         sender.silent = 0;
         let mut last = p.left == 0;
         if cfg!(planted_bug = "pull_done_early") {
@@ -355,18 +379,45 @@ impl Grants {
         self.wanting.retain(|w| *w != pull);
     }
 
+    /// The first bytes that are missing from a sender are asked for again, in an ask of their own.
+    fn probe(&mut self, now: u64, from: Rank) {
+        let Some(sender) = self.senders.get_mut(&from) else { return };
+        sender.probed = true;
+        let Some(asked) = sender.asked.first_mut() else { return };
+        let Some(missing) = asked.missing.first_mut() else { return };
+        let (pull, start) = (asked.pull, missing.start);
+        let len = UNIT.min(missing.end - start);
+        missing.start += len;
+        if missing.is_empty() {
+            asked.missing.remove(0);
+        }
+        asked.left -= len;
+        if asked.left == 0 {
+            sender.asked.remove(0);
+        }
+        self.number = self.number.wrapping_add(1);
+        let (number, probed) = (self.number, start..start + len);
+        let missing = vec![probed];
+        sender.asked.push(Asked { number, pull, start, len, missing, left: len, time: now, timed: false });
+        self.probes.push(Ask { to: from, pull, number, offset: start, len: len as u32 });
+        self.repaired += 1;
+    }
+
     /// When to call [`Grants::on_time`], if nothing happens before.
     pub fn deadline(&self) -> Option<u64> {
-        let due = |s: &Sender| s.heard + s.rtt.timeout(s.silent);
-        self.senders.values().filter(|s| !s.asked.is_empty()).map(due).min()
+        self.senders.values().filter(|s| !s.asked.is_empty()).map(Sender::due).min()
     }
 
     /// Time has passed: a sender from which nothing has come for too long is asked again.
     pub fn on_time(&mut self, now: u64) {
-        let late = |s: &Sender| !s.asked.is_empty() && now >= s.heard + s.rtt.timeout(s.silent);
+        let late = |s: &Sender| !s.asked.is_empty() && now >= s.due();
         let late: Vec<Rank> = self.senders.iter().filter(|(_, s)| late(s)).map(|(&rank, _)| rank).collect();
         for rank in late {
             if let Some(s) = self.senders.get_mut(&rank) {
+                if now < s.heard + s.rtt.timeout(s.silent) {
+                    self.probe(now, rank);
+                    continue;
+                }
                 s.heard = now;
                 s.silent += 1;
                 // Once may mean that the sender had no processor for a while.

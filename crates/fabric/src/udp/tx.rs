@@ -238,13 +238,12 @@ impl Tx {
             self.row.bytes.extend_from_slice(front);
             body.append_to(&mut self.row.bytes);
             self.row.bytes.extend_from_slice(&[0; TAG]);
-            match link.seal.seal(Some(secret), counter, &mut self.row.bytes[start..]) {
-                Some(()) => Some(self.row.end(start)),
-                None => {
-                    self.row.bytes.truncate(start);
-                    None
-                }
+            let sealed = link.seal.seal(Some(secret), counter, &mut self.row.bytes[start..]);
+            match sealed {
+                Some(()) => self.row.end(start),
+                None => self.row.bytes.truncate(start),
             }
+            sealed
         };
         self.refused += u64::from(sealed.is_none());
         Ok(())
