@@ -69,7 +69,7 @@ impl Post {
         let Some(name) = Name::new(socket, address) else {
             return Err(io::Error::from_raw_os_error(libc::EAFNOSUPPORT));
         };
-        socket::send(socket, Some(&name), &[io::IoSlice::new(&datagram)], None)
+        socket::send(socket, Some(&name), &datagram, None)
     }
 
     /// The next genuine letter, if one is there.

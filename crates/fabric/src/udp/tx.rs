@@ -315,3 +315,26 @@ impl crate::Tx for Tx {
         Err(Refused)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::Buffer;
+
+    #[test]
+    fn what_is_not_sealed_is_cut_as_what_is() {
+        let cut = Cut::new(1500);
+        let row = || Row { to: 0, bytes: Vec::new(), ends: Vec::new(), segment: 0, last: 0 };
+        let front: Vec<u8> = (0..40).collect();
+        let edges = [1, 2, 3].map(|n| n * cut.part - 24).into_iter().flat_map(|at| at - 20..at + 20);
+        for len in edges.chain([0, 1, cut.largest()]) {
+            let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
+            let (mut whole, mut open) = (row(), row());
+            whole.add(&[&front[..], &body, &[0; TAG]].concat(), cut);
+            open.add_open(&front, Buffer::copy_of(&body).region(), cut);
+            assert!(whole.bytes == open.bytes && whole.ends == open.ends, "{len} bytes");
+            assert_eq!((whole.segment, whole.last), (open.segment, open.last));
+            assert_eq!(whole.ends.len(), cut.count(40 + len + TAG));
+        }
+    }
+}
