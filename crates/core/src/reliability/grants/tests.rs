@@ -1,0 +1,108 @@
+//! Grants over a network that loses, duplicates and delays.
+use super::*;
+use proptest::prelude::*;
+
+const ASK: u64 = 48 << 10;
+
+struct Random(u64);
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n.max(1)
+    }
+}
+
+proptest! {
+    /// Whatever the network does, every byte comes once, no more is under way than the bucket holds, and it ends.
+    #[test]
+    fn every_byte_comes_once(
+        seed: u64, loss in 0u64..300, duplicate in 0u64..300, jitter in 0u64..3_000_000, bucket in 4u64 << 10..1 << 20,
+        lengths in prop::collection::vec(1u64..600_000, 1..6), piece in 900u64..9000, rows in 1u64..6,
+    ) {
+        let mut random = Random(seed);
+        let mut grants = Grants::new(bucket, rows * ASK);
+        let mut now = 1;
+        let mut pulls: HashMap<PullId, (Rank, Vec<bool>, u64)> = HashMap::new();
+        for (i, len) in lengths.iter().enumerate() {
+            let (from, start) = ((i % 3) as Rank, random.below(100));
+            let id = grants.start(now, from, start..start + len);
+            pulls.insert(id, (from, vec![false; *len as usize], start));
+        }
+        // Pieces on their way.
+        let mut there: Vec<(u64, Rank, PullId, u32, Range<u64>)> = Vec::new();
+        let mut steps = 0;
+        while !grants.is_idle() {
+            steps += 1;
+            prop_assert!(steps < 200_000, "stuck");
+            while let Some(ask) = grants.next(now) {
+                prop_assert!(ask.len > 0);
+                if random.below(1000) < loss {
+                    continue;
+                }
+                let mut at = ask.offset;
+                let end = ask.offset + u64::from(ask.len);
+                while at < end {
+                    let next = end.min(at + piece);
+                    if random.below(1000) >= loss {
+                        for _ in 0..1 + u64::from(random.below(1000) < duplicate) {
+                            there.push((now + 1000 + random.below(jitter + 1), ask.to, ask.pull, ask.number, at..next));
+                        }
+                    }
+                    at = next;
+                }
+            }
+            prop_assert!(grants.under_way() <= bucket, "{} of {bucket}", grants.under_way());
+            let next = there.iter().map(|p| p.0).chain(grants.deadline()).min().expect("a timer runs");
+            now = next.max(now + 1);
+            let (due, later): (Vec<_>, Vec<_>) = there.into_iter().partition(|p| p.0 <= now);
+            there = later;
+            for (_, from, pull, number, range) in due {
+                let fate = grants.arrived(now, from, pull, number, range.clone());
+                if fate == Piece::Drop {
+                    continue;
+                }
+                let (of, bytes, start) = pulls.get_mut(&pull).expect("a pull of ours");
+                prop_assert_eq!(*of, from);
+                for b in &mut bytes[(range.start - *start) as usize..(range.end - *start) as usize] {
+                    prop_assert!(!*b, "a byte came twice");
+                    *b = true;
+                }
+                prop_assert_eq!(fate == Piece::Last, bytes.iter().all(|b| *b));
+            }
+            grants.on_time(now);
+        }
+        prop_assert!(pulls.values().all(|p| p.1.iter().all(|b| *b)));
+        prop_assert_eq!(grants.under_way(), 0);
+    }
+
+    #[test]
+    fn any_piece_is_taken_calmly(words in prop::collection::vec(any::<(u64, u32, u64, u64)>(), 0..50)) {
+        let mut grants = Grants::new(100_000, ASK);
+        let id = grants.start(5, 1, 0..200_000);
+        while grants.next(6).is_some() {}
+        for (pull, number, a, b) in words {
+            let (a, b) = (a.min(b), a.max(b));
+            for (from, pull) in [(1, id), (2, id), (1, PullId::from_word(pull))] {
+                grants.arrived(7, from, pull, number % 8, a % 300_000..b % 300_000);
+                grants.arrived(7, from, pull, number % 8, a..b);
+            }
+        }
+        prop_assert!(grants.under_way() <= 100_000);
+    }
+}
+
+#[test]
+fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
+    let mut grants = Grants::new(2 * ASK, ASK);
+    let long = grants.start(1, 1, 0..100 * ASK);
+    let short = grants.start(2, 2, 0..20 * ASK);
+    let (mut of_long, mut of_short) = (0, 0);
+    for now in 0..16 {
+        let Some(ask) = grants.next(10 + now) else { panic!("nothing to ask for") };
+        let count = if ask.pull == long { &mut of_long } else { &mut of_short };
+        *count += 1;
+        assert!(ask.pull == long || ask.pull == short);
+        grants.arrived(20 + now, ask.to, ask.pull, ask.number, ask.offset..ask.offset + u64::from(ask.len));
+    }
+    assert!(of_long >= 1 && of_short >= 12, "{of_long} {of_short}");
+}
