@@ -1,5 +1,5 @@
-/* Collectives over any number of ranks of one machine; size is bytes for each rank (for allgather and alltoall: for each
- * pair).
+/* Collectives over any number of ranks of one machine, or of test hosts; size is bytes for each rank (for allgather and
+ * alltoall: for each pair).
  *
  * barrier, allreduce, allgather, alltoall: called back to back, since each call waits for everyone anyway; a sample is the
  * slowest rank's. bcast and reduce: each call timed alone after a barrier, for else the root would run ahead (or the others

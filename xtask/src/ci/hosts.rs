@@ -44,6 +44,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             runs += 1;
         }
     }
+    uneven(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
     allocated(prefix, home, &hosts)?;
     interrupted(prefix, home, &hosts)?;
@@ -63,6 +64,23 @@ pub fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32, seconds: u64
     clump_run(prefix)
         .args(["--timeout", &seconds.to_string(), "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
         .arg(&hosts.rsh)
+}
+
+/// Collectives with another number of ranks on each host.
+fn uneven(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let list =
+        hosts.names(3).iter().zip([1, 3, 2]).map(|(host, n)| format!("{host}:{n}")).collect::<Vec<_>>().join(",");
+    for program in ["collectives", "placement"] {
+        let binary = home.join("conformance").join(program);
+        clump_run(prefix)
+            .args(["--timeout", &SECONDS.to_string(), "--hosts", &list, "--rsh"])
+            .arg(&hosts.rsh)
+            .arg(&binary)
+            .within(SECONDS + 20)
+            .run()
+            .with_context(|| format!("{program} on {list}"))?;
+    }
+    Ok(())
 }
 
 /// Unsealed, if that is asked for.

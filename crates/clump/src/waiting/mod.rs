@@ -79,6 +79,11 @@ impl Patience {
         self.start = 0;
     }
 
+    /// What is waited for comes with a wake-up, and not soon: the next pause is a sleep.
+    pub fn expect_long(&mut self) {
+        (self.start, self.last) = (1, u64::MAX);
+    }
+
     /// True before the first pause.
     #[inline(always)]
     pub fn is_fresh(&self) -> bool {

@@ -1,7 +1,9 @@
 //! What collectives keep: for the process, and for each communicator.
+use super::algorithm::Levels;
 use super::schedule::Schedules;
 use crate::op::Defined;
 use crate::slab::{Kind, Slab};
+use std::sync::Arc;
 
 /// What the collectives and operations keep for the process.
 pub struct Store {
@@ -39,6 +41,8 @@ pub struct PerComm {
     calls: u32,
     /// Whether the members share a board; not asked yet: `None`.
     pub(super) group: Option<Option<usize>>,
+    /// If they are on several machines.
+    pub(super) levels: Option<Arc<Levels>>,
 }
 
 impl PerComm {

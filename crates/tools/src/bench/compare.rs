@@ -1,6 +1,6 @@
 //! Runs jobs on systems in turn, A B C D A B C D …, with the floors measured between.
 use super::floors::{self, Floors};
-use super::job::Job;
+use super::job::{BETWEEN, Job};
 use super::programs::Programs;
 use super::results::{Point, Results};
 use super::ring;
@@ -74,17 +74,21 @@ pub fn run(
 /// Does the system take [`HOPELESS`] times as long as another at each point of the job that both have?
 fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
     let points = results.rows().filter(|(key, row)| {
-        key.ranks == job.ranks && job.measures(&key.name) && row.unit == "us" && row.systems.contains_key(system)
+        let name = key.name.strip_prefix(BETWEEN).unwrap_or(&key.name);
+        key.ranks == job.ranks && job.measures(name) && row.unit == "us" && row.systems.contains_key(system)
     });
     let mut any = false;
     let all = points.map(|(_, row)| row).all(|row| {
         any = true;
         let median = |name: &str| row.systems.get(name).and_then(|s| s.median());
-        let others = row.systems.keys().filter(|s| ![system, floors::NAME, ring::NAME, "clump"].contains(&s.as_str()));
+        let others = row
+            .systems
+            .keys()
+            .filter(|s| ![system, floors::NAME, ring::NAME, "clump", "insecure"].contains(&s.as_str()));
         let best = others.filter_map(|s| median(s)).fold(f64::INFINITY, f64::min);
         median(system).is_some_and(|m| m > HOPELESS * best)
     });
-    any && all && system != "clump"
+    any && all && !["clump", "insecure"].contains(&system)
 }
 
 /// Puts the floors beside the figures that they bound, and the raw ring beside the latency of 8 bytes.
@@ -132,6 +136,12 @@ mod tests {
         };
         assert!(is_hopeless(&slow(9000.0), &job, "mpich"));
         assert!(!is_hopeless(&slow(100.0), &job, "mpich") && !is_hopeless(&slow(9000.0), &job, "intel"));
+        let mut between = Results::default();
+        for (system, value) in [("insecure", 1.0), ("mpich", 31000.0), ("intel", 160.0), ("openmpi", 170.0)] {
+            let key = Key { name: "hosts_bcast".into(), ranks: 4, size: 8 };
+            between.add(system, Point { key, value, unit: "us".into(), more: Default::default() });
+        }
+        assert!(is_hopeless(&between, &job, "mpich") && !is_hopeless(&between, &job, "intel"));
         assert!(!is_hopeless(&slow(9000.0), &Job { ranks: 8, ..job }, "mpich"), "nothing was measured there");
     }
 }

@@ -105,9 +105,11 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 
 /// The same systems on test hosts; Clump also without seals.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
-    if (args.name != one && args.name != What::Peers) || args.what.iter().any(|w| *w != one) {
+    // Latency and collectives want no hosts of their own.
+    let fits = |what: What| what == one || one == What::Latency && what == What::Collectives;
+    if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
-            "--hosts: on several hosts there is `latency`, `loss`, `overlap`, `incast` or `neighbour`, and `peers` \
+            "--hosts: on several hosts there is `latency`, `collectives`, `loss`, `overlap`, `incast` or `neighbour`, and `peers` \
                     for one of them"
                 .into(),
         );

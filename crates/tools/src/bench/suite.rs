@@ -124,6 +124,12 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Exchange => {
             vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
+        // Two ranks to each host if nothing else is said. The peers take long, and some of them very long.
+        What::Collectives if args.hosts.is_some() => {
+            let ranks = args.ranks.unwrap_or(2 * args.hosts.unwrap_or(1));
+            let ops = Some(if quick { "bcast,allreduce" } else { "barrier,bcast,reduce,allreduce,allgather" });
+            vec![Job { ops, ..job("collectives", ranks, sizes(vec![8, 256, 64 * K], &[8, 256, 64 * K])) }]
+        }
         What::Collectives => {
             let of = |ranks: u32| {
                 let full = match ranks {

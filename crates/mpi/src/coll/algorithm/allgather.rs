@@ -3,7 +3,7 @@ use super::blocks::{others, settle};
 use super::choice::{self, Allgather, Kind, Way, way};
 use super::either::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, bcast, gather};
+use super::{Blocks, Gate, Port, bcast, gather, levels};
 use clump::{Buffer, Region};
 
 /// Everybody gets everybody's `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
@@ -33,7 +33,16 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
         }
         Way::Reads | Way::Halves => return read(port, mine, all).await,
     }
-    match choice::allgather(situation) {
+    Box::pin(by_messages(port, mine, all, bytes)).await
+}
+
+/// Without a board that all share.
+async fn by_messages<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, bytes: usize) {
+    if let Some(levels) = port.levels() {
+        return levels::allgather(port, levels, mine, all).await;
+    }
+    let me = port.rank();
+    match choice::allgather(port.situation(bytes)) {
         Allgather::Star => star(port, mine, all, bytes).await,
         Allgather::Bruck if matches!(all, Blocks::Even(..)) => bruck(port, mine, all).await,
         Allgather::Ring | Allgather::Bruck => {

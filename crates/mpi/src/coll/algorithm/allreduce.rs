@@ -4,7 +4,7 @@ use super::choice::{self, Allreduce, Kind, Way, way};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, allgather, bcast, board, native, pair, reduce};
+use super::{Blocks, Gate, Port, allgather, bcast, board, levels, native, pair, reduce};
 use crate::op::Fold;
 use clump::Region;
 
@@ -25,7 +25,15 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, f
         Way::Reads => return read(port, input, output, fold).await,
         Way::Either | Way::Messages => (),
     }
-    match choice::allreduce(situation) {
+    Box::pin(by_messages(port, input, output, fold)).await
+}
+
+/// Without a board that all share.
+pub async fn by_messages<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+    if let Some(levels) = port.levels().filter(|levels| levels.keep_order() || fold.commutative()) {
+        return levels::allreduce(port, levels, input, output, fold).await;
+    }
+    match choice::allreduce(port.situation(input.len())) {
         Allreduce::Star => {
             reduce::flat(port, input, output, fold, 0).await;
             bcast::flat(port, output, 0).await;

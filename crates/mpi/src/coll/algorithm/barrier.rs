@@ -1,15 +1,22 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::choice::{self, Barrier, Kind, Way, way};
-use super::{Gate, Port};
+use super::{Gate, Port, levels};
 use clump::Region;
 
 /// Nobody leaves before all have entered.
 pub async fn barrier<G: Gate>(port: &Port<G>) {
-    let situation = port.situation(0);
-    if way(Kind::Barrier, situation) == Way::Posts {
+    if way(Kind::Barrier, port.situation(0)) == Way::Posts {
         return board(port).await;
     }
-    match choice::barrier(situation) {
+    Box::pin(by_messages(port)).await
+}
+
+/// Without a board that all share.
+pub async fn by_messages<G: Gate>(port: &Port<G>) {
+    if let Some(levels) = port.levels() {
+        return levels::barrier(port, levels).await;
+    }
+    match choice::barrier(port.situation(0)) {
         Barrier::Star => star(port).await,
         Barrier::Dissemination => dissemination(port).await,
     }

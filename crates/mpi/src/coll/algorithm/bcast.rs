@@ -1,7 +1,7 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
 use super::choice::{self, Bcast, Kind, Way, way};
-use super::{Blocks, Gate, Port, allgather};
+use super::{Blocks, Gate, Port, allgather, levels};
 use clump::Region;
 
 /// Copies `data` from the root's memory into everybody else's.
@@ -16,17 +16,37 @@ pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
         Way::Reads => return read(port, data, root).await,
         Way::Either | Way::Messages => (),
     }
-    match choice::bcast(situation) {
+    Box::pin(by_messages(port, data, root)).await
+}
+
+/// Without a board that all share.
+async fn by_messages<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+    if let Some(levels) = port.levels() {
+        return levels::bcast(port, levels, data, root).await;
+    }
+    match choice::bcast(port.situation(data.len())) {
         Bcast::Flat => flat(port, data, root).await,
         Bcast::Binomial => binomial(port, data, root).await,
         Bcast::ScatterAllgather => scatter_allgather(port, data, root).await,
     }
 }
 
+/// Steps that [`bcast`] takes on the port's board.
+pub fn steps<G: Gate>(port: &Port<G>, len: usize) -> usize {
+    if len == 0 || port.size() == 1 {
+        return 0;
+    }
+    match way(Kind::Bcast, port.situation(len)) {
+        Way::Posts => port.cut(len, 1, 1).count(),
+        Way::Halves | Way::Reads => 2,
+        Way::Either | Way::Messages => 0,
+    }
+}
+
 /// The root posts, piece by piece, and all copy what they see.
 async fn through_board<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     let pieces = port.cut(data.len(), 1, 1);
-    let first = port.begin(pieces.count());
+    let first = port.steps(pieces.count());
     for (i, step) in (0..pieces.count()).zip(first..) {
         let piece = pieces.of(data, i);
         if port.rank() == root {
@@ -41,7 +61,7 @@ async fn through_board<G: Gate>(port: &Port<G>, data: Region, root: usize) {
 /// Between two ranks with a core each: the receiver reads the first half while the root writes the second.
 async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     let (me, other) = (port.rank(), 1 - port.rank());
-    let step = port.begin(2);
+    let step = port.steps(2);
     port.expose(true);
     port.offer(step, [data]).await;
     let [theirs] = port.offered(step, other).await;
@@ -65,7 +85,7 @@ async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
 /// The root says where its data lies; all read it there, and tell the root when they are done.
 async fn read<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     let (me, n) = (port.rank(), port.size());
-    let step = port.begin(2);
+    let step = port.steps(2);
     if me != root {
         let [from] = port.offered(step, root).await;
         port.finish(step);

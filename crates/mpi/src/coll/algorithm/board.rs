@@ -2,11 +2,12 @@
 //!
 //! A collective begins its steps before it first waits, so that all ranks count alike. It finishes each step before it
 //! posts one that lies four or more behind it ([`clump::Group`]).
+use super::port::Beyond;
 use super::{Gate, Port};
 use clump::{Group, POST, Region};
 use std::future::poll_fn;
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::task::Poll;
 
 /// With a core for each rank, long data is cut into pieces of about this many bytes, so that writing one and reading the
@@ -29,6 +30,21 @@ impl<G: Gate> Port<G> {
     /// Begins `n` steps and returns the first. Call it before the collective first waits.
     pub fn begin(&self, n: usize) -> u64 {
         self.on_board(|group| group.begin(n as u64))
+    }
+
+    /// Begins `n` steps for what comes later in the same call: those who call [`Port::steps`] then take them, in turn.
+    pub fn begin_ahead(&mut self, n: usize) {
+        if n > 0 {
+            self.beyond = Some(Box::new(Beyond::Steps(AtomicU64::new(self.begin(n)))));
+        }
+    }
+
+    /// The first of `n` steps: of those begun ahead, or else begun now.
+    pub fn steps(&self, n: usize) -> u64 {
+        match self.beyond.as_deref() {
+            Some(Beyond::Steps(next)) => next.fetch_add(n as u64, Relaxed),
+            _ => self.begin(n),
+        }
     }
 
     /// Memory for this rank's post of `step`, when there is room for it.

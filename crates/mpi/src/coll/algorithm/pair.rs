@@ -21,7 +21,7 @@ const NOT_READ: u64 = 2;
 pub async fn halves<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: Option<usize>) {
     let (me, other) = (port.rank(), 1 - port.rank());
     let gets = |rank: usize| root.is_none_or(|root| root == rank);
-    let step = port.begin(2);
+    let step = port.steps(2);
     port.expose(true);
     port.offer(step, [input, output]).await;
     let [operand, outcome] = port.offered(step, other).await;

@@ -1,15 +1,16 @@
 //! How collectives see one communicator: ranks from 0, a private context, and messages.
 use super::choice::Situation;
+use super::levels::Levels;
 use crate::group::Ranks;
 use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
 /// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
-pub trait Gate {
+pub trait Gate: Copy {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R;
 
     /// Moves the process's other schedules forward while one waits; true if any moved. Called outside `enter`.
@@ -26,8 +27,8 @@ pub struct Port<G> {
     pub(super) gate: G,
     /// Job-wide number of each of the communicator's ranks.
     members: Ranks,
-    /// The other group, on an intercommunicator.
-    remote: Option<Arc<Ranks>>,
+    /// Boxed, so that ports of one machine are no larger for it.
+    pub(super) beyond: Option<Box<Beyond>>,
     rank: usize,
     context: u16,
     /// One for each collective call on the communicator, so that several may be under way.
@@ -40,6 +41,27 @@ pub struct Port<G> {
     pub(super) truncated: AtomicBool,
     /// The job-wide rank that is being waited for.
     pub(super) peer: AtomicI32,
+}
+
+/// What a port knows beyond its members.
+pub(super) enum Beyond {
+    /// The other group, on an intercommunicator.
+    Remote(Arc<Ranks>),
+    /// The members are on several machines ([`super::levels`]); where the call waits, one of [`Wait`].
+    Machines(Arc<Levels>, AtomicU8),
+    /// Steps that were begun for this port, from this one on ([`Port::begin_ahead`]).
+    Steps(AtomicU64),
+}
+
+/// What a call on several machines waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Wait {
+    Messages,
+    /// Others of this machine.
+    Board,
+    /// This machine's speaker, who waits for other machines first.
+    Speaker,
 }
 
 /// A message on its way.
@@ -55,22 +77,60 @@ impl<G: Gate> Port<G> {
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
     pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
         let (truncated, peer) = (AtomicBool::new(false), AtomicI32::new(-2));
-        Port { gate, members, remote: None, rank, context, tag, call, crowded, group: None, truncated, peer }
+        Port { gate, members, beyond: None, rank, context, tag, call, crowded, group: None, truncated, peer }
     }
 
     /// The same on an intercommunicator, whose local group has been given.
     pub fn face(&mut self, remote: Arc<Ranks>) {
-        self.remote = Some(remote);
+        self.beyond = Some(Box::new(Beyond::Remote(remote)));
     }
 
     /// The other group of an intercommunicator, whose ranks are then what messages go to. The groups have no process in
     /// common, so that messages within one and between them cannot be taken for each other.
-    pub fn far(&self) -> Option<Port<G>>
-    where
-        G: Copy,
-    {
-        let remote = self.remote.as_ref()?;
-        Some(Port::new(self.gate, Ranks::clone(remote), self.rank, self.context, self.tag, self.call, self.crowded))
+    pub fn far(&self) -> Option<Port<G>> {
+        match self.beyond.as_deref() {
+            Some(Beyond::Remote(remote)) => Some(self.among(Ranks::clone(remote), self.rank)),
+            _ => None,
+        }
+    }
+
+    /// The same call's port for other members, of whom this process is `rank`. No process may exchange messages with
+    /// another through both.
+    pub(super) fn among(&self, members: Ranks, rank: usize) -> Port<G> {
+        Port::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded)
+    }
+
+    /// The same on a communicator on several machines.
+    pub fn spread(&mut self, levels: Arc<Levels>) {
+        self.beyond = Some(Box::new(Beyond::Machines(levels, AtomicU8::new(Wait::Messages as u8))));
+    }
+
+    /// The communicator's machines, if there are several, and if it matters.
+    #[inline(always)]
+    pub(super) fn levels(&self) -> Option<&Levels> {
+        match self.beyond.as_deref() {
+            Some(Beyond::Machines(levels, _)) => Some(levels),
+            _ => None,
+        }
+    }
+
+    /// Notes what this port's call waits for, and for whom, at another port of its.
+    pub(super) fn waits(&self, level: &Port<G>, what: Wait) {
+        self.peer.store(level.peer.load(Relaxed), Relaxed);
+        if let Some(Beyond::Machines(_, wait)) = self.beyond.as_deref() {
+            wait.store(what as u8, Relaxed);
+        }
+    }
+
+    /// True if what is waited for will be seen at a board; and if that takes long.
+    fn at_board(&self) -> (bool, bool) {
+        match self.beyond.as_deref() {
+            Some(Beyond::Machines(_, wait)) => {
+                let wait = wait.load(Relaxed);
+                (wait != Wait::Messages as u8, wait == Wait::Speaker as u8)
+            }
+            _ => (self.group.is_some(), false),
+        }
     }
 
     /// Notes what befell another port of the same call.
@@ -81,8 +141,9 @@ impl<G: Gate> Port<G> {
     }
 
     /// With the board of a group that all members have joined or are about to join, in the communicator's order.
-    pub fn with_group(self, group: Option<usize>) -> Self {
-        Port { group, ..self }
+    pub fn with_group(mut self, group: Option<usize>) -> Self {
+        self.group = group;
+        self
     }
 
     /// The job-wide number of a rank.
@@ -201,7 +262,11 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
             return result;
         }
         // Another thread may have made our progress, so every round looks again, whoever moved what.
-        let blind = port.group.is_some() && patience.looks() % ROUNDS != ROUNDS - 1;
+        let (board, long) = port.at_board();
+        if long {
+            patience.expect_long();
+        }
+        let blind = board && patience.looks() % ROUNDS != ROUNDS - 1;
         let skip = blind && !tired;
         if !skip && (port.gate.enter(|ep| ep.progress()) || port.gate.others()) {
             patience.moved();

@@ -4,7 +4,7 @@ use super::choice::{self, Kind, Reduce, Way, way};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, board, gather, native, pair};
+use super::{Blocks, Gate, Port, board, gather, levels, native, pair};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::ops::Range;
@@ -22,23 +22,46 @@ pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
         Way::Posts if board::fits(fold.stride(), 1) => return through_board(port, input, output, fold, root).await,
         Way::Halves => return pair::halves(port, input, output, fold, Some(root)).await,
         Way::Reads if choice::fold_at_root(situation) => {
-            let step = port.begin(2);
+            let step = port.steps(2);
             return native::fold_at(port, step, input, output, fold, root).await;
         }
         Way::Reads => return read(port, input, output, fold, root).await,
         _ => (),
     }
-    match choice::reduce(situation) {
+    Box::pin(by_messages(port, input, output, fold, root)).await
+}
+
+/// Without a board that all share.
+async fn by_messages<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    if let Some(levels) = port.levels().filter(|levels| levels.keep_order() || fold.commutative()) {
+        return levels::reduce(port, levels, input, output, fold, root).await;
+    }
+    match choice::reduce(port.situation(input.len())) {
         Reduce::Flat => flat(port, input, output, fold, root).await,
         Reduce::Binomial => binomial(port, input, output, fold, root).await,
         Reduce::Shared => shared(port, input, output, fold, root).await,
     }
 }
 
+/// Steps that [`reduce`] takes on the port's board.
+pub fn steps<G: Gate>(port: &Port<G>, len: usize, fold: &Fold) -> usize {
+    if port.size() == 1 {
+        return 0;
+    }
+    let situation = port.situation(len);
+    match way(Kind::Reduce, situation) {
+        Way::Posts if board::fits(fold.stride(), 1) => port.cut(len, fold.stride(), 1).count(),
+        Way::Halves => 2,
+        Way::Reads if choice::fold_at_root(situation) => 2,
+        Way::Reads => 3,
+        _ => 0,
+    }
+}
+
 /// All others post, piece by piece, and the root combines what it sees.
 async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let pieces = port.cut(input.len(), fold.stride(), 1);
-    let first = port.begin(pieces.count());
+    let first = port.steps(pieces.count());
     for (i, step) in (0..pieces.count()).zip(first..) {
         let mine = pieces.of(input, i);
         if port.rank() == root {
@@ -54,7 +77,7 @@ async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, f
 async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (port.rank(), port.size());
     let spans: Vec<_> = Blocks::spans(input.len(), n, fold.stride()).collect();
-    let step = port.begin(3);
+    let step = port.steps(3);
     let scratch = Scratch::new(if me == root { 0 } else { spans[me].len() });
     let results = Blocks::cut(output, n, fold.stride());
     let mine = if me == root { results.get(me) } else { scratch.region() };

@@ -1,11 +1,12 @@
 //! This process's endpoint as collectives reach it, and the view of one communicator.
 use crate::abi;
-use crate::coll::algorithm::{Gate, Port};
+use crate::coll::algorithm::{Gate, Levels, Port};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::state::State;
 use clump::Endpoint;
+use std::sync::Arc;
 
 /// The process-wide state's endpoint, entered for one step at a time.
 #[derive(Clone, Copy)]
@@ -71,25 +72,42 @@ impl State {
         if c.is_inter() {
             port.face(c.peers.clone());
         }
+        if group.is_none()
+            && let Some(levels) = &c.coll.levels
+        {
+            port.spread(levels.clone());
+        }
         Ok(port.with_group(group))
     }
 
-    /// Before the first collective call on a communicator: takes this rank's place at the board, if its members share one.
+    /// Before the first collective call on a communicator: takes this rank's place at the board, if its members share one, or at
+    /// that of its machine.
     #[cold]
     fn join_group(&mut self, comm: abi::Comm) -> Result<Option<usize>> {
         let c = self.comm(comm)?;
         let (number, rank, local) = (usize::from(c.context) / 2, c.rank as usize, c.local.clone());
         let start = self.contexts.start(c.context);
-        let able = !c.is_inter() && local.len() > 1 && number < clump::GROUPS;
+        let (alone, able) = (c.is_inter() || local.len() == 1, number < clump::GROUPS);
         let ep = self.endpoint();
-        let group = (able && local.iter().all(|r| ep.host_of(r) == ep.host_of(ep.rank()))).then_some(number);
-        if group.is_some()
-            && let Err(e) = ep.join(number, local.iter(), rank, start)
-        {
-            // The others count on this rank.
-            ep.abort(1, &e.to_string());
+        let join = |ep: &mut Endpoint, members: &Ranks, place: usize| {
+            if let Err(e) = ep.join(number, members.iter(), place, start) {
+                // The others count on this rank.
+                ep.abort(1, &e.to_string());
+            }
+        };
+        let mut levels = Levels::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone);
+        let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
+        let group = (able && !alone && here).then_some(number);
+        match &mut levels {
+            Some(levels) if able && levels.here().len() > 1 => {
+                join(ep, levels.here(), levels.place());
+                levels.share(number);
+            }
+            None if group.is_some() => join(ep, &local, rank),
+            _ => {}
         }
-        self.comm_mut(comm)?.coll.group = Some(group);
+        let coll = &mut self.comm_mut(comm)?.coll;
+        (coll.group, coll.levels) = (Some(group), levels.map(Arc::new));
         Ok(group)
     }
 }

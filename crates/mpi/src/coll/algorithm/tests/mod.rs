@@ -8,6 +8,7 @@ use crate::group::Ranks;
 use crate::op::{Fold, Kind, Op};
 use clump::{Buffer, Endpoint, Region};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A rank's endpoint, as its thread sees it.
@@ -26,6 +27,7 @@ struct Rank {
     calls: Cell<i32>,
     crowded: bool,
     group: Option<usize>,
+    levels: Option<Arc<Levels>>,
 }
 
 impl Rank {
@@ -33,35 +35,62 @@ impl Rank {
     fn port(&self) -> Port<&Own> {
         self.calls.set(self.calls.get() + 1);
         let port = Port::new(&self.own, Ranks::clone(&self.members), self.me, 1, self.calls.get(), 0, self.crowded);
-        port.with_group(self.group)
+        match &self.levels {
+            Some(levels) => {
+                let mut port = port;
+                port.spread(levels.clone());
+                port
+            }
+            None => port.with_group(self.group),
+        }
     }
     fn n(&self) -> usize {
         self.members.len() as usize
     }
 }
 
-/// Runs `body` on `n` ranks, crowded and not, with a board and without.
+/// Where ranks are: all on one machine, or on several.
+type Placement = fn(usize) -> u32;
+/// One, four and two ranks to a machine in turn; and like cards, dealt to three.
+const MACHINES: [Placement; 2] =
+    [|rank| (rank / 7 * 3 + [0, 1, 1, 1, 1, 2, 2][rank % 7]) as u32, |rank| rank as u32 % 3];
+
+/// Runs `body` on `n` ranks, crowded and not, with a board and without, on one machine and on several.
 fn job(n: usize, body: impl Fn(&Rank) + Sync) {
     for (crowded, group) in [(false, None), (true, None), (false, Some(0)), (true, Some(0))] {
-        let members = Arc::new(Ranks::all(n as u32));
-        std::thread::scope(|scope| {
-            for (me, endpoint) in clump::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
-                let (members, body) = (members.clone(), &body);
-                scope.spawn(move || {
-                    let mut endpoint = endpoint;
-                    if let Some(group) = group {
-                        endpoint.join(group, 0..n as u32, me, 0).unwrap();
-                    }
-                    let own = Own(Mutex::new(endpoint));
-                    let rank = Rank { own, me, members, calls: Cell::new(0), crowded, group };
-                    body(&rank);
-                    let port = rank.port();
-                    block(&port, barrier(&port));
-                    rank.own.0.into_inner().unwrap().close().unwrap();
-                });
+        on(n, crowded, group, |_| 0, &body);
+        for placement in MACHINES {
+            let machines: BTreeSet<u32> = (0..n).map(placement).collect();
+            if crowded == group.is_some() && (2..n.min(9)).contains(&machines.len()) {
+                on(n, crowded, group, placement, &body);
             }
-        });
+        }
     }
+}
+
+fn on(n: usize, crowded: bool, group: Option<usize>, placement: Placement, body: &(impl Fn(&Rank) + Sync)) {
+    let members = Arc::new(Ranks::all(n as u32));
+    std::thread::scope(|scope| {
+        for (me, endpoint) in clump::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
+            let members = members.clone();
+            scope.spawn(move || {
+                let mut endpoint = endpoint;
+                let mut levels = Levels::of(&members, me, |job| placement(job as usize));
+                if let Some(group) = group {
+                    let (here, place) = levels.as_ref().map_or((&*members, me), |l| (l.here(), l.place()));
+                    endpoint.join(group, here.iter(), place, 0).unwrap();
+                    levels.iter_mut().for_each(|l| l.share(group));
+                }
+                let own = Own(Mutex::new(endpoint));
+                let levels = levels.map(Arc::new);
+                let rank = Rank { own, me, members, calls: Cell::new(0), crowded, group, levels };
+                body(&rank);
+                let port = rank.port();
+                block(&port, barrier(&port));
+                rank.own.0.into_inner().unwrap().close().unwrap();
+            });
+        }
+    });
 }
 
 const RANKS: [usize; 8] = [1, 2, 3, 4, 5, 8, 16, 17];
