@@ -115,9 +115,12 @@ impl<F: Local> Endpoint<F> {
     #[inline(always)]
     fn meet_next(&mut self, from: Rank, direct: &Direct, into: Region) -> Option<Outcome> {
         let looks = if self.policy.is_crowded() { 1 } else { LOOKS };
-        let engine = &mut self.engine;
-        let (head, len) =
-            self.rx.take_if(from, looks, into, |head, len| engine.meet(direct, from, head, len as u64))?;
+        let Endpoint { engine, tx, rx, .. } = self;
+        let (head, len) = rx.take_if(from, looks, into, |head, len| {
+            // Who has just got something often answers.
+            tx.expect(from);
+            engine.meet(direct, from, head, len as u64)
+        })?;
         if self.engine.wants_flush() {
             self.flush();
         }

@@ -31,7 +31,13 @@ pub trait Tx {
     /// for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
-    /// The same with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that goes.
+    /// A short frame to `to` is likely to follow soon, because one has come from there: a hint.
+    #[inline(always)]
+    fn expect(&self, to: u32) {
+        let _ = to;
+    }
+
+    /// As [`Tx::send`] with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that goes.
     fn send_filled(
         &mut self,
         to: u32,

@@ -106,6 +106,11 @@ impl clump_fabric::Tx for Tx {
         self.elsewhere(to, head, words, body)
     }
 
+    #[inline(always)]
+    fn expect(&self, to: Rank) {
+        self.near.expect(to);
+    }
+
     fn send_filled(
         &mut self,
         to: Rank,

@@ -19,7 +19,7 @@ pub(crate) fn for_reading(at: *const u8) {
 
 /// Asks for the line, to write it.
 #[inline(always)]
-pub(super) fn for_writing(at: *const u8) {
+pub(crate) fn for_writing(at: *const u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a hint: changes nothing that the program could see.
     unsafe {

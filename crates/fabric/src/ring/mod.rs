@@ -39,6 +39,8 @@ pub trait Words {
     fn publish_consumed(&self, lines: u64);
     /// The reader will want this line soon.
     fn prefetch(&self, _line: usize) {}
+    /// The writer will.
+    fn prefetch_for_writing(&self, _line: usize) {}
 }
 
 /// The mark that a header in `line` (counted from the ring's beginning, over all laps) carries.

@@ -45,6 +45,13 @@ impl Writer {
         Ok(())
     }
 
+    /// A record of one payload word will be written soon: fetches its line, which the reader has been looking at.
+    #[inline(always)]
+    pub fn prefetch<W: Words>(&self, ring: &W) {
+        let on = u64::from(self.word + 2 > WORDS);
+        ring.prefetch_for_writing(slot::<W>(self.line + on));
+    }
+
     /// Asks the reader's count; a count that cannot be (a broken reader) counts as no news.
     #[cold]
     fn look<W: Words>(&mut self, ring: &W, line: u64) -> Result<(), Full> {

@@ -39,6 +39,11 @@ impl crate::Tx for Tx {
         Tx::send(self, to, head, words, body)
     }
 
+    #[inline(always)]
+    fn expect(&self, to: u32) {
+        Tx::expect(self, to);
+    }
+
     fn send_filled(
         &mut self,
         to: u32,

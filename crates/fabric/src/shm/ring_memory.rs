@@ -70,6 +70,10 @@ impl Words for RingMemory {
     fn prefetch(&self, line: usize) {
         prefetch::for_reading((&raw const *self.word(WORDS + (line & (LINES - 1)) * WORDS)).cast());
     }
+    #[inline(always)]
+    fn prefetch_for_writing(&self, line: usize) {
+        prefetch::for_writing((&raw const *self.word(WORDS + (line & (LINES - 1)) * WORDS)).cast());
+    }
 }
 
 /// The byte area's bookkeeping, kept alike by writer and reader from the lengths alone: no offset is trusted.

@@ -148,6 +148,14 @@ impl Tx {
         self.send_elsewhere(i, head, prefix, len, fill)
     }
 
+    /// A short frame to `to` is likely to follow soon: a hint. Heeded for the receiver that was last sent to.
+    #[inline(always)]
+    pub fn expect(&self, to: u32) {
+        if let Some(link) = self.links.get(self.last).filter(|l| l.to == to) {
+            link.writer.prefetch(&link.ring);
+        }
+    }
+
     #[inline(always)]
     fn find(&mut self, to: u32) -> Result<usize, Full> {
         match self.links.get(self.last) {
