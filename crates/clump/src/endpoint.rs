@@ -46,6 +46,9 @@ pub struct Endpoint<F: Local = Standard> {
     /// See `helper.rs`.
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
+    /// See `tuned.rs`.
+    #[cfg(feature = "udp")]
+    pub(crate) cutter: Option<crate::net::Cutter>,
     /// Stays published as long as the endpoint is open.
     _identity: Identity,
     launcher: Launcher,
@@ -56,12 +59,21 @@ impl Endpoint {
     pub fn open() -> Result<Endpoint, Error> {
         let job = bootstrap::join()?;
         #[cfg(feature = "udp")]
-        if let Some(bootstrap::network::Network { udp, buffer, hosts, progress }) = job.network {
+        if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
-            let far = |_, shm| dressed(rank, crate::net::Dual::new(shm, udp, buffer, ours, rank));
+            let mut cutter = None;
+            let far = |_, shm| {
+                let dual = crate::net::Dual::new(shm, udp, buffer, ours, rank);
+                cutter = dual.cutter();
+                dressed(rank, dual)
+            };
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
             endpoint.wants_help = progress;
+            endpoint.cutter = cutter;
+            if let Some(tuning) = tuning {
+                endpoint.tune(&tuning);
+            }
             return Ok(endpoint);
         }
         let mut endpoint = Endpoint::attach(job.segment, job.rank, None, standard)?;
@@ -122,6 +134,8 @@ impl<F: Local> Endpoint<F> {
             stirred: false,
             wants_help: false,
             helped: false,
+            #[cfg(feature = "udp")]
+            cutter: None,
             _identity: identity,
             launcher: Launcher::None,
         })

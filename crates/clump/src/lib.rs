@@ -19,6 +19,7 @@ mod port;
 mod progress;
 mod request;
 pub mod testing;
+mod tuned;
 mod waiting;
 mod ways;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};

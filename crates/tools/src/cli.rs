@@ -1,5 +1,5 @@
 //! The command line: which part of the program is meant, by its own name (`mpiexec`) or by its first argument.
-use crate::{bench, generate, info, run};
+use crate::{bench, generate, info, run, tune};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::Path;
@@ -19,6 +19,7 @@ pub struct Cli {
 enum Command {
     Run(run::RunArgs),
     Bench(bench::BenchArgs),
+    Tune(tune::TuneArgs),
     Info(info::InfoArgs),
     #[command(hide = true)]
     Agent,
@@ -47,6 +48,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
     match cli.command {
         Command::Run(_) => unreachable!("`clump run` is read by run::main above"),
         Command::Bench(args) => bench::main(args),
+        Command::Tune(args) => tune::main(args),
         Command::Info(args) => info::main(args),
         Command::Agent => run::agent(),
         Command::Generate(args) => generate::main(args, Cli::command()),

@@ -1,4 +1,4 @@
-//! The `clump` program: `run`, `bench`, `info`; found as `mpiexec` and `mpirun` too.
+//! The `clump` program: `run`, `bench`, `tune`, `info`; found as `mpiexec` and `mpirun` too.
 mod bench;
 mod cli;
 mod generate;
@@ -6,6 +6,7 @@ mod info;
 mod machine;
 mod run;
 mod sys;
+mod tune;
 
 fn main() {
     std::process::exit(cli::main(std::env::args_os().collect()));

@@ -1,5 +1,5 @@
 //! What `clump run` hands down to a rank of a job on several machines: the list of hosts, and the rank's own socket.
-use crate::hosts::{Hosts, Plan};
+use crate::hosts::{Hosts, Plan, Tuning};
 use crate::{Error, Rank};
 use clump_fabric::udp::{Peer, Place, Routes, Secret, Udp};
 use std::fs::File;
@@ -15,6 +15,7 @@ pub(crate) struct Network {
     pub hosts: Arc<Hosts>,
     /// As [`Plan::progress`].
     pub progress: bool,
+    pub tuning: Option<Tuning>,
 }
 
 /// Longest list of hosts that is read, in bytes.
@@ -37,7 +38,13 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
     }
     let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
     let udp = place(&plan, socket, rank).map_err(|e| failed("use its socket", e))?;
-    Ok(Network { buffer: udp.buffer(), udp, progress: plan.progress, hosts: Arc::new(plan.hosts()) })
+    Ok(Network {
+        buffer: udp.buffer(),
+        udp,
+        progress: plan.progress,
+        tuning: plan.tuning,
+        hosts: Arc::new(plan.hosts()),
+    })
 }
 
 /// The place of `number` on the job's network: a rank, or (behind all ranks) the agent of a host.

@@ -6,6 +6,7 @@ mod beat;
 mod contacts;
 #[cfg(feature = "udp")]
 mod local;
+mod tuning;
 
 #[cfg(feature = "udp")]
 pub use beat::Beat;
@@ -13,6 +14,7 @@ pub use beat::Beat;
 pub use contacts::{Attempt, Contacts, LIMIT as CONTACT_LIMIT, Outcome, Unreached};
 #[cfg(feature = "udp")]
 pub use local::{Local, secret, version};
+pub use tuning::Tuning;
 
 use crate::{Error, Rank};
 use std::fmt::Write;
@@ -46,6 +48,8 @@ pub struct Plan {
     pub mtu: usize,
     /// Each rank's thread makes progress while the program computes, from the start.
     pub progress: bool,
+    /// What `clump tune` has found for these hosts.
+    pub tuning: Option<Tuning>,
     pub hosts: Vec<Host>,
 }
 
@@ -121,6 +125,9 @@ impl Plan {
         if self.progress {
             text.push_str("progress\n");
         }
+        if let Some(tuning) = &self.tuning {
+            let _ = writeln!(text, "tuned {}", tuning.to_text());
+        }
         for h in &self.hosts {
             let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
             let addresses = list(&mut h.addresses.iter().map(|a| a.to_string()));
@@ -136,7 +143,7 @@ impl Plan {
         if lines.next() != Some(TITLE) {
             return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
         }
-        let mut plan = Plan { secret: None, mtu: 0, progress: false, hosts: Vec::new() };
+        let mut plan = Plan { secret: None, mtu: 0, progress: false, tuning: None, hosts: Vec::new() };
         for (line, number) in lines.zip(2..) {
             // Nothing of it is shown: the secret may be in it.
             plan.line(line).ok_or_else(|| {
@@ -157,6 +164,7 @@ impl Plan {
         match words.next()? {
             "mtu" => self.mtu = words.next()?.parse().ok()?,
             "progress" => self.progress = true,
+            "tuned" => self.tuning = Some(Tuning::from_words(&mut words)?),
             "secret" => {
                 let hex = words.next()?;
                 let byte = |i: usize| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok();
@@ -205,7 +213,16 @@ mod tests {
             ports: vec![1],
             agent: s.local_addr().expect("bound").port(),
         };
-        (Plan { secret: Some([3; 32]), mtu: 1500, progress: false, hosts: sockets.iter().map(host).collect() }, sockets)
+        (
+            Plan {
+                secret: Some([3; 32]),
+                mtu: 1500,
+                progress: false,
+                tuning: None,
+                hosts: sockets.iter().map(host).collect(),
+            },
+            sockets,
+        )
     }
 
     fn plan() -> Plan {
@@ -218,13 +235,14 @@ mod tests {
             agent: 9,
         };
         let hosts = vec![host("a", "10.0.0.1", &[5, 6]), host("b", "10.0.0.2", &[7]), host("a", "10.0.0.3", &[8])];
-        Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, hosts }
+        Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, tuning: None, hosts }
     }
 
     #[test]
     fn a_plan_survives_being_written() {
         assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
-        let open = Plan { secret: None, progress: true, ..plan() };
+        let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000 });
+        let open = Plan { secret: None, progress: true, tuning, ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
     }
 

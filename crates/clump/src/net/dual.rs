@@ -1,6 +1,6 @@
 //! Shared memory for the ranks of this machine, the network for all others. For the former nothing is added: the network is
 //! looked at only where shared memory has no way to the receiver, and where it has nothing to hand over.
-use super::{Monotonic, Reliable};
+use super::{Cutter, Monotonic, Reliable};
 use crate::Rank;
 use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
@@ -24,6 +24,11 @@ impl Dual {
     /// Without a network, shared memory is all there is.
     pub fn near(shm: Shm) -> Dual {
         Dual { shm, net: None }
+    }
+
+    /// What cuts long messages to and from other machines, if there are any.
+    pub(crate) fn cutter(&self) -> Option<Cutter> {
+        self.net.as_ref().map(|(far, ..)| far.cutter())
     }
 
     /// `rank` reaches the ranks of other machines through `net`.

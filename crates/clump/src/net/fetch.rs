@@ -68,11 +68,16 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         })
     }
 
-    /// Answers an ask; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.
+    /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.
     pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
-        let mut done = 0;
+        let row = self.rows.of(bytes.len());
+        let (mut done, mut end) = (0, row);
         while done < bytes.len() {
-            let len = self.piece.min(bytes.len() - done);
+            if done == end {
+                self.tx.flush();
+                end += row;
+            }
+            let len = self.piece.min(bytes.len().min(end) - done);
             let head = PieceHead { pull: PullId::from_word(pull), number, offset: offset + done as u64 };
             if self.tx.send(to, head.head(), &head.words(), bytes.slice(done, len)).is_err() {
                 return;

@@ -4,15 +4,19 @@
 //! several. A chunk is kept until its peer has said that it is there.
 mod channel;
 mod clock;
+mod cut;
 #[cfg(feature = "udp")]
 mod dual;
 mod fetch;
 mod record;
 mod rx;
 mod shared;
+#[cfg(feature = "udp")]
+pub mod stages;
 mod tx;
 
 pub use clock::{Clock, Monotonic};
+pub use cut::{Cut, Rows};
 #[cfg(feature = "udp")]
 pub use dual::Dual;
 pub use rx::Rx;
@@ -48,6 +52,18 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
         let capabilities = Capabilities { reliable: true, ordered: true, largest_frame: LARGEST, burst: 32, ..inner };
         let shared = Arc::new(Mutex::new(Shared::new(tx, clock, frame, buffer)));
         Reliable { tx: Tx::new(shared.clone(), capabilities), rx: Rx::new(rx, shared, inner.burst) }
+    }
+}
+
+/// Changes how long messages are cut, from then on.
+#[cfg(feature = "udp")]
+pub(crate) type Cutter = Box<dyn Fn(Cut) -> u64 + Send>;
+
+#[cfg(feature = "udp")]
+impl<F: Fabric<Tx: Send + 'static>, C: Clock + Send + 'static> Reliable<F, C> {
+    pub(crate) fn cutter(&self) -> Cutter {
+        let shared = self.tx.shared.clone();
+        Box::new(move |cut| tx::lock(&shared).set_cut(cut))
     }
 }
 

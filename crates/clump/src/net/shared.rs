@@ -1,6 +1,7 @@
 //! What both sides of a reliable fabric work on.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
+use super::cut::{Cut, ROW, Rows};
 use super::fetch::Fetching;
 use super::record::{OVERHEAD, Part};
 use clump_core::Rank;
@@ -11,9 +12,8 @@ use std::collections::HashMap;
 
 /// An acknowledgement may wait so long for something to travel with, in ns.
 const ACK_DELAY: u64 = 100_000;
-/// An ask is for whole pieces: rows of so many bytes, each of which leaves in one system call, and so many rows at most. An
-/// ask costs both sides as much as a fifth of a row.
-const ROW: usize = 60 << 10;
+/// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much as a
+/// fifth of a row.
 const ROWS: u64 = 4;
 /// A peer from which nothing comes for so long is not a sender among whom the bucket is shared, in ns.
 const ACTIVE: u64 = 20_000_000;
@@ -42,6 +42,10 @@ pub struct Shared<T, C> {
     pub(super) pieces: bool,
     /// Bytes of a piece.
     pub(super) piece: usize,
+    /// How an ask that came is cut into rows.
+    pub(super) rows: Rows,
+    /// The socket's receive buffer in bytes.
+    buffer: u64,
     /// The longest body of a packet.
     full: usize,
     closed: bool,
@@ -85,12 +89,25 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             fetching: HashMap::new(),
             pieces: false,
             piece,
+            rows: Rows::Most,
+            buffer,
             full: frame + 8 * (PREFIX - Packet::WORDS),
             closed: false,
             leaving: None,
             malformed: 0,
             resent: 0,
         }
+    }
+
+    /// Cuts what comes and goes from now on so. How many bytes an ask is for: whole pieces, as the buffer allows.
+    pub fn set_cut(&mut self, cut: Cut) -> u64 {
+        let piece = self.piece as u64;
+        let row = (ROW as u64 / piece).max(1) * piece;
+        let most = (Bucket::grants(self.buffer) / 4).max(row);
+        let ask = (cut.ask.min(most) / piece).max(1) * piece;
+        self.grants.set_cut(ask, ask.saturating_mul(u64::from(cut.depth.max(1))));
+        self.rows = cut.rows;
+        ask
     }
 
     fn channel(&mut self, rank: Rank) -> usize {

@@ -8,7 +8,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 pub struct Tx<T, C> {
-    shared: Arc<Mutex<Shared<T, C>>>,
+    pub(super) shared: Arc<Mutex<Shared<T, C>>>,
     capabilities: Capabilities,
 }
 
@@ -29,6 +29,14 @@ impl<T, C> Tx<T, C> {
 
     fn shared(&self) -> MutexGuard<'_, Shared<T, C>> {
         lock(&self.shared)
+    }
+}
+
+#[cfg(feature = "udp")]
+impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
+    /// As `serve`, but the last row stays: `flush` sends it. For whoever times both.
+    pub(super) fn serve_unsent(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
+        self.shared().serve(to, asked, offset, bytes);
     }
 }
 

@@ -113,6 +113,16 @@ impl Engine {
     /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
         self.limits = Limits { whole: push1, push1, push2, far: (push1, push1, push2), ..self.limits }.checked();
+        self.adjust_push();
+    }
+
+    /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it.
+    pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64) {
+        self.limits = Limits { far: (whole, push1, push2), ..self.limits }.checked();
+        self.adjust_push();
+    }
+
+    fn adjust_push(&mut self) {
         for p in 0..self.peers.len() {
             let rank = self.peers[p].rank;
             (self.peers[p].whole, self.peers[p].push1, self.peers[p].push2) = self.push_of(rank);

@@ -138,6 +138,8 @@ pub struct Grants {
     out: u64,
     /// Bytes of one ask, as far as that many are missing.
     ask: u64,
+    /// Bytes that one sender may have under way, whatever its window.
+    deep: u64,
     number: u32,
     turns: u32,
     /// Pulls that want something asked for.
@@ -157,12 +159,18 @@ impl Grants {
             bucket,
             out: 0,
             ask,
+            deep: u64::MAX,
             number: 0,
             turns: 0,
             wanting: Vec::new(),
             probes: Vec::new(),
             repaired: 0,
         }
+    }
+
+    /// From now on asks are for `ask` bytes, and one sender has `deep` bytes of them under way at most.
+    pub fn set_cut(&mut self, ask: u64, deep: u64) {
+        (self.ask, self.deep) = (ask.max(1), deep.max(1));
     }
 
     /// Begins a pull of a message's bytes `range` from `from`. There must be some.
@@ -249,7 +257,7 @@ impl Grants {
             let p = self.pulls.get(id.0)?;
             let sender = self.senders.get(&p.from);
             let window = sender.map_or(u64::MAX, |s| u64::from(s.congestion.window()) * UNIT);
-            let mut room = free.min(window.saturating_sub(sender.map_or(0, |s| s.out)));
+            let mut room = free.min(window.min(self.deep).saturating_sub(sender.map_or(0, |s| s.out)));
             let crumb = crumb.min(window / 4);
             if self.out == 0 {
                 room = room.max(UNIT.min(self.bucket.max(1)));

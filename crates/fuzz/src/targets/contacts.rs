@@ -21,7 +21,7 @@ fn port(socket: &UdpSocket) -> u16 {
 fn plan(sealed: bool, addresses: &[IpAddr], agents: [u16; 3]) -> Plan {
     let host =
         |agent| Host { kernel: "k".into(), net: 1, cores: 1, addresses: addresses.to_vec(), ports: vec![1], agent };
-    Plan { secret: sealed.then_some([7; 32]), mtu: 1500, progress: false, hosts: agents.map(host).into() }
+    Plan { secret: sealed.then_some([7; 32]), mtu: 1500, progress: false, tuning: None, hosts: agents.map(host).into() }
 }
 
 /// The first byte says whether they are sealed; then one datagram after another, at the agent of host 0.

@@ -1,6 +1,6 @@
 //! The list of hosts: what is read is a list that can be written and read again, and no error shows the job's secret.
 use super::outcome;
-use clump::hosts::{Host, Plan};
+use clump::hosts::{Host, Plan, Tuning};
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let host = |kernel: &str, address: &str, ports: &[u16]| Host {
@@ -12,8 +12,9 @@ pub fn corpus() -> Vec<Vec<u8>> {
         agent: 9,
     };
     let hosts = vec![host("a-b", "10.0.0.1", &[5, 6]), host("c", "10.0.0.2", &[7]), host("a-b", "10.0.0.3", &[])];
-    let plan = Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, hosts };
-    [plan.to_text(), Plan { secret: None, progress: true, ..plan }.to_text()].map(String::into_bytes).into()
+    let plan = Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, tuning: None, hosts };
+    let tuning = Some(Tuning { push1: 80, push2: 680, pull: 4096, depth: 2, grain: 9 });
+    [plan.to_text(), Plan { secret: None, progress: true, tuning, ..plan }.to_text()].map(String::into_bytes).into()
 }
 
 pub fn run(input: &[u8]) -> u64 {

@@ -106,3 +106,17 @@ fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
     }
     assert!(of_long >= 1 && of_short >= 12, "{of_long} {of_short}");
 }
+
+#[test]
+fn one_sender_has_no_more_asks_under_way_than_it_is_told() {
+    let mut grants = Grants::new(1 << 20, ASK);
+    grants.set_cut(16 << 10, 32 << 10);
+    grants.start(1, 0, 0..256 << 10);
+    grants.start(1, 1, 0..256 << 10);
+    let mut asks = Vec::new();
+    while let Some(ask) = grants.next(1) {
+        asks.push((ask.to, ask.len));
+    }
+    asks.sort();
+    assert_eq!(asks, [(0, 16 << 10), (0, 16 << 10), (1, 16 << 10), (1, 16 << 10)]);
+}

@@ -15,7 +15,7 @@ use std::env;
 use std::process::Command;
 use std::time::Duration;
 
-pub use rank::{Rank, run as run_rank};
+pub use rank::{Rank, now, run as run_rank};
 
 /// Bytes to push.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

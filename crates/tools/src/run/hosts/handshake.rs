@@ -66,7 +66,7 @@ pub fn introduce(
         eprintln!("{name}: nothing between the hosts is sealed (--insecure)");
     }
     let mtu = hellos.iter().map(|h| h.mtu).min().unwrap_or(0);
-    let plan = Plan { secret, mtu, progress: remote.progress, hosts: hosts.collect() };
+    let plan = Plan { secret, mtu, progress: remote.progress, tuning: remote.tuning, hosts: hosts.collect() };
     let text = Start { plan: plan.to_text() };
     for input in &mut inputs {
         let _ = say(input, &text);

@@ -16,6 +16,8 @@ pub use handshake::introduce;
 
 use super::plan::{App, Job};
 use super::{Failure, cli::RunArgs};
+use crate::tune::store;
+use clump::hosts::Tuning;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -27,6 +29,8 @@ pub struct Remote {
     pub insecure: bool,
     /// Progress while ranks compute.
     pub progress: bool,
+    /// What `clump tune` has found for these hosts.
+    pub tuning: Option<Tuning>,
 }
 
 /// How the user wants hosts to be reached.
@@ -104,6 +108,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
             tasks,
             insecure: how.insecure,
             progress: how.progress,
+            tuning: tuning(hosts, how.insecure),
         }),
         part: None,
     })
@@ -111,6 +116,15 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
 
 /// The agents end the job first, and say what their ranks were doing.
 const TIMEOUT_LATER: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// What `clump tune` has kept, as far as it is about hosts of this job. A job goes on without what cannot be read.
+fn tuning(hosts: &[list::Share], insecure: bool) -> Option<Tuning> {
+    let names: Vec<&str> = hosts.iter().map(|h| &*h.name).collect();
+    store::of_job(&names, insecure).unwrap_or_else(|why| {
+        eprintln!("clump run: {why}");
+        None
+    })
+}
 
 /// What the shell on the host is to run.
 fn remote_command(own: &str) -> String {

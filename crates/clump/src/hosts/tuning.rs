@@ -1,0 +1,87 @@
+//! What `clump tune` finds for a pair of hosts: how messages travel between them.
+#[cfg(feature = "udp")]
+use crate::net::{Cut, Rows};
+use clump_core::limits::{FAR, MOST_CREDIT};
+use std::ops::RangeInclusive;
+
+/// Sizes in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// BYTES_TO_PUSH(1): pushed with the head of a long message.
+    pub push1: u64,
+    /// BYTES_TO_PUSH(2): pushed behind it while the first ask is on its way.
+    pub push2: u64,
+    /// Bytes of an ask.
+    pub pull: u64,
+    /// Asks under way to one sender.
+    pub depth: u32,
+    /// Asks for L bytes are answered in rows of √(L · grain) bytes; 0: in rows as long as the system takes.
+    pub grain: u64,
+}
+
+const PUSH: RangeInclusive<u64> = 0..=MOST_CREDIT;
+const PULL: RangeInclusive<u64> = 1 << 10..=16 << 20;
+const DEPTH: RangeInclusive<u64> = 1..=1024;
+const GRAIN: RangeInclusive<u64> = 0..=1 << 32;
+
+impl Tuning {
+    /// `push1 push2 pull depth grain`, in decimal.
+    pub fn to_text(&self) -> String {
+        let Tuning { push1, push2, pull, depth, grain } = self;
+        format!("{push1} {push2} {pull} {depth} {grain}")
+    }
+
+    /// The other way; `None`: there are not as many numbers, or one of them is not possible.
+    pub fn from_words<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Tuning> {
+        let mut next = |allowed: RangeInclusive<u64>| {
+            let word = words.next()?;
+            let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+            word.parse().ok().filter(|n| digits && allowed.contains(n))
+        };
+        let (push1, push2, pull) = (next(PUSH)?, next(PUSH)?, next(PULL)?);
+        let depth = u32::try_from(next(DEPTH)?).ok()?;
+        Some(Tuning { push1, push2, pull, depth, grain: next(GRAIN)? })
+    }
+
+    /// For several pairs of hosts in one job: what is within the bounds of both.
+    pub fn within(self, other: Tuning) -> Tuning {
+        Tuning {
+            push1: self.push1.min(other.push1),
+            push2: self.push2.min(other.push2),
+            pull: self.pull.min(other.pull),
+            depth: self.depth.min(other.depth),
+            // Without a grain rows are the longest.
+            grain: [self.grain, other.grain].into_iter().filter(|g| *g > 0).min().unwrap_or(0),
+        }
+    }
+
+    /// Messages up to this length are pushed whole.
+    pub fn whole(&self) -> u64 {
+        FAR.0.max(self.push1)
+    }
+
+    #[cfg(feature = "udp")]
+    pub fn cut(&self) -> Cut {
+        let rows = if self.grain == 0 { Rows::Most } else { Rows::Root(self.grain) };
+        Cut { ask: self.pull, depth: self.depth, rows }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_possible_numbers_are_taken() {
+        let good = Tuning { push1: 8 << 10, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 0 };
+        let read = |text: &str| Tuning::from_words(&mut text.split(' '));
+        assert_eq!(read(&good.to_text()), Some(good));
+        for bad in
+            ["", "1 2 3", "1 2 1024 0 0", "1 2 1023 1 0", "1 2 1024 1 -1", "1 2 1024 +1 0", "999999999 2 1024 1 0"]
+        {
+            assert_eq!(read(bad), None, "{bad:?}");
+        }
+        let other = Tuning { push1: 0, pull: 1 << 20, grain: 7, ..good };
+        assert_eq!(good.within(other), Tuning { push1: 0, grain: 7, ..good });
+    }
+}

@@ -1,0 +1,25 @@
+//! How messages travel to other machines and from there, changed at run time: by what `clump tune` has found, or tries.
+use crate::endpoint::{Endpoint, Local};
+#[cfg(feature = "udp")]
+use crate::{hosts::Tuning, net::Cut};
+
+impl<F: Local> Endpoint<F> {
+    /// BYTES_TO_PUSH(1) and (2) for ranks on other machines, and up to which length messages to them are pushed whole.
+    pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64) {
+        self.engine.set_far_push(whole, push1, push2);
+    }
+
+    /// How long messages from and to other machines are cut from now on. Bytes of an ask, as the socket's buffer allows; `None`:
+    /// there are no other machines.
+    #[cfg(feature = "udp")]
+    pub fn set_cut(&mut self, cut: Cut) -> Option<u64> {
+        self.cutter.as_ref().map(|cutter| cutter(cut))
+    }
+
+    /// Uses what was found; as [`Endpoint::set_cut`].
+    #[cfg(feature = "udp")]
+    pub fn tune(&mut self, tuning: &Tuning) -> Option<u64> {
+        self.set_far_push(tuning.whole(), tuning.push1, tuning.push2);
+        self.set_cut(tuning.cut())
+    }
+}

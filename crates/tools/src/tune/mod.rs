@@ -1,0 +1,232 @@
+//! `clump tune`: what is best between two hosts, by measuring them: BYTES_TO_PUSH(1) and (2) as the Push-Pull paper does (3.2), how
+//! a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, and how many such asks are under way.
+//!
+//! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, `store` keeps what is found.
+mod explain;
+mod fit;
+mod rank;
+pub mod store;
+
+use crate::bench::job::output;
+use crate::bench::results::{Point, parse_point};
+use clump::hosts::Tuning;
+use fit::{Line, Stages};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+/// Measures two hosts, and keeps how messages travel best between them: `clump run --hosts` uses it from then on.
+///
+/// It starts two ranks, one on each host, as `clump run` does. Nothing else should run there meanwhile. What it finds goes to
+/// $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts, by the names given here. A job on more
+/// hosts uses what was found for those of them that were measured.
+#[derive(clap::Args, Debug, Clone)]
+pub struct TuneArgs {
+    /// The two hosts, by the names that `clump run --hosts` knows them by.
+    #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2, required_unless_present = "as_rank")]
+    pub hosts: Vec<String>,
+    /// As for `clump run`.
+    #[arg(long, value_name = "CMD")]
+    pub rsh: Option<String>,
+    /// Measures unsealed messages, for jobs with `clump run --insecure`.
+    #[arg(long)]
+    pub insecure: bool,
+    /// As for `clump run`.
+    #[arg(long, value_name = "FIRST-LAST")]
+    pub ports: Option<String>,
+    /// Prints everything that was measured: the stages of a pull and the line fitted to each, and the predicted length of pieces
+    /// beside the one that measured best.
+    #[arg(long)]
+    pub explain: bool,
+    /// Draws that.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Measures a tenth of the time.
+    #[arg(long)]
+    pub quick: bool,
+    /// Keeps nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Be one of the two ranks.
+    #[arg(long, value_enum, hide = true)]
+    pub as_rank: Option<rank::Part>,
+    #[arg(long, hide = true, value_delimiter = ',')]
+    pub sizes: Vec<u64>,
+    #[arg(long, hide = true)]
+    pub iterations: Option<u32>,
+    #[arg(long = "try", hide = true, value_delimiter = ';')]
+    pub ways: Vec<String>,
+}
+
+/// What is no worse by so much is as good: the least that is, is taken.
+const AS_GOOD: f64 = 1.02;
+/// Bytes of the message of the paper's tests; of the one that a pull's cut is tried on; and of the one for asks.
+const LEN: u64 = 64 << 10;
+const CUT_LEN: u64 = 56 << 10;
+const LONG: u64 = 1 << 20;
+/// Pieces whose stages are timed, in KiB.
+const PIECES: [u64; 9] = [2, 4, 8, 12, 16, 24, 32, 40, 52];
+/// Into so many rows the message is cut.
+const CUTS: [u64; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
+/// How long one of the ranks' programs may take.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Trips by one way each.
+#[derive(Clone, Debug)]
+pub struct Trips {
+    /// What was varied, and the time in us.
+    pub of: Vec<(u64, f64)>,
+    pub best: u64,
+}
+
+/// Everything that was measured.
+pub struct Found {
+    /// Of each stage (copy, send, wire, receive): bytes and us.
+    pub timed: [Vec<(f64, f64)>; 4],
+    pub stages: Stages,
+    pub push2: Trips,
+    pub push1: Trips,
+    pub pull: Trips,
+    pub depth: Trips,
+    /// By length of rows.
+    pub rows: Trips,
+    pub predicted: f64,
+    /// The lowest point of the curve through `rows`.
+    pub measured: Option<f64>,
+    /// Bytes pulled; what rows of the predicted length, and the longest, take (us).
+    pub cut: Vec<(u64, f64, f64)>,
+    pub tuning: Tuning,
+}
+
+/// Returns the exit code.
+pub fn main(args: TuneArgs) -> i32 {
+    let done = match args.as_rank {
+        Some(part) => rank::run(&args, part),
+        None => tune(&args),
+    };
+    if let Err(why) = done {
+        eprintln!("clump tune: {why}");
+        return 1;
+    }
+    0
+}
+
+fn tune(args: &TuneArgs) -> Result<(), String> {
+    if args.hosts[0] == args.hosts[1] {
+        return Err("a host is tuned with another one; name two".into());
+    }
+    let found = measure(args)?;
+    if args.explain {
+        print!("{}", explain::text(&found));
+    }
+    if let Some(file) = &args.svg {
+        explain::draw(&found, file)?;
+    }
+    print!("{}", explain::summary(&found.tuning));
+    if args.dry_run {
+        return Ok(());
+    }
+    let hosts = [&*args.hosts[0], &*args.hosts[1]];
+    let file = store::keep(store::Entry::new(hosts, !args.insecure, found.tuning))?;
+    println!("kept in {}", file.display());
+    Ok(())
+}
+
+fn measure(args: &TuneArgs) -> Result<Found, String> {
+    let n = args.iterations.unwrap_or(if args.quick { 100 } else { 1000 });
+    let (timed, stages) = time_stages(args, n)?;
+    let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0 };
+    let k = |kib: &[u64]| kib.iter().map(|k| k << 10).collect::<Vec<_>>();
+
+    // The paper's two tests: the one varies what is pushed while the ask is on its way, the other what goes with the head.
+    let push2 = trips(args, LEN, n, &k(&[0, 2, 4, 8, 12, 16, 20, 24, 32, 40]), |v| Tuning { push2: v, ..base })?;
+    let base = Tuning { push2: push2.best, ..base };
+    let push1 = trips(args, LEN, n, &k(&[0, 1, 2, 4, 6, 8, 12, 16]), |v| Tuning { push1: v, ..base })?;
+
+    // CLIP's: how an ask is cut.
+    let none = Tuning { push1: 0, push2: 0, ..base };
+    let cut = |row: u64| Tuning { grain: row * row / CUT_LEN, ..none };
+    let lengths: Vec<u64> = CUTS.iter().rev().map(|n| CUT_LEN.div_ceil(*n)).collect();
+    let rows = trips(args, CUT_LEN, n, &lengths, cut)?;
+    let points: Vec<_> = rows.of.iter().map(|&(p, t)| (p as f64, t)).collect();
+    let (least, most) = (lengths[0] as f64, CUT_LEN as f64);
+    let predicted = stages.best(CUT_LEN as f64, least, most);
+    let grain = (stages.grain(predicted) as u64).clamp(1, 1 << 32);
+    // It is used if it holds what it promises.
+    let mut cut = Vec::new();
+    for len in [CUT_LEN, 4 * CUT_LEN] {
+        let both = trips(args, len, n, &[0, grain], |grain| Tuning { grain, ..none })?;
+        let time = |at: usize| both.of.get(at).map_or(0.0, |t| t.1);
+        cut.push((len, time(1), time(0)));
+    }
+    let gain: f64 = cut.iter().map(|(_, cut, whole)| cut / whole).product();
+    let grain = if gain < 1.0 { grain } else { 0 };
+
+    let base = Tuning { push1: push1.best, grain, ..base };
+    let pull = trips(args, LONG, n / 4, &k(&[16, 32, 64, 128, 256, 512]), |v| Tuning { pull: v, ..base })?;
+    let base = Tuning { pull: pull.best, ..base };
+    let depth = trips(args, LONG, n / 4, &[1, 2, 3, 4, 6, 8, 16], |v| Tuning { depth: v as u32, ..base })?;
+    let tuning = Tuning { depth: depth.best as u32, ..base };
+    let measured = fit::lowest(&points);
+    Ok(Found { timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, tuning })
+}
+
+type Timed = ([Vec<(f64, f64)>; 4], Stages);
+
+fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
+    let sizes: Vec<String> = PIECES.iter().map(|k| (k << 10).to_string()).collect();
+    let points = job(args, rank::Part::Stages, n / 2, &["--sizes".into(), sizes.join(",")])?;
+    let of = |name: &str| -> Vec<(f64, f64)> {
+        points.iter().filter(|p| p.key.name == name).map(|p| (p.key.size as f64, p.value)).collect()
+    };
+    let (copy, send, receive) = (of("copy"), of("send"), of("receive"));
+    let wire: Vec<_> = of("whole")
+        .into_iter()
+        .filter_map(|(size, whole)| {
+            let at = |stage: &[(f64, f64)]| stage.iter().find(|s| s.0 == size).map(|s| s.1);
+            Some((size, (whole - at(&copy)? - at(&send)? - at(&receive)?).max(0.0)))
+        })
+        .collect();
+    let line = |what: &str, of: &[(f64, f64)]| -> Result<Line, String> {
+        fit::regression(of).ok_or_else(|| format!("the stage \"{what}\" could not be timed"))
+    };
+    let stages = Stages {
+        copy: line("copy and seal", &copy)?,
+        send: line("send", &send)?,
+        wire: line("wire", &wire)?,
+        receive: line("receive", &receive)?,
+    };
+    Ok(([copy, send, wire, receive], stages))
+}
+
+/// Single trips of `len` bytes, each value in turn. The best is the least that is as good as any.
+fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) -> Tuning) -> Result<Trips, String> {
+    let ways: Vec<String> = values.iter().map(|v| way(*v).to_text()).collect();
+    let more = ["--sizes".into(), len.to_string(), "--try".into(), ways.join(";")];
+    let points = job(args, rank::Part::Trips, n, &more)?;
+    let time = |at: usize| points.iter().find(|p| p.key.size == at as u64).map(|p| p.value);
+    let of: Vec<(u64, f64)> = values.iter().enumerate().filter_map(|(at, v)| Some((*v, time(at)?))).collect();
+    let best = of.iter().map(|t| t.1).reduce(f64::min).filter(|_| of.len() == values.len());
+    let best = best.ok_or("the ranks did not tell all figures")?;
+    let best = of.iter().find(|t| t.1 <= best * AS_GOOD).map_or(0, |t| t.0);
+    Ok(Trips { of, best })
+}
+
+/// Both ranks, from start to end: their figures.
+fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<Vec<Point>, String> {
+    let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
+    let mut c = Command::new(&exe);
+    c.args(["run", "-n", "2", "--hosts", &args.hosts.join(",")]);
+    if let Some(rsh) = &args.rsh {
+        c.args(["--rsh", rsh]);
+    }
+    if let Some(ports) = &args.ports {
+        c.args(["--ports", ports]);
+    }
+    if args.insecure {
+        c.arg("--insecure");
+    }
+    c.arg(&exe).args(["tune", "--as-rank", part.name(), "--iterations", &n.to_string()]).args(more);
+    let (text, _) = output(c, LIMIT)?;
+    text.lines().filter_map(|line| parse_point(line, 2)).collect()
+}

@@ -1,0 +1,116 @@
+//! One of the two ranks that `clump tune` starts, one on each host.
+use super::TuneArgs;
+use crate::bench::pushpull::{Rank, now};
+use crate::bench::stats::{median, middle_80};
+use clump::Buffer;
+use clump::hosts::Tuning;
+use clump::net::stages::{Served, Stages};
+use std::collections::BTreeMap;
+
+/// What is measured.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What each stage of a pull takes, for pieces of each length.
+    Stages,
+    /// Single trips of a message, each way of `--try` in turn.
+    Trips,
+}
+
+impl Part {
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Stages => "stages",
+            Part::Trips => "trips",
+        }
+    }
+}
+
+/// So often the ways are gone through: what changes with time changes for all.
+const ROUNDS: usize = 10;
+
+/// Be that rank. The error is a sentence.
+pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
+    let n = args.iterations.unwrap_or(1000) as usize;
+    match part {
+        Part::Stages => stages(&args.sizes, n),
+        Part::Trips => {
+            let len = args.sizes.first().copied().unwrap_or(0) as usize;
+            let ways: Option<Vec<_>> =
+                args.ways.iter().map(|way| Tuning::from_words(&mut way.split_whitespace())).collect();
+            trips(len, n, &ways.ok_or("--try is no list of ways")?)
+        }
+    }
+}
+
+fn point(name: &str, size: usize, value: Option<f64>, unit: &str) {
+    if let Some(v) = value {
+        // What is less than a tick is no figure.
+        println!("point {name} {size} {:.6} {unit}", v.max(1e-3));
+    }
+}
+
+fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
+    let mut net = Stages::open().map_err(|e| e.to_string())?;
+    let buffer = Buffer::new(sizes.iter().max().copied().unwrap_or(1) as usize);
+    buffer.region().write(&vec![7; buffer.region().len()]);
+    if net.rank() == 1 {
+        let mut of: BTreeMap<usize, Vec<Served>> = BTreeMap::new();
+        for served in net.serve(buffer.region()).map_err(|e| e.to_string())? {
+            of.entry(served.len).or_default().push(served);
+        }
+        // One byte is the end.
+        for (len, served) in of.into_iter().filter(|(len, _)| *len > 1) {
+            let us =
+                |what: fn(&Served) -> u64| median(&served.iter().map(|s| what(s) as f64 / 1e3).collect::<Vec<_>>());
+            point("copy", len, us(|s| s.copy), "us");
+            point("send", len, us(|s| s.send), "us");
+        }
+        return Ok(());
+    }
+    let mut whole = vec![Vec::new(); sizes.len()];
+    let mut receive = whole.clone();
+    for round in 0..n + n / 10 {
+        for (at, &size) in sizes.iter().enumerate() {
+            let f = net.fetch(buffer.region().slice(0, size as usize)).map_err(|e| e.to_string())?;
+            if round >= n / 10 {
+                whole[at].push(f.whole as f64 / 1e3);
+                receive[at].push(f.receive as f64 / 1e3);
+            }
+        }
+    }
+    net.fetch(buffer.region().slice(0, 1)).map_err(|e| e.to_string())?;
+    for (at, &size) in sizes.iter().enumerate() {
+        point("whole", size as usize, median(&whole[at]), "us");
+        point("receive", size as usize, median(&receive[at]), "us");
+    }
+    Ok(())
+}
+
+/// Section 3.2: half of a round trip, for each way; its number stands where a size would. The asks' length comes with it.
+fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
+    let mut rank = Rank::open(len)?;
+    rank.rehearse(len)?;
+    let each = n.div_ceil(ROUNDS);
+    let mut samples = vec![Vec::new(); ways.len()];
+    let mut asks = vec![0; ways.len()];
+    for _ in 0..ROUNDS {
+        for (at, way) in ways.iter().enumerate() {
+            asks[at] = rank.endpoint.tune(way).ok_or("both ranks are on one host")?;
+            for i in 0..each + each / 4 {
+                let start = now();
+                rank.round_trip(len)?;
+                if i >= each / 4 {
+                    samples[at].push((now() - start) as f64 / 2e3);
+                }
+            }
+        }
+    }
+    if rank.first() {
+        for (at, samples) in samples.iter().enumerate() {
+            if let Some(trip) = middle_80(samples) {
+                println!("point trip {at} {trip:.6} us ask={}", asks[at]);
+            }
+        }
+    }
+    rank.close()
+}

@@ -1,0 +1,181 @@
+//! Where what was found is kept: a text file of this user, one line for each pair of hosts. Anybody may have spoiled it, so it is
+//! read as if somebody had.
+use clump::hosts::Tuning;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// First line of the file.
+const TITLE: &str = "clump-tune 1";
+/// Longest file that is read, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// What is known of a pair of hosts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// In alphabetical order.
+    pub hosts: [String; 2],
+    pub sealed: bool,
+    pub tuning: Tuning,
+}
+
+impl Entry {
+    /// What was found for `hosts`, whichever comes first.
+    pub fn new(hosts: [&str; 2], sealed: bool, tuning: Tuning) -> Entry {
+        let mut hosts = hosts.map(str::to_owned);
+        hosts.sort();
+        Entry { hosts, sealed, tuning }
+    }
+
+    fn line(&self) -> String {
+        let how = if self.sealed { "sealed" } else { "insecure" };
+        format!("{} {} {how} {}\n", self.hosts[0], self.hosts[1], self.tuning.to_text())
+    }
+
+    fn read(line: &str) -> Option<Entry> {
+        let mut words = line.split(' ');
+        let mut name = || words.next().filter(|n| !n.is_empty() && !n.contains(char::is_control)).map(str::to_owned);
+        let hosts = [name()?, name()?];
+        let sealed = match words.next()? {
+            "sealed" => true,
+            "insecure" => false,
+            _ => return None,
+        };
+        let tuning = Tuning::from_words(&mut words)?;
+        (words.next().is_none() && hosts.is_sorted()).then_some(Entry { hosts, sealed, tuning })
+    }
+}
+
+/// The file: below `$XDG_CACHE_HOME`, or `~/.cache`. `None`: there is neither.
+pub fn file() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(cache.join("clump").join("tune"))
+}
+
+/// The entries of a file's text. The error names the line.
+fn parse(text: &str) -> Result<Vec<Entry>, String> {
+    let mut lines = text.lines();
+    if lines.next() != Some(TITLE) {
+        return Err(format!("its first line is not `{TITLE}`"));
+    }
+    let one = |(line, number): (&str, u32)| Entry::read(line).ok_or_else(|| format!("line {number} makes no sense"));
+    lines.zip(2..).map(one).collect()
+}
+
+fn print(entries: &[Entry]) -> String {
+    format!("{TITLE}\n{}", entries.iter().map(Entry::line).collect::<String>())
+}
+
+/// What is kept. No file is no entry.
+fn read(file: &Path) -> Result<Vec<Entry>, String> {
+    use std::io::Read;
+    let failed = |why: String| {
+        format!("what `clump tune` kept in {} is not used: {why}; remove it, and tune again", file.display())
+    };
+    let open = match fs::File::open(file) {
+        Err(e) if [std::io::ErrorKind::NotFound, std::io::ErrorKind::NotADirectory].contains(&e.kind()) => {
+            return Ok(vec![]);
+        }
+        open => open.map_err(|e| failed(e.to_string()))?,
+    };
+    if !open.metadata().is_ok_and(|m| m.is_file()) {
+        return Err(failed("it is no file".into()));
+    }
+    let mut bytes = Vec::new();
+    open.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|e| failed(e.to_string()))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(failed(format!("it is longer than {LONGEST} bytes")));
+    }
+    parse(&String::from_utf8_lossy(&bytes)).map_err(failed)
+}
+
+/// Keeps an entry in place of an older one of the same pair; a file that cannot be read is begun anew. Where it is.
+pub fn keep(entry: Entry) -> Result<PathBuf, String> {
+    let file =
+        file().ok_or("there is nowhere to keep it: neither XDG_CACHE_HOME nor HOME is a directory's full path")?;
+    keep_in(&file, entry).map_err(|e| format!("cannot keep it in {}: {e}", file.display()))?;
+    Ok(file)
+}
+
+fn keep_in(file: &Path, entry: Entry) -> std::io::Result<()> {
+    let mut entries = read(file).unwrap_or_default();
+    entries.retain(|e| e.hosts != entry.hosts || e.sealed != entry.sealed);
+    entries.push(entry);
+    if let Some(directory) = file.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    // Whoever reads meanwhile reads the old one.
+    let new = file.with_extension(std::process::id().to_string());
+    fs::write(&new, print(&entries)).and_then(|()| fs::rename(&new, file)).inspect_err(|_| drop(fs::remove_file(&new)))
+}
+
+/// What a job on `hosts` uses: what was found for pairs of them. Of several, what suits all.
+pub fn of_job(hosts: &[&str], insecure: bool) -> Result<Option<Tuning>, String> {
+    let Some(file) = file() else { return Ok(None) };
+    Ok(choose(&read(&file)?, hosts, insecure))
+}
+
+fn choose(entries: &[Entry], hosts: &[&str], insecure: bool) -> Option<Tuning> {
+    let fits = |e: &&Entry| e.sealed != insecure && e.hosts.iter().all(|h| hosts.contains(&&**h));
+    entries.iter().filter(fits).map(|e| e.tuning).reduce(Tuning::within)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn tuning(push1: u64) -> Tuning {
+        Tuning { push1, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 16 << 10 }
+    }
+
+    #[test]
+    fn what_is_kept_is_found_again_and_replaced() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("a/b");
+        assert_eq!(read(&file), Ok(vec![]));
+        let one = Entry::new(["b", "a"], true, tuning(1));
+        keep_in(&file, one.clone()).expect("kept");
+        keep_in(&file, Entry::new(["a", "c"], true, tuning(2))).expect("kept");
+        keep_in(&file, Entry::new(["a", "b"], false, tuning(3))).expect("kept");
+        let again = Entry::new(["a", "b"], true, tuning(4));
+        keep_in(&file, again.clone()).expect("kept");
+        let all = read(&file).expect("it can be read");
+        assert_eq!((all.len(), all.contains(&one), all.contains(&again)), (3, false, true));
+        assert_eq!(fs::read_dir(file.parent().expect("a")).expect("a").count(), 1, "nothing else is left there");
+        assert_eq!(choose(&all, &["b", "a"], false), Some(tuning(4)));
+        assert_eq!(choose(&all, &["b", "a"], true), Some(tuning(3)));
+        assert_eq!(choose(&all, &["a", "b", "c"], false), Some(tuning(2)));
+        assert_eq!(choose(&all, &["b", "c"], false), None);
+        fs::write(&file, "clump-tune 1\na b sealed 1 2 3\n").expect("written");
+        assert!(read(&file).unwrap_err().contains("line 2 makes no sense"));
+        fs::write(&file, vec![b'x'; LONGEST as usize + 1]).expect("written");
+        assert!(read(&file).unwrap_err().contains("longer than"));
+        keep_in(&file, one.clone()).expect("kept");
+        assert_eq!(read(&file), Ok(vec![one]));
+    }
+
+    proptest! {
+        #[test]
+        fn spoiled_files_give_possible_numbers_or_a_sentence(
+            names in prop::collection::vec("[a-z0-9.:-]{1,12}", 2),
+            push in 0u64..1 << 18,
+            at: prop::sample::Index, byte: u8, cut in 0usize..60, any in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let entry = Entry::new([&names[0], &names[1]], push % 2 == 0, tuning(push));
+            let text = print(std::slice::from_ref(&entry));
+            prop_assert_eq!(parse(&text), Ok(vec![entry]));
+            let mut bytes = text.into_bytes();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            bytes.truncate(bytes.len().saturating_sub(cut % 3 * cut));
+            for spoiled in [&bytes[..], &any] {
+                match parse(&String::from_utf8_lossy(spoiled)) {
+                    // What is taken is what would be written.
+                    Ok(entries) => prop_assert_eq!(parse(&print(&entries)), Ok(entries)),
+                    Err(why) => prop_assert!(why.contains("line"), "{}", why),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `clump tune` on two test hosts: measures, keeps, and `clump run` uses what was kept, or says why not.
+mod common;
+use common::hosts::Hosts;
+use common::{program, rank, run};
+
+const CLUMP: &str = env!("CARGO_BIN_EXE_clump");
+
+fn hosts() -> Option<Hosts> {
+    let hosts = Hosts::up(2)?;
+    for n in 0..2 {
+        hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
+    }
+    Some(hosts)
+}
+
+#[test]
+fn two_hosts_are_measured_and_jobs_use_it() {
+    let Some(hosts) = hosts() else { return };
+    let dir = tempfile::tempdir().expect("a directory");
+    let cache = dir.path().to_str().expect("UTF-8");
+    let picture = dir.path().join("tune.svg");
+    let tune = ["tune", "h1", "h0", "--iterations", "40", "--explain", "--rsh", &hosts.rsh()];
+    let done = program(CLUMP)
+        .args(tune)
+        .args(["--svg", picture.to_str().expect("UTF-8")])
+        .env("XDG_CACHE_HOME", cache)
+        .finish();
+    assert_eq!((done.code, &*done.err), (0, ""), "{}", done.out);
+    for says in ["copy and seal", "receive and open", "T(L, P) =", "predicted", "BTP(2)", "BTP(1)", "asks under way"] {
+        assert!(done.out.contains(says), "{says}: {}", done.out);
+    }
+    let drawn = std::fs::read_to_string(&picture).expect("a picture");
+    assert!(drawn.starts_with("<svg") && drawn.contains("stages of a pull"));
+    let kept = std::fs::read_to_string(dir.path().join("clump/tune")).expect("it is kept");
+    let line = kept.strip_prefix("clump-tune 1\nh0 h1 sealed ").expect(&kept);
+    assert_eq!(line.split_whitespace().count(), 5, "{kept}");
+
+    // What the ranks inherit says it.
+    let shows = "for f in /proc/self/fd/*; do case $(readlink $f) in *clump-hosts*) grep -a ^tuned $f ;; esac; done";
+    let job = |cache: &str, options: &[&str]| {
+        let on = ["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1"];
+        run(on).args(options).args(["sh", "-c", shows]).env("XDG_CACHE_HOME", cache).finish()
+    };
+    let done = job(cache, &[]);
+    assert_eq!(done.out, format!("tuned {line}").repeat(2), "{}", done.err);
+    assert_eq!(job(cache, &["--insecure"]).out, "", "sealed messages were measured");
+    assert_eq!(job("/nowhere", &[]).out, "");
+    // A job on one of them and another host is not of that pair, and one that is works.
+    let ring = ["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1"];
+    let done = run(ring).args([rank(), "ring".into()]).env("XDG_CACHE_HOME", cache).finish();
+    assert_eq!((done.code, &*done.err, done.out.lines().count()), (0, "", 2));
+
+    std::fs::write(dir.path().join("clump/tune"), "clump-tune 1\nh0 h1 sealed 1 2 3 4 5 6\n").expect("spoiled");
+    let done = job(cache, &[]);
+    assert_eq!((done.code, &*done.out), (0, ""), "{}", done.err);
+    assert!(done.err.contains("line 2 makes no sense") && done.err.contains("tune again"), "{}", done.err);
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let one = program(CLUMP).args(["tune", "h0"]).finish();
+    assert!(one.code == 2 && one.err.contains("HOST_A"), "{}", one.err);
+    let same = program(CLUMP).args(["tune", "h0", "h0"]).finish();
+    assert!(same.code == 1 && same.err.contains("name two"), "{}", same.err);
+    let gone = program(CLUMP).args(["tune", "h0", "h1", "--rsh", "false"]).env("XDG_CACHE_HOME", "/nowhere").finish();
+    assert!(gone.code == 1 && gone.err.contains("cannot start an agent"), "{}", gone.err);
+}
