@@ -3,6 +3,10 @@ use super::{HEADER_BITS, PAYLOAD, WORDS, Words, mark, slot};
 use crate::Full;
 use std::sync::atomic::Ordering;
 
+/// A writer that begins a line asks for the one so far ahead. 64 messages of 8 bytes left in 2.05 us without, 1.15 us with 2,
+/// 1.2 with 4, 1.7 with 8.
+const AHEAD: u64 = 2;
+
 /// Where the next record goes.
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -28,8 +32,12 @@ impl Writer {
             line += 1;
             word = 0;
         }
-        if word == 0 && line - self.seen >= W::LINES as u64 {
-            self.look(ring, line)?;
+        if word == 0 {
+            if line - self.seen >= W::LINES as u64 {
+                self.look(ring, line)?;
+            }
+            // The reader has it still; several lines come back at once sooner than one after the other.
+            ring.prefetch_for_writing(slot::<W>(line + AHEAD));
         }
         let at = slot::<W>(line);
         for i in 0..n {
