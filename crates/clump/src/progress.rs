@@ -127,6 +127,23 @@ impl<F: Local> Endpoint<F> {
         Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
+    /// Takes the outcome of a posted receive if its message is the next frame of the sender it names; else `None`, and nothing
+    /// has happened. One look; makes no progress otherwise.
+    #[inline(always)]
+    pub fn take_in_turn(&mut self, request: Request) -> Option<Outcome> {
+        let Request::Recv(id) = request else { return None };
+        let turn = self.engine.in_turn(id)?;
+        let into = self.memory.recv(id);
+        let Endpoint { engine, rx, .. } = self;
+        let meets = |head, len| len <= into.len() && engine.meet_in_turn(&turn, head, len as u64);
+        let (_, len) = rx.take_if(turn.from, 1, into, meets)?;
+        self.stirred = true;
+        if self.engine.wants_flush() {
+            self.flush();
+        }
+        Some(Outcome::of_message(turn.from, turn.tag, len as u64))
+    }
+
     fn recv_wait_long(&mut self, select: Select, direct: Direct, into: Region, shown: Shown) -> Outcome {
         let mut waited = Waited::For(direct);
         let mut patience = Patience::default();

@@ -17,5 +17,5 @@ pub mod wire;
 
 pub use ids::{EntryId, Rank, RecvId, SendId};
 pub use limits::Limits;
-pub use protocol::{Counters, Direct, Engine, Mode, Outcome, Pulling, Select, Sink, Source};
+pub use protocol::{Counters, Direct, Engine, InTurn, Mode, Outcome, Pulling, Select, Sink, Source};
 pub use wire::Arrival;

@@ -107,11 +107,22 @@ impl<T> Slab<T> {
     /// Drops the object where it is; its handle is stale from now on. For a handle that `get` has just found.
     #[inline(always)]
     pub fn free(&mut self, handle: usize) {
+        self.vacate(handle, |value| *value = None);
+    }
+
+    /// The same for an object that owns nothing.
+    #[inline(always)]
+    pub fn free_plain(&mut self, handle: usize) {
+        self.vacate(handle, |value| std::mem::forget(value.take()));
+    }
+
+    #[inline(always)]
+    fn vacate(&mut self, handle: usize, empty: impl FnOnce(&mut Option<T>)) {
         let index = handle >> SHIFT;
         if index != 0
             && let Some(slot) = self.slots.get_mut(index)
         {
-            slot.value = None;
+            empty(&mut slot.value);
             slot.tag = (self.kind as u32) << 8 | (slot.tag + 1) & 0xff;
             slot.next = self.free;
             self.free = index as u32;

@@ -25,6 +25,8 @@ pub struct Coverage {
     pub fetched: u64,
     /// Receives that were met without being posted.
     pub direct: u64,
+    /// Posted receives that were met without being looked up.
+    pub in_turn: u64,
     /// Chunks that were sent again.
     pub resent: u64,
     /// SHAREs that found their send alive.
@@ -67,6 +69,7 @@ impl Coverage {
         self.later += other.later;
         self.fetched += other.fetched;
         self.direct += other.direct;
+        self.in_turn += other.in_turn;
         self.shared += other.shared;
         self.resent += other.resent;
         self.engine(other.counters);
@@ -84,6 +87,7 @@ impl Coverage {
             ("native pulls made later", self.later),
             ("fetched messages", self.fetched),
             ("receives met directly", self.direct),
+            ("receives met in turn", self.in_turn),
             ("shared pulls", self.shared),
             ("chunks sent again", self.resent),
             ("unexpected messages", self.counters.unexpected),
@@ -102,13 +106,14 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
+            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
             self.full,
             self.native,
             self.later,
             self.shared,
             self.fetched,
             self.direct,
+            self.in_turn,
             self.truncated,
             self.cancelled_sends,
             self.cancelled_recvs,

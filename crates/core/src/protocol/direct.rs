@@ -50,12 +50,17 @@ impl Engine {
         if (head ^ direct.head) & direct.mask != 0 || !(from == direct.from || direct.any_source) {
             return false;
         }
-        let cost = len + ENTRY_COST;
+        len <= direct.room && self.accept(from, len + ENTRY_COST)
+    }
+
+    /// A message of `cost` comes and is taken at once. False: it may not, or has to wait for others; nothing has happened.
+    #[inline(always)]
+    pub(super) fn accept(&mut self, from: Rank, cost: u64) -> bool {
         let p = self.peer(from);
         let due = self.due();
         let peer = &mut self.peers[p];
         // `early`: it may be the one that others wait for to be in turn.
-        if len > direct.room || peer.allowance < cost || !peer.early.is_empty() {
+        if peer.allowance < cost || !peer.early.is_empty() {
             return false;
         }
         peer.allowance -= cost;

@@ -64,6 +64,12 @@ impl Recv {
         }
     }
 
+    /// The context and tag of a posted receive that names both.
+    #[inline(always)]
+    pub fn named(&self) -> (u16, i32) {
+        ((self.key >> 32) as u16, self.key as u32 as i32)
+    }
+
     /// True for a posted receive of any tag.
     pub fn any_tag(&self) -> bool {
         self.key & ANY_TAG != 0
@@ -318,6 +324,31 @@ impl ReceiveQueue {
         let found = self.first(context, from, tag)?;
         self.take_out(found);
         Some(RecvId(self.recvs.id(found.at)))
+    }
+
+    /// The posted receive `id`, if no other could come before it for a message that it selects, which is quickly seen: it names
+    /// source and tag as all others do, and is the first of its bucket.
+    #[inline(always)]
+    pub fn foremost(&self, id: RecvId) -> Option<&Recv> {
+        let r = self.recvs.get(id.0)?;
+        let alone = self.posted == self.of_kind[0] || cfg!(planted_bug = "in_turn_overtakes") && kind(r.key) == 0;
+        let plain = r.state == State::Posted && alone;
+        (plain && self.buckets[self.bucket(r.key, r.source)].head == id.0.index).then_some(r)
+    }
+
+    /// Takes out and forgets the receive that `foremost` has just found.
+    #[inline(always)]
+    pub fn remove_foremost(&mut self, id: RecvId) {
+        let r = self.recvs.at(id.0.index);
+        let (next, bucket) = (r.next, self.bucket(r.key, r.source));
+        let list = &mut self.buckets[bucket];
+        list.head = next;
+        if next == NONE {
+            list.tail = NONE;
+        }
+        self.of_kind[0] -= 1;
+        self.posted -= 1;
+        self.recvs.remove(id.0);
     }
 
     /// The receive that `take` would take.

@@ -50,7 +50,20 @@ proptest! {
                 if tag == 0 {
                     q.forget_order();
                 }
+            } else if let Some(at) = first.filter(|&at| tag % 2 == 1 && q.foremost(reference[at].id).is_some()) {
+                let id = reference.remove(at).id;
+                prop_assert_eq!(q.at(id).named(), (context, tag));
+                q.remove_foremost(id);
+                prop_assert!(q.get(id).is_none());
             } else {
+                // Whoever is foremost is the first for its message.
+                if let Some(some) = reference.get(which.index(reference.len() + 1))
+                    && q.foremost(some.id).is_some()
+                {
+                    let s = some.select;
+                    prop_assert!(s.source.is_some() && s.tag.is_some());
+                    prop_assert_eq!(q.matching(s.context, s.source.unwrap_or(0), s.tag.unwrap_or(0)), Some(some.id));
+                }
                 let taken = q.take(context, source, tag);
                 prop_assert_eq!(taken, first.map(|at| reference.remove(at).id));
                 if let Some(id) = taken {

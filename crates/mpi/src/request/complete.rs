@@ -7,7 +7,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
-use clump::Waiting;
+use clump::{Outcome, Waiting};
 
 /// A request that is over. `handle` is what the program's variable becomes.
 #[derive(Debug)]
@@ -131,16 +131,29 @@ impl State {
         }
     }
 
-    /// The short way for the commonest request: a receive straight into the program's memory whose message came whole.
-    /// `None`: not of that kind, or not here yet. No progress.
+    /// The short way for the commonest request: a receive straight into the program's memory whose message came whole, or
+    /// is the next one of its sender. `None`: not of that kind, or not here yet. No progress otherwise.
     #[inline(always)]
     pub(crate) fn take_received(&mut self, handle: abi::Request) -> Option<Finished> {
         let Some(Request::Recv(r)) = self.requests.get(handle.0) else { return None };
+        if !r.message.is_direct() {
+            return None;
+        }
         let endpoint = self.endpoint.as_mut()?;
-        let outcome = endpoint.peek(r.request).filter(|o| r.message.is_direct() && o.is_plain())?;
+        let outcome = match endpoint.take_in_turn(r.request) {
+            Some(outcome) => outcome,
+            None => {
+                let outcome = endpoint.peek(r.request).filter(Outcome::is_plain)?;
+                endpoint.forget(r.request);
+                outcome
+            }
+        };
         let finished = Finished::received(outcome, &r.ranks);
-        endpoint.forget(r.request);
-        self.requests.free(handle.0);
+        match r.ranks {
+            // Nothing that must be dropped.
+            None => self.requests.free_plain(handle.0),
+            Some(_) => self.requests.free(handle.0),
+        }
         Some(finished)
     }
 

@@ -83,6 +83,9 @@ fn report_all(
     }
 }
 
+/// So many messages in turn are taken before all else has its turn.
+const TURNS: usize = 64;
+
 /// MPI_Waitall
 pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Out<abi::Status>) -> Result {
     let n = length(count)?;
@@ -102,6 +105,9 @@ pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Ou
             requests.set_at(i, MPI_REQUEST_NULL);
             Finished::EMPTY.store(statuses_at(statuses, i));
             continue;
+        }
+        if i % TURNS == TURNS - 1 {
+            s.advance();
         }
         if let Some(f) = received(&mut s, handle) {
             requests.set_at(i, MPI_REQUEST_NULL);

@@ -52,7 +52,7 @@ struct Inbox<'a> {
 
 impl Receiver<net::Rx> for Inbox<'_> {
     fn frame(&mut self, from: Rank, head: u64, frame: &Frame) {
-        if self.node.meet(self.shared, from, frame) {
+        if self.node.meet(self.shared, from, frame) || self.node.meet_in_turn(self.shared, from, frame) {
             return;
         }
         self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
@@ -200,6 +200,36 @@ impl Node {
         self.memory.events.extend([Event::Posted(at), Event::Matched(at, now)]);
         shared.coverage.direct += 1;
         shared.note(|| format!("rank {}: receive {at} of {} bytes, {select:?}, met directly", self.rank, w.room));
+        true
+    }
+
+    /// Gives the frame to a posted receive that the program waits for, if it is seen to be its message without being looked up.
+    fn meet_in_turn(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
+        if self.recvs.is_empty() || shared.rng.bool() {
+            return false;
+        }
+        let which = shared.rng.usize(..self.recvs.len());
+        let (id, at) = self.recvs[which];
+        let len = frame.body(0).len() as u64;
+        let Some(turn) = self.engine.in_turn(id).filter(|t| t.from == from) else { return false };
+        if !self.engine.meet_in_turn(&turn, frame.head, len) {
+            return false;
+        }
+        self.recvs.swap_remove(which);
+        self.memory.by_id.remove(&id);
+        let now = shared.moment();
+        let receive = &mut self.memory.receives[at];
+        if receive.closed || receive.matched.is_some() || len > receive.bytes.len() as u64 {
+            shared.fail(|| format!("rank {}: {len} bytes meet receive {at} in turn", self.rank));
+            return true;
+        }
+        receive.bytes[..len as usize].copy_from_slice(&frame.body(0).to_vec());
+        receive.matched = Some(now);
+        receive.closed = true;
+        receive.outcome = Some(Outcome { source: from, tag: turn.tag, len, cancelled: false, truncated: None });
+        self.memory.events.push(Event::Matched(at, now));
+        shared.coverage.in_turn += 1;
+        shared.note(|| format!("rank {}: receive {at} met in turn", self.rank));
         true
     }
 
