@@ -81,11 +81,11 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             index: ByRank::default(),
             pool: Pool::new(capacity),
             bucket,
-            share: bucket.share(1),
+            share: bucket.share(1, u64::MAX),
             shared_at: 0,
             touched: Vec::new(),
             deadline: u64::MAX,
-            grants: Grants::new(grants, rows * row),
+            grants: Grants::new(grants, rows * row, piece as u64),
             fetching: HashMap::new(),
             pieces: false,
             piece,
@@ -210,7 +210,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     fn share(&mut self, now: u64) -> u16 {
         if now.saturating_sub(self.shared_at) > ACTIVE / 4 {
             let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE).count();
-            self.share = self.bucket.share(active as u64);
+            self.share = self.bucket.share(active as u64, self.grants.unasked());
             self.shared_at = now;
         }
         self.share
@@ -287,7 +287,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             self.channels[at].touched = false;
             self.pump(at);
             let ch = &mut self.channels[at];
-            if ch.inc.urgent() {
+            if ch.inc.urgent(self.share) {
                 self.acknowledge(at);
             } else if ch.inc.owes() && ch.ack_at.is_none() {
                 ch.ack_at = Some(self.clock.now() + ACK_DELAY);

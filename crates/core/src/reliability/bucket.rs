@@ -11,12 +11,14 @@ const LEAST: u64 = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
     chunks: u64,
+    /// Bytes of one.
+    chunk: u64,
 }
 
 impl Bucket {
     /// For a socket whose receive buffer has `buffer` bytes, and chunks of `chunk` bytes: a quarter of the half is theirs.
     pub fn new(buffer: u64, chunk: u64) -> Bucket {
-        Bucket { chunks: (buffer / 8 / (chunk * BYTES.1 / BYTES.0 + OVERHEAD)).max(LEAST) }
+        Bucket { chunks: (buffer / 8 / (chunk * BYTES.1 / BYTES.0 + OVERHEAD)).max(LEAST), chunk: chunk.max(1) }
     }
 
     /// Bytes of messages that may be asked for: what the rest of the half holds.
@@ -24,8 +26,9 @@ impl Bucket {
         (buffer / 8 * 3 * BYTES.0 / BYTES.1).max(4 << 10)
     }
 
-    /// Chunks that each of `senders` may have under way.
-    pub fn share(&self, senders: u64) -> u16 {
-        (self.chunks / senders.max(1)).clamp(LEAST, super::WINDOW - 1) as u16
+    /// Chunks that each of `senders` may have under way, if the network between has room for `window` bytes.
+    pub fn share(&self, senders: u64, window: u64) -> u16 {
+        let chunks = self.chunks.min(window / self.chunk);
+        (chunks / senders.max(1)).clamp(LEAST, super::WINDOW - 1) as u16
     }
 }

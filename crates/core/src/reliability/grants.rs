@@ -1,27 +1,19 @@
 //! Pulls as a receiver makes them: it asks for ranges of bytes, and each range is a grant. What is asked for and has not come
 //! is bounded by one bucket over all senders and a window for each; what was lost is asked for again, by the receiver alone.
-use super::congestion::Congestion;
 use super::rtt::Rtt;
+use super::window::{Wait, Window};
 use crate::ids::Rank;
 use crate::slab::{Id, Slab};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Bytes that a unit of a sender's window stands for.
+/// Something may always be asked for: so many bytes.
 const UNIT: u64 = 8 << 10;
-/// A window opens no further, in units.
-const MOST_UNITS: u32 = 512;
 /// Every so many asks the pull that has waited longest has its turn; else the one that lacks the fewest bytes.
 const FAIR: u32 = 8;
 /// What bytes that were asked for later have overtaken by so many is lost (three pieces, as a packet that three others have
 /// overtaken); by fewer, if they are all of a later ask.
 const REORDER: u64 = 24 << 10;
-/// A window is not opened further while a round trip takes so many times the shortest, and this much longer: what is asked for
-/// waits at its sender then, and would only push what is on its way out of the caches.
-const QUEUE_TIMES: u64 = 4;
-const QUEUE_NS: u64 = 100_000;
-/// But it may have so many units whatever the delay.
-const OPEN_UNITS: u32 = 32;
 /// A sender from which nothing has come for two round trips and so long is asked for one unit again: whoever answers that has
 /// answered all that came before it, so that it tells an ask or an answer that was lost from a sender that is late. Being
 /// wrong costs a unit.
@@ -70,7 +62,6 @@ struct Asked {
     number: u32,
     pull: PullId,
     start: u64,
-    len: u64,
     /// What of it has not come, in order.
     missing: Vec<Range<u64>>,
     left: u64,
@@ -111,7 +102,7 @@ struct Sender {
     /// Bytes asked for that have not come.
     out: u64,
     rtt: Rtt,
-    congestion: Congestion,
+    window: Window,
     /// When anything of this last came, or the first ask left.
     heard: u64,
     /// A unit was asked for again since.
@@ -136,8 +127,13 @@ pub struct Grants {
     /// Bytes that may be under way, and are.
     bucket: u64,
     out: u64,
-    /// Bytes of one ask, as far as that many are missing.
+    /// What the way that all senders share has room for.
+    window: Window,
+    /// The shortest round trip to any of them, in ns.
+    least: u64,
+    /// Bytes of one ask at most, and of what it is made of.
     ask: u64,
+    piece: u64,
     /// Bytes that one sender may have under way, whatever its window.
     deep: u64,
     number: u32,
@@ -151,14 +147,18 @@ pub struct Grants {
 }
 
 impl Grants {
-    /// `bucket`: bytes that all senders together may have under way to here; `ask`: bytes that leave a sender in one go.
-    pub fn new(bucket: u64, ask: u64) -> Grants {
+    /// `bucket`: bytes that all senders together may have under way to here; `ask`: bytes that leave a sender in one go at
+    /// most, in pieces of `piece` bytes.
+    pub fn new(bucket: u64, ask: u64, piece: u64) -> Grants {
         Grants {
             pulls: Slab::default(),
             senders: HashMap::new(),
             bucket,
             out: 0,
+            window: Window::default(),
+            least: u64::MAX,
             ask,
+            piece: piece.max(1),
             deep: u64::MAX,
             number: 0,
             turns: 0,
@@ -203,6 +203,11 @@ impl Grants {
         self.out
     }
 
+    /// What all senders together may have under way unasked as far as the network goes, in bytes.
+    pub fn unasked(&self) -> u64 {
+        self.window.unasked()
+    }
+
     /// What to ask for now; ask again until there is nothing.
     pub fn next(&mut self, now: u64) -> Option<Ask> {
         if let Some(probe) = self.probes.pop() {
@@ -216,7 +221,7 @@ impl Grants {
         let p = self.pulls.get_mut(id.0)?;
         let (range, again) = match p.lost.last_mut() {
             Some(lost) => {
-                let end = lost.end.min(lost.start.saturating_add(room.min(self.ask)));
+                let end = lost.end.min(lost.start.saturating_add(room));
                 let range = lost.start..end;
                 lost.start = end;
                 if lost.is_empty() {
@@ -225,7 +230,7 @@ impl Grants {
                 (range, true)
             }
             None => {
-                let end = p.end.min(p.next.saturating_add(room.min(self.ask)));
+                let end = p.end.min(p.next.saturating_add(room));
                 (std::mem::replace(&mut p.next, end)..end, false)
             }
         };
@@ -244,25 +249,29 @@ impl Grants {
         self.repaired += u64::from(again);
         let (number, start) = (self.number, range.start);
         let missing = vec![range];
-        sender.asked.push(Asked { number, pull: id, start, len, missing, left: len, time: now, timed: false });
+        sender.asked.push(Asked { number, pull: id, start, missing, left: len, time: now, timed: false });
         Some(Ask { to, pull: id, number, offset: start, len: len as u32 })
     }
 
     /// The pull whose turn it is, by its place in `wanting`, and how much it may ask for.
     fn choose(&mut self) -> Option<(usize, u64)> {
-        let free = self.bucket.saturating_sub(self.out);
-        // Crumbs cost as much as rows; but where nothing is under way something must be able to leave.
-        let crumb = (self.ask / 2).min(self.bucket / 2);
+        let free = self.bucket.min(self.window.bytes()).saturating_sub(self.out);
+        let most = self.ask.min(self.bucket / 3 * 2).min(self.window.ask());
         let candidate = |(at, id): (usize, &PullId)| {
             let p = self.pulls.get(id.0)?;
             let sender = self.senders.get(&p.from);
-            let window = sender.map_or(u64::MAX, |s| u64::from(s.congestion.window()) * UNIT);
-            let mut room = free.min(window.min(self.deep).saturating_sub(sender.map_or(0, |s| s.out)));
-            let crumb = crumb.min(window / 4);
+            let window = sender.map_or(self.window.bytes(), |s| s.window.bytes());
+            let most = most.min(sender.map_or(u64::MAX, |s| s.window.ask())).max(self.piece);
+            let mut room = free.min(window.min(self.deep).saturating_sub(sender.map_or(0, |s| s.out))).min(most);
+            if room > self.piece && room < p.wanted() {
+                room -= room % self.piece;
+            }
             if self.out == 0 {
                 room = room.max(UNIT.min(self.bucket.max(1)));
             }
-            (room > 0 && room >= crumb.min(p.wanted())).then_some((at, room, p))
+            // Crumbs cost as much as rows; but where nothing is under way something must be able to leave.
+            let crumb = if self.out == 0 { 1 } else { (most / 2).min(window / 4).min(p.wanted()) };
+            (room >= crumb).then_some((at, room, p))
         };
         let candidates = self.wanting.iter().enumerate().filter_map(candidate);
         self.turns = self.turns.wrapping_add(1);
@@ -294,13 +303,25 @@ impl Grants {
             }
         }
         let len = range.end - range.start;
+        let next = self.number.wrapping_add(1);
         if !std::mem::replace(&mut asked.timed, true) {
-            sender.rtt.sample(now.saturating_sub(asked.time));
+            let trip = now.saturating_sub(asked.time);
+            sender.rtt.sample(trip);
+            self.least = self.least.min(trip.max(1));
+            sender.window.timed(number, next, Wait::of(trip, sender.rtt.least()));
+            self.window.timed(number, next, Wait::of(trip, self.least));
         }
         asked.left -= len;
         p.left -= len;
+        // What the socket holds bounds all windows: that says nothing against opening them, as far as it may matter some day.
+        let bucket = self.bucket;
+        let full = |out: u64, w: &Window| {
+            out + self.ask.min(w.ask()) >= w.bytes().min(bucket) && w.bytes() < bucket.saturating_mul(4)
+        };
+        let (all_full, full) = (full(self.out, &self.window), full(sender.out, &sender.window));
+        self.window.arrived(now, len, all_full);
+        sender.window.arrived(now, len, full);
         self.out -= len;
-        let full = sender.out + self.ask >= u64::from(sender.congestion.window()) * UNIT;
         sender.out -= len;
         sender.heard = now;
         sender.probed = false;
@@ -313,11 +334,6 @@ impl Grants {
         let (whole, ahead) = (asked.left == 0, range.end - asked.start);
         let hole = asked.missing.first().is_some_and(|m| m.end + REORDER <= range.end);
         if whole {
-            let queue = sender.rtt.least().saturating_mul(QUEUE_TIMES).saturating_add(QUEUE_NS);
-            if full && (sender.rtt.smooth() <= queue || sender.congestion.window() < OPEN_UNITS) {
-                let units = (asked.len / UNIT).max(1) as u32;
-                sender.congestion.arrived(units, MOST_UNITS, sender.rtt.smooth(), sender.rtt.least());
-            }
             sender.asked.remove(at);
         } else if hole {
             self.lose_holes(from, at, range.end);
@@ -342,7 +358,9 @@ impl Grants {
         asked.left -= bytes;
         self.out -= bytes;
         sender.out -= bytes;
-        sender.congestion.lost(u64::from(asked.number), u64::from(self.number) + 1);
+        let next = self.number.wrapping_add(1);
+        sender.window.lost(asked.number, next, bytes);
+        self.window.lost(asked.number, next, bytes);
         let pull = self.pulls.get_mut(asked.pull.0).filter(|_| !cfg!(planted_bug = "lost_ask_forgotten"));
         if let Some(p) = pull {
             if !p.wants() {
@@ -358,7 +376,7 @@ impl Grants {
     /// Asks of a sender for which `late` holds are lost: what is missing is to be asked for again.
     fn lose(&mut self, from: Rank, late: impl Fn(&Asked) -> bool) {
         let Some(sender) = self.senders.get_mut(&from) else { return };
-        let number = u64::from(self.number);
+        let next = self.number.wrapping_add(1);
         let mut at = 0;
         while at < sender.asked.len() {
             if !late(&sender.asked[at]) {
@@ -369,7 +387,8 @@ impl Grants {
             self.out -= asked.left;
             sender.out -= asked.left;
             if sender.silent == 0 {
-                sender.congestion.lost(u64::from(asked.number), number + 1);
+                sender.window.lost(asked.number, next, asked.left);
+                self.window.lost(asked.number, next, asked.left);
             }
             if cfg!(planted_bug = "lost_ask_forgotten") {
                 continue;
@@ -406,7 +425,7 @@ impl Grants {
         self.number = self.number.wrapping_add(1);
         let (number, probed) = (self.number, start..start + len);
         let missing = vec![probed];
-        sender.asked.push(Asked { number, pull, start, len, missing, left: len, time: now, timed: false });
+        sender.asked.push(Asked { number, pull, start, missing, left: len, time: now, timed: false });
         self.probes.push(Ask { to: from, pull, number, offset: start, len: len as u32 });
         self.repaired += 1;
     }
@@ -430,7 +449,7 @@ impl Grants {
                 s.silent += 1;
                 // Once may mean that the sender had no processor for a while.
                 if s.silent == SILENT {
-                    s.congestion.silence();
+                    s.window.silence();
                 }
             }
             self.lose(rank, |_| true);
@@ -438,5 +457,7 @@ impl Grants {
     }
 }
 
+#[cfg(test)]
+mod port;
 #[cfg(test)]
 mod tests;

@@ -98,9 +98,9 @@ impl Incoming {
         self.owed > 0
     }
 
-    /// It should leave now, though there is nothing else to send.
-    pub fn urgent(&self) -> bool {
-        self.urgent || self.owed >= OWED
+    /// It should leave now, though there is nothing else to send: the peer may have `window` chunks under way.
+    pub fn urgent(&self, window: u16) -> bool {
+        self.urgent || self.owed >= OWED.min(u32::from(window).div_ceil(2))
     }
 
     /// What to tell the peer, in a packet that leaves now.

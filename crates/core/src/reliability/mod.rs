@@ -5,7 +5,8 @@
 //! - [`outgoing`]: chunks to one peer: which to send now, which to send again. A packet number is used once.
 //! - [`incoming`]: chunks from one peer: which comes next, which is early, what to acknowledge.
 //! - [`grants`]: long messages, which their receiver asks for range by range.
-//! - [`bucket`]: what all senders together may have under way to this receiver.
+//! - [`bucket`]: what all senders together may have under way to this receiver: what its socket holds.
+//! - [`window`]: what the network between has room for.
 //!
 //! Time is in nanoseconds from any start.
 mod bucket;
@@ -19,6 +20,7 @@ mod piece;
 mod rtt;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use bucket::Bucket;
 pub use grants::{Ask, Grants, Piece, PullId};

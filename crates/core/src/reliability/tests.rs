@@ -101,7 +101,7 @@ impl Pair {
                 Fate::Beyond => assert!(chunk > self.taken),
             }
         }
-        if self.inc.urgent() || self.inc.owes() && self.random.hit(500) {
+        if self.inc.urgent(window) || self.inc.owes() && self.random.hit(500) {
             self.acknowledge(*now, window, bad);
         }
         let mut told = Vec::new();
@@ -200,11 +200,12 @@ fn one_loss_costs_a_round_trip_and_not_a_timeout() {
 #[test]
 fn a_bucket_is_shared_and_never_empty() {
     let bucket = Bucket::new(208 << 10, 1400);
-    let one = u64::from(bucket.share(1));
+    let one = u64::from(bucket.share(1, u64::MAX));
     let all = one * (1400 + 900) + Bucket::grants(208 << 10) * (1400 + 900) / 1400;
     assert!(all <= 104 << 10 && all > 90 << 10 && one > 8, "{one} {all}");
-    assert_eq!(bucket.share(3), (one / 3) as u16);
-    assert_eq!(bucket.share(10_000), 2);
+    assert_eq!(bucket.share(3, u64::MAX), (one / 3) as u16);
+    assert_eq!(bucket.share(10_000, u64::MAX), 2);
+    assert_eq!([bucket.share(1, 5600), bucket.share(2, 5600), bucket.share(1, 1)], [4, 2, 2]);
 }
 
 #[test]

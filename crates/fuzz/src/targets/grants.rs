@@ -61,7 +61,7 @@ impl State {
 
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let mut grants = Grants::new(BUCKET, ASK);
+    let mut grants = Grants::new(BUCKET, ASK, 8000);
     let mut s = State::default();
     while !input.is_empty() {
         match input.u8() {

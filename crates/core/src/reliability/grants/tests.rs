@@ -20,7 +20,7 @@ proptest! {
         lengths in prop::collection::vec(1u64..600_000, 1..6), piece in 900u64..9000, rows in 1u64..6,
     ) {
         let mut random = Random(seed);
-        let mut grants = Grants::new(bucket, rows * ASK);
+        let mut grants = Grants::new(bucket, rows * ASK, piece);
         let mut now = 1;
         let mut pulls: HashMap<PullId, (Rank, Vec<bool>, u64)> = HashMap::new();
         for (i, len) in lengths.iter().enumerate() {
@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn any_piece_is_taken_calmly(words in prop::collection::vec(any::<(u64, u32, u64, u64)>(), 0..50)) {
-        let mut grants = Grants::new(100_000, ASK);
+        let mut grants = Grants::new(100_000, ASK, 8000);
         let id = grants.start(5, 1, 0..200_000);
         while grants.next(6).is_some() {}
         for (pull, number, a, b) in words {
@@ -93,7 +93,7 @@ proptest! {
 
 #[test]
 fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
-    let mut grants = Grants::new(2 * ASK, ASK);
+    let mut grants = Grants::new(2 * ASK, ASK, 8000);
     let long = grants.start(1, 1, 0..100 * ASK);
     let short = grants.start(2, 2, 0..20 * ASK);
     let (mut of_long, mut of_short) = (0, 0);
@@ -109,8 +109,8 @@ fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
 
 #[test]
 fn one_sender_has_no_more_asks_under_way_than_it_is_told() {
-    let mut grants = Grants::new(1 << 20, ASK);
-    grants.set_cut(16 << 10, 32 << 10);
+    let mut grants = Grants::new(1 << 20, ASK, 4 << 10);
+    grants.set_cut(4 << 10, 8 << 10);
     grants.start(1, 0, 0..256 << 10);
     grants.start(1, 1, 0..256 << 10);
     let mut asks = Vec::new();
@@ -118,5 +118,5 @@ fn one_sender_has_no_more_asks_under_way_than_it_is_told() {
         asks.push((ask.to, ask.len));
     }
     asks.sort();
-    assert_eq!(asks, [(0, 16 << 10), (0, 16 << 10), (1, 16 << 10), (1, 16 << 10)]);
+    assert_eq!(asks, [(0, 4 << 10), (0, 4 << 10), (1, 4 << 10), (1, 4 << 10)]);
 }

@@ -1,0 +1,211 @@
+//! Grants through the port of a switch: so fast, and with so long a queue, in which what is too much is lost.
+use super::*;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+const PIECE: u64 = 8640;
+/// Of a TCP flow.
+const PACKET: u64 = 1500;
+/// Ask or acknowledgement to its receiver, ns.
+const BACK: u64 = 20_000;
+const QUEUE: u64 = 256 << 10;
+const MS: u64 = 1_000_000;
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    /// An ask is with its sender: rank, pull, number, offset, length.
+    Asked(Rank, u64, u32, u64, u64),
+    /// A piece has come: rank, pull, number, start, end.
+    Piece(Rank, u64, u32, u64, u64),
+    /// A packet of the TCP flow was acknowledged, or its loss noticed.
+    Acknowledged,
+    Missed,
+}
+
+/// A flow that fills whatever queue there is.
+#[derive(Default)]
+struct Tcp {
+    window: f64,
+    threshold: f64,
+    flying: u64,
+    cut: u64,
+    bytes: u64,
+}
+
+struct World {
+    now: u64,
+    /// Bytes a ms.
+    rate: u64,
+    /// When all that is queued has left.
+    free: u64,
+    events: BinaryHeap<Reverse<(u64, u64, Event)>>,
+    count: u64,
+    grants: Grants,
+    /// Pieces lost for no reason, of a thousand.
+    chance: u64,
+    random: u64,
+    tcp: Option<Tcp>,
+    /// Bytes that came, and bytes dropped.
+    came: u64,
+    dropped: u64,
+    longest: u64,
+}
+
+impl World {
+    fn new(rate: u64) -> World {
+        World {
+            now: 1,
+            rate,
+            free: 0,
+            events: BinaryHeap::new(),
+            count: 0,
+            grants: Grants::new(1 << 20, 240 << 10, PIECE),
+            chance: 0,
+            random: 7,
+            tcp: None,
+            came: 0,
+            dropped: 0,
+            longest: 0,
+        }
+    }
+
+    fn later(&mut self, at: u64, event: Event) {
+        self.count += 1;
+        self.events.push(Reverse((at, self.count, event)));
+    }
+
+    /// When so many bytes will have passed the port; `None`: they are lost.
+    fn pass(&mut self, bytes: u64) -> Option<u64> {
+        let start = self.free.max(self.now);
+        let queued = (start - self.now) * self.rate / MS;
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.longest = self.longest.max(queued);
+        if queued + bytes > QUEUE || (self.random >> 33) % 1000 < self.chance {
+            self.dropped += bytes;
+            return None;
+        }
+        self.free = start + bytes * MS / self.rate;
+        Some(self.free)
+    }
+
+    fn send_tcp(&mut self) {
+        while let Some(tcp) = self.tcp.as_mut().filter(|t| (t.flying as f64) < t.window) {
+            tcp.flying += 1;
+            let queue = self.free.saturating_sub(self.now);
+            match self.pass(PACKET) {
+                Some(at) => self.later(at + BACK, Event::Acknowledged),
+                None => self.later(self.now + queue + BACK, Event::Missed),
+            }
+        }
+    }
+
+    /// So long, with `senders` that always have a long message each.
+    fn run(&mut self, senders: Rank, long: u64) {
+        let end = self.now + long;
+        if self.grants.is_idle() {
+            for from in 0..senders {
+                self.grants.start(self.now, from, 0..1 << 20);
+            }
+        }
+        while self.now < end {
+            while let Some(a) = self.grants.next(self.now) {
+                let at = self.now + BACK;
+                self.later(at, Event::Asked(a.to, a.pull.to_word(), a.number, a.offset, u64::from(a.len)));
+            }
+            self.send_tcp();
+            let next = self.events.peek().map(|e| e.0.0);
+            let next = next.into_iter().chain(self.grants.deadline()).min().expect("something goes on");
+            self.now = next.max(self.now);
+            while self.events.peek().is_some_and(|e| e.0.0 <= self.now) {
+                let Some(Reverse((_, _, event))) = self.events.pop() else { break };
+                self.event(event);
+            }
+            self.grants.on_time(self.now);
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Asked(rank, pull, number, offset, len) => {
+                let mut at = offset;
+                while at < offset + len {
+                    let to = (at + PIECE).min(offset + len);
+                    if let Some(time) = self.pass(to - at) {
+                        self.later(time, Event::Piece(rank, pull, number, at, to));
+                    }
+                    at = to;
+                }
+            }
+            Event::Piece(from, pull, number, start, end) => {
+                self.came += end - start;
+                if self.grants.arrived(self.now, from, PullId::from_word(pull), number, start..end) == Piece::Last {
+                    self.grants.start(self.now, from, 0..1 << 20);
+                }
+            }
+            Event::Acknowledged => {
+                let Some(tcp) = &mut self.tcp else { return };
+                tcp.flying -= 1;
+                tcp.bytes += PACKET;
+                tcp.window += if tcp.window < tcp.threshold { 1.0 } else { 0.6 / tcp.window };
+            }
+            Event::Missed => {
+                let Some(tcp) = &mut self.tcp else { return };
+                tcp.flying -= 1;
+                if self.now >= tcp.cut {
+                    tcp.window = (tcp.window * 0.7).max(2.0);
+                    tcp.threshold = tcp.window;
+                    tcp.cut = self.now + QUEUE * MS / self.rate;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn many_senders_keep_a_slow_port_busy_and_its_queue_short() {
+    for senders in [1, 7, 40] {
+        let mut world = World::new(125_000);
+        world.run(senders, 50 * MS);
+        (world.came, world.dropped) = (0, 0);
+        world.longest = 0;
+        world.run(senders, 500 * MS);
+        let used = world.came as f64 / (500.0 * 125_000.0);
+        assert!(used > 0.97, "{senders} senders use {used} of it");
+        assert_eq!(world.dropped, 0, "{senders} senders");
+        assert!(world.longest < QUEUE / 4 * 3, "{senders} senders: {} bytes are queued", world.longest);
+    }
+}
+
+#[test]
+fn a_tcp_flow_keeps_its_share_and_leaves_us_ours() {
+    let mut world = World::new(25_000);
+    world.tcp = Some(Tcp { window: 10.0, threshold: f64::MAX, ..Tcp::default() });
+    world.run(2, 1000 * MS);
+    (world.came, world.dropped) = (0, 0);
+    let before = world.tcp.as_ref().map_or(0, |t| t.bytes);
+    world.run(2, 5000 * MS);
+    let tcp = world.tcp.as_ref().map_or(0, |t| t.bytes) - before;
+    let all = tcp + world.came;
+    assert!(all as f64 > 0.9 * 5000.0 * 25_000.0, "{all} bytes in all");
+    assert!(tcp > all / 4 && world.came > all / 5, "TCP {tcp}, ours {}", world.came);
+    assert!(world.dropped < all / 100, "{} of {all} are lost", world.dropped);
+    // It ends: what it had is ours, and the queue gets short again.
+    world.tcp = None;
+    world.run(2, 4000 * MS);
+    world.longest = 0;
+    world.came = 0;
+    world.run(2, 300 * MS);
+    assert!(world.came as f64 > 0.95 * 300.0 * 25_000.0, "{} bytes", world.came);
+    assert!(world.longest < QUEUE / 2, "{} bytes are queued", world.longest);
+}
+
+#[test]
+fn what_is_lost_by_chance_costs_no_more_than_itself() {
+    let mut world = World::new(1_000_000);
+    world.run(1, 20 * MS);
+    world.chance = 10;
+    world.came = 0;
+    world.run(1, 500 * MS);
+    let used = world.came as f64 / (500.0 * 1_000_000.0);
+    assert!(used > 0.9, "{used} of the port's rate");
+}
