@@ -267,7 +267,7 @@ impl Grants {
                 room -= room % self.piece;
             }
             if self.out == 0 {
-                room = room.max(UNIT.min(self.bucket.max(1)));
+                room = room.max(UNIT.min(self.bucket.max(1)).min(most));
             }
             // Crumbs cost as much as rows; but where nothing is under way something must be able to leave.
             let crumb = if self.out == 0 { 1 } else { (most / 2).min(window / 4).min(p.wanted()) };
