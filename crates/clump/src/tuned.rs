@@ -9,6 +9,12 @@ impl<F: Local> Endpoint<F> {
         self.engine.set_far_push(whole, push1, push2);
     }
 
+    /// Whether the request for the rest of a message leaves before what was pushed of it is copied: it does, but for the paper's
+    /// figure.
+    pub fn set_masking(&mut self, on: bool) {
+        self.engine.set_masking(on);
+    }
+
     /// How long messages from and to other machines are cut from now on. Bytes of an ask, as the socket's buffer allows; `None`:
     /// there are no other machines.
     #[cfg(feature = "udp")]

@@ -29,6 +29,9 @@ pub struct Limits {
     pub push2: u64,
     /// The same for peers on other machines, of which [`crate::Engine::set_far`] tells: `whole`, `push1` and `push2`.
     pub far: (u64, u64, u64),
+    /// From such peers the request for the rest leaves before what was pushed is copied (address translation overhead masking,
+    /// the paper's 2.3, for a library that has copies to hide). False for experiments alone.
+    pub mask: bool,
     /// The longest body of one frame.
     pub frame: u64,
     /// Credit that every pair of ranks starts with: derived from the job's size, so both sides know it unasked.
@@ -39,7 +42,7 @@ impl Limits {
     /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
     pub fn of_job(ranks: u32, frame: u64) -> Limits {
         let credit = (PUSHED_BUFFER / u64::from(ranks.max(2) - 1)).clamp(LEAST_CREDIT, MOST_CREDIT);
-        Limits { whole: 6 << 10, push1: 16, push2: 0, far: FAR, frame, credit }.checked()
+        Limits { whole: 6 << 10, push1: 16, push2: 0, far: FAR, mask: true, frame, credit }.checked()
     }
 
     /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.

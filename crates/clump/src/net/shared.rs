@@ -100,6 +100,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     }
 
     /// Cuts what comes and goes from now on so. How many bytes an ask is for: whole pieces, as the buffer allows.
+    #[cfg_attr(not(feature = "udp"), allow(dead_code, reason = "only other machines are tuned for"))]
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         let piece = self.piece as u64;
         let row = (ROW as u64 / piece).max(1) * piece;

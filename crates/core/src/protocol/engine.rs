@@ -122,6 +122,16 @@ impl Engine {
         self.adjust_push();
     }
 
+    /// Switches masking off, for the paper's figure, or on.
+    pub fn set_masking(&mut self, on: bool) {
+        self.limits.mask = on;
+    }
+
+    /// True if `rank` is on another machine.
+    fn is_far(&self, rank: Rank) -> bool {
+        self.far.iter().any(|r| r.contains(&rank))
+    }
+
     fn adjust_push(&mut self) {
         for p in 0..self.peers.len() {
             let rank = self.peers[p].rank;
@@ -136,8 +146,7 @@ impl Engine {
 
     /// What is pushed whole to a rank, with the head of what is longer, and behind it.
     fn push_of(&self, rank: Rank) -> (u64, u64, u64) {
-        let far = self.far.iter().any(|r| r.contains(&rank));
-        if far { self.limits.far } else { (self.limits.whole, self.limits.push1, self.limits.push2) }
+        if self.is_far(rank) { self.limits.far } else { (self.limits.whole, self.limits.push1, self.limits.push2) }
     }
 
     /// The peer's place in the list; made when it is first talked to.
@@ -154,7 +163,8 @@ impl Engine {
             Some(&i) => i as usize,
             None => {
                 self.index.insert(rank, self.peers.len() as u32);
-                self.peers.push(Peer::new(rank, self.limits.credit, self.push_of(rank)));
+                let far = self.is_far(rank);
+                self.peers.push(Peer { far, ..Peer::new(rank, self.limits.credit, self.push_of(rank)) });
                 self.adjust_new_peer(self.peers.len() - 1);
                 self.peers.len() - 1
             }

@@ -8,6 +8,8 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 #[derive(Debug)]
 pub struct Peer {
     pub rank: Rank,
+    /// On another machine.
+    pub far: bool,
     // As a sender to it.
     /// Bytes that may still be pushed.
     pub credit: u64,
@@ -97,6 +99,7 @@ impl Peer {
     pub fn new(rank: Rank, credit: u64, (whole, push1, push2): (u64, u64, u64)) -> Peer {
         Peer {
             rank,
+            far: false,
             credit,
             whole,
             push1,

@@ -121,8 +121,18 @@ impl Engine {
         let overtaken = (!peer.early.is_empty() || self.buffered.has_early()).then_some(peer.expected);
         peer.expected += 1;
         let rest = Rest { send: f.send, address: f.address, pushed: f.pushed, got: here };
+        let mut copy = None;
         let place = if let Some(id) = self.receives.take(f.context, from, f.tag) {
-            sink.deliver(id, 0, First::WORDS, here.min(self.receives.at(id).room));
+            let room = self.receives.at(id).room;
+            // What is asked of another machine takes long to come: the copy hides behind that. (Nothing is pulled natively
+            // there, which would complete the receive before the copy.)
+            let masked = self.peers[p].far && self.limits.mask && f.len.min(room) > f.pushed;
+            let n = here.min(room);
+            if masked {
+                copy = Some(n)
+            } else {
+                sink.deliver(id, 0, First::WORDS, n)
+            }
             Place::Recv(id)
         } else {
             self.counters.unexpected += 1;
@@ -137,6 +147,9 @@ impl Engine {
         }
         if let Place::Recv(id) = place {
             self.pull_rest(sink, p, id, Arriving { from, tag: f.tag, len: f.len, rest });
+            if let Some(n) = copy {
+                sink.deliver(id, 0, First::WORDS, n);
+            }
             self.owe(sink, p, cost);
         }
         if overtaken.is_some() {
@@ -197,8 +210,14 @@ impl Engine {
                     i.to = Place::Recv(id);
                 }
                 // The request leaves first; the copy out of the pushed buffer hides behind it (the paper, 1.3.1).
+                let got = rest.got.min(room);
+                if !self.limits.mask {
+                    sink.unstash(entry, id, got);
+                }
                 self.pull_rest(sink, p, id, Arriving { from: e.from, tag: e.tag, len: e.len, rest });
-                sink.unstash(entry, id, rest.got.min(room));
+                if self.limits.mask {
+                    sink.unstash(entry, id, got);
+                }
             }
         }
         self.owe(sink, p, e.cost);

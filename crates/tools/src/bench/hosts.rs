@@ -105,8 +105,14 @@ impl TestHosts {
         format!("{}{n}", self.prefix)
     }
 
-    fn rsh(&self) -> PathBuf {
+    /// What stands in for ssh.
+    pub fn rsh(&self) -> PathBuf {
         self.directory.join("rsh")
+    }
+
+    /// Their names, as `clump run` is told them.
+    pub fn names(&self) -> Vec<String> {
+        (0..self.count).map(address).collect()
     }
 
     /// `addr,addr`, each with `behind` behind it.

@@ -2,7 +2,7 @@
 //!
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`engines`] and [`heap`] what the shared heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+//! [`internode`] the papers' figures between hosts, [`engines`] and [`heap`] what the shared heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
 mod collective_goals;
 mod compare;
 pub mod engines;
@@ -12,6 +12,7 @@ mod heap;
 mod heap_goals;
 mod host_goals;
 mod hosts;
+pub mod internode;
 pub mod job;
 mod peers;
 pub mod picture;
@@ -71,7 +72,7 @@ pub struct BenchArgs {
     /// Writes all figures of all repeats, with machine, commit and command.
     #[arg(long)]
     pub json: Option<PathBuf>,
-    /// Iterations of `push-pull`, as in the paper 1000.
+    /// Iterations of `push-pull`, as in the paper 1000; of `optimizations`, `receivers` and `pipeline`, else 500.
     #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub iterations: Option<u32>,
     /// Be one of the two ranks of `push-pull`.
@@ -80,6 +81,12 @@ pub struct BenchArgs {
     /// Be one of the two ranks of `engines`.
     #[arg(long, value_enum, hide = true)]
     pub as_engines: Option<engines::Part>,
+    /// Be one of the two ranks of a figure between hosts.
+    #[arg(long, value_enum, hide = true)]
+    pub as_variant: Option<internode::Variant>,
+    /// What `clump tune` finds for the rows of `pipeline`.
+    #[arg(long, hide = true, default_value_t = 0)]
+    pub grain: u64,
     /// Draws a picture.
     #[arg(long)]
     pub svg: Option<PathBuf>,

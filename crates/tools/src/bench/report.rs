@@ -6,7 +6,9 @@ use super::results::Results;
 use super::runs::{Machine, Run};
 use super::suite::{self, What};
 use super::systems::{Kind, System};
-use super::{BenchArgs, compare, engines, goals, heap, peers, picture, programs, pushpull, runs, systems, table};
+use super::{
+    BenchArgs, compare, engines, goals, heap, internode, peers, picture, programs, pushpull, runs, systems, table,
+};
 use clap::ValueEnum;
 use std::sync::Arc;
 
@@ -25,13 +27,17 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.name != What::Peers && !(args.what.is_empty() && args.only.is_empty() && args.runs.is_none()) {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
-    if let Some(bad) = args.what.iter().find(|w| matches!(w, What::Peers | What::PushPull | What::Floors | What::Heap))
-    {
+    if let Some(bad) = args.what.iter().find(|w| {
+        matches!(w, What::Peers | What::PushPull | What::Floors | What::Heap) || !internode::variants(**w).is_empty()
+    }) {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
         return Err(format!("--what {name}: it is no MPI program that peers could run too"));
     }
     if let Some(variant) = args.as_rank {
         return pushpull::run_rank(args, variant).map(|()| true);
+    }
+    if let Some(variant) = args.as_variant {
+        return internode::run_rank(args, variant).map(|()| true);
     }
     if let Some(part) = args.as_engines {
         return engines::run_rank(args, part).map(|()| true);
@@ -41,7 +47,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let repeat = args.repeat.unwrap_or(if args.quick { 3 } else { usual });
     let machine = Machine::look();
     let floors = Floors::prepare(args.budget.unwrap_or(0.05).min(if args.quick { 0.01 } else { 0.05 }))?;
+    let between = internode::variants(args.name);
     let systems = match args.name {
+        _ if !between.is_empty() => vec![],
         What::Floors | What::PushPull | What::Engines => vec![],
         What::Peers => peers::all(args)?,
         What::Heap => {
@@ -50,13 +58,19 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         }
         _ => vec![systems::clump(args)?],
     };
-    let systems = match args.hosts.or(own.map(|own| own.1)) {
+    if !between.is_empty() && args.hosts.is_some_and(|n| n != 2) {
+        return Err("this figure is of two hosts".into());
+    }
+    let systems = match args.hosts.filter(|_| between.is_empty()).or(own.map(|own| own.1)) {
         Some(count) => on_hosts(systems, count, own.map_or(What::Latency, |own| own.0), args)?,
         None => systems,
     };
     let jobs = if args.name == What::Engines { vec![] } else { suite::jobs(args.name, args) };
     let mut run = Run::new(machine, repeat, &systems);
     let (results, names) = match args.name {
+        _ if !between.is_empty() => {
+            (internode::measure(args, repeat, &compare::bar(0))?, between.iter().map(|v| v.name()).collect())
+        }
         What::Floors => (only_floors(&floors, args, repeat)?, vec![floors::NAME]),
         What::PushPull => {
             let names = pushpull::VARIANTS.iter().map(|v| v.name()).collect();
@@ -79,6 +93,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     run.goals = match args.name {
         What::Peers if names.contains(&"clump") => goals::judge(&results, &names),
         What::Heap => goals::judge_cost(&results),
+        What::Receivers => internode::judge(&results),
         _ => vec![],
     };
     if !run.goals.is_empty() && !args.csv {

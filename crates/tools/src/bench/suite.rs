@@ -46,6 +46,14 @@ pub enum What {
     /// The Push-Pull paper's intranode figure: push-zero, push-pull and push-all over size, early and late receiver.
     #[value(alias = "pushpull")]
     PushPull,
+    /// The same paper's figure of optimizations between two test hosts: none, masking (the ask leaves before copies),
+    /// overlapping (bytes are pushed while it is on its way), both. Needs root.
+    Optimizations,
+    /// And its early and late receiver there: push-zero, push-pull and push-all with the smallest pushed buffer. Needs root.
+    Receivers,
+    /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump tune` finds.
+    /// Needs root.
+    Pipeline,
     /// What this machine can do at best: cache-line hand-over, copies, switches.
     Floors,
     /// The MPI benchmarks above (or those of --what) for Clump and the peers in turn.
@@ -178,7 +186,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
-        What::Floors | What::PushPull => vec![],
+        What::Floors | What::PushPull | What::Optimizations | What::Receivers | What::Pipeline => vec![],
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
 }

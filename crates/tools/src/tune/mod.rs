@@ -11,7 +11,7 @@ use crate::bench::job::output;
 use crate::bench::results::{Point, parse_point};
 use clump::hosts::Tuning;
 use fit::{Line, Stages};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use std::time::Duration;
 /// It starts two ranks, one on each host, as `clump run` does. Nothing else should run there meanwhile. What it finds goes to
 /// $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts, by the names given here. A job on more
 /// hosts uses what was found for those of them that were measured.
-#[derive(clap::Args, Debug, Clone)]
+#[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
     /// The two hosts, by the names that `clump run --hosts` knows them by.
     #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2, required_unless_present = "as_rank")]
@@ -68,6 +68,8 @@ const LONG: u64 = 1 << 20;
 const PIECES: [u64; 9] = [2, 4, 8, 12, 16, 24, 32, 40, 52];
 /// Into so many rows the message is cut.
 const CUTS: [u64; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
+/// Shorter rows are not looked at, in bytes.
+const LEAST_ROW: f64 = 4096.0;
 /// How long one of the ranks' programs may take.
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -149,9 +151,8 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let lengths: Vec<u64> = CUTS.iter().rev().map(|n| CUT_LEN.div_ceil(*n)).collect();
     let rows = trips(args, CUT_LEN, n, &lengths, cut)?;
     let points: Vec<_> = rows.of.iter().map(|&(p, t)| (p as f64, t)).collect();
-    let (least, most) = (lengths[0] as f64, CUT_LEN as f64);
-    let predicted = stages.best(CUT_LEN as f64, least, most);
-    let grain = (stages.grain(predicted) as u64).clamp(1, 1 << 32);
+    let predicted = stages.best(CUT_LEN as f64, LEAST_ROW, CUT_LEN as f64);
+    let grain = whole_grain(&stages, predicted);
     // It is used if it holds what it promises.
     let mut cut = Vec::new();
     for len in [CUT_LEN, 4 * CUT_LEN] {
@@ -169,6 +170,17 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let tuning = Tuning { depth: depth.best as u32, ..base };
     let measured = fit::lowest(&points);
     Ok(Found { timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, tuning })
+}
+
+/// The grain that two hosts' stages give, in bytes; [`Tuning::grain`].
+pub fn grain(hosts: &[String], rsh: &Path, n: u32) -> Result<u64, String> {
+    let args = TuneArgs { hosts: hosts.into(), rsh: Some(rsh.display().to_string()), ..TuneArgs::default() };
+    let (_, stages) = time_stages(&args, n)?;
+    Ok(whole_grain(&stages, stages.best(CUT_LEN as f64, LEAST_ROW, CUT_LEN as f64)))
+}
+
+fn whole_grain(stages: &Stages, piece: f64) -> u64 {
+    (stages.grain(piece) as u64).clamp(1, 1 << 32)
 }
 
 type Timed = ([Vec<(f64, f64)>; 4], Stages);

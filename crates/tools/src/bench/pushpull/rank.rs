@@ -41,22 +41,22 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     let n = args.iterations.unwrap_or(1000) as usize;
     for &size in &args.sizes {
         rank.rehearse(size as usize)?;
-        rank.print(variant, "single-trip", size, "us", |r| r.single_trip(size as usize, n))?;
+        rank.print(variant.name(), "single-trip", size, "us", |r| r.single_trip(size as usize, n))?;
     }
     for (name, compute) in [("early", EARLY), ("late", LATE)] {
         for &size in &args.sizes {
-            rank.print(variant, name, size, "us", |r| r.computing(size as usize, n, compute))?;
+            rank.print(variant.name(), name, size, "us", |r| r.computing(size as usize, n, compute))?;
         }
     }
     let trip = rank.single_trip(4, n)?.unwrap_or(0.0);
     for &size in &args.sizes {
-        rank.print(variant, "bandwidth", size, "MB/s", |r| r.bandwidth(size as usize, n, trip))?;
+        rank.print(variant.name(), "bandwidth", size, "MB/s", |r| r.bandwidth(size as usize, n, trip))?;
     }
     rank.close()
 }
 
 /// Rank 0's figure; `None` on rank 1, or where there is none.
-type Figure = Result<Option<f64>, String>;
+pub type Figure = Result<Option<f64>, String>;
 
 impl Rank {
     /// Joins the job, with room for messages of `largest` bytes.
@@ -102,15 +102,15 @@ impl Rank {
         if got == len as u64 { Ok(()) } else { Err(format!("a message of {len} bytes came as {got} bytes")) }
     }
 
-    fn print(
+    pub fn print(
         &mut self,
-        variant: Variant,
+        variant: &str,
         name: &str,
         size: u64,
         unit: &str,
         measure: impl FnOnce(&mut Rank) -> Figure,
     ) -> Result<(), String> {
-        let value = measure(self).map_err(|e| format!("{}, {name}: {e}", variant.name()))?;
+        let value = measure(self).map_err(|e| format!("{variant}, {name}: {e}"))?;
         if let Some(v) = value {
             println!("point {name} {size} {v:.6} {unit}");
         }
@@ -159,7 +159,7 @@ impl Rank {
 
     /// Section 3.2.2, figure 7: both compute x before and y after the first message, ping sending first. What the paper
     /// gets by subtracting, we read off the common clock: a trip begins when both its send and its receive have begun.
-    fn computing(&mut self, len: usize, n: usize, (x, y): (u64, u64)) -> Figure {
+    pub fn computing(&mut self, len: usize, n: usize, (x, y): (u64, u64)) -> Figure {
         let mut times = Vec::with_capacity(n);
         for _ in 0..n {
             self.barrier()?;
@@ -193,7 +193,7 @@ impl Rank {
     }
 
     /// The time for `len` bytes and a 4-byte answer, less the single trip of 4 bytes; MB/s.
-    fn bandwidth(&mut self, len: usize, n: usize, trip: f64) -> Figure {
+    pub fn bandwidth(&mut self, len: usize, n: usize, trip: f64) -> Figure {
         let mut samples = Vec::with_capacity(n);
         for i in 0..n + n / 10 {
             let start = now();
