@@ -115,8 +115,10 @@ pub fn draw(f: &Found, file: &Path) -> Result<(), String> {
             add(name, "measured", value as f64, time);
         }
     }
+    // There are five colours: a stage and its line have the same one.
     let mut names: Vec<&str> = STAGES.to_vec();
+    names.push("measured");
     names.extend(fitted.iter().map(String::as_str));
-    names.extend(["measured", "predicted"]);
+    names.extend(["", "predicted"]);
     picture::draw(&results, &names, file)
 }
