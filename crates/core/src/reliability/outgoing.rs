@@ -9,6 +9,10 @@ use std::collections::VecDeque;
 const REORDER: u64 = 3;
 /// Chunks sent again when nothing is heard.
 const PROBES: u32 = 2;
+/// Where something was lost among the last so many chunks, one is sent again when for two round trips and so long nothing was
+/// heard: its acknowledgement tells what was lost, sooner than the timer. Elsewhere silence means a peer that is at work.
+const WARY: u32 = 4096;
+const PROBE_NS: u64 = 300_000;
 /// Timeouts in a row after which the window shrinks to its least.
 const SILENT: u32 = 3;
 /// Send times that are remembered; packets are never further apart.
@@ -64,6 +68,10 @@ pub struct Outgoing {
     silent: u32,
     /// Chunks that may leave whatever the window says: a timer has run out.
     probes: u32,
+    /// Chunks until losses are forgotten.
+    wary: u32,
+    /// One was sent again since something was heard.
+    probed: bool,
     rtt: Rtt,
     congestion: Congestion,
     pace: Pace,
@@ -84,6 +92,8 @@ impl Default for Outgoing {
             since: 0,
             silent: 0,
             probes: 0,
+            wary: 0,
+            probed: false,
             rtt: Rtt::default(),
             congestion: Congestion::default(),
             pace: Pace::default(),
@@ -132,6 +142,7 @@ impl Outgoing {
             at
         } else {
             self.fresh += 1;
+            self.wary = self.wary.saturating_sub(1);
             (self.fresh - 1 - self.base) as usize
         };
         let packet = self.next_packet;
@@ -199,6 +210,7 @@ impl Outgoing {
         }
         if arrived > 0 {
             self.silent = 0;
+            self.probed = false;
             self.since = now;
             if full {
                 self.congestion.arrived(arrived, WINDOW as u32, self.rtt.smooth(), self.rtt.least());
@@ -222,6 +234,7 @@ impl Outgoing {
                 chunk.state = State::Lost;
                 self.flying -= 1;
                 self.lost += 1;
+                self.wary = WARY;
                 self.congestion.lost(chunk.packet, self.next_packet);
             }
         }
@@ -229,7 +242,7 @@ impl Outgoing {
 
     /// When to call [`Outgoing::on_time`] next, if nothing happens before.
     pub fn deadline(&self) -> Option<u64> {
-        let timer = (self.flying > 0).then(|| self.since + self.rtt.timeout(self.silent));
+        let timer = (self.flying > 0).then(|| self.since + self.patience());
         let waits = self.lost > 0 || self.open().is_some() && self.fresh < self.limit;
         let pace = (waits && self.flying < self.congestion.window()).then(|| self.paced());
         match (timer, pace) {
@@ -238,21 +251,34 @@ impl Outgoing {
         }
     }
 
+    /// How long to wait for an acknowledgement before something is sent again.
+    fn patience(&self) -> u64 {
+        let timeout = self.rtt.timeout(self.silent);
+        let probes = self.wary > 0 && !self.probed && self.silent == 0 && self.rtt.smooth() > 0;
+        if probes { timeout.min(2 * self.rtt.smooth() + PROBE_NS) } else { timeout }
+    }
+
     /// Time has passed: what was not acknowledged for too long is to be sent again.
     pub fn on_time(&mut self, now: u64) {
-        if self.flying == 0 || now < self.since + self.rtt.timeout(self.silent) {
+        if self.flying == 0 || now < self.since + self.patience() {
             return;
         }
         if cfg!(planted_bug = "timer_dead") {
             self.since = now;
             return;
         }
-        self.since = now;
-        self.silent += 1;
-        if self.silent == SILENT {
-            self.congestion.silence();
+        let probe = now < self.since + self.rtt.timeout(self.silent);
+        let most = if probe { 1 } else { PROBES };
+        self.probed = true;
+        if !probe {
+            self.since = now;
+            self.silent += 1;
+            self.wary = WARY;
+            if self.silent == SILENT {
+                self.congestion.silence();
+            }
         }
-        let mut left = PROBES;
+        let mut left = most;
         for chunk in self.chunks.iter_mut().filter(|c| c.state == State::Flying) {
             if left == 0 {
                 break;
@@ -262,7 +288,7 @@ impl Outgoing {
             self.lost += 1;
             left -= 1;
         }
-        self.probes = PROBES - left;
+        self.probes = most - left;
     }
 
     /// The peer is gone: nothing will be sent any more. Numbers of what may be forgotten.

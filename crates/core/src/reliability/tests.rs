@@ -197,6 +197,32 @@ fn one_loss_costs_a_round_trip_and_not_a_timeout() {
     assert_eq!(p.sent, 64, "nothing but the lost chunk was sent again");
 }
 
+/// Tails are lost too: after the first time a probe finds them, and not the timer.
+#[test]
+fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
+    let mut p = Pair::new(3);
+    let (mut now, fine) = (0, Bad { loss: 0, duplicate: 0, delay: 20_000, jitter: 0 });
+    let mut took = Vec::new();
+    for round in 0..5 {
+        // So that the round trip is known.
+        p.out.push();
+        while !p.out.is_empty() {
+            assert!(p.step(&mut now, 200, fine));
+        }
+        p.out.push();
+        assert!(p.out.next(now).is_some(), "it leaves, and is lost");
+        let begin = now;
+        while p.taken < 2 * (round + 1) {
+            assert!(p.step(&mut now, 200, fine));
+        }
+        took.push(now - begin);
+        while !p.out.is_empty() {
+            assert!(p.step(&mut now, 200, fine));
+        }
+    }
+    assert!(took[0] > 1_000_000 && took[1..].iter().all(|t| *t < 700_000), "{took:?}");
+}
+
 #[test]
 fn a_bucket_is_shared_and_never_empty() {
     let bucket = Bucket::new(208 << 10, 1400);
