@@ -17,6 +17,7 @@ mod native;
 pub mod net;
 mod port;
 mod progress;
+mod reach;
 mod request;
 pub mod testing;
 mod tuned;

@@ -53,6 +53,11 @@ impl Pause {
     }
 }
 
+/// Ticks since which every wait has lasted too long.
+const LONG_AGO: u64 = 1;
+/// When the last pause was is not known: no gap shows.
+const UNKNOWN: u64 = u64::MAX;
+
 /// How long a wait has lasted. One for each wait; `Default` starts one.
 #[derive(Default)]
 pub struct Patience {
@@ -81,7 +86,7 @@ impl Patience {
 
     /// What is waited for comes with a wake-up, and not soon: the next pause is a sleep.
     pub fn expect_long(&mut self) {
-        (self.start, self.last) = (1, u64::MAX);
+        (self.start, self.last) = (LONG_AGO, UNKNOWN);
     }
 
     /// True before the first pause.
