@@ -9,6 +9,7 @@
  *     point fresh S ..   one core copies S bytes that the other core has just written, us
  *     point futex 0 ..   two processes on one core: wake the other and sleep, us for each switch
  *     point yield 0 ..   two processes on one core: sched_yield, us for each switch
+ *     point loop 0 ..    a fixed loop of additions, on each of the cores in turn, us: how steady they are
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -239,6 +240,23 @@ static void copy_fresh(size_t size, int core_a, int core_b) {
     print("fresh", size, n, 1);
 }
 
+/* Nothing but the core itself: what makes this slower is another thread of the core, or its clock. */
+static long additions(int core, long n) {
+    pin(core);
+    double begin = now(), end = begin + budget / 2;
+    for (double t = begin; t < end && n < MAX_SAMPLES;) {
+        unsigned long a = 1, b = 2, c = 3, d = 4;
+        double start = t;
+        for (long i = 0; i < 50000; i++) {
+            a += i, b += i, c += i, d += i;
+            __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+        }
+        t = now();
+        samples[n++] = t - start;
+    }
+    return n;
+}
+
 int main(int argc, char **argv) {
     if (argc != 5) {
         fprintf(stderr, "usage: floors CORE_A CORE_B SECONDS SIZE,SIZE,..\n");
@@ -248,6 +266,7 @@ int main(int argc, char **argv) {
     budget = atof(argv[3]);
     sh = mmap(NULL, sizeof *sh, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (sh == MAP_FAILED) die("shared memory");
+    print("loop", 0, additions(b, additions(a, 0)), 1);
     hand_over("yield", 0, a, a, YIELD);
     hand_over("futex", 0, a, a, FUTEX);
     if (a != b) hand_over("line", 8, a, b, SPIN);

@@ -1,6 +1,6 @@
 //! What this machine can do at best, measured by `bench/c/floors.c` between the runs.
 use super::job::output;
-use super::results::{Point, parse_point};
+use super::results::{Point, Results, parse_point};
 use super::{programs, ring};
 use std::path::PathBuf;
 use std::process::Command;
@@ -45,6 +45,27 @@ impl Floors {
     }
 }
 
+/// A core whose fixed loop takes so many times its shortest time is not ours alone.
+const UNSTEADY: f64 = 1.25;
+
+/// What the fixed loop showed of the cores, if they are not steady.
+pub fn note(results: &Results) -> Option<String> {
+    let (_, row) = results.rows().find(|(key, _)| key.name == "loop")?;
+    let series = row.systems.get(NAME)?;
+    let of = |what: &'static str| series.more.iter().filter_map(move |m| m.get(what).copied());
+    let least = of("min").fold(f64::INFINITY, f64::min);
+    let mut late: Vec<f64> = of("p90").collect();
+    late.sort_by(f64::total_cmp);
+    let times = late.get(late.len() / 2)? / least;
+    (times > UNSTEADY).then(|| {
+        format!(
+            "Unsteady cores: one time in ten a fixed loop took {times:.1} times its shortest time, with nothing else of ours on the \
+             core. Somebody else shares it (another virtual machine's thread), or its clock changes: compare only what \
+             was measured in turns, and repeat."
+        )
+    })
+}
+
 /// The floor that bounds a figure: the names among the floors of which the least counts, and the size to look it up by.
 pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static [&'static str], u64)> {
     match (name, ranks) {
@@ -53,5 +74,25 @@ pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static [&'static st
         ("barrier" | "allreduce", 2) if size <= 8 => Some((&["line"], 8)),
         ("barrier" | "allreduce", _) if size <= 8 => Some((&["yield"], 0)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cores_that_somebody_else_uses_are_noticed() {
+        let measured = |late: f64| {
+            let mut results = Results::default();
+            for (least, p90) in [(20.0, 20.0 * late), (21.0, 21.0 * late), (20.5, 400.0)] {
+                let line = format!("point loop 0 22 us mean=22 min={least} p10=20 p90={p90} p99=90 samples=9 batch=1");
+                results.add(NAME, parse_point(&line, 2).unwrap().unwrap());
+            }
+            results
+        };
+        assert_eq!(note(&measured(1.1)), None);
+        assert!(note(&measured(1.8)).unwrap().contains("took 1.9 times"));
+        assert_eq!(note(&Results::default()), None);
     }
 }

@@ -105,6 +105,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(note) = run.machine.busy().filter(|_| !args.csv) {
         println!("\n{note}");
     }
+    if let Some(note) = floors::note(&results).filter(|_| !args.csv) {
+        println!("\n{note}");
+    }
     if own.is_some() && !args.csv {
         println!("\n{}", hosts::buffers());
     }
