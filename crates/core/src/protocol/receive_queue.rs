@@ -57,14 +57,11 @@ fn kind(key: u64) -> usize {
 impl Recv {
     /// What a posted receive selects.
     pub fn select(&self) -> Select {
-        Select {
-            context: (self.key >> 32) as u16,
-            source: (!self.any_source()).then_some(self.source),
-            tag: (!self.any_tag()).then_some(self.key as u32 as i32),
-        }
+        let (context, tag) = self.named();
+        Select { context, source: (!self.any_source()).then_some(self.source), tag: (!self.any_tag()).then_some(tag) }
     }
 
-    /// The context and tag of a posted receive that names both.
+    /// The context and tag of a posted receive; the tag is 0 if it names none.
     #[inline(always)]
     pub fn named(&self) -> (u16, i32) {
         ((self.key >> 32) as u16, self.key as u32 as i32)
@@ -340,14 +337,8 @@ impl ReceiveQueue {
     #[inline(always)]
     pub fn remove_foremost(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
-        let (next, bucket) = (r.next, self.bucket(r.key, r.source));
-        let list = &mut self.buckets[bucket];
-        list.head = next;
-        if next == NONE {
-            list.tail = NONE;
-        }
-        self.of_kind[0] -= 1;
-        self.posted -= 1;
+        let bucket = self.bucket(r.key, r.source);
+        self.take_out(Found { at: id.0.index, before: NONE, bucket });
         self.recvs.remove(id.0);
     }
 

@@ -1,6 +1,7 @@
 //! What this machine can do at best, measured by `bench/c/floors.c` between the runs.
 use super::job::output;
 use super::results::{Point, Results, parse_point};
+use super::stats::median;
 use super::{programs, ring};
 use std::path::PathBuf;
 use std::process::Command;
@@ -54,9 +55,7 @@ pub fn note(results: &Results) -> Option<String> {
     let series = row.systems.get(NAME)?;
     let of = |what: &'static str| series.more.iter().filter_map(move |m| m.get(what).copied());
     let least = of("min").fold(f64::INFINITY, f64::min);
-    let mut late: Vec<f64> = of("p90").collect();
-    late.sort_by(f64::total_cmp);
-    let times = late.get(late.len() / 2)? / least;
+    let times = median(&of("p90").collect::<Vec<_>>())? / least;
     (times > UNSTEADY).then(|| {
         format!(
             "Unsteady cores: one time in ten a fixed loop took {times:.1} times its shortest time, with nothing else of ours on the \
