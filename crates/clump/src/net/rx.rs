@@ -59,9 +59,10 @@ where
             if PieceHead::is(head) {
                 let Some(words) = body.words() else { return lock(shared).malformed += 1 };
                 body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
+                    // Each is progress: whoever waits for a long message has not waited in vain, and has not been preempted.
+                    **frames += 1;
                     let whole = lock(shared).piece(from, head, words, bytes);
                     if let Some(ticket) = whole {
-                        **frames += 1;
                         to.fetched(ticket);
                     }
                 });
