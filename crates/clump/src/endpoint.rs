@@ -61,16 +61,19 @@ impl Endpoint {
         #[cfg(feature = "udp")]
         if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
-            let mut cutter = None;
+            let (mut cutter, mut piece) = (None, None);
             let far = |_, shm| {
                 let dual = crate::net::Dual::new(shm, udp, buffer, ours, rank);
-                cutter = dual.cutter();
+                (cutter, piece) = (dual.cutter(), dual.piece());
                 dressed(rank, dual)
             };
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
             endpoint.wants_help = progress;
             endpoint.cutter = cutter;
+            if let Some(piece) = piece {
+                endpoint.engine.set_far_piece(piece);
+            }
             if let Some(tuning) = tuning {
                 endpoint.tune(&tuning);
             }

@@ -108,6 +108,10 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
         self.tx.send(to, head, words, body).map_err(|_| Full)
     }
 
+    fn cork(&mut self, to: Rank, on: bool) {
+        self.tx.cork(to, on);
+    }
+
     fn keep(&mut self, send: SendId) {
         match self.scattered {
             None => {

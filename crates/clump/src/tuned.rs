@@ -2,11 +2,14 @@
 use crate::endpoint::{Endpoint, Local};
 #[cfg(feature = "udp")]
 use crate::{hosts::Tuning, net::Cut};
+#[cfg(feature = "udp")]
+use clump_core::limits::EAGER;
 
 impl<F: Local> Endpoint<F> {
-    /// BYTES_TO_PUSH(1) and (2) for ranks on other machines, and up to which length messages to them are pushed whole.
+    /// BYTES_TO_PUSH(1) and (2) for ranks on other machines, and up to which length messages to them are pushed whole: longer
+    /// ones are pulled, and acknowledged. For figures, and whoever tries what is best.
     pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64) {
-        self.engine.set_far_push(whole, push1, push2);
+        self.engine.set_far_push(whole, push1, push2, 0);
     }
 
     /// Whether the request for the rest of a message leaves before what was pushed of it is copied: it does, but for the paper's
@@ -25,7 +28,7 @@ impl<F: Local> Endpoint<F> {
     /// Uses what was found; as [`Endpoint::set_cut`].
     #[cfg(feature = "udp")]
     pub fn tune(&mut self, tuning: &Tuning) -> Option<u64> {
-        self.set_far_push(tuning.whole(), tuning.push1, tuning.push2);
+        self.engine.set_far_push(tuning.whole(), tuning.push1, tuning.push2, EAGER);
         self.set_cut(tuning.cut())
     }
 }

@@ -16,6 +16,8 @@ pub const PULL_BURST: usize = 16;
 /// Between machines a round trip costs more than a copy or two: what is pushed whole there, with the head of what is longer,
 /// and behind it while the pull is on its way.
 pub const FAR: (u64, u64, u64) = (16 << 10, 8 << 10, 24 << 10);
+/// What is no longer than this goes there without being asked, as far as credit allows, and its sender waits for nothing.
+pub const EAGER: u64 = 64 << 10;
 
 /// Sizes that differ between fabrics and experiments, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,10 @@ pub struct Limits {
     pub push2: u64,
     /// The same for peers on other machines, of which [`crate::Engine::set_far`] tells: `whole`, `push1` and `push2`.
     pub far: (u64, u64, u64),
+    /// Up to this length a message to such peers is pushed in several frames, and not acknowledged.
+    pub eager: u64,
+    /// The longest body of one of these: what the network carries in one piece.
+    pub far_piece: u64,
     /// From such peers the request for the rest leaves before what was pushed is copied (address translation overhead masking,
     /// the paper's 2.3, for a library that has copies to hide). False for experiments alone.
     pub mask: bool,
@@ -42,7 +48,18 @@ impl Limits {
     /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
     pub fn of_job(ranks: u32, frame: u64) -> Limits {
         let credit = (PUSHED_BUFFER / u64::from(ranks.max(2) - 1)).clamp(LEAST_CREDIT, MOST_CREDIT);
-        Limits { whole: 6 << 10, push1: 16, push2: 0, far: FAR, mask: true, frame, credit }.checked()
+        Limits {
+            whole: 6 << 10,
+            push1: 16,
+            push2: 0,
+            far: FAR,
+            eager: EAGER,
+            far_piece: frame,
+            mask: true,
+            frame,
+            credit,
+        }
+        .checked()
     }
 
     /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.

@@ -55,6 +55,9 @@ pub trait Tx {
     /// What was sent leaves now, if the fabric gathers frames.
     fn flush(&mut self);
 
+    /// From now on frames to `to` may wait for each other, if the fabric gathers frames; `false`: they leave.
+    fn cork(&mut self, to: u32, on: bool);
+
     /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send again.
     /// False: nothing is missing, there is no room. The error is a sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;

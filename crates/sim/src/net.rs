@@ -80,6 +80,9 @@ impl clump_fabric::Tx for Tx {
     fn flush(&mut self) {
         both!(self, tx => tx.flush())
     }
+    fn cork(&mut self, to: u32, on: bool) {
+        both!(self, tx => tx.cork(to, on))
+    }
     fn left(&mut self, peer: u32) -> bool {
         both!(self, tx => tx.left(peer))
     }

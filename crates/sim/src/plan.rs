@@ -80,7 +80,10 @@ impl Plan {
         let (push1, push2) = push(rng, frame, credit);
         // A pull's own threshold, apart from what is pushed with a longer message's head.
         let whole = if rng.bool() { push1 } else { rng.u64(0..=2 * push1.min(frame)) };
-        let limits = Limits { whole, push1, push2, far: (whole, push1, push2), mask: true, frame, credit }.checked();
+        let far = (whole, push1, push2);
+        let eager = if rng.bool() { 0 } else { rng.u64(0..=credit) };
+        let far_piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
+        let limits = Limits { whole, push1, push2, far, eager, far_piece, mask: true, frame, credit }.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
             capacity: rng.usize(1..40),

@@ -100,6 +100,8 @@ pub struct Channel {
     pub early: Slots,
     /// When an acknowledgement must leave, if nothing else does.
     pub ack_at: Option<u64>,
+    /// What waits has time until then, for something to travel with.
+    pub leave_at: Option<u64>,
     /// When anything genuine last came.
     pub heard: u64,
     /// The peer has left the job.
@@ -117,6 +119,7 @@ impl Channel {
             kept: Slots::default(),
             early: Slots::default(),
             ack_at: None,
+            leave_at: None,
             heard: now,
             gone: false,
             touched: false,
@@ -125,6 +128,7 @@ impl Channel {
 
     /// When something is to be done although nothing comes.
     pub fn deadline(&self) -> u64 {
-        self.out.deadline().unwrap_or(u64::MAX).min(self.ack_at.unwrap_or(u64::MAX))
+        let at = [self.out.deadline(), self.ack_at, self.leave_at];
+        at.into_iter().flatten().min().unwrap_or(u64::MAX)
     }
 }

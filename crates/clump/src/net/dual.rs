@@ -31,6 +31,11 @@ impl Dual {
         self.net.as_ref().map(|(far, ..)| far.cutter())
     }
 
+    /// Bytes of body that a frame to another machine carries in one piece.
+    pub(crate) fn piece(&self) -> Option<u64> {
+        self.net.as_ref().map(|(far, ..)| far.piece())
+    }
+
     /// `rank` reaches the ranks of other machines through `net`.
     pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> Dual {
         Dual { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer), hosts, rank)) }
@@ -133,6 +138,12 @@ impl clump_fabric::Tx for Tx {
     fn flush(&mut self) {
         if let Some(far) = &mut self.far {
             far.tx.flush();
+        }
+    }
+
+    fn cork(&mut self, to: Rank, on: bool) {
+        if let Some(far) = self.far(to) {
+            far.cork(to, on);
         }
     }
 

@@ -67,6 +67,15 @@ impl<F: Fabric<Tx: Send + 'static>, C: Clock + Send + 'static> Reliable<F, C> {
     }
 }
 
+#[cfg(feature = "udp")]
+impl<F: Fabric, C: Clock> Reliable<F, C> {
+    /// Bytes of body, with the most words that a frame has, that travel in one chunk.
+    pub(crate) fn piece(&self) -> u64 {
+        let room = tx::lock(&self.tx.shared).pool.capacity() - record::OVERHEAD - 8 * clump_fabric::PREFIX;
+        room as u64
+    }
+}
+
 impl<F: Fabric, C: Clock> Fabric for Reliable<F, C> {
     type Tx = Tx<F::Tx, C>;
     type Rx = Rx<F::Rx, F::Tx, C>;

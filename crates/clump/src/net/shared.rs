@@ -6,12 +6,15 @@ use super::fetch::Fetching;
 use super::record::{OVERHEAD, Part};
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Bucket, Fate, Grants, Packet, PieceHead, PullId, Transmit};
+use clump_core::wire::{Head, Kind};
 use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, Full, PREFIX, Tx};
 use std::collections::HashMap;
 
-/// An acknowledgement may wait so long for something to travel with, in ns.
+/// An acknowledgement, or credit, may wait so long for something to travel with, in ns.
 const ACK_DELAY: u64 = 100_000;
+/// The same where the peer may soon have to wait for it: as long as an answer to what has just come takes.
+const SOON: u64 = 10_000;
 /// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much as a
 /// fifth of a row.
 const ROWS: u64 = 4;
@@ -163,6 +166,9 @@ impl<T: Tx, C: Clock> Shared<T, C> {
                 break;
             }
         }
+        let waits = self.channels[at].leave_at;
+        let patient = (waits.is_some() || open.is_none()) && Head::parse(head).is_some_and(|h| h.kind == Kind::Credit);
+        self.channels[at].leave_at = patient.then(|| waits.unwrap_or_else(|| self.clock.now() + ACK_DELAY));
         self.pump(at);
         Ok(())
     }
@@ -170,6 +176,11 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     /// Sends what may leave now.
     fn pump(&mut self, at: usize) {
         let now = self.clock.now();
+        if self.channels[at].leave_at.is_some_and(|then| now < then) {
+            self.deadline = self.deadline.min(self.channels[at].deadline());
+            return;
+        }
+        self.channels[at].leave_at = None;
         while let Some(t) = self.channels[at].out.next(now) {
             self.transmit(at, t, now);
         }
@@ -196,6 +207,13 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     /// Sends nothing but an acknowledgement.
     fn acknowledge(&mut self, at: usize) {
         let now = self.clock.now();
+        if self.channels[at].leave_at.take().is_some() {
+            // With what has waited for that.
+            self.pump(at);
+            if !self.channels[at].inc.owes() {
+                return;
+            }
+        }
         let share = self.share(now);
         let chunk = self.pool.take();
         let ch = &mut self.channels[at];
@@ -290,8 +308,10 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             let ch = &mut self.channels[at];
             if ch.inc.urgent(self.share) {
                 self.acknowledge(at);
-            } else if ch.inc.owes() && ch.ack_at.is_none() {
-                ch.ack_at = Some(self.clock.now() + ACK_DELAY);
+            } else if ch.inc.owes() {
+                let delay = if ch.inc.pressing(self.share) { SOON } else { ACK_DELAY };
+                let then = self.clock.now() + delay;
+                ch.ack_at = Some(ch.ack_at.map_or(then, |at| at.min(then)));
                 self.deadline = self.deadline.min(ch.deadline());
             }
         }
@@ -325,6 +345,9 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         for at in 0..self.channels.len() {
             if self.channels[at].inc.owes() {
                 self.acknowledge(at);
+            }
+            if self.channels[at].leave_at.take().is_some() {
+                self.pump(at);
             }
         }
         self.tx.flush();

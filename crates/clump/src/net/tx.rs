@@ -10,11 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 pub struct Tx<T, C> {
     pub(super) shared: Arc<Mutex<Shared<T, C>>>,
     capabilities: Capabilities,
+    /// Frames wait for each other.
+    corked: bool,
 }
 
 impl<T, C> Tx<T, C> {
     pub(super) fn new(shared: Arc<Mutex<Shared<T, C>>>, capabilities: Capabilities) -> Tx<T, C> {
-        Tx { shared, capabilities }
+        Tx { shared, capabilities, corked: false }
     }
 
     /// Packets that contradicted themselves or what was sent.
@@ -51,14 +53,24 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let corked = self.corked;
         let mut shared = self.shared();
         let sent = shared.send(to, head, words, body);
-        shared.tx.flush();
+        if !corked {
+            shared.tx.flush();
+        }
         sent
     }
 
     fn flush(&mut self) {
         self.shared().tx.flush();
+    }
+
+    fn cork(&mut self, _: u32, on: bool) {
+        self.corked = on;
+        if !on {
+            self.shared().tx.flush();
+        }
     }
 
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {

@@ -35,6 +35,8 @@ pub struct Rest {
     /// Bytes pushed without being asked: in all, and here so far.
     pub pushed: u64,
     pub got: u64,
+    /// That is all, and the sender does not wait.
+    pub released: bool,
 }
 
 impl Entry {

@@ -112,13 +112,15 @@ impl Engine {
 
     /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
-        self.limits = Limits { whole: push1, push1, push2, far: (push1, push1, push2), ..self.limits }.checked();
+        self.limits =
+            Limits { whole: push1, push1, push2, far: (push1, push1, push2), eager: 0, ..self.limits }.checked();
         self.adjust_push();
     }
 
-    /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it.
-    pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64) {
-        self.limits = Limits { far: (whole, push1, push2), ..self.limits }.checked();
+    /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it; and up to which length messages are
+    /// pushed there without an acknowledgement.
+    pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64, eager: u64) {
+        self.limits = Limits { far: (whole, push1, push2), eager, ..self.limits }.checked();
         self.adjust_push();
     }
 
@@ -136,12 +138,22 @@ impl Engine {
         for p in 0..self.peers.len() {
             let rank = self.peers[p].rank;
             (self.peers[p].whole, self.peers[p].push1, self.peers[p].push2) = self.push_of(rank);
+            self.peers[p].eager = self.eager_of(rank);
         }
     }
 
     /// Tells which ranks are on other machines, before any is talked to.
     pub fn set_far(&mut self, ranks: Vec<Range<Rank>>) {
         self.far = ranks;
+    }
+
+    /// Bytes of body that the network carries in one piece.
+    pub fn set_far_piece(&mut self, bytes: u64) {
+        self.limits.far_piece = bytes.clamp(1, self.limits.frame);
+    }
+
+    fn eager_of(&self, rank: Rank) -> u64 {
+        if self.is_far(rank) { self.limits.eager } else { 0 }
     }
 
     /// What is pushed whole to a rank, with the head of what is longer, and behind it.
@@ -163,8 +175,8 @@ impl Engine {
             Some(&i) => i as usize,
             None => {
                 self.index.insert(rank, self.peers.len() as u32);
-                let far = self.is_far(rank);
-                self.peers.push(Peer { far, ..Peer::new(rank, self.limits.credit, self.push_of(rank)) });
+                let (far, eager) = (self.is_far(rank), self.eager_of(rank));
+                self.peers.push(Peer { far, eager, ..Peer::new(rank, self.limits.credit, self.push_of(rank)) });
                 self.adjust_new_peer(self.peers.len() - 1);
                 self.peers.len() - 1
             }

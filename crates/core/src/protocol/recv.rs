@@ -120,7 +120,7 @@ impl Engine {
         let from = peer.rank;
         let overtaken = (!peer.early.is_empty() || self.buffered.has_early()).then_some(peer.expected);
         peer.expected += 1;
-        let rest = Rest { send: f.send, address: f.address, pushed: f.pushed, got: here };
+        let rest = Rest { send: f.send, address: f.address, pushed: f.pushed, got: here, released: f.released };
         let mut copy = None;
         let place = if let Some(id) = self.receives.take(f.context, from, f.tag) {
             let room = self.receives.at(id).room;
@@ -225,7 +225,7 @@ impl Engine {
 
     /// The destination is named: asks for what will not come by itself, natively if that goes.
     pub(super) fn pull_rest<S: Sink>(&mut self, sink: &mut S, p: usize, id: RecvId, m: Arriving) {
-        let Rest { send, address, pushed, got } = m.rest;
+        let Rest { send, address, pushed, got, released } = m.rest;
         let r = self.receives.at(id);
         r.matched(State::Arriving, m.from, m.tag, m.len);
         let want = r.want();
@@ -233,6 +233,7 @@ impl Engine {
         let start = pushed.min(want);
         let missing = want - start;
         match missing {
+            0 if released && !cfg!(planted_bug = "released_acknowledged") => self.check_arrived(id),
             0 => self.pulled_natively(sink, p, id, send, 0),
             _ => match sink.pull(m.from, send, address, id, start, missing) {
                 Pulling::Done => self.pulled_natively(sink, p, id, send, missing),

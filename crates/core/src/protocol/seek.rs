@@ -106,7 +106,7 @@ impl Engine {
             return None;
         };
         let from = self.peers[p].rank;
-        let rest = Rest { send: o.send, address: o.address, pushed: here, got: here };
+        let rest = Rest { send: o.send, address: o.address, pushed: here, got: here, released: false };
         match seek.what {
             SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
                 if self.receives.at(id).any_tag() && self.ripen(sink, p, o.context, o.sequence) {

@@ -13,6 +13,9 @@ pub struct AtOnce {
     cost: u64,
 }
 
+/// Frames of an eager message that leave together.
+const ROW: usize = 4;
+
 impl Engine {
     /// May `len` bytes go to `to` now, in one frame and behind nothing? Its head; if it has left, say so by
     /// [`sent_at_once`](Self::sent_at_once), else nothing has happened.
@@ -94,22 +97,39 @@ impl Engine {
             }
             let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
             let whole = !synchronous && s.len <= peer.whole;
-            let first = if whole { s.len } else { s.len.min(peer.push1) };
+            let eager = !synchronous && !whole && s.len <= peer.eager && peer.credit >= s.len + ENTRY_COST;
+            let first = match (whole, eager) {
+                (true, _) => s.len,
+                (_, true) => s.len.min(self.limits.far_piece),
+                _ => s.len.min(peer.push1),
+            };
             let cost = first + ENTRY_COST;
             if peer.credit < cost {
                 self.announce(sink, p);
                 return moved;
             }
-            let second = if whole { 0 } else { peer.push2.min(s.len - first).min(peer.credit - cost) };
+            let second = match (whole, eager) {
+                (true, _) => 0,
+                (_, true) => s.len - first,
+                _ => peer.push2.min(s.len - first).min(peer.credit - cost),
+            };
             let body = Source::Send { id, offset: 0, len: first };
+            if eager {
+                sink.cork(peer.rank, true);
+            }
             let sent = if whole {
                 sink.frame(peer.rank, Push { context: s.context, tag: s.tag }.head(), &[], body)
             } else {
                 let address = sink.address(id);
-                let f = First { context: s.context, tag: s.tag, send: id, len: s.len, pushed: first + second, address };
+                let (len, pushed, released) = (s.len, first + second, eager);
+                let f = First { context: s.context, tag: s.tag, send: id, len, pushed, address, released };
                 sink.frame(peer.rank, f.head(), &f.words(), body)
             };
+            let to = peer.rank;
             if sent.is_err() {
+                if eager {
+                    sink.cork(to, false);
+                }
                 self.look_after(p);
                 return moved;
             }
@@ -120,10 +140,16 @@ impl Engine {
                 self.complete_send(sink, id);
             } else {
                 self.sends[id].state = State::Pushed;
+                let end = first + second;
+                let piece = if eager { self.limits.far_piece } else { self.limits.frame };
                 if second > 0 {
-                    let (end, piece) = (first + second, self.limits.frame);
-                    self.stream(sink, p, Stream { send: id, recv: None, next: first, end, piece });
+                    self.stream(sink, p, Stream { send: id, recv: None, next: first, end, piece, last: eager });
+                } else if eager {
+                    self.complete_send(sink, id);
                 }
+            }
+            if eager {
+                sink.cork(to, false);
             }
         }
         moved
@@ -174,12 +200,22 @@ impl Engine {
                     stream.next += len;
                     burst += 1;
                     moved = true;
+                    if stream.last && burst % ROW == ROW - 1 {
+                        // The receiver takes a row in while the next is made.
+                        sink.cork(to, false);
+                    }
+                    if stream.last {
+                        sink.cork(to, true);
+                    }
                 }
+            }
+            if stream.last {
+                sink.cork(to, false);
             }
             if stream.next == stream.end {
                 let s = &mut self.sends[stream.send];
                 s.streams -= 1;
-                s.released |= stream.recv.is_some();
+                s.released |= stream.recv.is_some() || stream.last;
                 self.finish_send(sink, stream.send);
             } else if full {
                 self.peers[p].streams.push_front(stream);
@@ -201,7 +237,11 @@ impl Engine {
         s.state = State::Pulled;
         let end = pull.offset + pull.len;
         let piece = self.limits.piece(pull.piece);
-        self.stream(sink, p, Stream { send: pull.send, recv: Some(pull.recv), next: pull.offset, end, piece });
+        self.stream(
+            sink,
+            p,
+            Stream { send: pull.send, recv: Some(pull.recv), next: pull.offset, end, piece, last: false },
+        );
         self.push_held(sink, p);
         Some(())
     }

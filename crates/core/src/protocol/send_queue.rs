@@ -62,4 +62,6 @@ pub struct Stream {
     pub end: u64,
     /// The longest body of one of its frames.
     pub piece: u64,
+    /// When it has left, so has the message, and nobody answers.
+    pub last: bool,
 }

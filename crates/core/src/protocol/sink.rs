@@ -32,6 +32,10 @@ pub enum Pulling {
 pub trait Sink {
     /// Sends a frame to `to`.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
+    /// From now on frames to `to` may wait for each other, to leave together; `false`: they leave.
+    fn cork(&mut self, to: Rank, on: bool) {
+        let _ = (to, on);
+    }
     /// The memory of the running send call is `send`'s from now on.
     fn keep(&mut self, send: SendId);
     /// The send is complete: its memory is the caller's again.

@@ -100,7 +100,12 @@ impl Incoming {
 
     /// It should leave now, though there is nothing else to send: the peer may have `window` chunks under way.
     pub fn urgent(&self, window: u16) -> bool {
-        self.urgent || self.owed >= OWED.min(u32::from(window).div_ceil(2))
+        self.urgent || self.owed >= OWED.min((u32::from(window) * 3).div_ceil(4))
+    }
+
+    /// It should leave soon: half of what the peer may have under way is here. An answer may be about to take it along.
+    pub fn pressing(&self, window: u16) -> bool {
+        self.owed >= u32::from(window).div_ceil(2)
     }
 
     /// What to tell the peer, in a packet that leaves now.

@@ -29,7 +29,8 @@ proptest! {
     fn frames_survive_the_wire(context: u16, tag: i32, id: u64, number: u16, sequence in 0..offer::SEQUENCES, a in 0u64..1 << 40, b in 0u64..1 << 40, flag: bool, any: bool) {
         let (lo, hi) = (a.min(b), a.max(b));
         let at = |w: &[u64]| Fake(w.to_vec(), 0);
-        let f = First { context, tag, send: send(id), len: hi, pushed: lo, address: id };
+        let pushed = if flag { hi } else { lo };
+        let f = First { context, tag, send: send(id), len: hi, pushed, address: id, released: flag };
         prop_assert_eq!(First::parse(Head::parse(f.head()).unwrap(), &at(&f.words())), Some(f));
         let s = Second { send: send(id), offset: a };
         prop_assert_eq!(Second::parse(&at(&s.words())), Some(s));

@@ -58,6 +58,8 @@ impl crate::Tx for Tx {
     #[inline(always)]
     fn flush(&mut self) {}
 
+    fn cork(&mut self, _: u32, _: bool) {}
+
     /// Makes the ring, and for a long body the slots.
     #[cold]
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {

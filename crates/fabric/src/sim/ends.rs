@@ -51,6 +51,8 @@ impl crate::Tx for Tx {
     #[inline(always)]
     fn flush(&mut self) {}
 
+    fn cork(&mut self, _: u32, _: bool) {}
+
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
     }

@@ -263,6 +263,9 @@ impl crate::Tx for Tx {
         self.leave();
     }
 
+    /// Frames always wait for `flush` here.
+    fn cork(&mut self, _: u32, _: bool) {}
+
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
     }

@@ -93,6 +93,10 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.flush();
     }
 
+    fn cork(&mut self, to: u32, on: bool) {
+        self.inner.cork(to, on);
+    }
+
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         self.inner.prepare(to, len)
     }

@@ -102,6 +102,10 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.flush();
     }
 
+    fn cork(&mut self, to: u32, on: bool) {
+        self.inner.cork(to, on);
+    }
+
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         self.inner.prepare(to, len)
     }

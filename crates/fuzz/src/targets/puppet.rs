@@ -67,6 +67,8 @@ impl clump_fabric::Tx for Tx {
         Ok(())
     }
     fn flush(&mut self) {}
+
+    fn cork(&mut self, _: u32, _: bool) {}
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
     }
