@@ -2,7 +2,7 @@
 use super::floors::{self, Floors};
 use super::job::{BETWEEN, Job};
 use super::programs::Programs;
-use super::results::{Point, Results};
+use super::results::{Key, Point, Results};
 use super::ring;
 use super::systems::System;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -58,8 +58,13 @@ pub fn run(
                 continue;
             }
             bar.set_message(format!("{} (floors), round {round} of {repeat}", job.title()));
-            match floors.measure(&job.sizes) {
-                Ok(points) => add_floors(&mut results, job, &points),
+            let hosts = systems.iter().find_map(|s| s.hosts.as_deref());
+            let measured = match hosts.filter(|_| job.program == "latency") {
+                Some(hosts) => floors.between(hosts, &job.sizes).map(|points| add_datagrams(&mut results, &points)),
+                None => floors.measure(&job.sizes).map(|points| add_floors(&mut results, job, &points)),
+            };
+            match measured {
+                Ok(()) => {}
                 Err(why) => {
                     floors_failed = true;
                     failures.push(why);
@@ -110,6 +115,14 @@ fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
     }
 }
 
+/// Puts bare datagrams beside the latency between hosts.
+fn add_datagrams(results: &mut Results, points: &[Point]) {
+    for point in points {
+        let key = Key { name: format!("{BETWEEN}latency"), ..point.key.clone() };
+        results.add(floors::NAME, Point { key, ..point.clone() });
+    }
+}
+
 /// A progress bar for `steps` runs; it shows only on a terminal.
 pub fn bar(steps: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a valid template");
@@ -118,7 +131,6 @@ pub fn bar(steps: usize) -> ProgressBar {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::Key;
     use super::*;
 
     #[test]

@@ -1,4 +1,5 @@
-//! What this machine can do at best, measured by `bench/c/floors.c` between the runs.
+//! What this machine can do at best, measured by `bench/c/floors.c` between the runs; between hosts by `bench/c/datagrams.c`.
+use super::hosts::TestHosts;
 use super::job::output;
 use super::results::{Point, Results, parse_point};
 use super::stats::median;
@@ -25,7 +26,7 @@ impl Floors {
         let mut cores = (0..rustix::thread::CpuSet::MAX_CPU).filter(|c| set.is_set(*c));
         let first = cores.next().unwrap_or(0);
         let second = cores.next().unwrap_or(first);
-        Ok(Floors { program: programs::floors()?, cores: (first, second), budget })
+        Ok(Floors { program: programs::plain("floors")?, cores: (first, second), budget })
     }
 
     /// One measurement of all floors; copies for those of `sizes` that are worth it (from 4 KiB).
@@ -43,6 +44,21 @@ impl Floors {
             points.push(ring::measure(self.cores, self.budget)?);
         }
         Ok(points)
+    }
+}
+
+impl Floors {
+    /// One measurement of bare datagrams between the first two hosts, where the receive buffer holds `sizes`.
+    pub fn between(&self, hosts: &TestHosts, sizes: &[u64]) -> Result<Vec<Point>, String> {
+        let mut c = Command::new(programs::plain("datagrams")?);
+        for (name, address) in hosts.first_two() {
+            c.arg(name).arg(address);
+        }
+        c.args([self.cores.0, self.cores.1].map(|c| c.to_string())).arg(self.budget.to_string());
+        c.arg(sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+        let limit = Duration::from_secs_f64(60.0 + 20.0 * self.budget * sizes.len() as f64);
+        let (text, _) = output(c, limit).map_err(|why| format!("the floor between hosts: {why}"))?;
+        text.lines().filter_map(|l| parse_point(l, 2)).collect()
     }
 }
 

@@ -1,11 +1,14 @@
 //! The goals of issue 5 that `clump bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed
 //! (as it is by default) and not; over hosts that lose packets, and over ports that carry less than the machine can.
+use super::floors;
 use super::goals::Goal;
 use super::job::BETWEEN;
 use super::results::{Key, Results};
 use super::table::{best_peer, title};
 
 const COLUMNS: [(&str, &str); 2] = [("insecure", "not sealed"), ("clump", "sealed")];
+/// The most that 8 bytes may take between hosts, in times of what a connected, pinned socket takes.
+const DATAGRAMS: f64 = 1.25;
 /// The longest that 99 of 100 round trips may take although packets are lost, us.
 const TAIL: f64 = 5000.0;
 
@@ -51,6 +54,14 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
             let (text, bound) = (format!("{}, {how}: at most {part} of the best peer", title(key)), part * best);
             goals.push(Goal { text, ours, bound, holds: ours <= bound });
         }
+    }
+    let bare = results.rows().filter(|(k, _)| k.name == format!("{BETWEEN}latency") && k.size == 8);
+    for (key, row) in bare {
+        let median = |system: &str| row.systems.get(system).and_then(|v| v.median());
+        let (Some(ours), Some(floor)) = (median("insecure"), median(floors::NAME)) else { continue };
+        let (text, bound) =
+            (format!("{}, not sealed: at most {DATAGRAMS} of bare datagrams", title(key)), DATAGRAMS * floor);
+        goals.push(Goal { text, ours, bound, holds: ours <= bound });
     }
     let lossy = format!("{BETWEEN}loss");
     for (key, row) in results.rows().filter(|(k, _)| k.name == lossy && k.size == 8) {

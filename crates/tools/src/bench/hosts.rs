@@ -105,6 +105,11 @@ impl TestHosts {
         format!("{}{n}", self.prefix)
     }
 
+    /// The first two: what `ip netns` calls them, and their addresses.
+    pub fn first_two(&self) -> [(String, String); 2] {
+        [0, 1].map(|n| (self.name(n), address(n)))
+    }
+
     /// What stands in for ssh.
     pub fn rsh(&self) -> PathBuf {
         self.directory.join("rsh")

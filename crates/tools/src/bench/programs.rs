@@ -8,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 const COMMON: &str = include_str!("../../../../bench/c/common.h");
-const SOURCES: [(&str, &str); 18] = [
+const SOURCES: [(&str, &str); 19] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("strided", include_str!("../../../../bench/c/strided.c")),
@@ -25,6 +25,7 @@ const SOURCES: [(&str, &str); 18] = [
     ("instructions", include_str!("../../../../bench/c/instructions.c")),
     ("memory", include_str!("../../../../bench/c/memory.c")),
     ("floors", include_str!("../../../../bench/c/floors.c")),
+    ("datagrams", include_str!("../../../../bench/c/datagrams.c")),
     ("heap", include_str!("../../../../bench/c/heap.c")),
     ("heap.py", include_str!("../../../../bench/python/heap.py")),
 ];
@@ -61,9 +62,9 @@ impl Programs {
     }
 }
 
-/// The floors program, which needs no MPI.
-pub fn floors() -> Result<PathBuf, String> {
-    build(Path::new("cc"), "floors")
+/// A program that needs no MPI.
+pub fn plain(name: &'static str) -> Result<PathBuf, String> {
+    build(Path::new("cc"), name)
 }
 
 /// Compiles one program, unless the cache has it from the same source, compiler and flags.
