@@ -111,13 +111,35 @@ fn a_host_whose_cable_is_cut_is_named() {
     let job = run(["--rsh", &hosts.rsh(), "--hosts", "h0,h1", "sleep", "61"]).start();
     // Guardian and supervisor of the launcher, and the ranks.
     job.await_processes("sleep 61", 4);
-    // Until both have given a sign of life: a host that has not is given longer, it may have many ranks to start.
-    std::thread::sleep(Duration::from_secs(2));
     let begin = Instant::now();
     hosts.on(1, "ip link set eth0 down");
     let done = job.finish();
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     assert!(done.code == 1 && done.err.contains(" does not answer host h"), "{} {}", done.code, done.err);
+}
+
+/// While it starts: before the hosts have found each other, just then, or while they start ranks.
+#[test]
+fn a_host_that_is_cut_while_the_job_starts_is_named() {
+    std::thread::scope(|scope| {
+        for ms in [0, 60, 120, 250, 500] {
+            scope.spawn(move || {
+                let Some(hosts) = Hosts::up(2) else { return };
+                for n in 0..2 {
+                    hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
+                }
+                let job = run(["--rsh", &hosts.rsh(), "--hosts", "h0,h1", "sleep", "62"]).start();
+                std::thread::sleep(Duration::from_millis(ms));
+                let begin = Instant::now();
+                hosts.on(1, "ip link set eth0 down");
+                let done = job.finish();
+                let took = begin.elapsed();
+                assert!(took < Duration::from_secs(5), "cut after {ms} ms: {took:?} {}", done.err);
+                let named = ["does not answer host h", "do not reach each other", "h1"];
+                assert!(done.code == 1 && named.iter().any(|n| done.err.contains(n)), "{} {}", done.code, done.err);
+            });
+        }
+    });
 }
 
 #[test]

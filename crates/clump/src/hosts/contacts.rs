@@ -1,13 +1,16 @@
 //! Before a job starts, the agents of its hosts look for ways to each other: a sealed contact goes to every address of every
 //! other host, and the first that is answered wins. Nothing depends on names, or on which interface comes first.
+use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
 use crate::Error;
 use clump_fabric::udp::{self, Letter, Post, Secret};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
-/// So long contacts are tried.
-pub const LIMIT: Duration = Duration::from_secs(10);
+/// So long contacts are tried, at the most.
+const LIMIT: Duration = Duration::from_secs(10);
+/// No longer than this after the last host that was found: one that is not there is to be named within 5 s.
+pub const STALE: Duration = Duration::from_secs(4);
 /// From the first to the second; from then on twice as long each time, up to the last.
 const FIRST: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_millis(800);
@@ -152,7 +155,10 @@ impl Other {
 pub struct Contacts {
     agents: Agents,
     others: Vec<Other>,
+    /// It is of no use to try on: at the latest, and as things are.
+    limit: Instant,
     end: Instant,
+    found: usize,
     next: Instant,
     pause: Duration,
 }
@@ -170,7 +176,9 @@ impl Contacts {
         Ok(Contacts {
             others: others.map(|(other, number)| Other::new(number, other, own)).collect(),
             agents: Agents { post, ranks, host, ports: plan.hosts.iter().map(|h| h.agent).collect() },
-            end: now + LIMIT,
+            limit: now + LIMIT,
+            end: now + STALE,
+            found: 0,
             next: now,
             pause: FIRST,
         })
@@ -179,16 +187,30 @@ impl Contacts {
     /// Looks at what has come, and sends what is due. When to come again, at the latest.
     pub fn tick(&mut self, now: Instant) -> Instant {
         self.look();
+        let hosts = self.others.len() as u32 + 1;
         if now >= self.next {
             self.next = now + self.pause;
             self.pause = (2 * self.pause).min(LAST);
             for at in 0..self.others.len() {
-                if self.others[at].works.is_none() {
-                    self.others[at].attempt(&mut self.agents);
-                    // With many hosts, answers to the first are there before the last is asked.
-                    self.look();
+                let other = &mut self.others[at];
+                match other.works {
+                    None => {
+                        other.attempt(&mut self.agents);
+                        // With many hosts, answers to the first are there before the last is asked.
+                        self.look();
+                    }
+                    // It may have begun already, and waits for signs of life; what is lost is said again.
+                    Some(address) if is_neighbour(self.agents.host, other.host, hosts) => {
+                        let _ = self.agents.send(other.host, address, ALIVE, [0; 2]);
+                    }
+                    Some(_) => {}
                 }
             }
+        }
+        let found = self.others.iter().filter(|o| o.works.is_some()).count();
+        if found > self.found {
+            self.found = found;
+            self.end = (now + STALE).min(self.limit);
         }
         if self.is_settled() { self.end.max(now) } else { self.next.min(self.end) }
     }

@@ -11,7 +11,7 @@ mod tuning;
 #[cfg(feature = "udp")]
 pub use beat::Beat;
 #[cfg(feature = "udp")]
-pub use contacts::{Attempt, Contacts, LIMIT as CONTACT_LIMIT, Outcome, Unreached};
+pub use contacts::{Attempt, Contacts, Outcome, STALE as CONTACT_LIMIT, Unreached};
 #[cfg(feature = "udp")]
 pub use local::{Local, secret, version};
 pub use tuning::Tuning;

@@ -81,8 +81,8 @@ fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
 
 /// Looks for ways to the other hosts, tells the launcher, and answers the others until the launcher has its word from all.
 fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
-    /// From one look at the clock to the next.
-    const LOOK: Duration = Duration::from_secs(1);
+    /// From one look at the clock, and one sign of life, to the next.
+    const LOOK: Duration = Duration::from_millis(400);
     let stdin = rustix::stdio::stdin();
     let mut told = false;
     loop {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How long an agent may take to answer: a login, and a look at the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// After this, and then each time, the user is told who is waited for.
-const LONG: Duration = Duration::from_secs(5);
+const LONG: Duration = Duration::from_secs(3);
 /// So many names are told.
 const NAMES: usize = 4;
 /// So many agents are started at a time: each login takes this machine some work.

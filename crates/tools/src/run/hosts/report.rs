@@ -85,7 +85,7 @@ pub fn table(names: &[String], hosts: &[Host], found: &[Found]) -> Option<String
     }
     let mut text = format!(
         "hosts {}{also} do not reach each other by UDP; the job is not started. Is there a firewall (--ports says which ports \
-         are used)? What was tried, {} s long:",
+         are used)? What was tried, until {} s brought nothing new:",
         named.join("; "),
         hosts::CONTACT_LIMIT.as_secs()
     );

@@ -91,7 +91,7 @@ impl<'a> Supervisor<'a> {
         job: &'a Job,
         link: Link,
         guardian: Pid,
-        beat: Option<Beat>,
+        mut beat: Option<Beat>,
     ) -> Result<Supervisor<'a>, Failure> {
         let started = Instant::now();
         let segment = Segment::create(job.total() as u32)
@@ -108,7 +108,15 @@ impl<'a> Supervisor<'a> {
         let mut children: Vec<Started> = Vec::with_capacity(job.size());
         let failed = match &job.remote {
             Some(remote) => hosts::introduce(remote, |n| spawner.start(n), &mut children, &link, name).err(),
-            None => (0..job.size()).find_map(|rank| spawner.start(rank).map(|child| children.push(child)).err()),
+            None => (0..job.size()).find_map(|rank| {
+                // Many ranks take long to start, and the other hosts wait for signs of life. Who is lost is seen later, too.
+                if let Some(beat) = &mut beat
+                    && beat.next().is_some_and(|next| next <= Instant::now())
+                {
+                    let _ = beat.tick(Instant::now());
+                }
+                spawner.start(rank).map(|child| children.push(child)).err()
+            }),
         };
         if let Some(failure) = failed {
             let groups: Vec<Pid> = children.iter().filter(|c| c.leads_group).map(|c| c.pid).collect();
