@@ -46,7 +46,7 @@ fn a_host_that_does_not_come_is_named_and_so_is_the_reason() {
 
 #[test]
 fn who_is_waited_for_is_told() {
-    let (job, _dir) = over("case $host in node[2-8]) sleep 6 ;; esac", &nodes(9));
+    let (job, _dir) = over("case $host in node[2-8]) sleep 4 ;; esac", &nodes(9));
     let done = job.arg("true").finish();
     let says = "clump run: starting: 2 of 9 hosts; waiting for node2, node3, node4, node5 and 3 more\n";
     assert_eq!((done.code, &*done.err), (0, says));

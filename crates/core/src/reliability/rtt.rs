@@ -5,7 +5,7 @@ const FIRST: u64 = 20_000_000;
 /// A timer waits no less than this beyond a round trip: whoever answers may be at work, or wait for its processor.
 const SLACK: u64 = 1_500_000;
 /// And no longer than this, however often it has run out.
-const MOST: u64 = 500_000_000;
+const MOST: u64 = 1_000_000_000;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rtt {
