@@ -6,19 +6,14 @@
  *
  * Lines as in common.h: point datagram S .., half a round trip of S bytes, us. Sizes that the receive buffer cannot hold are
  * left out, and so is one of which something was lost. */
+#include "plain.h"
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifndef UDP_SEGMENT
@@ -27,27 +22,10 @@
 #ifndef UDP_GRO
 #define UDP_GRO 104
 #endif
-enum { SEGMENT = 1472, ROW = 44 * SEGMENT, MAX_SAMPLES = 20000, SILENCE_MS = 500 };
+enum { SEGMENT = 1472, ROW = 44 * SEGMENT, SILENCE_MS = 500 };
 
 static int most;
 static unsigned char *row, *room;
-static double samples[MAX_SAMPLES];
-
-static void die(const char *what) {
-    fprintf(stderr, "datagrams: %s: %s\n", what, strerror(errno));
-    exit(2);
-}
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec * 1e-9;
-}
-static void pin(int core) {
-    cpu_set_t s;
-    CPU_ZERO(&s);
-    CPU_SET(core, &s);
-    if (sched_setaffinity(0, sizeof s, &s) != 0) die("pinning to a core");
-}
 
 /* A socket on that host, which this process then has, wherever it goes. */
 static int place(const char *host, struct sockaddr_in *at) {
@@ -97,10 +75,6 @@ static int take(int s, size_t size) {
     }
     return got == size;
 }
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 static void measure(int a, int b, int core_b, size_t size, double budget) {
     fflush(stdout);
     pid_t parent = getpid(), child = fork();
@@ -128,12 +102,7 @@ static void measure(int a, int b, int core_b, size_t size, double budget) {
     waitpid(child, NULL, 0);
     while (recv(a, room, 65536, MSG_DONTWAIT) >= 0 || recv(b, room, 65536, MSG_DONTWAIT) >= 0) continue;
     if (!whole) return;
-    double mean = 0;
-    qsort(samples, n, sizeof(double), by_value);
-    for (long i = 0; i < n; i++) mean += samples[i] * 1e6 / n;
-    printf("point datagram %zu %.6g us mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld\n", size,
-           samples[n / 2] * 1e6, mean, samples[0] * 1e6, samples[n / 10] * 1e6, samples[n * 9 / 10] * 1e6,
-           samples[n * 99 / 100] * 1e6, n, batch);
+    print("datagram", size, n, batch);
 }
 
 int main(int argc, char **argv) {

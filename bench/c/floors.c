@@ -11,23 +11,16 @@
  *     point yield 0 ..   two processes on one core: sched_yield, us for each switch
  *     point loop 0 ..    a fixed loop of additions, on each of the cores in turn, us: how steady they are
  */
-#define _GNU_SOURCE
-#include <errno.h>
+#include "plain.h"
 #include <linux/futex.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#define MAX_SAMPLES 20000
 #define STOP 0xffffffffu
 
 struct line {
@@ -43,42 +36,13 @@ struct shared {
 static struct shared *sh;
 static unsigned char *area; /* shared; bytes to copy */
 static double budget;
-static double samples[MAX_SAMPLES];
 
-static void die(const char *what) {
-    fprintf(stderr, "floors: %s: %s\n", what, strerror(errno));
-    exit(2);
-}
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec * 1e-9;
-}
-static void pin(int core) {
-    cpu_set_t s;
-    CPU_ZERO(&s);
-    CPU_SET(core, &s);
-    if (sched_setaffinity(0, sizeof s, &s) != 0) die("pinning to a core");
-}
 static void relax(void) {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
-}
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-static void print(const char *name, size_t size, long n, long batch) {
-    double mean = 0;
-    qsort(samples, n, sizeof(double), by_value);
-    for (long i = 0; i < n; i++) mean += samples[i] * 1e6 / n;
-    printf("point %s %zu %.6g us mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld\n", name, size,
-           samples[n / 2] * 1e6, mean, samples[0] * 1e6, samples[n / 10] * 1e6, samples[n * 9 / 10] * 1e6,
-           samples[n * 99 / 100] * 1e6, n, batch);
-    fflush(stdout);
 }
 
 /* How a process waits until `word` (flag or futex word) differs from `old`. */

@@ -9,7 +9,7 @@ mod local;
 mod tuning;
 
 #[cfg(feature = "udp")]
-pub use beat::Beat;
+pub use beat::{Beat, EVERY as SIGN_EVERY};
 #[cfg(feature = "udp")]
 pub use contacts::{Attempt, Contacts, Outcome, STALE as CONTACT_LIMIT, Unreached};
 #[cfg(feature = "udp")]

@@ -138,7 +138,6 @@ impl Engine {
         for p in 0..self.peers.len() {
             let rank = self.peers[p].rank;
             (self.peers[p].whole, self.peers[p].push1, self.peers[p].push2) = self.push_of(rank);
-            self.peers[p].eager = self.eager_of(rank);
         }
     }
 
@@ -150,10 +149,6 @@ impl Engine {
     /// Bytes of body that the network carries in one piece.
     pub fn set_far_piece(&mut self, bytes: u64) {
         self.limits.far_piece = bytes.clamp(1, self.limits.frame);
-    }
-
-    fn eager_of(&self, rank: Rank) -> u64 {
-        if self.is_far(rank) { self.limits.eager } else { 0 }
     }
 
     /// What is pushed whole to a rank, with the head of what is longer, and behind it.
@@ -175,8 +170,8 @@ impl Engine {
             Some(&i) => i as usize,
             None => {
                 self.index.insert(rank, self.peers.len() as u32);
-                let (far, eager) = (self.is_far(rank), self.eager_of(rank));
-                self.peers.push(Peer { far, eager, ..Peer::new(rank, self.limits.credit, self.push_of(rank)) });
+                let far = self.is_far(rank);
+                self.peers.push(Peer { far, ..Peer::new(rank, self.limits.credit, self.push_of(rank)) });
                 self.adjust_new_peer(self.peers.len() - 1);
                 self.peers.len() - 1
             }

@@ -18,8 +18,6 @@ pub struct Peer {
     pub push1: u64,
     /// And so much behind it, unasked.
     pub push2: u64,
-    /// Up to this length a message is pushed in several frames and not acknowledged.
-    pub eager: u64,
     /// The number of the next message to it.
     pub next_sequence: u64,
     /// Sends that wait, in order.
@@ -106,7 +104,6 @@ impl Peer {
             whole,
             push1,
             push2,
-            eager: 0,
             next_sequence: 0,
             held: Held::default(),
             overtook: None,

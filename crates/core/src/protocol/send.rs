@@ -97,7 +97,8 @@ impl Engine {
             }
             let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
             let whole = !synchronous && s.len <= peer.whole;
-            let eager = !synchronous && !whole && s.len <= peer.eager && peer.credit >= s.len + ENTRY_COST;
+            let short = peer.far && s.len <= self.limits.eager && peer.credit >= s.len + ENTRY_COST;
+            let eager = !synchronous && !whole && short;
             let first = match (whole, eager) {
                 (true, _) => s.len,
                 (_, true) => s.len.min(self.limits.far_piece),

@@ -7,7 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const COMMON: &str = include_str!("../../../../bench/c/common.h");
+/// What they include, by file name.
+const HEADERS: [(&str, &str); 2] = [
+    ("common.h", include_str!("../../../../bench/c/common.h")),
+    ("plain.h", include_str!("../../../../bench/c/plain.h")),
+];
 const SOURCES: [(&str, &str); 19] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
@@ -72,7 +76,7 @@ fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
     let source = SOURCES.iter().find(|s| s.0 == name).expect("a known program").1;
     let mut hash = DefaultHasher::new();
     let changed = fs::metadata(compiler).and_then(|m| m.modified()).ok();
-    (COMMON, source, compiler, FLAGS, changed).hash(&mut hash);
+    (HEADERS, source, compiler, FLAGS, changed).hash(&mut hash);
     let dir = cache()?.join(format!("{:016x}", hash.finish()));
     let program = dir.join(name);
     if program.is_file() {
@@ -84,7 +88,9 @@ fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
     if name.ends_with(".py") {
         return keep_script(&program, source).map_err(|e| format!("{} could not be written: {e}", program.display()));
     }
-    fs::write(dir.join("common.h"), COMMON).map_err(|e| fails("written", &e))?;
+    for (file, text) in HEADERS {
+        fs::write(dir.join(file), text).map_err(|e| fails("written", &e))?;
+    }
     fs::write(dir.join(format!("{name}.c")), source).map_err(|e| fails("written", &e))?;
     // under a name of our own first: two `clump bench` at once must not run a half-written program
     let part = dir.join(format!("{name}.{}", std::process::id()));

@@ -82,7 +82,7 @@ fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
 /// Looks for ways to the other hosts, tells the launcher, and answers the others until the launcher has its word from all.
 fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
     /// From one look at the clock, and one sign of life, to the next.
-    const LOOK: Duration = Duration::from_millis(400);
+    const LOOK: Duration = clump::hosts::SIGN_EVERY;
     let stdin = rustix::stdio::stdin();
     let mut told = false;
     loop {
