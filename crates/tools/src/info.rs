@@ -44,6 +44,8 @@ pub fn main(args: InfoArgs) -> i32 {
     let memfd =
         rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC).map(drop).map_err(io::Error::from);
     let sleep = clump_fabric::shm::measure_sleep().ok();
+    let (sealing, seal) = clump_fabric::udp::Library::quicker();
+    let (sealing, seal) = (sealing.name(), seal.as_nanos());
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),
@@ -65,6 +67,7 @@ pub fn main(args: InfoArgs) -> i32 {
                 "membarrier": works(&barrier),
                 "memfd": works(&memfd),
                 "sleep_and_wake_us": sleep,
+                "sealing": {"library": sealing, "ns_for_4_KiB": seal as u64},
             },
         });
         format!("{value:#}\n")
@@ -110,6 +113,7 @@ pub fn main(args: InfoArgs) -> i32 {
                 format!("{us} us; waits spin for that long, 50 us at least, before they sleep"),
             ));
         }
+        lines.push(("sealing", format!("{seal} ns for 4 KiB by {sealing}, the quicker of two here; between hosts")));
         lines.iter().map(|(name, value)| format!("{name:<17} {value}\n")).collect()
     };
     match io::Write::write_all(&mut io::stdout(), text.as_bytes()) {

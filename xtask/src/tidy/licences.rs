@@ -16,7 +16,11 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     let (allowed, banned) = (strings("licenses", "allow"), strings("bans", "deny"));
     let (twice, sources) = (strings("bans", "skip"), strings("sources", "allow-registry"));
 
-    let answer = Program::cargo().args(["metadata", "--format-version", "1", "--locked", "--quiet"]).run()?;
+    let mut cargo = Program::cargo().args(["metadata", "--format-version", "1", "--locked", "--quiet"]);
+    for target in strings("graph", "targets") {
+        cargo = cargo.args(["--filter-platform", &target]);
+    }
+    let answer = cargo.run()?;
     let metadata: Value =
         serde_json::from_str(&answer).context("cargo metadata answered with something else than JSON")?;
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

@@ -3,6 +3,7 @@
 //! A frame (head, words, body) is sealed as one, which costs far less for each byte than one packet's worth would, and cut
 //! into a few datagrams; each has 16 clear bytes in front (docs/WIRE.md).
 //! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
+mod aead;
 mod bell;
 mod gather;
 mod interfaces;
@@ -16,6 +17,7 @@ mod socket;
 mod tx;
 mod watcher;
 
+pub use aead::Library;
 pub use bell::{Bell, Doze};
 pub use interfaces::{Interface, interfaces};
 pub use post::{Letter, Post};

@@ -1,8 +1,8 @@
 //! Sealing: AES-128-GCM, a key for each (source, destination, epoch), the counter as nonce. A key seals no more than 2^32
 //! datagrams; the counter's upper half is the epoch.
+use super::aead::{KEY, Key, NONCE};
 use super::{CLEAR, TAG, VERSION};
 use crate::mem::Region;
-use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
 
 /// The job's secret.
@@ -22,14 +22,14 @@ impl Secret {
         Ok(bytes)
     }
 
-    fn key(&self, source: u32, destination: u32, epoch: u32) -> Option<LessSafeKey> {
+    fn key(&self, source: u32, destination: u32, epoch: u32) -> Option<Key> {
         let mut name = *b"clump udp ? \0\0\0\0\0\0\0\0\0\0\0\0";
         name[10] = b'0' + VERSION;
         for (i, word) in [source, destination, epoch].into_iter().enumerate() {
             name[12 + 4 * i..16 + 4 * i].copy_from_slice(&word.to_le_bytes());
         }
         let tag = hmac::sign(&self.0, &name);
-        UnboundKey::new(&AES_128_GCM, tag.as_ref().get(..16)?).ok().map(LessSafeKey::new)
+        Key::new(tag.as_ref().first_chunk::<KEY>()?)
     }
 }
 
@@ -38,13 +38,13 @@ pub(super) struct Seal {
     source: u32,
     destination: u32,
     epoch: u32,
-    key: Option<LessSafeKey>,
+    key: Option<Key>,
 }
 
-fn nonce(counter: u64) -> Nonce {
-    let mut nonce = [0; 12];
+fn nonce(counter: u64) -> [u8; NONCE] {
+    let mut nonce = [0; NONCE];
     nonce[4..].copy_from_slice(&counter.to_be_bytes());
-    Nonce::assume_unique_for_key(nonce)
+    nonce
 }
 
 impl Seal {
@@ -66,10 +66,7 @@ impl Seal {
         let Some(secret) = secret else { return Some(()) };
         self.turn(secret, counter);
         let (clear, rest) = datagram.split_at_mut(CLEAR);
-        let (text, tag) = rest.split_at_mut(rest.len() - TAG);
-        let made = self.key.as_ref()?.seal_in_place_separate_tag(nonce(counter), Aad::from(&*clear), text).ok()?;
-        tag.copy_from_slice(made.as_ref());
-        Some(())
+        self.key.as_ref()?.seal(nonce(counter), clear, rest)
     }
 
     /// The same for a datagram of which `body` is the rest: sealed on its way to the end, and not copied before.
@@ -83,10 +80,7 @@ impl Seal {
     ) -> Option<()> {
         self.turn(secret, counter);
         let (clear, rest) = datagram.split_at_mut(CLEAR);
-        let (front, sealed) = rest.split_at_mut(front - CLEAR);
-        // SAFETY: a lent region stays valid and unwritten for the time of this call, and is no part of `datagram`.
-        let body = unsafe { std::slice::from_raw_parts(body.as_ptr(), body.len()) };
-        self.key.as_ref()?.seal_in_place_scatter(nonce(counter), Aad::from(&*clear), front, body, sealed).ok()
+        self.key.as_ref()?.seal_with(nonce(counter), clear, rest, front - CLEAR, body)
     }
 
     /// Opens what stands behind the clear bytes in place; the frame in it, if it is genuine.
@@ -102,13 +96,13 @@ impl Seal {
         let epoch = (counter >> 32) as u32;
         if epoch != self.epoch {
             let key = secret.key(self.source, self.destination, epoch)?;
-            let text = key.open_in_place(nonce(counter), Aad::from(clear), rest).ok()?;
+            let text = key.open(nonce(counter), clear, rest)?;
             if epoch > self.epoch {
                 self.turn(secret, counter);
             }
             return Some(text);
         }
-        self.key.as_ref()?.open_in_place(nonce(counter), Aad::from(clear), rest).ok().map(|text| &*text)
+        self.key.as_ref()?.open(nonce(counter), clear, rest)
     }
 }
 
