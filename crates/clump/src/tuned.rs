@@ -2,8 +2,6 @@
 use crate::endpoint::{Endpoint, Local};
 #[cfg(feature = "udp")]
 use crate::{hosts::Tuning, net::Cut};
-#[cfg(feature = "udp")]
-use clump_core::limits::EAGER;
 
 impl<F: Local> Endpoint<F> {
     /// BYTES_TO_PUSH(1) and (2) for ranks on other machines, and up to which length messages to them are pushed whole: longer
@@ -28,7 +26,7 @@ impl<F: Local> Endpoint<F> {
     /// Uses what was found; as [`Endpoint::set_cut`].
     #[cfg(feature = "udp")]
     pub fn tune(&mut self, tuning: &Tuning) -> Option<u64> {
-        self.engine.set_far_push(tuning.whole(), tuning.push1, tuning.push2, EAGER);
+        self.engine.set_far_push(tuning.whole(), tuning.push1, tuning.push2, tuning.eager);
         self.set_cut(tuning.cut())
     }
 }

@@ -32,8 +32,8 @@ fn two_hosts_are_measured_and_jobs_use_it() {
     let drawn = std::fs::read_to_string(&picture).expect("a picture");
     assert!(drawn.starts_with("<svg") && drawn.contains("stages of a pull"));
     let kept = std::fs::read_to_string(dir.path().join("clump/tune")).expect("it is kept");
-    let line = kept.strip_prefix("clump-tune 1\nh0 h1 sealed ").expect(&kept);
-    assert_eq!(line.split_whitespace().count(), 5, "{kept}");
+    let line = kept.strip_prefix("clump-tune 2\nh0 h1 sealed ").expect(&kept);
+    assert_eq!(line.split_whitespace().count(), 6, "{kept}");
 
     // What the ranks inherit says it.
     let shows = "for f in /proc/self/fd/*; do case $(readlink $f) in *clump-hosts*) grep -a ^tuned $f ;; esac; done";
@@ -50,7 +50,7 @@ fn two_hosts_are_measured_and_jobs_use_it() {
     let done = run(ring).args([rank(), "ring".into()]).env("XDG_CACHE_HOME", cache).finish();
     assert_eq!((done.code, &*done.err, done.out.lines().count()), (0, "", 2));
 
-    std::fs::write(dir.path().join("clump/tune"), "clump-tune 1\nh0 h1 sealed 1 2 3 4 5 6\n").expect("spoiled");
+    std::fs::write(dir.path().join("clump/tune"), "clump-tune 2\nh0 h1 sealed 1 2 3 4 5 6 7\n").expect("spoiled");
     let done = job(cache, &[]);
     assert_eq!((done.code, &*done.out), (0, ""), "{}", done.err);
     assert!(done.err.contains("line 2 makes no sense") && done.err.contains("tune again"), "{}", done.err);

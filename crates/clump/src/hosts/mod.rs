@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn a_plan_survives_being_written() {
         assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
-        let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000 });
+        let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000, eager: 7 });
         let open = Plan { secret: None, progress: true, tuning, ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
     }

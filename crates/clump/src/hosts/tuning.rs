@@ -17,6 +17,8 @@ pub struct Tuning {
     pub depth: u32,
     /// Asks for L bytes are answered in rows of √(L · grain) bytes; 0: in rows as long as the system takes.
     pub grain: u64,
+    /// Messages up to this length are pushed whole in several frames, unasked, as far as credit allows; longer ones are pulled.
+    pub eager: u64,
 }
 
 const PUSH: RangeInclusive<u64> = 0..=MOST_CREDIT;
@@ -25,10 +27,10 @@ const DEPTH: RangeInclusive<u64> = 1..=1024;
 const GRAIN: RangeInclusive<u64> = 0..=1 << 32;
 
 impl Tuning {
-    /// `push1 push2 pull depth grain`, in decimal.
+    /// `push1 push2 pull depth grain eager`, in decimal.
     pub fn to_text(&self) -> String {
-        let Tuning { push1, push2, pull, depth, grain } = self;
-        format!("{push1} {push2} {pull} {depth} {grain}")
+        let Tuning { push1, push2, pull, depth, grain, eager } = self;
+        format!("{push1} {push2} {pull} {depth} {grain} {eager}")
     }
 
     /// The other way; `None`: there are not as many numbers, or one of them is not possible.
@@ -40,7 +42,7 @@ impl Tuning {
         };
         let (push1, push2, pull) = (next(PUSH)?, next(PUSH)?, next(PULL)?);
         let depth = u32::try_from(next(DEPTH)?).ok()?;
-        Some(Tuning { push1, push2, pull, depth, grain: next(GRAIN)? })
+        Some(Tuning { push1, push2, pull, depth, grain: next(GRAIN)?, eager: next(PUSH)? })
     }
 
     /// For several pairs of hosts in one job: what is within the bounds of both.
@@ -52,6 +54,7 @@ impl Tuning {
             depth: self.depth.min(other.depth),
             // Without a grain rows are the longest.
             grain: [self.grain, other.grain].into_iter().filter(|g| *g > 0).min().unwrap_or(0),
+            eager: self.eager.min(other.eager),
         }
     }
 
@@ -73,15 +76,22 @@ mod tests {
 
     #[test]
     fn only_possible_numbers_are_taken() {
-        let good = Tuning { push1: 8 << 10, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 0 };
+        let good = Tuning { push1: 8 << 10, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 0, eager: 64 << 10 };
         let read = |text: &str| Tuning::from_words(&mut text.split(' '));
         assert_eq!(read(&good.to_text()), Some(good));
-        for bad in
-            ["", "1 2 3", "1 2 1024 0 0", "1 2 1023 1 0", "1 2 1024 1 -1", "1 2 1024 +1 0", "999999999 2 1024 1 0"]
-        {
+        for bad in [
+            "",
+            "1 2 1024 1 0",
+            "1 2 1024 0 0 0",
+            "1 2 1023 1 0 0",
+            "1 2 1024 1 -1 0",
+            "1 2 1024 +1 0 0",
+            "999999999 2 1024 1 0 0",
+            "1 2 1024 1 0 262145",
+        ] {
             assert_eq!(read(bad), None, "{bad:?}");
         }
-        let other = Tuning { push1: 0, pull: 1 << 20, grain: 7, ..good };
-        assert_eq!(good.within(other), Tuning { push1: 0, grain: 7, ..good });
+        let other = Tuning { push1: 0, pull: 1 << 20, grain: 7, eager: 0, ..good };
+        assert_eq!(good.within(other), Tuning { push1: 0, grain: 7, eager: 0, ..good });
     }
 }

@@ -13,7 +13,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     };
     let hosts = vec![host("a-b", "10.0.0.1", &[5, 6]), host("c", "10.0.0.2", &[7]), host("a-b", "10.0.0.3", &[])];
     let plan = Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, tuning: None, hosts };
-    let tuning = Some(Tuning { push1: 80, push2: 680, pull: 4096, depth: 2, grain: 9 });
+    let tuning = Some(Tuning { push1: 80, push2: 680, pull: 4096, depth: 2, grain: 9, eager: 80 });
     [plan.to_text(), Plan { secret: None, progress: true, tuning, ..plan }.to_text()].map(String::into_bytes).into()
 }
 

@@ -19,8 +19,12 @@ pub fn summary(t: &Tuning) -> String {
     };
     format!(
         "pushed with a head (BTP 1): {} B\npushed behind it (BTP 2): {} B\nasked for at once: {} B\nasks under way: {}\n\
-         rows: {rows}\n",
-        t.push1, t.push2, t.pull, t.depth
+         rows: {rows}\nsent whole, unasked: up to {} B\n",
+        t.push1,
+        t.push2,
+        t.pull,
+        t.depth,
+        t.eager.max(t.whole())
     )
 }
 
@@ -53,6 +57,10 @@ pub fn text(f: &Found) -> String {
     for (len, cut, whole) in &f.cut {
         let (cut, whole) = (number(Some(*cut)), number(Some(*whole)));
         text += &format!("{} KiB pulled: {cut} us so cut, {whole} us in the longest rows\n", len >> 10);
+    }
+    for (len, unasked, pulled) in &f.eager {
+        let (unasked, pulled) = (number(Some(*unasked)), number(Some(*pulled)));
+        text += &format!("message of {} KiB: {unasked} us unasked, {pulled} us pulled\n", len >> 10);
     }
     text + "\n"
 }

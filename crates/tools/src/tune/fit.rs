@@ -81,17 +81,17 @@ impl Stages {
     }
 }
 
-/// The lowest point of a + b·P + c/P, fitted to (P, us) by least squares: where a measured curve has its minimum, whatever
-/// single points say. `None`: it has none, or there are too few points.
+/// The lowest point of a + b·P + c/P, fitted to (P, us) by least squares of the relative errors (what disturbs a trip is longer for
+/// longer ones): where a measured curve has its minimum, whatever single points say. `None`: it has none, or there are too few points.
 pub fn lowest(points: &[(f64, f64)]) -> Option<f64> {
     // Scaled, so that the sums keep their digits.
     let scale = points.iter().map(|p| p.0).fold(0.0, f64::max);
-    if points.len() < 4 || scale <= 0.0 {
+    if points.len() < 4 || scale <= 0.0 || points.iter().any(|p| p.1 <= 0.0) {
         return None;
     }
     let mut sums = [[0.0; 4]; 3];
     for (p, t) in points {
-        let row = [1.0, p / scale, scale / p, *t];
+        let row = [1.0, p / scale, scale / p, *t].map(|x| x / t);
         for (sum, x) in sums.iter_mut().zip(row) {
             sum.iter_mut().zip(row).for_each(|(s, y)| *s += x * y);
         }
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn curves_without_a_lowest_point_have_none() {
         assert_eq!(lowest(&[(1.0, 1.0), (2.0, 2.0), (3.0, 3.0)]), None);
-        let falling: Vec<_> = (1..8).map(|n| (f64::from(n), 10.0 / f64::from(n) - f64::from(n))).collect();
+        let falling: Vec<_> = (1..8).map(|n| (f64::from(n), 10.0 + 10.0 / f64::from(n) - f64::from(n))).collect();
         assert_eq!(lowest(&falling), None);
         assert_eq!(regression(&[(1.0, 1.0), (1.0, 2.0)]), None);
     }

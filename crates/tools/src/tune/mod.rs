@@ -1,5 +1,6 @@
 //! `clump tune`: what is best between two hosts, by measuring them: BYTES_TO_PUSH(1) and (2) as the Push-Pull paper does (3.2), how
-//! a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, and how many such asks are under way.
+//! a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, how many such asks are under way, and up to
+//! which length messages do better without being pulled.
 //!
 //! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, `store` keeps what is found.
 mod explain;
@@ -68,8 +69,12 @@ const LONG: u64 = 1 << 20;
 const PIECES: [u64; 9] = [2, 4, 8, 12, 16, 24, 32, 40, 52];
 /// Into so many rows the message is cut.
 const CUTS: [u64; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
+/// Messages that are pulled or go unasked, in KiB.
+const EAGER: [u64; 6] = [24, 32, 48, 64, 96, 128];
 /// Shorter rows are not looked at, in bytes.
 const LEAST_ROW: f64 = 4096.0;
+/// So many times as many trips as elsewhere: the curve of the rows is flat where it is lowest.
+const FLAT: u32 = 4;
 /// How long one of the ranks' programs may take.
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -97,6 +102,8 @@ pub struct Found {
     pub measured: Option<f64>,
     /// Bytes pulled; what rows of the predicted length, and the longest, take (us).
     pub cut: Vec<(u64, f64, f64)>,
+    /// Bytes of a message; what it takes unasked, and pulled (us).
+    pub eager: Vec<(u64, f64, f64)>,
     pub tuning: Tuning,
 }
 
@@ -137,7 +144,7 @@ fn tune(args: &TuneArgs) -> Result<(), String> {
 fn measure(args: &TuneArgs) -> Result<Found, String> {
     let n = args.iterations.unwrap_or(if args.quick { 100 } else { 1000 });
     let (timed, stages) = time_stages(args, n)?;
-    let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0 };
+    let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0, eager: 0 };
     let k = |kib: &[u64]| kib.iter().map(|k| k << 10).collect::<Vec<_>>();
 
     // The paper's two tests: the one varies what is pushed while the ask is on its way, the other what goes with the head.
@@ -149,7 +156,7 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let none = Tuning { push1: 0, push2: 0, ..base };
     let cut = |row: u64| Tuning { grain: row * row / CUT_LEN, ..none };
     let lengths: Vec<u64> = CUTS.iter().rev().map(|n| CUT_LEN.div_ceil(*n)).collect();
-    let rows = trips(args, CUT_LEN, n, &lengths, cut)?;
+    let rows = trips(args, CUT_LEN, FLAT * n, &lengths, cut)?;
     let points: Vec<_> = rows.of.iter().map(|&(p, t)| (p as f64, t)).collect();
     let predicted = stages.best(CUT_LEN as f64, LEAST_ROW, CUT_LEN as f64);
     let grain = whole_grain(&stages, predicted);
@@ -167,9 +174,30 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let pull = trips(args, LONG, n / 4, &k(&[16, 32, 64, 128, 256, 512]), |v| Tuning { pull: v, ..base })?;
     let base = Tuning { pull: pull.best, ..base };
     let depth = trips(args, LONG, n / 4, &[1, 2, 3, 4, 6, 8, 16], |v| Tuning { depth: v as u32, ..base })?;
-    let tuning = Tuning { depth: depth.best as u32, ..base };
+    let base = Tuning { depth: depth.best as u32, ..base };
+
+    let mut eager = Vec::new();
+    for len in k(&EAGER) {
+        let both = trips(args, len, n, &[len, 0], |eager| Tuning { eager, ..base })?;
+        let time = |at: usize| both.of.get(at).map_or(0.0, |t| t.1);
+        eager.push((len, time(0), time(1)));
+    }
+    let tuning = Tuning { eager: unasked(&eager), ..base };
     let measured = fit::lowest(&points);
-    Ok(Found { timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, tuning })
+    Ok(Found { timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
+}
+
+/// Where to draw the line between messages that go unasked and those that are pulled, so that all together are soonest there; 0:
+/// all are pulled.
+fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
+    let (mut best, mut at, mut sum) = (0.0, 0, 0.0);
+    for (len, unasked, pulled) in eager {
+        sum += (unasked / pulled).ln();
+        if sum < best {
+            (best, at) = (sum, *len);
+        }
+    }
+    at
 }
 
 /// The grain that two hosts' stages give, in bytes; [`Tuning::grain`].
@@ -187,7 +215,7 @@ type Timed = ([Vec<(f64, f64)>; 4], Stages);
 
 fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     let sizes: Vec<String> = PIECES.iter().map(|k| (k << 10).to_string()).collect();
-    let points = job(args, rank::Part::Stages, n / 2, &["--sizes".into(), sizes.join(",")])?;
+    let points = job(args, rank::Part::Stages, n, &["--sizes".into(), sizes.join(",")])?;
     let of = |name: &str| -> Vec<(f64, f64)> {
         points.iter().filter(|p| p.key.name == name).map(|p| (p.key.size as f64, p.value)).collect()
     };
@@ -241,4 +269,22 @@ fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<Vec
     c.arg(&exe).args(["tune", "--as-rank", part.name(), "--iterations", &n.to_string()]).args(more);
     let (text, _) = output(c, LIMIT)?;
     text.lines().filter_map(|line| parse_point(line, 2)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_where_the_sum_is_least() {
+        let of = |ratios: &[f64]| {
+            let all: Vec<_> = ratios.iter().zip(1..).map(|(r, len)| (len, 10.0 * r, 10.0)).collect();
+            unasked(&all)
+        };
+        assert_eq!(of(&[0.9, 0.8, 1.1, 1.2]), 2);
+        // One that is worse, by chance, does not end it; nor is a good one worth many bad ones.
+        assert_eq!(of(&[0.9, 1.05, 0.8, 1.1]), 3);
+        assert_eq!(of(&[1.3, 1.3, 0.9]), 0);
+        assert_eq!(of(&[]), 0);
+    }
 }

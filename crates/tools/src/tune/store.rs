@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// First line of the file.
-const TITLE: &str = "clump-tune 1";
+const TITLE: &str = "clump-tune 2";
 /// Longest file that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
@@ -126,7 +126,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn tuning(push1: u64) -> Tuning {
-        Tuning { push1, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 16 << 10 }
+        Tuning { push1, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 16 << 10, eager: 48 << 10 }
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(choose(&all, &["b", "a"], true), Some(tuning(3)));
         assert_eq!(choose(&all, &["a", "b", "c"], false), Some(tuning(2)));
         assert_eq!(choose(&all, &["b", "c"], false), None);
-        fs::write(&file, "clump-tune 1\na b sealed 1 2 3\n").expect("written");
+        fs::write(&file, "clump-tune 2\na b sealed 1 2 3\n").expect("written");
         assert!(read(&file).unwrap_err().contains("line 2 makes no sense"));
         fs::write(&file, vec![b'x'; LONGEST as usize + 1]).expect("written");
         assert!(read(&file).unwrap_err().contains("longer than"));

@@ -4,6 +4,8 @@ use crate::bench::BenchArgs;
 use crate::bench::pushpull::Rank;
 use clump::net::{Cut, Rows};
 
+/// Up to this length messages go whole where cuts are compared, as without `clump tune`; longer ones are pulled.
+const WHOLE: u64 = 16 << 10;
 /// BYTES_TO_PUSH(1) and (2) of the optimizations, all of which go whole where nothing is pulled: Clump's own.
 const PUSH: (u64, u64) = (8 << 10, 24 << 10);
 /// The paper's pushed buffer; the library does with no less than 32 KiB for each sender.
@@ -24,6 +26,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     }
     let (both, end) = (PUSH.0 + PUSH.1, &mut rank.endpoint);
     let mut rows = |rows: Rows| {
+        end.set_far_push(WHOLE, PUSH.0, PUSH.1);
         end.set_cut(Cut { ask: ASK, depth: u32::MAX, rows });
     };
     match variant {
