@@ -44,8 +44,8 @@ pub fn main(args: InfoArgs) -> i32 {
     let memfd =
         rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC).map(drop).map_err(io::Error::from);
     let sleep = clump_fabric::shm::measure_sleep().ok();
-    let (sealing, seal) = clump_fabric::udp::Library::quicker();
-    let (sealing, seal) = (sealing.name(), seal.as_nanos());
+    let (sealing, seal) = clump::hosts::sealing();
+    let seal = seal.as_nanos();
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),
