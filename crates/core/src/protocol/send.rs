@@ -1,10 +1,11 @@
 //! The sending half: pushing the first bytes, and serving pulls.
 use super::chain::Link;
 use super::engine::{Engine, Mode};
+use super::peer::Peer;
 use super::send_queue::{Send, State, Stream};
 use super::sink::{Sink, Source};
 use crate::ids::{Rank, SendId};
-use crate::limits::{ENTRY_COST, PULL_BURST};
+use crate::limits::{ENTRY_COST, Limits, PULL_BURST};
 use crate::wire::{Ask, Data, First, Held, Pull, Push, Second, Share};
 
 /// A message that may leave at once.
@@ -15,6 +16,34 @@ pub struct AtOnce {
 
 /// Frames of an eager message that leave together.
 const ROW: usize = 4;
+
+/// How a message goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// In one PUSH.
+    Whole,
+    /// FIRST and SECONDs carry everything, unasked.
+    Eager,
+    /// FIRST, and SECOND as far as credit goes; the rest is pulled.
+    Pulled,
+}
+
+/// How a message goes to that peer, and so many bytes of it with the head and behind that. `None`: there is no credit for the former.
+#[inline(always)]
+fn way(limits: &Limits, peer: &Peer, s: &Send) -> Option<(Way, u64, u64)> {
+    let room = peer.credit.checked_sub(ENTRY_COST)?;
+    let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
+    if !synchronous && s.len <= peer.whole {
+        return (s.len <= room).then_some((Way::Whole, s.len, 0));
+    }
+    if !synchronous && peer.far && s.len <= limits.eager && s.len <= room {
+        let first = s.len.min(limits.far_piece);
+        return Some((Way::Eager, first, s.len - first));
+    }
+    let first = s.len.min(peer.push1);
+    let room = room.checked_sub(first)?;
+    Some((Way::Pulled, first, peer.push2.min(s.len - first).min(room)))
+}
 
 impl Engine {
     /// May `len` bytes go to `to` now, in one frame and behind nothing? Its head; if it has left, say so by
@@ -95,65 +124,53 @@ impl Engine {
                 // An offer's fate decides what comes next; it is one round trip away.
                 return moved;
             }
-            let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
-            let whole = !synchronous && s.len <= peer.whole;
-            let short = peer.far && s.len <= self.limits.eager && peer.credit >= s.len + ENTRY_COST;
-            let eager = !synchronous && !whole && short;
-            let first = match (whole, eager) {
-                (true, _) => s.len,
-                (_, true) => s.len.min(self.limits.far_piece),
-                _ => s.len.min(peer.push1),
-            };
-            let cost = first + ENTRY_COST;
-            if peer.credit < cost {
+            let Some((way, first, second)) = way(&self.limits, peer, s) else {
                 self.announce(sink, p);
                 return moved;
-            }
-            let second = match (whole, eager) {
-                (true, _) => 0,
-                (_, true) => s.len - first,
-                _ => peer.push2.min(s.len - first).min(peer.credit - cost),
             };
+            let (to, eager) = (peer.rank, way == Way::Eager);
             let body = Source::Send { id, offset: 0, len: first };
             if eager {
-                sink.cork(peer.rank, true);
+                sink.cork(to, true);
             }
-            let sent = if whole {
-                sink.frame(peer.rank, Push { context: s.context, tag: s.tag }.head(), &[], body)
+            let sent = if way == Way::Whole {
+                sink.frame(to, Push { context: s.context, tag: s.tag }.head(), &[], body)
             } else {
                 let address = sink.address(id);
                 let (len, pushed, released) = (s.len, first + second, eager);
                 let f = First { context: s.context, tag: s.tag, send: id, len, pushed, address, released };
-                sink.frame(peer.rank, f.head(), &f.words(), body)
+                sink.frame(to, f.head(), &f.words(), body)
             };
-            let to = peer.rank;
-            if sent.is_err() {
-                if eager {
-                    sink.cork(to, false);
-                }
-                self.look_after(p);
-                return moved;
-            }
-            moved = true;
-            peer.credit -= cost + second;
-            peer.held.remove(&mut self.sends, id);
-            if whole {
-                self.complete_send(sink, id);
-            } else {
-                self.sends[id].state = State::Pushed;
-                let end = first + second;
-                let piece = if eager { self.limits.far_piece } else { self.limits.frame };
-                if second > 0 {
-                    self.stream(sink, p, Stream { send: id, recv: None, next: first, end, piece, last: eager });
-                } else if eager {
-                    self.complete_send(sink, id);
-                }
+            if sent.is_ok() {
+                moved = true;
+                peer.credit -= first + second + ENTRY_COST;
+                peer.held.remove(&mut self.sends, id);
+                self.follow(sink, p, id, way, (first, second));
             }
             if eager {
                 sink.cork(to, false);
             }
+            if sent.is_err() {
+                self.look_after(p);
+                return moved;
+            }
         }
         moved
+    }
+
+    /// A message's first frame has left: what is pushed behind it follows, or it is done.
+    #[inline(always)]
+    fn follow<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, way: Way, (first, second): (u64, u64)) {
+        let last = way == Way::Eager;
+        if way != Way::Whole {
+            self.sends[id].state = State::Pushed;
+        }
+        if second > 0 {
+            let piece = if last { self.limits.far_piece } else { self.limits.frame };
+            self.stream(sink, p, Stream { send: id, recv: None, next: first, end: first + second, piece, last });
+        } else if way != Way::Pulled {
+            self.complete_send(sink, id);
+        }
     }
 
     /// Tells the receiver, once, that something is held back for want of credit, and again when more is.
