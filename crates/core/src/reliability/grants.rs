@@ -438,7 +438,9 @@ impl Grants {
     /// Time has passed: a sender from which nothing has come for too long is asked again.
     pub fn on_time(&mut self, now: u64) {
         let late = |s: &Sender| !s.asked.is_empty() && now >= s.due();
-        let late: Vec<Rank> = self.senders.iter().filter(|(_, s)| late(s)).map(|(&rank, _)| rank).collect();
+        let mut late: Vec<Rank> = self.senders.iter().filter(|(_, s)| late(s)).map(|(&rank, _)| rank).collect();
+        // In an order that a seed repeats.
+        late.sort_unstable();
         for rank in late {
             if let Some(s) = self.senders.get_mut(&rank) {
                 if now < s.heard + s.rtt.timeout(s.silent) {
