@@ -12,8 +12,11 @@ const LEAST_SPIN_US: u64 = 50;
 /// The same for both where messages come over a network: a round trip takes longer, and so does a wake.
 const ALONE_NET_US: u64 = 30;
 const LEAST_SPIN_NET_US: u64 = 200;
-/// Yielding before sleeping.
-const YIELD_US: u64 = 100;
+/// Yielding before sleeping, for each rank (or thread) that takes turns on a processor: a round of turns that do something takes
+/// so long, and who sleeps before it is over must be woken in each (decision 4).
+const YIELD_US: u64 = 150;
+/// And no longer than this.
+const MOST_YIELD_US: u64 = 10_000;
 /// Two looks of a spin that lie this far apart: somebody else had the processor.
 const GAP_US: u64 = 25;
 /// After a preemption, waits yield for this long.
@@ -44,9 +47,8 @@ impl Policy {
     /// For one of `ranks` processes on this machine.
     pub fn new(bell: Bell, ranks: u32) -> Policy {
         let us = ticks_per_us();
-        Policy {
-            // Not by our own affinity mask: a launcher may have bound each rank to a core.
-            crowded: ranks > bell.cores(),
+        let mut policy = Policy {
+            crowded: false,
             spin: bell.sleep_cost().max(LEAST_SPIN_US * us),
             least: LEAST_SPIN_US * us,
             bell,
@@ -54,10 +56,21 @@ impl Policy {
             threads: 0,
             crowded_until: 0,
             alone: ALONE_US * us,
-            yielding: YIELD_US * us,
+            yielding: 0,
             gap: GAP_US * us,
             crowd: CROWDED_US * us,
-        }
+        };
+        policy.crowd_of(ranks);
+        policy
+    }
+
+    /// So many wait on this machine at most.
+    fn crowd_of(&mut self, waiting: u32) {
+        // Not by our own affinity mask: a launcher may have bound each rank to a core.
+        let cores = self.bell.cores();
+        self.crowded = waiting > cores;
+        let us = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores))).min(MOST_YIELD_US);
+        self.yielding = us * ticks_per_us();
     }
 
     /// Messages may come over a network.
@@ -79,7 +92,7 @@ impl Policy {
     /// One more thread of this rank waits, or one less.
     pub fn threads_waiting(&mut self, one_more: bool) {
         self.threads = if one_more { self.threads + 1 } else { self.threads.saturating_sub(1) };
-        self.crowded = self.ranks.saturating_mul(self.threads.max(1)) > self.bell.cores();
+        self.crowd_of(self.ranks.saturating_mul(self.threads.max(1)));
     }
 
     #[inline(always)]
