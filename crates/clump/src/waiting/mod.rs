@@ -53,11 +53,6 @@ impl Pause {
     }
 }
 
-/// Ticks since which every wait has lasted too long.
-const LONG_AGO: u64 = 1;
-/// When the last pause was is not known: no gap shows.
-const UNKNOWN: u64 = u64::MAX;
-
 /// How long a wait has lasted. One for each wait; `Default` starts one.
 #[derive(Default)]
 pub struct Patience {
@@ -82,11 +77,6 @@ impl Patience {
     #[inline(always)]
     pub fn moved(&mut self) {
         self.start = 0;
-    }
-
-    /// What is waited for comes with a wake-up, and not soon: the next pause is a sleep.
-    pub fn expect_long(&mut self) {
-        (self.start, self.last) = (LONG_AGO, UNKNOWN);
     }
 
     /// True before the first pause.

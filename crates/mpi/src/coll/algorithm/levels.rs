@@ -2,7 +2,6 @@
 //!
 //! A call has two more ports, one for the ranks of this machine and one for the speakers; no two ranks are in both. What the
 //! same collective does there is part of its own future, which therefore is boxed where messages begin.
-use super::port::Wait;
 use super::scratch::Scratch;
 use super::{Blocks, Gate, Port, gather};
 use super::{bcast as casts, reduce as folds};
@@ -11,11 +10,6 @@ use crate::op::Fold;
 use clump::Region;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-
-/// Bytes that speakers take so long to combine that the others had better sleep meanwhile than yield, where ranks outnumber
-/// cores. (4 machines x 2 ranks on two cores, 64 KiB: 1,070 to 930 us; a bcast of 64 KiB and an allreduce of 8 bytes are over
-/// sooner, and got slower by it.)
-const LONG: usize = 32 << 10;
 
 /// A communicator's machines, as one of its ranks sees them.
 #[derive(Debug, PartialEq, Eq)]
@@ -130,17 +124,12 @@ impl<G: Gate> Both<G> {
 impl<G: Gate> Port<G> {
     /// Does a part of the call at another port of its.
     async fn part(&self, level: &Port<G>, part: impl Future<Output = ()>) {
-        let what = if level.group.is_some() { Wait::Board } else { Wait::Messages };
-        self.part_that_waits(level, what, part).await;
-    }
-
-    async fn part_that_waits(&self, level: &Port<G>, what: Wait, part: impl Future<Output = ()>) {
         let mut part = pin!(part);
         poll_fn(|context| {
             let result = part.as_mut().poll(context);
             if result.is_pending() {
                 // This port is the one that is asked what is waited for.
-                self.waits(level, what);
+                self.waits(level);
             }
             result
         })
@@ -235,12 +224,7 @@ pub async fn allreduce<G: Gate>(port: &Port<G>, levels: &Levels, input: Region, 
     if let Some(between) = between {
         port.part(&between, Box::pin(super::allreduce::by_messages(&between, output, output, fold))).await;
     }
-    let what = match inside.group {
-        Some(_) if len >= LONG && port.crowded() => Wait::Speaker,
-        Some(_) => Wait::Board,
-        None => Wait::Messages,
-    };
-    port.part_that_waits(&inside, what, super::bcast(&inside, output, speaker)).await;
+    port.part(&inside, super::bcast(&inside, output, speaker)).await;
 }
 
 /// [`super::allgather`]: speakers collect their machine's blocks, exchange them, and pass all on.

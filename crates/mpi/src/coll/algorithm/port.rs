@@ -6,7 +6,7 @@ use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
 /// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
@@ -47,21 +47,10 @@ pub struct Port<G> {
 pub(super) enum Beyond {
     /// The other group, on an intercommunicator.
     Remote(Arc<Ranks>),
-    /// The members are on several machines ([`super::levels`]); where the call waits, one of [`Wait`].
-    Machines(Arc<Levels>, AtomicU8),
+    /// The members are on several machines ([`super::levels`]); true while the call waits for others of this one, at a board.
+    Machines(Arc<Levels>, AtomicBool),
     /// Steps that were begun for this port, from this one on ([`Port::begin_ahead`]).
     Steps(AtomicU64),
-}
-
-/// What a call on several machines waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Wait {
-    Messages,
-    /// Others of this machine.
-    Board,
-    /// This machine's speaker, who waits for other machines first.
-    Speaker,
 }
 
 /// A message on its way.
@@ -102,7 +91,7 @@ impl<G: Gate> Port<G> {
 
     /// The same on a communicator on several machines.
     pub fn spread(&mut self, levels: Arc<Levels>) {
-        self.beyond = Some(Box::new(Beyond::Machines(levels, AtomicU8::new(Wait::Messages as u8))));
+        self.beyond = Some(Box::new(Beyond::Machines(levels, AtomicBool::new(false))));
     }
 
     /// The communicator's machines, if there are several, and if it matters.
@@ -115,21 +104,18 @@ impl<G: Gate> Port<G> {
     }
 
     /// Notes what this port's call waits for, and for whom, at another port of its.
-    pub(super) fn waits(&self, level: &Port<G>, what: Wait) {
+    pub(super) fn waits(&self, level: &Port<G>) {
         self.peer.store(level.peer.load(Relaxed), Relaxed);
-        if let Some(Beyond::Machines(_, wait)) = self.beyond.as_deref() {
-            wait.store(what as u8, Relaxed);
+        if let Some(Beyond::Machines(_, board)) = self.beyond.as_deref() {
+            board.store(level.group.is_some(), Relaxed);
         }
     }
 
-    /// True if what is waited for will be seen at a board; and if that takes long.
-    fn at_board(&self) -> (bool, bool) {
+    /// True if what is waited for will be seen at a board.
+    fn at_board(&self) -> bool {
         match self.beyond.as_deref() {
-            Some(Beyond::Machines(_, wait)) => {
-                let wait = wait.load(Relaxed);
-                (wait != Wait::Messages as u8, wait == Wait::Speaker as u8)
-            }
-            _ => (self.group.is_some(), false),
+            Some(Beyond::Machines(_, board)) => board.load(Relaxed),
+            _ => self.group.is_some(),
         }
     }
 
@@ -262,11 +248,7 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
             return result;
         }
         // Another thread may have made our progress, so every round looks again, whoever moved what.
-        let (board, long) = port.at_board();
-        if long {
-            patience.expect_long();
-        }
-        let blind = board && patience.looks() % ROUNDS != ROUNDS - 1;
+        let blind = port.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
         let skip = blind && !tired;
         if !skip && (port.gate.enter(|ep| ep.progress()) || port.gate.others()) {
             patience.moved();
