@@ -145,7 +145,8 @@ const STAR_RANKS: usize = 64;
 /// Up to this many bytes through rank 0, its copying costs less than the switches it saves.
 const STAR_BYTES: usize = 64 << 10;
 /// Bytes of others' operands that rank 0 may combine alone although sharing out the work would pay with a core for each rank:
-/// 6 messages in place of 24 between 4 ranks (64 KiB between 4 hosts on two cores: 1,022 to 908 us, sealed 1,376 to 1,178).
+/// 6 messages in place of 24 between 4 ranks (64 KiB between 4 hosts on two cores: 1,022 to 908 us, sealed 1,376 to 1,178), and 3
+/// in place of 15 for a reduction (354 to 661 us down to 320 to 434).
 const STAR_OPERANDS: usize = 256 << 10;
 /// Bytes of a reduction from which sharing out the work pays for the second round of messages.
 const SHARED_REDUCTION: usize = 16 << 10;
@@ -162,6 +163,11 @@ impl Situation {
     /// Is the star the pattern with the fewest context switches, with `bytes` through rank 0?
     fn star(self, bytes: usize) -> bool {
         self.crowded && self.ranks <= STAR_RANKS && bytes <= STAR_BYTES
+    }
+
+    /// Does rank 0 combine what a few ranks send it, although there is enough to share out?
+    fn star_combines(self) -> bool {
+        self.ranks > 2 && self.star(self.bytes) && (self.ranks - 1) * self.bytes <= STAR_OPERANDS
     }
 }
 
@@ -199,6 +205,7 @@ pub enum Reduce {
 }
 pub fn reduce(s: Situation) -> Reduce {
     match s {
+        _ if s.star_combines() => Reduce::Flat,
         _ if s.bytes >= SHARED_REDUCTION && s.ranks > 1 => Reduce::Shared,
         _ if s.ranks <= 3 || s.star(s.bytes) => Reduce::Flat,
         _ => Reduce::Binomial,
@@ -214,7 +221,7 @@ pub enum Allreduce {
 }
 pub fn allreduce(s: Situation) -> Allreduce {
     match s {
-        _ if s.ranks > 2 && s.star(s.bytes) && (s.ranks - 1) * s.bytes <= STAR_OPERANDS => Allreduce::Star,
+        _ if s.star_combines() => Allreduce::Star,
         _ if s.bytes >= SHARED_REDUCTION && s.ranks > 1 => Allreduce::Shared,
         _ if s.ranks > 2 && s.star(s.bytes) => Allreduce::Star,
         _ => Allreduce::RecursiveDoubling,
@@ -349,6 +356,7 @@ mod tests {
             [4, 5, 6].map(|n| allreduce(at(n, 64 << 10, true))),
             [Allreduce::Star, Allreduce::Star, Allreduce::Shared]
         );
+        assert_eq!([5, 6].map(|n| reduce(at(n, 64 << 10, true))), [Reduce::Flat, Reduce::Shared]);
         assert_eq!(allreduce(at(4, 64 << 10, false)), Allreduce::Shared);
         assert_eq!(allreduce(at(3, 65 << 10, true)), Allreduce::Shared);
     }
