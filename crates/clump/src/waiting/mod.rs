@@ -62,6 +62,9 @@ pub struct Patience {
     last: u64,
     /// Pauses so far.
     looks: u32,
+    /// It was told to sleep; and that sleep ended by itself.
+    slept: bool,
+    idle: bool,
     /// The wait is shown to the launcher.
     pub(crate) shown: bool,
 }
@@ -77,6 +80,7 @@ impl Patience {
     #[inline(always)]
     pub fn moved(&mut self) {
         self.start = 0;
+        self.slept = false;
     }
 
     /// True before the first pause.

@@ -17,6 +17,8 @@ const LEAST_SPIN_NET_US: u64 = 200;
 const YIELD_US: u64 = 150;
 /// And no longer than this.
 const MOST_YIELD_US: u64 = 10_000;
+/// The same after a sleep from which nobody woke the rank: where sleeps are short, it would yield more than sleep.
+const IDLE_YIELD_US: u64 = 100;
 /// Two looks of a spin that lie this far apart: somebody else had the processor.
 const GAP_US: u64 = 25;
 /// After a preemption, waits yield for this long.
@@ -39,6 +41,7 @@ pub struct Policy {
     least: u64,
     alone: u64,
     yielding: u64,
+    idle: u64,
     gap: u64,
     crowd: u64,
 }
@@ -57,6 +60,7 @@ impl Policy {
             crowded_until: 0,
             alone: ALONE_US * us,
             yielding: 0,
+            idle: IDLE_YIELD_US * us,
             gap: GAP_US * us,
             crowd: CROWDED_US * us,
         };
@@ -107,6 +111,7 @@ impl Policy {
     fn look_at_clock(&mut self, p: &mut Patience) -> Pause {
         let now = ticks();
         if p.start == 0 {
+            p.idle = std::mem::take(&mut p.slept) && self.bell.woken() < p.last;
             p.start = now;
             p.last = now;
             self.spin = self.bell.sleep_cost().max(self.least);
@@ -114,7 +119,7 @@ impl Policy {
         let gap = now.saturating_sub(p.last);
         p.last = now;
         if self.crowded || now < self.crowded_until {
-            if now - p.start < self.yielding {
+            if now - p.start < if p.idle { self.idle } else { self.yielding } {
                 return Pause::Yield;
             }
         } else if gap > self.gap {
@@ -126,6 +131,7 @@ impl Policy {
         }
         // Awake again, a wait spins or yields afresh: what woke it is rarely alone.
         p.start = 0;
+        p.slept = true;
         Pause::Sleep(self.bell.doze())
     }
 }

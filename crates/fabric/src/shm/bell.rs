@@ -107,6 +107,11 @@ impl Bell {
         nap_cost::bounded(self.line().cost.load(Ordering::Relaxed))
     }
 
+    /// When this rank was last woken, in ticks.
+    pub fn woken(&self) -> u64 {
+        self.line().rang.load(Ordering::Relaxed)
+    }
+
     /// Raises the flag. Look for work once more before [`Doze::sleep`].
     pub fn doze(&self) -> Doze {
         let raised = ticks();
