@@ -1,7 +1,7 @@
 //! `cargo xtask sim`: runs the simulator's seeds, or checks that it finds every planted bug.
 //!
-//! A planted bug is a `cfg!(planted_bug = "name")` in crates/core: nothing at all in a normal build. Each is built into
-//! the simulator by itself, and must make one of the first seeds fail.
+//! A planted bug is a `planted("name")` in crates/core: nothing at all in a normal build. One build has them all, and each
+//! by itself must make one of the first seeds fail.
 use crate::{paths, steps};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -34,16 +34,13 @@ pub struct Options {
     /// Of the planted bugs only this one
     #[arg(long, value_name = "NAME", requires = "planted")]
     only: Option<String>,
-    /// Of the planted bugs only each K-th
-    #[arg(long, value_name = "K", requires = "planted", default_value_t = 1)]
-    each: usize,
 }
 
 pub fn run(o: &Options) -> Result<()> {
     if o.planted {
-        return planted(o.only.as_deref(), o.each.max(1));
+        return planted(o.only.as_deref());
     }
-    let mut command = Command::new(build(&paths::target(), None)?);
+    let mut command = Command::new(build(&paths::target(), "")?);
     match o.seed {
         Some(seed) => command.args(["--seed", &seed.to_string()]),
         None => command.args(["--seeds", &o.seeds.to_string(), "--start", &o.start.to_string()]),
@@ -57,7 +54,7 @@ pub fn run(o: &Options) -> Result<()> {
     Ok(())
 }
 
-fn planted(only: Option<&str>, each: usize) -> Result<()> {
+fn planted(only: Option<&str>) -> Result<()> {
     let names = names(&paths::root().join("crates/core/src"))?;
     if names.len() < LEAST {
         bail!("only {} bugs are planted in crates/core, not {LEAST}", names.len());
@@ -67,11 +64,12 @@ fn planted(only: Option<&str>, each: usize) -> Result<()> {
     {
         bail!("no planted bug is called {only}; there are {}", names.into_iter().collect::<Vec<_>>().join(", "));
     }
+    let program = build(&paths::target().join("planted"), "--cfg planted")?;
     let mut missed = Vec::new();
-    for name in names.iter().filter(|name| only.is_none_or(|o| o == *name)).step_by(each) {
+    for name in names.iter().filter(|name| only.is_none_or(|o| o == *name)) {
         let found = steps::step(
             &format!("planted bug {name}"),
-            || find(name),
+            || find(&program, name),
             |found| match found {
                 Some((seeds, why)) => format!("{seeds} seeds: {why}"),
                 None => format!("NOT FOUND within {SEEDS} seeds"),
@@ -88,11 +86,9 @@ fn planted(only: Option<&str>, each: usize) -> Result<()> {
 }
 
 /// How many seeds it takes to find the bug, and how it shows; `None` if it takes too many.
-fn find(name: &str) -> Result<Option<(u64, String)>> {
-    // One directory for all: what does not depend on the bug is built once.
-    let program = build(&paths::target().join("planted"), Some(name))?;
+fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
     let output = Command::new(program)
-        .args(["--seeds", SEEDS])
+        .args(["--plant", name, "--seeds", SEEDS])
         .current_dir(paths::root())
         .output()
         .context("cannot run the simulator")?;
@@ -115,7 +111,7 @@ fn names(dir: &Path) -> Result<BTreeSet<String>> {
             found.append(&mut names(&path)?);
         } else {
             let text = std::fs::read_to_string(&path)?;
-            let marks = text.split("planted_bug = \"").skip(1);
+            let marks = text.split("planted(\"").skip(1);
             found.extend(marks.filter_map(|rest| rest.split_once('"')).map(|(name, _)| name.to_owned()));
         }
     }
@@ -123,11 +119,11 @@ fn names(dir: &Path) -> Result<BTreeSet<String>> {
 }
 
 /// Builds the simulator into `target`; the program's path.
-fn build(target: &Path, bug: Option<&str>) -> Result<PathBuf> {
+fn build(target: &Path, flags: &str) -> Result<PathBuf> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["build", "--quiet", "--profile", "sim", "-p", "clump-sim", "--target-dir"]).arg(target);
-    if let Some(bug) = bug {
-        command.env("RUSTFLAGS", format!("--cfg planted_bug=\"{bug}\""));
+    if !flags.is_empty() {
+        command.env("RUSTFLAGS", flags);
     }
     if !command.current_dir(paths::root()).status().context("cannot run cargo")?.success() {
         bail!("the simulator does not build");

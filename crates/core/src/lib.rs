@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 pub mod ids;
 pub mod limits;
+mod planted;
 pub mod protocol;
 pub mod reliability;
 mod slab;
@@ -17,5 +18,7 @@ pub mod wire;
 
 pub use ids::{EntryId, Rank, RecvId, SendId};
 pub use limits::Limits;
+#[cfg(planted)]
+pub use planted::plant;
 pub use protocol::{Counters, Direct, Engine, InTurn, Mode, Outcome, Pulling, Select, Sink, Source};
 pub use wire::Arrival;

@@ -1,16 +1,19 @@
 //! `sim`: runs seeds, and says which one fails and how to run it again.
 use clump_sim::Coverage;
+use std::cell::Cell;
+use std::ops::Range;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 const USAGE: &str = "\
-Runs whole clusters of the real protocol code, one for each seed.
+Runs whole clusters of the real protocol code, one for each seed, on all processors.
 
 sim [--seeds N] [--start S]   N seeds (1000) from S (0) on
-sim --seed X [--trace]        one seed; prints every call, frame and match";
+sim --seed X [--trace]        one seed; prints every call, frame and match
+    --plant NAME              with this bug in the code (built with `--cfg planted`)";
 
 struct Args {
-    seeds: std::ops::Range<u64>,
+    seeds: Range<u64>,
     trace: bool,
 }
 
@@ -25,6 +28,8 @@ impl Args {
                 Long("start") => start = parser.value()?.parse()?,
                 Long("seed") => (start, count) = (parser.value()?.parse()?, 1),
                 Long("trace") => trace = true,
+                #[cfg(planted)]
+                Long("plant") => clump_core::plant(parser.value()?.parse()?),
                 Short('h') | Long("help") => {
                     println!("{USAGE}");
                     std::process::exit(0);
@@ -37,8 +42,10 @@ impl Args {
     }
 }
 
-/// The seed that runs now: for a panic in the protocol.
-static RUNNING: AtomicU64 = AtomicU64::new(0);
+thread_local! {
+    /// The seed that runs now: for a panic in the protocol.
+    static RUNNING: Cell<u64> = const { Cell::new(0) };
+}
 
 fn main() -> ExitCode {
     let Args { seeds, trace } = match Args::parse() {
@@ -49,18 +56,21 @@ fn main() -> ExitCode {
         }
     };
     std::panic::set_hook(Box::new(|panic| {
-        failed(RUNNING.load(Ordering::Relaxed), &format!("panic: {panic}"));
+        failed(RUNNING.get(), &format!("panic: {panic}"));
         std::process::exit(1);
     }));
-    let (count, mut coverage) = (seeds.end - seeds.start, Coverage::default());
-    for seed in seeds {
-        RUNNING.store(seed, Ordering::Relaxed);
-        let report = clump_sim::run(seed, trace);
-        if let Some(why) = report.failure {
-            failed(seed, &why);
-            return ExitCode::FAILURE;
-        }
-        coverage.add(&report.coverage);
+    let count = seeds.end - seeds.start;
+    let threads = thread::available_parallelism().map_or(1, |n| n.get());
+    let ends = thread::scope(|scope| {
+        let part = |first| seeds.clone().skip(first).step_by(threads);
+        let started: Vec<_> = (0..threads).map(|first| scope.spawn(move || run(part(first), trace))).collect();
+        started.into_iter().map(|t| t.join().expect("the hook ends a thread that panics")).collect::<Vec<_>>()
+    });
+    let mut coverage = Coverage::default();
+    ends.iter().for_each(|end| coverage.add(&end.coverage));
+    if let Some((seed, why)) = ends.into_iter().filter_map(|end| end.failure).min() {
+        failed(seed, &why);
+        return ExitCode::FAILURE;
     }
     println!("{count} seeds pass: {coverage}");
     let missing = coverage.missing();
@@ -69,6 +79,26 @@ fn main() -> ExitCode {
     }
     // A thousand seeds reach every corner, or the workload has changed for the worse.
     if count >= 1000 && !missing.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+struct End {
+    coverage: Coverage,
+    /// The first seed that failed, and why.
+    failure: Option<(u64, String)>,
+}
+
+/// Runs these seeds up to the first that fails.
+fn run(seeds: impl Iterator<Item = u64>, trace: bool) -> End {
+    let mut coverage = Coverage::default();
+    for seed in seeds {
+        RUNNING.set(seed);
+        let report = clump_sim::run(seed, trace);
+        if let Some(why) = report.failure {
+            return End { coverage, failure: Some((seed, why)) };
+        }
+        coverage.add(&report.coverage);
+    }
+    End { coverage, failure: None }
 }
 
 fn failed(seed: u64, why: &str) {

@@ -6,6 +6,7 @@ use super::by_part::ByPart;
 use super::chain::{Chain, Link, Linked, bucket};
 use super::engine::Select;
 use crate::ids::{EntryId, Rank, SendId};
+use crate::planted::planted;
 use slotmap::SlotMap;
 use std::cell::Cell;
 
@@ -131,7 +132,7 @@ impl BufferQueue {
     pub fn queue(&mut self, entry: Entry, sequence: Option<u64>) -> EntryId {
         let entry = Entry { queued: true, ..entry };
         let before = sequence
-            .filter(|_| !cfg!(planted_bug = "overtaken_behind"))
+            .filter(|_| !planted("overtaken_behind"))
             .and_then(|s| self.first_early(|e| e.from == entry.from && e.early > Some(s)));
         let early = entry.early.is_some();
         let id = self.entries.insert(entry);

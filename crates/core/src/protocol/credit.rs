@@ -5,6 +5,7 @@
 use super::engine::Engine;
 use super::sink::Sink;
 use crate::limits::{LEAST_CREDIT, MOST_CREDIT};
+use crate::planted::planted;
 use crate::wire::Credit;
 
 impl Engine {
@@ -32,7 +33,7 @@ impl Engine {
         peer.withheld -= kept;
         let mut bytes = peer.owed - kept;
         peer.owed = 0;
-        if cfg!(planted_bug = "credit_lost") {
+        if planted("credit_lost") {
             bytes -= bytes.min(64);
         }
         self.grant(sink, p, bytes);

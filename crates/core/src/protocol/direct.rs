@@ -3,6 +3,7 @@
 use super::engine::{Engine, Select};
 use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
+use crate::planted::planted;
 use crate::wire::{Head, Kind, Push};
 
 /// What the next frame must be to meet the receive.
@@ -34,7 +35,7 @@ impl Engine {
     #[inline(never)]
     fn direct_among_others(&self, s: &Select) -> Option<()> {
         let posted = match (s.source, s.tag) {
-            _ if self.receives.posted() == 0 || cfg!(planted_bug = "direct_overtakes") => false,
+            _ if self.receives.posted() == 0 || planted("direct_overtakes") => false,
             (Some(source), Some(tag)) => self.receives.matching(s.context, source, tag).is_some(),
             // Which of them overlap only the message will show.
             _ => true,

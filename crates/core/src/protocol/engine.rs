@@ -7,6 +7,7 @@ use super::send_queue::{self, Send};
 use super::sink::{Sink, Source};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::Limits;
+use crate::planted::planted;
 use crate::wire::{
     Accept, Arrival, Ask, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
 };
@@ -229,7 +230,7 @@ impl Engine {
     /// Sends a frame without a body, now or as soon as there is room; in order with everything else to that peer.
     pub(super) fn control<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &mut self.peers[p];
-        let first = peer.outbox.is_empty() || cfg!(planted_bug = "outbox_reordered");
+        let first = peer.outbox.is_empty() || planted("outbox_reordered");
         if first && sink.frame(peer.rank, head, words, Source::None).is_ok() {
             return;
         }

@@ -3,12 +3,13 @@ use super::buffer_queue::Entry;
 use super::engine::{Engine, Outcome, Select};
 use super::sink::Sink;
 use crate::ids::EntryId;
+use crate::planted::planted;
 
 impl Engine {
     /// The earliest buffered message that `select` takes, if it may be taken now: not what came early and overtook others
     /// that `select` takes too, nor what a receive posted before may turn out to get.
     pub(super) fn find_buffered(&self, select: &Select) -> Option<EntryId> {
-        if cfg!(planted_bug = "early_out_of_turn") {
+        if planted("early_out_of_turn") {
             return self.buffered.find(select, |_| false);
         }
         self.buffered.find(select, |e| select.tag.is_none() && self.still_early(e) || self.is_claimed(e))

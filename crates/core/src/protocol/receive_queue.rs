@@ -6,6 +6,7 @@
 use super::by_age::ByAge;
 use super::engine::{Outcome, Select};
 use crate::ids::{Rank, RecvId};
+use crate::planted::planted;
 use crate::slab::{NONE, Slab};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +158,7 @@ impl Default for ReceiveQueue {
 
 #[inline(always)]
 fn append(recvs: &mut Slab<Recv>, list: &mut List, index: u32) {
-    if cfg!(planted_bug = "two_matches_swapped") && list.head != NONE {
+    if planted("two_matches_swapped") && list.head != NONE {
         recvs.at_mut(index).next = std::mem::replace(&mut list.head, index);
         return;
     }
@@ -295,7 +296,7 @@ impl ReceiveQueue {
         let wild = kinds.into_iter().filter(|k| self.of_kind[kind(k.0)] > 0).filter_map(|(k, s)| self.find(k, s));
         let age = |f: &Found| self.recvs.at(f.at).sequence;
         let wild = wild.min_by_key(age);
-        if cfg!(planted_bug = "wildcard_overtakes") && wild.is_some() {
+        if planted("wildcard_overtakes") && wild.is_some() {
             return wild;
         }
         exact.into_iter().chain(wild).min_by_key(age)
@@ -328,7 +329,7 @@ impl ReceiveQueue {
     #[inline(always)]
     pub fn foremost(&self, id: RecvId) -> Option<&Recv> {
         let r = self.recvs.get(id.0)?;
-        let alone = self.posted == self.of_kind[0] || cfg!(planted_bug = "in_turn_overtakes") && kind(r.key) == 0;
+        let alone = self.posted == self.of_kind[0] || planted("in_turn_overtakes") && kind(r.key) == 0;
         let plain = r.state == State::Posted && alone;
         (plain && self.buckets[self.bucket(r.key, r.source)].head == id.0.index).then_some(r)
     }

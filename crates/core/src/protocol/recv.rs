@@ -6,6 +6,7 @@ use super::receive_queue::State;
 use super::sink::{Pulling, Sink};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::ENTRY_COST;
+use crate::planted::planted;
 use crate::wire::{Data, Done, First, Head, Pull, Second};
 use std::ops::Range;
 
@@ -61,7 +62,7 @@ impl Engine {
     /// Takes a posted receive back; one that is matched completes as usual.
     pub fn cancel_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId) {
         if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
-            if !cfg!(planted_bug = "cancelled_stays_posted") {
+            if !planted("cancelled_stays_posted") {
                 self.receives.unpost(id);
             }
             self.finish_recv(id, State::Cancelled);
@@ -95,7 +96,7 @@ impl Engine {
         if let Some(id) = self.receives.take(head.context, from, head.tag) {
             let r = self.receives.at(id);
             r.matched(State::Done, from, head.tag, len);
-            let n = if cfg!(planted_bug = "not_truncated") { len } else { len.min(r.room) };
+            let n = if planted("not_truncated") { len } else { len.min(r.room) };
             sink.deliver(id, 0, 0, n);
             self.finish_recv(id, State::Done);
             self.owe(sink, p, cost);
@@ -177,10 +178,10 @@ impl Engine {
             }
             Place::Recv(id) => {
                 // What does not fit is dropped; the receive may be complete, and forgotten, before the last of it comes.
-                let s = Second { offset: s.offset - u64::from(cfg!(planted_bug = "second_offset")), ..s };
+                let s = Second { offset: s.offset - u64::from(planted("second_offset")), ..s };
                 let wanted = self.receives.get(id).map_or(0, |r| r.want().saturating_sub(s.offset));
                 let n = here.min(wanted);
-                if n > 0 || cfg!(planted_bug = "second_past_end") {
+                if n > 0 || planted("second_past_end") {
                     sink.deliver(id, s.offset, Second::WORDS, n);
                     self.receives.at(id).got += n;
                     self.check_arrived(id);
@@ -205,7 +206,7 @@ impl Engine {
             }
             Some(rest) => {
                 if let Some(i) = self.peers[p].incoming.get_mut(&rest.send)
-                    && !cfg!(planted_bug = "incoming_not_moved")
+                    && !planted("incoming_not_moved")
                 {
                     i.to = Place::Recv(id);
                 }
@@ -233,13 +234,11 @@ impl Engine {
         let start = pushed.min(want);
         let missing = want - start;
         match missing {
-            0 if released && !cfg!(planted_bug = "released_acknowledged") => self.check_arrived(id),
+            0 if released && !planted("released_acknowledged") => self.check_arrived(id),
             0 => self.pulled_natively(sink, p, id, send, 0),
             _ => match sink.pull(m.from, send, address, id, start, missing) {
                 Pulling::Done => self.pulled_natively(sink, p, id, send, missing),
-                Pulling::Later if cfg!(planted_bug = "later_is_done") => {
-                    self.pulled_natively(sink, p, id, send, missing)
-                }
+                Pulling::Later if planted("later_is_done") => self.pulled_natively(sink, p, id, send, missing),
                 Pulling::Later => self.receives.at(id).state = State::Pulling,
                 Pulling::No => self.pull_by_frames(sink, p, id, send, start..start + missing),
             },
@@ -273,7 +272,7 @@ impl Engine {
     }
 
     fn control_done<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
-        if cfg!(planted_bug = "dropped_acknowledgement") && self.counters.unexpected % 7 == 6 {
+        if planted("dropped_acknowledgement") && self.counters.unexpected % 7 == 6 {
             return;
         }
         let done = Done { send };

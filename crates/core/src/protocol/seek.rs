@@ -13,6 +13,7 @@ use super::recv::Arriving;
 use super::send_queue::State;
 use super::sink::{Sink, Source};
 use crate::ids::{EntryId, RecvId, SendId};
+use crate::planted::planted;
 use crate::wire::{Accept, Decline, Head, Kind, Nothing, Offer, Seek};
 
 // The receiver's side.
@@ -26,7 +27,7 @@ impl Engine {
     /// True if a posted receive selects the entry, which came early: a receive of any tag, which may yet get a message that
     /// the entry overtook.
     pub(super) fn is_claimed(&self, e: &Entry) -> bool {
-        !cfg!(planted_bug = "claim_ignored") && self.receives.matching(e.context, e.from, e.tag).is_some()
+        !planted("claim_ignored") && self.receives.matching(e.context, e.from, e.tag).is_some()
     }
 
     /// A receive was posted: seeks it where messages are held back.
@@ -82,7 +83,7 @@ impl Engine {
         self.set_holds(p, true);
         self.peers[p].asked = 0;
         if let Some(seek) = &mut self.peers[p].seek {
-            seek.news = !cfg!(planted_bug = "held_unheard");
+            seek.news = !planted("held_unheard");
         }
         self.seek_next(sink, p);
     }
@@ -125,7 +126,7 @@ impl Engine {
                 self.peers[p].asked = 0;
             }
             SeekFor::Probe(select) => {
-                let any_tag = select.tag.is_none() && !cfg!(planted_bug = "probe_starves");
+                let any_tag = select.tag.is_none() && !planted("probe_starves");
                 self.take_offer(sink, p, o, here, rest, any_tag);
             }
         }
@@ -174,7 +175,7 @@ impl Engine {
     pub(super) fn on_nothing<S: Sink>(&mut self, sink: &mut S, p: usize, n: Nothing) -> Option<()> {
         let seek = self.peers[p].seek.take_if(|s| s.number == n.number)?;
         let select = match seek.what {
-            SeekFor::Probe(_) if cfg!(planted_bug = "probe_starves") => None,
+            SeekFor::Probe(_) if planted("probe_starves") => None,
             SeekFor::Probe(select) => Some(select),
             SeekFor::Recv(id) => match self.receives.get(id) {
                 Some(r) if r.state == RecvState::Posted => {
@@ -238,7 +239,7 @@ impl Engine {
     /// Gives what came early to the receives that wait for it, as far as the rules allow by now: it is in turn, or a receive
     /// that was before them is gone.
     pub(super) fn give_early<S: Sink>(&mut self, sink: &mut S) {
-        if cfg!(planted_bug = "early_forgotten") {
+        if planted("early_forgotten") {
             return;
         }
         while let Some(id) = self.buffered.first_early(|e| {
@@ -256,7 +257,7 @@ impl Engine {
 impl Engine {
     /// The receiver seeks: offers the first held-back message it means, or says that there is none.
     pub(super) fn on_seek<S: Sink>(&mut self, sink: &mut S, p: usize, seek: Seek) -> Option<()> {
-        if cfg!(planted_bug = "seek_ignored") && seek.number % 8 == 7 {
+        if planted("seek_ignored") && seek.number % 8 == 7 {
             return Some(());
         }
         // A receiver seeks one thing at a time: whoever asks on while an answer waits here would fill this side's memory.
@@ -267,7 +268,7 @@ impl Engine {
         let Some(id) = self.peers[p].held.seek(&self.sends, seek.context, seek.tag) else {
             let empty = self.peers[p].held.is_empty();
             // Whatever is held back from now on is news.
-            self.peers[p].announced = cfg!(planted_bug = "not_announced_again");
+            self.peers[p].announced = planted("not_announced_again");
             let n = Nothing { number: seek.number, empty };
             self.control(sink, p, n.head(), &n.words());
             return Some(());
@@ -297,7 +298,7 @@ impl Engine {
     /// The offer was taken for a probe: the message has left the queue, and is pulled when somebody receives it.
     pub(super) fn on_accept<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         self.answered_offer(p, id)?;
-        if cfg!(planted_bug = "accepted_stays_held") {
+        if planted("accepted_stays_held") {
             self.sends.get_mut(id)?.state = State::Held;
             return Some(());
         }
@@ -309,7 +310,7 @@ impl Engine {
     /// The offer was not wanted: back to its place.
     pub(super) fn on_decline<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         self.answered_offer(p, id)?;
-        if cfg!(planted_bug = "decline_loses") {
+        if planted("decline_loses") {
             self.peers[p].held.remove(&mut self.sends, id);
         }
         self.sends.get_mut(id)?.state = State::Held;

@@ -6,6 +6,7 @@ use super::send_queue::{Send, State, Stream};
 use super::sink::{Sink, Source};
 use crate::ids::{Rank, SendId};
 use crate::limits::{ENTRY_COST, Limits, PULL_BURST};
+use crate::planted::planted;
 use crate::wire::{Ask, Data, First, Held, Pull, Push, Second, Share};
 
 /// A message that may leave at once.
@@ -32,7 +33,7 @@ enum Way {
 #[inline(always)]
 fn way(limits: &Limits, peer: &Peer, s: &Send) -> Option<(Way, u64, u64)> {
     let room = peer.credit.checked_sub(ENTRY_COST)?;
-    let synchronous = s.mode == Mode::Synchronous && !cfg!(planted_bug = "synchronous_early");
+    let synchronous = s.mode == Mode::Synchronous && !planted("synchronous_early");
     if !synchronous && s.len <= peer.whole {
         return (s.len <= room).then_some((Way::Whole, s.len, 0));
     }
@@ -119,7 +120,7 @@ impl Engine {
         let mut moved = false;
         while let Some(id) = self.peers[p].held.front() {
             let (peer, s) = (&mut self.peers[p], &self.sends[id]);
-            let offered = s.state == State::Offered && !cfg!(planted_bug = "overtakes_offer");
+            let offered = s.state == State::Offered && !planted("overtakes_offer");
             if offered || !peer.outbox.is_empty() {
                 // An offer's fate decides what comes next; it is one round trip away.
                 return moved;
@@ -198,7 +199,7 @@ impl Engine {
             while stream.next < stream.end && burst < PULL_BURST && !full {
                 // Pieces end at multiples of their size: what was pushed first shifts no other one off its lines.
                 let mut len = (stream.piece - stream.next % stream.piece).min(stream.end - stream.next);
-                if cfg!(planted_bug = "last_piece_short") && stream.recv.is_some() && stream.next + len == stream.end {
+                if planted("last_piece_short") && stream.recv.is_some() && stream.next + len == stream.end {
                     len -= 1;
                     stream.end -= 1;
                 }
@@ -268,7 +269,7 @@ impl Engine {
     pub(super) fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
         let to = self.peers[p].rank;
         let copying = |s: &Send| s.to == to && matches!(s.state, State::Pushed | State::Offered);
-        if self.sends.get(share.send).is_some_and(copying) || cfg!(planted_bug = "shared_after_done") {
+        if self.sends.get(share.send).is_some_and(copying) || planted("shared_after_done") {
             sink.share(to, share.send, share.ticket);
         }
     }
@@ -315,7 +316,7 @@ impl Engine {
 
     fn complete_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         sink.sent(id);
-        if cfg!(planted_bug = "double_completion") && self.sends[id].state == State::Pulled {
+        if planted("double_completion") && self.sends[id].state == State::Pulled {
             sink.sent(id);
         }
         if self.sends[id].detached {
@@ -338,7 +339,7 @@ impl Engine {
         let behind: Vec<_> = peer.held.from(&self.sends, id).skip(1).collect();
         peer.held.remove(&mut self.sends, id);
         for later in behind {
-            self.sends[later].sequence -= u64::from(!cfg!(planted_bug = "cancel_leaves_gap"));
+            self.sends[later].sequence -= u64::from(!planted("cancel_leaves_gap"));
         }
         peer.next_sequence -= 1;
         sink.sent(id);

@@ -3,6 +3,7 @@
 use super::rtt::Rtt;
 use super::window::{Wait, Window};
 use crate::ids::Rank;
+use crate::planted::planted;
 use crate::slab::{Id, Slab};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -327,7 +328,7 @@ impl Grants {
         sender.probed = false;
         sender.silent = 0;
         let mut last = p.left == 0;
-        if cfg!(planted_bug = "pull_done_early") {
+        if planted("pull_done_early") {
             last |= p.left <= len && p.next == p.end;
         }
         let asked = &sender.asked[at];
@@ -361,7 +362,7 @@ impl Grants {
         let next = self.number.wrapping_add(1);
         sender.window.lost(asked.number, next, bytes);
         self.window.lost(asked.number, next, bytes);
-        let pull = self.pulls.get_mut(asked.pull.0).filter(|_| !cfg!(planted_bug = "lost_ask_forgotten"));
+        let pull = self.pulls.get_mut(asked.pull.0).filter(|_| !planted("lost_ask_forgotten"));
         if let Some(p) = pull {
             if !p.wants() {
                 self.wanting.push(asked.pull);
@@ -390,7 +391,7 @@ impl Grants {
                 sender.window.lost(asked.number, next, asked.left);
                 self.window.lost(asked.number, next, asked.left);
             }
-            if cfg!(planted_bug = "lost_ask_forgotten") {
+            if planted("lost_ask_forgotten") {
                 continue;
             }
             let Some(p) = self.pulls.get_mut(asked.pull.0) else { continue };

@@ -1,5 +1,6 @@
 //! Chunks from one peer.
 use super::{Ack, WINDOW};
+use crate::planted::planted;
 
 /// Chunks that arrive before an acknowledgement leaves by itself; with traffic both ways it never has to.
 const OWED: u32 = 16;
@@ -48,7 +49,7 @@ impl Incoming {
         self.owed += 1;
         let Some(ahead) = ahead else {
             self.urgent = true;
-            return if cfg!(planted_bug = "duplicate_taken") { Fate::Next } else { Fate::Duplicate };
+            return if planted("duplicate_taken") { Fate::Next } else { Fate::Duplicate };
         };
         if ahead == 0 {
             self.step();
@@ -82,7 +83,7 @@ impl Incoming {
             let carry = if i + 1 < Ack::WORDS { self.seen[i + 1] << 63 } else { 0 };
             self.seen[i] = (self.seen[i] >> 1) | carry;
         }
-        if cfg!(planted_bug = "early_forgotten") {
+        if planted("early_forgotten") {
             self.seen[Ack::WORDS - 1] = 0;
             self.seen[0] &= !2;
         }
@@ -112,7 +113,7 @@ impl Incoming {
     pub fn ack(&mut self, now: u64, window: u16) -> Ack {
         self.owed = 0;
         self.urgent = false;
-        let next = if cfg!(planted_bug = "ack_ahead") && self.seen[0] & 2 != 0 { self.next + 1 } else { self.next };
+        let next = if planted("ack_ahead") && self.seen[0] & 2 != 0 { self.next + 1 } else { self.next };
         Ack { next, seen: self.seen, echo: self.echo, delay: now.saturating_sub(self.echo_time), window }
     }
 }

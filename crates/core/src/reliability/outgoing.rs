@@ -3,6 +3,7 @@ use super::congestion::Congestion;
 use super::pace::Pace;
 use super::rtt::Rtt;
 use super::{Ack, WINDOW};
+use crate::planted::planted;
 use std::collections::VecDeque;
 
 /// A chunk is lost when a packet so much later than its own has arrived.
@@ -263,7 +264,7 @@ impl Outgoing {
         if self.flying == 0 || now < self.since + self.patience() {
             return;
         }
-        if cfg!(planted_bug = "timer_dead") {
+        if planted("timer_dead") {
             self.since = now;
             return;
         }
