@@ -22,6 +22,11 @@ pub const PYTHON_HEADERS: Need = Need {
         python("import os, sysconfig; assert os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))")
     },
 };
+/// ssh and its server, for jobs on several hosts.
+pub const SSH: Need = Need {
+    package: "openssh-server",
+    present: || std::path::Path::new("/usr/sbin/sshd").exists() && starts("ssh", "-V"),
+};
 pub const FFTW: Need =
     Need { package: "libfftw3-dev", present: || std::path::Path::new("/usr/include/fftw3.h").exists() };
 

@@ -7,7 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 fn through(there: &str, back: &str) -> Done {
     let dir = tempfile::tempdir().expect("a directory");
     let rsh = dir.path().join("rsh");
-    let script = format!("#!/bin/sh\nshift\n{there} | sh -c \"$*\" | {back}\n");
+    // It ends with the agent, as ssh does, and not with the launcher's words.
+    let script = format!("#!/bin/bash\nshift\nsh -c \"$*\" < <({there}) | {back}\n");
     std::fs::write(&rsh, script).expect("a script");
     std::fs::set_permissions(&rsh, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     run(["--rsh", rsh.to_str().expect("UTF-8"), "--hosts", "node1:1", "true"]).finish()

@@ -33,7 +33,7 @@ pub fn clippy() -> Result<()> {
 
 /// Every crate's own tests; how many passed.
 pub fn tests() -> Result<u64> {
-    need::ensure(&[hosts::IPROUTE, hosts::NFTABLES])?;
+    need::ensure(&[hosts::IPROUTE, hosts::NFTABLES, need::SSH])?;
     let output = Program::cargo()
         .args(["test", "--workspace", "--locked"])
         // Those that need test hosts may not be skipped.

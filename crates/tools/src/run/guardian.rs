@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::os::fd::OwnedFd;
 
 /// What is forwarded. SIGQUIT asks for a report; SIGTSTP stops the launcher too, after the ranks.
-const SIGNALS: [i32; 8] = [
+pub const SIGNALS: [i32; 8] = [
     libc::SIGINT,
     libc::SIGTERM,
     libc::SIGHUP,

@@ -12,6 +12,7 @@ mod guardian;
 mod hosts;
 mod limits;
 mod output;
+mod pipe;
 mod plan;
 mod preload;
 mod program;

@@ -17,7 +17,7 @@ pub struct Started {
     pub pidfd: OwnedFd,
     /// It has a process group of its own, numbered like it.
     pub leads_group: bool,
-    /// Ours to write to, if it is an agent's.
+    /// Ours to write to, if it is an agent's, or an agent's rank 0's.
     pub stdin: Option<OwnedFd>,
     pub stdout: OwnedFd,
     pub stderr: OwnedFd,
@@ -63,6 +63,8 @@ impl<'a> Spawner<'a> {
         // Standard input goes to the first rank of all.
         command.stdin(match self.job.rank(rank) {
             _ if self.job.remote.is_some() => Stdio::piped(),
+            // The agent passes it on.
+            0 if self.job.part.is_some() => Stdio::piped(),
             0 => Stdio::inherit(),
             _ => Stdio::null(),
         });

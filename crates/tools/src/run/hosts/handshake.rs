@@ -23,14 +23,14 @@ const AT_ONCE: usize = 32;
 const LONGEST: usize = 1 << 20;
 
 /// Starts every agent, tells it its task, hears from all, tells them of each other, and lets them begin when all reach each
-/// other. Afterwards their output is the ranks'.
+/// other. Afterwards their output is the ranks', and their input, which is returned, takes [`super::control`]'s words.
 pub fn introduce(
     remote: &Remote,
     start: impl Fn(usize) -> Result<Started, Failure>,
     started: &mut Vec<Started>,
     link: &Link,
     name: &str,
-) -> Result<(), Failure> {
+) -> Result<Vec<OwnedFd>, Failure> {
     let mut inputs = Vec::new();
     let mut next = |started: &mut Vec<Started>| {
         let mut agent = start(started.len())?;
@@ -84,23 +84,13 @@ pub fn introduce(
     for input in &mut inputs {
         let _ = say(input, &go);
     }
-    pass_input(inputs.swap_remove(0));
-    Ok(())
+    Ok(inputs.into_iter().map(OwnedFd::from).collect())
 }
 
 fn say(to: &mut File, what: &impl serde::Serialize) -> std::io::Result<()> {
     let mut line = serde_json::to_vec(what)?;
     line.push(b'\n');
     to.write_all(&line)
-}
-
-/// Rank 0 gets our standard input, unless that is a terminal: its keys are for this side.
-fn pass_input(mut to: File) {
-    if rustix::termios::isatty(rustix::stdio::stdin()) {
-        return;
-    }
-    // It ends with the input, with the agent, or with this process.
-    std::thread::spawn(move || std::io::copy(&mut std::io::stdin().lock(), &mut to));
 }
 
 /// What an agent has said so far.

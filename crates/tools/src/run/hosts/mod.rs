@@ -6,6 +6,7 @@
 //! travels where ssh seals it, and is on no command line.
 pub mod agent;
 mod allocation;
+pub mod control;
 pub mod handshake;
 pub mod list;
 mod report;

@@ -52,7 +52,7 @@ impl Supervisor<'_> {
         if let Some(signal) = self.interrupted {
             // The user ended the job, and knows it.
             let code = if verdict == Verdict::LeftEarly { 128 + signal } else { verdict.code() };
-            self.end(code, None, INTERRUPT_GRACE);
+            self.end(code, None, if self.job.remote.is_some() { AGENT_GRACE } else { INTERRUPT_GRACE });
             return;
         }
         if self.job.remote.is_some() {
@@ -84,11 +84,9 @@ impl Supervisor<'_> {
         if self.kill_at.is_none() {
             self.kill_at = Some(Instant::now() + grace);
             if let Some(signal) = signal {
-                for rank in &self.ranks {
-                    rank.signal(signal);
-                    // A stopped process would not notice.
-                    rank.signal(Signal::CONT);
-                }
+                self.signal(signal, false);
+                // A stopped process would not notice.
+                self.signal(Signal::CONT, false);
             }
         }
     }

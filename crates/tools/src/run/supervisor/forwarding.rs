@@ -44,12 +44,20 @@ impl Supervisor<'_> {
             let Some(signal) = Signal::from_named_raw(forwarded.number) else {
                 continue;
             };
-            for rank in &self.ranks {
-                if !(forwarded.from_terminal && rank.on_terminal()) {
-                    rank.signal(signal);
-                }
-            }
+            self.signal(signal, forwarded.from_terminal);
         }
         None
+    }
+
+    /// Signals every rank, on all hosts. `from_terminal`: those that share the terminal have had it.
+    pub(super) fn signal(&mut self, signal: Signal, from_terminal: bool) {
+        if self.job.remote.is_some() {
+            return self.control.signal(signal);
+        }
+        for rank in &self.ranks {
+            if !(from_terminal && rank.on_terminal()) {
+                rank.signal(signal);
+            }
+        }
     }
 }

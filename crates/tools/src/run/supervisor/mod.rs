@@ -1,4 +1,5 @@
 //! The process that starts the ranks and looks after them: one poll loop.
+mod control;
 mod ending;
 mod forwarding;
 mod messages;
@@ -57,6 +58,7 @@ struct Supervisor<'a> {
     ranks: Vec<Rank>,
     by_pid: HashMap<Pid, usize>,
     sinks: Sinks,
+    control: control::Control,
     started: Instant,
     timed_out: bool,
     /// Exit code of the first failure.
@@ -79,6 +81,10 @@ enum Event {
     Link,
     /// Whoever reads our output is gone.
     Unheard,
+    /// An agent's launcher says something.
+    Told,
+    /// The launcher's standard input.
+    Input,
     Write,
     Read(usize, usize),
     Ended,
@@ -106,8 +112,11 @@ impl<'a> Supervisor<'a> {
             .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
         let spawner = Spawner::new(job, inherited, guardian);
         let mut children: Vec<Started> = Vec::with_capacity(job.size());
+        let mut agents = Vec::new();
         let failed = match &job.remote {
-            Some(remote) => hosts::introduce(remote, |n| spawner.start(n), &mut children, &link, name).err(),
+            Some(remote) => hosts::introduce(remote, |n| spawner.start(n), &mut children, &link, name)
+                .map(|inputs| agents = inputs)
+                .err(),
             None => (0..job.size()).find_map(|rank| {
                 // Many ranks take long to start, and the other hosts wait for signs of life. Who is lost is seen later, too.
                 if let Some(beat) = &mut beat
@@ -123,6 +132,7 @@ impl<'a> Supervisor<'a> {
             descendants::kill_all(&groups, &HashSet::new());
             return Err(failure);
         }
+        let control = control::Control::new(job, agents, &mut children);
         let label = |n: usize| if job.label { format!("[{}] ", job.rank(n)) } else { String::new() };
         let ranks: Vec<Rank> =
             children.into_iter().enumerate().map(|(n, started)| Rank::new(started, label(n))).collect();
@@ -136,6 +146,7 @@ impl<'a> Supervisor<'a> {
             by_pid: ranks.iter().enumerate().map(|(rank, r)| (r.pid, rank)).collect(),
             ranks,
             sinks: Sinks::new(),
+            control,
             started,
             timed_out: false,
             code: None,
@@ -188,11 +199,13 @@ impl<'a> Supervisor<'a> {
                             return 128 + libc::SIGKILL;
                         }
                     },
-                    Event::Unheard => {
-                        // An agent's launcher is gone, and nobody is left to tell.
-                        self.kill_rest();
-                        return 128 + libc::SIGKILL;
+                    Event::Unheard => return self.unheard(),
+                    Event::Told => {
+                        if let Some(code) = self.hear() {
+                            return code;
+                        }
                     }
+                    Event::Input => self.control.read_input(),
                     Event::Read(rank, stream) => self.read(rank, stream),
                     Event::Write | Event::Ended => {}
                     Event::RealEnded(rank) => self.ranks[rank].real_ended(),
@@ -218,6 +231,7 @@ impl<'a> Supervisor<'a> {
             fds.push(PollFd::new(&out_fd, PollFlags::empty()));
             events.push(Event::Unheard);
         }
+        self.control.poll(&mut fds, &mut events);
         let mut room = [true; 2];
         for (which, fd) in [(Which::Out, &out_fd), (Which::Err, &err_fd)] {
             let sink = self.sinks.of(which);
@@ -272,6 +286,7 @@ impl<'a> Supervisor<'a> {
     }
 
     fn write(&mut self) {
+        self.control.flush();
         for which in [Which::Out, Which::Err] {
             self.sinks.of(which).flush();
         }
