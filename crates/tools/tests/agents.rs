@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 fn over(before: &str, hosts: &str) -> (Job, tempfile::TempDir) {
     let dir = tempfile::tempdir().expect("a directory");
     let rsh = dir.path().join("rsh");
-    std::fs::write(&rsh, format!("#!/bin/sh\nhost=$1; shift\n{before}\nexec sh -c \"$*\"\n")).expect("a script");
+    std::fs::write(&rsh, format!("#!/bin/bash\nhost=$1; shift\n{before}\nexec sh -c \"$*\"\n")).expect("a script");
     std::fs::set_permissions(&rsh, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     let job = run(["--timeout", "25", "--rsh", rsh.to_str().expect("UTF-8"), "--hosts", hosts]);
     (job, dir)
@@ -17,31 +17,94 @@ fn nodes(count: usize) -> String {
     (0..count).map(|n| format!("node{n}:1")).collect::<Vec<_>>().join(",")
 }
 
+/// Who started each host, for [`over`]: the launcher (`run`) or another agent (`agent`).
+const NOTE: &str = "by=$(tr '\\0' ' ' </proc/$PPID/cmdline | cut -d' ' -f2); echo $by $host >>$(dirname $0)/started";
+
+/// How many were started by the launcher and by agents.
+fn started(dir: &tempfile::TempDir) -> (usize, usize) {
+    let text = std::fs::read_to_string(dir.path().join("started")).expect("written");
+    let by = |who: &str| text.lines().filter(|line| line.starts_with(who)).count();
+    (by("run "), by("agent "))
+}
+
 #[test]
-fn more_hosts_than_are_started_at_a_time_all_come() {
-    let (job, dir) = over("echo $host >>$(dirname $0)/started", &nodes(40));
-    let done = job.args(["sh", "-c", "echo here"]).finish();
+fn with_many_hosts_agents_start_others() {
+    let (job, dir) = over(NOTE, &nodes(70));
+    let text = "if [ $OMPI_COMM_WORLD_RANK = 0 ]; then wc -c; else echo here; fi";
+    let done = job.args(["sh", "-c", text]).input(&[7; 200_000]).finish();
     assert_eq!((done.code, &*done.err), (0, ""));
-    assert_eq!(done.out, "here\n".repeat(40));
-    let started = std::fs::read_to_string(dir.path().join("started")).expect("written");
-    assert_eq!(started.lines().count(), 40);
+    let mut lines: Vec<&str> = done.out.lines().collect();
+    lines.sort_unstable();
+    assert_eq!((lines[0], &lines[1..]), ("200000", &["here"; 69][..]));
+    assert_eq!(started(&dir), (32, 38));
+}
+
+#[test]
+fn a_rank_that_fails_behind_two_agents_gives_its_code() {
+    let (job, dir) = over(NOTE, &nodes(33));
+    let done = job.args(["--label", "sh", "-c", "exit $((OMPI_COMM_WORLD_RANK == 32 ? 3 : 0))"]).finish();
+    assert_eq!(done.code, 3, "{}", done.err);
+    assert!(done.err.starts_with("clump run: rank 32 (pid ") && done.err.lines().count() < 40, "{}", done.err);
+    assert_eq!(started(&dir), (32, 1));
+}
+
+#[test]
+fn where_hosts_do_not_let_each_other_in_the_launcher_starts_all() {
+    let refuse = format!("{NOTE}\ncase $by in agent) echo Permission denied >&2; exit 255 ;; esac");
+    let (job, dir) = over(&refuse, &nodes(40));
+    let done = job.args(["sh", "-c", "echo here"]).finish();
+    assert_eq!((done.code, done.out), (0, "here\n".repeat(40)));
+    assert!(done.err.starts_with("clump run: hosts cannot start the agents of others, so all are started from here ("));
+    assert!(done.err.contains("it said: Permission denied") && done.err.lines().count() == 1, "{}", done.err);
+    let (own, by_agents) = started(&dir);
+    assert!((40..=72).contains(&own) && (1..=8).contains(&by_agents), "{own} {by_agents}");
+}
+
+#[test]
+fn signals_go_through_agents() {
+    let (job, _dir) = over("", &nodes(40));
+    let running = job.args(["sleep", "100"]).start();
+    running.await_processes("sleep 100", 40 + 2);
+    running.signal(2);
+    let done = running.finish();
+    assert_eq!((done.code, &*done.err), (130, ""));
+}
+
+#[test]
+fn a_host_that_an_agent_loses_is_named() {
+    let (job, _dir) = over("bash -c \"$*\"; exit", &nodes(40));
+    let running = job.args(["sleep", "100"]).start();
+    running.await_processes("sleep 100", 40 + 2);
+    // The other of the last two: it is behind node38.
+    running.processes("rsh node39 ").into_iter().for_each(|pid| common::kill(pid, 9));
+    let done = running.finish();
+    assert_eq!(done.code, 137, "{}", done.err);
+    assert!(done.err.contains("lost the agent on host node39: the command that started it was killed by signal 9"));
 }
 
 #[test]
 fn a_host_that_does_not_come_is_named_and_so_is_the_reason() {
     // Of hosts that answer late, no more than some are started.
     let (job, dir) = over(
-        "echo $host >>$(dirname $0)/started
-         case $host in node17) echo 'ssh: connect to host node17 port 22: No route to host' >&2; exit 255 ;; esac
-         sleep 5",
-        &nodes(60),
+        &format!(
+            "{NOTE}
+             case $host in node17) echo 'ssh: connect to host node17 port 22: No route to host' >&2; exit 255 ;; esac
+             sleep 5"
+        ),
+        &nodes(32),
     );
     let done = job.arg("true").finish();
     let says = "clump run: cannot start an agent on host node17: the command ended before the agent answered; it said: ssh: \
                 connect to host node17 port 22: No route to host\n";
     assert_eq!((done.code, &*done.err), (1, says));
-    let started = std::fs::read_to_string(dir.path().join("started")).expect("written");
-    assert!((1..=32).contains(&started.lines().count()), "{started}");
+    assert!(started(&dir).0 <= 32);
+
+    // With more, an agent is the first to notice.
+    let fails = "case $host in node17) echo No route to host >&2; exit 255 ;; esac";
+    let (job, _dir) = over(fails, &nodes(60));
+    let done = job.arg("true").finish();
+    let says = "\nclump run: cannot start an agent on host node17: the command ended before the agent answered; it said: No route to host\n";
+    assert!(done.code == 1 && done.err.ends_with(says), "{}", done.err);
 }
 
 #[test]

@@ -72,6 +72,11 @@ impl Job {
         Ok(job)
     }
 
+    /// This process is an agent: somebody else started it for the user, and speaks to it.
+    pub fn is_led(&self) -> bool {
+        self.part.is_some() || self.remote.as_ref().is_some_and(|remote| remote.whole.is_none())
+    }
+
     /// Ranks that are started here.
     pub fn size(&self) -> usize {
         self.ranks.len()

@@ -1,6 +1,6 @@
 //! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
-use super::report;
-use super::task::{self, Found, Go, Hello, MARK, Start, Task};
+use super::task::{self, Found, Go, Hello, MARK, Place, Start, Task, Ways};
+use super::{relay, report};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::{FAILED, Failure, guardian};
@@ -50,9 +50,13 @@ fn prepare() -> Result<Job, Failure> {
     }
     let task: Task = task::read(&line("its task")?)
         .map_err(|why| Failure::launcher(format!("the launcher {why}; use one version of Clump on all hosts")))?;
-    let local = Local::new(task.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.0))?;
-    say(&Hello {
-        version: clump::hosts::version(),
+    task.check().map_err(|why| Failure::launcher(format!("the launcher's task {why}")))?;
+    let place = match &task.places[..] {
+        [place] => place.clone(),
+        _ => return relay::job(task),
+    };
+    let local = Local::new(place.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.0))?;
+    let found = Found {
         kernel: local.host.kernel,
         net: local.host.net,
         cores: local.host.cores,
@@ -60,18 +64,19 @@ fn prepare() -> Result<Job, Failure> {
         addresses: local.host.addresses,
         ports: local.host.ports,
         agent: local.host.agent,
-    })?;
+    };
+    say(&Hello { version: clump::hosts::version(), hosts: vec![found] })?;
     let start: Start = serde_json::from_slice(&line("the list of hosts")?)
         .map_err(|e| Failure::launcher(format!("cannot read the list of hosts from the launcher: {e}")))?;
     let mut plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
     let contacts =
-        Contacts::new(&plan, local.agent, task.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
+        Contacts::new(&plan, local.agent, place.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
     let beat = contact(contacts, &mut plan)?;
-    job(task, plan, local.ranks, beat)
+    job(task, place, plan, local.ranks, beat)
 }
 
 /// One line to the launcher.
-fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
+pub fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(what).map_err(|e| Failure::launcher(e.to_string()))?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{MARK}{text}")
@@ -90,10 +95,10 @@ fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
         let mut until = contacts.tick(now);
         if !told && contacts.is_over(now) {
             told = true;
-            say(&Found {
+            say(&[Ways {
                 mtu: contacts.mtu(),
                 unreached: contacts.unreached().iter().map(report::unreached).collect(),
-            })?;
+            }])?;
         }
         if told {
             until = now + LOOK;
@@ -111,12 +116,12 @@ fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
     Ok(contacts.beat(Instant::now()))
 }
 
-fn job(task: Task, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat) -> Result<Job, Failure> {
+fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat) -> Result<Job, Failure> {
     let failed = |e: std::io::Error| Failure::launcher(format!("cannot keep the list of hosts for the ranks: {e}"));
     let memory = memfd_create("clump-hosts", MemfdFlags::CLOEXEC).map_err(|e| failed(e.into()))?;
     let mut file = File::from(memory);
     file.write_all(plan.to_text().as_bytes()).map_err(failed)?;
-    let own = plan.hosts.get(task.host).map(|h| &h.kernel);
+    let own = plan.hosts.get(place.host).map(|h| &h.kernel);
     let alone = plan.hosts.iter().filter(|h| Some(&h.kernel) == own).count() == 1;
     // Hosts that share cores must not bind ranks to the same ones.
     let bind = match task.bind {
@@ -140,16 +145,16 @@ fn job(task: Task, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat) -> Result<Jo
     });
     Ok(Job {
         apps: apps.collect(),
-        ranks: task.ranks,
+        ranks: place.ranks,
         label,
         timeout,
         bind,
         verbose,
         remote: None,
         part: Some(Part {
-            host: task.host,
+            host: place.host,
             names: task.names,
-            first: task.first,
+            first: place.first,
             total: task.total,
             plan: file.into(),
             sockets: sockets.into_iter().map(OwnedFd::from).collect(),
@@ -159,7 +164,7 @@ fn job(task: Task, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat) -> Result<Jo
 }
 
 /// Reads one line from standard input, and not a byte more: what follows is rank 0's.
-fn line(what: &str) -> Result<Vec<u8>, Failure> {
+pub fn line(what: &str) -> Result<Vec<u8>, Failure> {
     let failed =
         |why: String| Failure { message: format!("cannot read {what} from the launcher: {why}"), code: FAILED };
     let stdin = rustix::stdio::stdin();

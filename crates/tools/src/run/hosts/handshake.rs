@@ -1,159 +1,263 @@
 //! The launcher's side of the introduction.
-use super::task::{self, Found, Go, Hello, MARK, Start};
-use super::{Remote, report};
-use crate::run::Failure;
+use super::relay::{self, FAN};
+use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
+use super::{Remote, Whole, report};
 use crate::run::guardian::Link;
 use crate::run::spawn::Started;
+use crate::run::{Failure, descendants};
 use clump::hosts::{Host, Plan};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::Pid;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Write};
+use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 /// How long an agent may take to answer: a login, and a look at the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// One that starts others is given more: it says itself who does not answer.
+const RELAYED: Duration = Duration::from_secs(10);
 /// After this, and then each time, the user is told who is waited for.
 const LONG: Duration = Duration::from_secs(3);
+/// What is said of a host that does not let the user in.
+const CANNOT: &str = "cannot start an agent on host";
 /// So many names are told.
 const NAMES: usize = 4;
-/// So many agents are started at a time: each login takes this machine some work.
-const AT_ONCE: usize = 32;
 /// Longest line that is read, in bytes.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 16 << 20;
 
-/// Starts every agent, tells it its task, hears from all, tells them of each other, and lets them begin when all reach each
-/// other. Afterwards their output is the ranks', and their input, which is returned, takes [`super::control`]'s words.
+/// An agent that was started from here.
+pub struct Agent {
+    /// Its standard input, which takes [`super::control`]'s words.
+    pub input: OwnedFd,
+    /// The places that it sees to, its own host's first.
+    pub places: Range<usize>,
+}
+
+/// Starts the agents, tells each its task, hears from all hosts, tells them of each other, and lets them begin when all reach
+/// each other. Afterwards the agents' output is the ranks'. `start` starts one on the host of the n-th place.
 pub fn introduce(
     remote: &Remote,
     start: impl Fn(usize) -> Result<Started, Failure>,
     started: &mut Vec<Started>,
     link: &Link,
     name: &str,
-) -> Result<Vec<OwnedFd>, Failure> {
-    let mut inputs = Vec::new();
-    let mut next = |started: &mut Vec<Started>| {
-        let mut agent = start(started.len())?;
-        let stdin = agent.stdin.take().ok_or_else(|| Failure::launcher("an agent has no input".into()))?;
-        let mut stdin = File::from(stdin);
-        // An agent that is gone already says so below.
-        let _ = say(&mut stdin, &remote.tasks[started.len()]);
-        inputs.push(stdin);
-        started.push(agent);
-        Ok(())
+) -> Result<Vec<Agent>, Failure> {
+    let (task, relays) = (&remote.task, remote.whole.is_none());
+    let mut room = Room::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
+    let hosts = match room.starting(&start, started) {
+        Err(failure) if room.refused && !relays => {
+            // Hosts that the user may log in on need not let each other in.
+            eprintln!(
+                "{name}: hosts cannot start the agents of others, so all are started from here ({})",
+                failure.message
+            );
+            let groups: Vec<Pid> = started.iter().map(|agent| agent.pid).collect();
+            descendants::kill_all(&groups, &HashSet::new());
+            started.clear();
+            let each = (0..task.places.len()).map(|n| n..n + 1);
+            room = Room::new(task, each.collect(), link, Some(name));
+            room.starting(&start, started)?
+        }
+        other => other?,
     };
-    let names = &remote.names;
-    let mut room = Room { names, link, name, agents: Vec::new() };
-    let read = |json: &[u8], host: &str| {
-        task::read(json).map_err(|why| {
-            Failure::launcher(format!("the agent on host {host} {why}; use one version of Clump on all hosts"))
-        })
+    let go = match &remote.whole {
+        Some(whole) => {
+            let plan = plan(whole, hosts, name)?;
+            room.tell(&line(&Start { plan: plan.to_text() })?);
+            let ways = room.ways(started)?;
+            if let Some(text) = report::table(&task.names, &plan.hosts, &ways) {
+                return Err(Failure::launcher(text));
+            }
+            line(&Go { mtu: ways.iter().filter_map(|w| w.mtu).min().unwrap_or(plan.mtu) })?
+        }
+        None => {
+            let all = relay::introduce(hosts)?;
+            room.tell(&all);
+            relay::found(&room.ways(started)?)?
+        }
     };
-    let hellos: Vec<Hello> = room.hear("starting", started, &mut next, read)?;
-    let hosts = hellos.iter().map(|h| Host {
-        kernel: h.kernel.clone(),
-        net: h.net,
-        cores: h.cores,
-        addresses: h.addresses.clone(),
-        ports: h.ports.clone(),
-        agent: h.agent,
-    });
-    let secret = match remote.insecure {
+    room.tell(&go);
+    let agents = room.agents.into_iter().zip(room.blocks);
+    Ok(agents.map(|(agent, places)| Agent { input: agent.input.into(), places }).collect())
+}
+
+/// What all hosts are to know.
+fn plan(whole: &Whole, hosts: Vec<Found>, name: &str) -> Result<Plan, Failure> {
+    let secret = match whole.insecure {
         true => None,
         false => Some(clump::hosts::secret().map_err(|e| Failure::launcher(e.0))?),
     };
-    if remote.insecure {
+    if whole.insecure {
         eprintln!("{name}: nothing between the hosts is sealed (--insecure)");
     }
-    let mtu = hellos.iter().map(|h| h.mtu).min().unwrap_or(0);
-    let plan = Plan { secret, mtu, progress: remote.progress, tuning: remote.tuning, hosts: hosts.collect() };
-    let text = Start { plan: plan.to_text() };
-    for input in &mut inputs {
-        let _ = say(input, &text);
-    }
-    let read = |json: &[u8], host: &str| {
-        serde_json::from_slice(json).map_err(|e| {
-            Failure::launcher(format!("the agent on host {host} says something that makes no sense ({e})"))
-        })
+    let mtu = hosts.iter().map(|h| h.mtu).min().unwrap_or(0);
+    let host = |h: Found| Host {
+        kernel: h.kernel,
+        net: h.net,
+        cores: h.cores,
+        addresses: h.addresses,
+        ports: h.ports,
+        agent: h.agent,
     };
-    let found: Vec<Found> = room.hear("looking for ways between the hosts", started, &mut |_| Ok(()), read)?;
-    if let Some(text) = report::table(names, &plan.hosts, &found) {
-        return Err(Failure::launcher(text));
-    }
-    let go = Go { mtu: found.iter().filter_map(|f| f.mtu).min().unwrap_or(mtu) };
-    for input in &mut inputs {
-        let _ = say(input, &go);
-    }
-    Ok(inputs.into_iter().map(OwnedFd::from).collect())
+    Ok(Plan {
+        secret,
+        mtu,
+        progress: whole.progress,
+        tuning: whole.tuning,
+        hosts: hosts.into_iter().map(host).collect(),
+    })
 }
 
-fn say(to: &mut File, what: &impl serde::Serialize) -> std::io::Result<()> {
-    let mut line = serde_json::to_vec(what)?;
-    line.push(b'\n');
-    to.write_all(&line)
+fn line(what: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
+    serde_json::to_vec(what).map_err(|e| Failure::launcher(e.to_string()))
 }
 
 /// What an agent has said so far.
-struct Agent {
+struct Heard {
+    input: File,
     said: Vec<u8>,
     complaint: Vec<u8>,
     /// When it was started, or last answered.
     since: Instant,
 }
 
-/// The agents as far as they are started.
-struct Room<'a> {
-    names: &'a [String],
-    link: &'a Link,
-    name: &'a str,
-    agents: Vec<Agent>,
+impl Heard {
+    fn tell(&mut self, line: &[u8]) {
+        // One that is gone is noticed when it does not answer.
+        let _ = self.input.write_all(line).and_then(|()| self.input.write_all(b"\n"));
+    }
 }
 
-impl Room<'_> {
-    /// A line of each agent; `next` starts one more, until there is one on each host. `what` is being done meanwhile.
+/// The agents as far as they are started.
+struct Room<'a> {
+    task: &'a Task,
+    /// The places of each agent.
+    blocks: Vec<Range<usize>>,
+    link: &'a Link,
+    /// The user is told by this name what takes long.
+    name: Option<&'a str>,
+    agents: Vec<Heard>,
+    /// An agent that was to start others has ended before it answered.
+    refused: bool,
+}
+
+impl<'a> Room<'a> {
+    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a Link, name: Option<&'a str>) -> Room<'a> {
+        Room { task, blocks, link, name, agents: Vec::new(), refused: false }
+    }
+
+    /// Tells all agents.
+    fn tell(&mut self, line: &[u8]) {
+        self.agents.iter_mut().for_each(|agent| agent.tell(line));
+    }
+
+    /// Starts every agent, and hears of every host.
+    fn starting(
+        &mut self,
+        start: impl Fn(usize) -> Result<Started, Failure>,
+        started: &mut Vec<Started>,
+    ) -> Result<Vec<Found>, Failure> {
+        let (task, blocks) = (self.task, self.blocks.clone());
+        let mut next = |started: &mut Vec<Started>| {
+            let places = blocks[started.len()].clone();
+            let mut agent = start(places.start)?;
+            let stdin = agent.stdin.take().ok_or_else(|| Failure::launcher("an agent has no input".into()))?;
+            started.push(agent);
+            let mut heard =
+                Heard { input: File::from(stdin), said: Vec::new(), complaint: Vec::new(), since: Instant::now() };
+            heard.tell(&line(&task.part(places))?);
+            Ok(heard)
+        };
+        let read = |json: &[u8], host: &str| {
+            let hello: Result<Hello, Failure> = task::read(json).map_err(|why| {
+                Failure::launcher(format!("the agent on host {host} {why}; use one version of Clump on all hosts"))
+            });
+            hello.map(|hello| hello.hosts)
+        };
+        self.hear("starting", started, &mut next, read)
+    }
+
+    /// Hears which ways each host has found to the others.
+    fn ways(&mut self, started: &mut Vec<Started>) -> Result<AllWays, Failure> {
+        let mut next = |_: &mut Vec<Started>| Err(Failure::launcher("an agent is missing".into()));
+        let read = |json: &[u8], host: &str| {
+            serde_json::from_slice(json).map_err(|e| {
+                Failure::launcher(format!("the agent on host {host} says something that makes no sense ({e})"))
+            })
+        };
+        self.hear("looking for ways between the hosts", started, &mut next, read)
+    }
+
+    /// A line of each agent, which holds one thing for each of its places: all of them, in order. `next` starts one more agent.
+    /// `what` is being done meanwhile.
     fn hear<T>(
         &mut self,
         what: &str,
         started: &mut Vec<Started>,
-        next: &mut impl FnMut(&mut Vec<Started>) -> Result<(), Failure>,
-        read: impl Fn(&[u8], &str) -> Result<T, Failure>,
+        next: &mut impl FnMut(&mut Vec<Started>) -> Result<Heard, Failure>,
+        read: impl Fn(&[u8], &str) -> Result<Vec<T>, Failure>,
     ) -> Result<Vec<T>, Failure> {
-        let all = self.names.len();
-        let mut heard: Vec<Option<T>> = (0..all).map(|_| None).collect();
+        let all = self.blocks.len();
+        let mut heard: Vec<Option<Vec<T>>> = (0..all).map(|_| None).collect();
         let mut told = Instant::now();
         self.agents.iter_mut().for_each(|agent| agent.since = told);
-        let mut count = 0;
+        let (mut count, mut hosts) = (0, 0);
         while count < all {
-            while started.len() < all && started.len() - count < AT_ONCE {
-                next(started)?;
-                let agent = Agent { said: Vec::new(), complaint: Vec::new(), since: Instant::now() };
-                self.agents.push(agent);
+            while self.agents.len() < all && self.agents.len() - count < FAN {
+                self.agents.push(next(started)?);
             }
-            let waited: Vec<usize> = (0..started.len()).filter(|&at| heard[at].is_none()).collect();
-            if waited.iter().any(|&at| self.agents[at].since.elapsed() > PATIENCE) {
+            let waited: Vec<usize> = (0..self.agents.len()).filter(|&at| heard[at].is_none()).collect();
+            if waited.iter().any(|&at| self.agents[at].since.elapsed() > self.patience(at)) {
                 return Err(Failure::launcher(format!(
                     "{what}: no answer from {} within {} s; the job is not started",
                     self.list(&waited),
                     PATIENCE.as_secs()
                 )));
             }
-            if told.elapsed() > LONG {
+            if told.elapsed() > LONG
+                && let Some(name) = self.name
+            {
                 told = Instant::now();
-                eprintln!("{}: {what}: {count} of {all} hosts; waiting for {}", self.name, self.list(&waited));
+                let of = self.task.places.len();
+                eprintln!("{name}: {what}: {hosts} of {of} hosts; waiting for {}", self.list(&waited));
             }
             self.sleep(started, &waited)?;
             for at in waited {
                 heard[at] = self.look(at, started, &read)?;
-                count += usize::from(heard[at].is_some());
+                let Some(things) = &heard[at] else { continue };
+                if things.len() != self.blocks[at].len() {
+                    return Err(Failure::launcher(format!(
+                        "the agent on host {} says something of {} hosts that makes no sense: it sees to {}",
+                        self.host(at),
+                        things.len(),
+                        self.blocks[at].len()
+                    )));
+                }
+                count += 1;
+                hosts += things.len();
             }
         }
-        Ok(heard.into_iter().flatten().collect())
+        Ok(heard.into_iter().flatten().flatten().collect())
+    }
+
+    fn patience(&self, at: usize) -> Duration {
+        if self.blocks[at].len() > 1 { PATIENCE + RELAYED } else { PATIENCE }
+    }
+
+    /// The agent's own host.
+    fn host(&self, at: usize) -> &'a str {
+        self.task.name(self.blocks[at].start)
     }
 
     /// The first few names.
-    fn list(&self, hosts: &[usize]) -> String {
-        let names: Vec<&str> = hosts.iter().take(NAMES).map(|&at| &*self.names[at]).collect();
-        match hosts.len().saturating_sub(NAMES) {
+    fn list(&self, agents: &[usize]) -> String {
+        let places = agents.iter().flat_map(|&at| self.blocks[at].clone());
+        let all: Vec<&str> = places.map(|place| self.task.name(place)).collect();
+        let names = &all[..all.len().min(NAMES)];
+        match all.len() - names.len() {
             0 => names.join(", "),
             more => format!("{} and {more} more", names.join(", ")),
         }
@@ -187,7 +291,8 @@ impl Room<'_> {
         started: &[Started],
         read: impl Fn(&[u8], &str) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let (agent, host) = (&mut self.agents[at], &self.names[at]);
+        let (host, relays) = (self.host(at), self.blocks[at].len() > 1);
+        let agent = &mut self.agents[at];
         let open = pump(&started[at].stdout, &mut agent.said);
         let heard = answer(&mut agent.said, |json| read(json, host))?;
         let _ = pump(&started[at].stderr, &mut agent.complaint);
@@ -197,9 +302,10 @@ impl Room<'_> {
             let _ = pump(&started[at].stderr, &mut agent.complaint);
             let complaint = String::from_utf8_lossy(&agent.complaint);
             let said = complaint.trim();
+            self.refused = relays && said.contains(CANNOT);
             let said = if said.is_empty() { "it said nothing".to_owned() } else { format!("it said: {said}") };
             return Err(Failure::launcher(format!(
-                "cannot start an agent on host {host}: the command ended before the agent answered; {said}"
+                "{CANNOT} {host}: the command ended before the agent answered; {said}"
             )));
         }
         if heard.is_some() && !agent.complaint.is_empty() {

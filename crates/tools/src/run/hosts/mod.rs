@@ -9,11 +9,12 @@ mod allocation;
 pub mod control;
 pub mod handshake;
 pub mod list;
+mod relay;
 mod report;
 pub mod task;
 
 pub use agent::Part;
-pub use handshake::introduce;
+pub use handshake::{Agent, introduce};
 
 use super::plan::{App, Job};
 use super::{Failure, cli::RunArgs};
@@ -22,11 +23,15 @@ use clump::hosts::Tuning;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What the launcher knows of the hosts of its job.
+/// What a launcher knows of the hosts that it starts agents on. Each is an app of its job.
 pub struct Remote {
-    pub names: Vec<String>,
-    /// For each host, what its agent is told.
-    pub tasks: Vec<task::Task>,
+    pub task: task::Task,
+    /// The job as a whole; `None`: an agent that starts others knows no more of it than it is told.
+    pub whole: Option<Whole>,
+}
+
+/// What the user's launcher decides for all hosts.
+pub struct Whole {
     pub insecure: bool,
     /// Progress while ranks compute.
     pub progress: bool,
@@ -64,55 +69,69 @@ const SSH_OPTIONS: [&str; 4] = ["-x", "-oBatchMode=yes", "-oConnectTimeout=10", 
 /// Turns a job's plan into one whose ranks are agents.
 pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure> {
     let rsh = how.rsh.as_deref();
-    let own = std::env::current_exe()
-        .map_err(|e| Failure::launcher(format!("cannot find this program's own file: {e}")))?
-        .into_os_string();
-    let own = own.into_string().map_err(|_| Failure::launcher("this program's own path is not UTF-8".into()))?;
-    let mut words = rsh.unwrap_or(RSH).split_whitespace().map(str::to_owned);
-    let Some(command) = words.next() else {
-        return Err(Failure::usage("--rsh names no command".into()));
-    };
-    let ssh = std::path::Path::new(&command).file_name().is_some_and(|name| name == RSH);
-    let mut before: Vec<String> = words.collect();
-    if ssh && rsh.is_none() {
-        before.extend(SSH_OPTIONS.map(str::to_owned));
+    let mut words: Vec<String> = rsh.unwrap_or(RSH).split_whitespace().map(str::to_owned).collect();
+    if rsh.is_none() {
+        words.extend(SSH_OPTIONS.map(str::to_owned));
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let dirs: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let here = std::env::current_dir().unwrap_or_default();
-    let file = super::program::find(&OsString::from(&command), &dirs, &here).map_err(|f| Failure {
-        message: format!("to start an agent on each host: {}; another command can be given with --rsh", f.message),
-        ..f
-    })?;
-    let tasks = task::tasks(&job, hosts, how.ports)?;
-    let apps = hosts.iter().map(|share| App {
-        file: file.clone(),
-        name: command.clone().into(),
-        args: before
-            .iter()
-            .map(OsString::from)
-            .chain([share.name.clone().into(), remote_command(&own).into()])
-            .collect(),
-        wdir: None,
-        env: Vec::new(),
-        shared_heap: false,
-    });
+    let task = task::of(&job, hosts, words, how.ports)?;
+    let command = Command::new(&task.rsh)?;
     Ok(Job {
-        apps: apps.collect(),
+        apps: (0..hosts.len()).map(|n| command.on(task.name(n))).collect(),
         ranks: (0..hosts.len()).collect(),
         label: false,
         timeout: job.timeout.map(|t| t + TIMEOUT_LATER),
         bind: Some(super::cli::Bind::None),
         verbose: job.verbose,
         remote: Some(Remote {
-            names: hosts.iter().map(|h| h.name.clone()).collect(),
-            tasks,
-            insecure: how.insecure,
-            progress: how.progress,
-            tuning: tuning(hosts, how.insecure),
+            whole: Some(Whole { insecure: how.insecure, progress: how.progress, tuning: tuning(hosts, how.insecure) }),
+            task,
         }),
         part: None,
     })
+}
+
+/// What starts an agent on a host.
+struct Command {
+    file: PathBuf,
+    words: Vec<OsString>,
+    agent: String,
+}
+
+impl Command {
+    /// `words`: ssh, or what stands in for it, and its options.
+    fn new(words: &[String]) -> Result<Command, Failure> {
+        let Some(name) = words.first() else {
+            return Err(Failure::usage("--rsh names no command".into()));
+        };
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let dirs: Vec<PathBuf> = std::env::split_paths(&path).collect();
+        let here = std::env::current_dir().unwrap_or_default();
+        let file = super::program::find(&OsString::from(name), &dirs, &here).map_err(|f| Failure {
+            message: format!("to start an agent on each host: {}; another command can be given with --rsh", f.message),
+            ..f
+        })?;
+        let own = own()?.into_string().map_err(|_| Failure::launcher("this program's own path is not UTF-8".into()))?;
+        let agent = format!("exec '{}' agent", own.replace('\'', r"'\''"));
+        Ok(Command { file, words: words.iter().map(OsString::from).collect(), agent })
+    }
+
+    fn on(&self, host: &str) -> App {
+        let options = self.words[1..].iter().cloned();
+        App {
+            file: self.file.clone(),
+            name: self.words[0].clone(),
+            args: options.chain([host.into(), (&self.agent).into()]).collect(),
+            wdir: None,
+            env: Vec::new(),
+            shared_heap: false,
+        }
+    }
+}
+
+/// This program's file.
+fn own() -> Result<OsString, Failure> {
+    let file = std::env::current_exe();
+    file.map(Into::into).map_err(|e| Failure::launcher(format!("cannot find this program's own file: {e}")))
 }
 
 /// The agents end the job first, and say what their ranks were doing.
@@ -125,11 +144,6 @@ fn tuning(hosts: &[list::Share], insecure: bool) -> Option<Tuning> {
         eprintln!("clump run: {why}");
         None
     })
-}
-
-/// What the shell on the host is to run.
-fn remote_command(own: &str) -> String {
-    format!("exec '{}' agent", own.replace('\'', r"'\''"))
 }
 
 /// The hosts that the options name, or else the batch system's allocation; `None`: none, or this machine only.

@@ -1,5 +1,5 @@
 //! Hosts that do not reach each other: what was tried, and what came back.
-use super::task::{Attempt, Found, Unreached};
+use super::task::{Attempt, Unreached, Ways};
 use clump::hosts::{self, Host, Outcome};
 use std::fmt::Write;
 
@@ -40,13 +40,13 @@ fn back(outcome: Outcome) -> String {
 }
 
 /// What to say if some hosts do not reach each other: a sentence, and a table of what was tried.
-pub fn table(names: &[String], hosts: &[Host], found: &[Found]) -> Option<String> {
+pub fn table(names: &[String], hosts: &[Host], ways: &[Ways]) -> Option<String> {
     let name = |host: usize| names.get(host).map_or("?", |n| n);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut rows = vec![["from", "to", "address", "port", "sent", "what came back"].map(str::to_owned)];
     let mut notes = String::new();
-    for (from, found) in found.iter().enumerate() {
-        for u in &found.unreached {
+    for (from, ways) in ways.iter().enumerate() {
+        for u in &ways.unreached {
             let pair = (from.min(u.host), from.max(u.host));
             if !pairs.contains(&pair) {
                 pairs.push(pair);
@@ -125,13 +125,13 @@ mod tests {
         };
         let refused = Outcome::Returned { errno: libc::ECONNREFUSED, told: true };
         let unreached = |host, attempts| Unreached { host, attempts, heard: None, foreign: false };
-        let mut found = vec![Found::default(); 3];
-        assert_eq!(table(&names, &hosts, &found), None);
-        found[1].unreached =
+        let mut ways = vec![Ways::default(); 3];
+        assert_eq!(table(&names, &hosts, &ways), None);
+        ways[1].unreached =
             vec![unreached(2, vec![attempt("172.17.0.1", 0, Outcome::Own), attempt("fd00::3", 14, refused)])];
-        found[2].unreached = vec![unreached(1, vec![attempt("10.0.0.2", 13, Outcome::Silent)])];
-        found[2].unreached[0].heard = Some("10.0.0.9".parse().expect("an address"));
-        let text = table(&names, &hosts, &found).expect("there is something to say");
+        ways[2].unreached = vec![unreached(1, vec![attempt("10.0.0.2", 13, Outcome::Silent)])];
+        ways[2].unreached[0].heard = Some("10.0.0.9".parse().expect("an address"));
+        let text = table(&names, &hosts, &ways).expect("there is something to say");
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("hosts bb and c do not reach each other by UDP"), "{text}");
         assert_eq!(lines[1], "  from  to  address     port  sent  what came back");
@@ -147,9 +147,9 @@ mod tests {
         let hosts: Vec<Host> = Vec::new();
         let attempt = Attempt { address: "10.0.0.1".parse().expect("an address"), sent: 1, back: "nothing".into() };
         let one = |host| Unreached { host, attempts: vec![attempt.clone()], heard: None, foreign: false };
-        let found: Vec<Found> =
-            (0..100).map(|n| Found { mtu: None, unreached: if n > 0 { vec![one(0)] } else { vec![] } }).collect();
-        let text = table(&names, &hosts, &found).expect("there is something to say");
+        let ways: Vec<Ways> =
+            (0..100).map(|n| Ways { mtu: None, unreached: if n > 0 { vec![one(0)] } else { vec![] } }).collect();
+        let text = table(&names, &hosts, &ways).expect("there is something to say");
         assert_eq!(text.lines().count(), 1 + 1 + ROWS + 1, "{text}");
         assert!(text.contains("and 95 more pairs") && text.ends_with("and 59 more lines"), "{text}");
     }

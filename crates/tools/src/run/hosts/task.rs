@@ -5,6 +5,7 @@ use crate::run::cli::Bind;
 use crate::run::plan::Job;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
+use std::ops::Range;
 use std::time::Duration;
 
 /// What can be read of a message of any version.
@@ -35,18 +36,29 @@ pub struct Program {
     pub shared_heap: bool,
 }
 
+/// A host's part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its number among all hosts of the job.
+    pub host: usize,
+    /// The number of its first rank.
+    pub first: usize,
+    /// For each of its ranks, its program.
+    pub ranks: Vec<usize>,
+}
+
 /// What an agent is to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     pub version: String,
-    /// This host's number, and all names.
-    pub host: usize,
+    /// The agent's own host and, if there are more, those whose agents it is to start.
+    pub places: Vec<Place>,
+    /// The command that starts another on a host.
+    pub rsh: Vec<String>,
+    /// All hosts of the job.
     pub names: Vec<String>,
-    pub first: usize,
     pub total: usize,
     pub programs: Vec<Program>,
-    /// For each rank of this host, its program.
-    pub ranks: Vec<usize>,
     pub label: bool,
     pub verbose: bool,
     /// Milliseconds.
@@ -61,6 +73,13 @@ pub struct Task {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     pub version: String,
+    /// In the task's order.
+    pub hosts: Vec<Found>,
+}
+
+/// A host as its agent finds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
     pub kernel: String,
     pub net: u64,
     pub cores: u32,
@@ -76,9 +95,12 @@ pub struct Start {
     pub plan: String,
 }
 
-/// What the agent says when it has looked for ways to the other hosts.
+/// What the agent says when it and those that it has started have looked for ways to the other hosts: each host's, in order.
+pub type AllWays = Vec<Ways>;
+
+/// The ways from one host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct Ways {
     /// Bytes of the longest packet that the ways carry.
     pub mtu: Option<usize>,
     pub unreached: Vec<Unreached>,
@@ -128,8 +150,8 @@ fn environment() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The task of each host.
-pub fn tasks(job: &Job, hosts: &[Share], ports: Option<(u16, u16)>) -> Result<Vec<Task>, Failure> {
+/// The task of all hosts. `rsh`: the command that starts another on a host.
+pub fn of(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u16)>) -> Result<Task, Failure> {
     let text = |what: &OsStr| {
         what.to_str().map(str::to_owned).ok_or_else(|| {
             Failure::usage(format!("`{}` is not UTF-8, and cannot be passed on to other hosts", what.to_string_lossy()))
@@ -153,29 +175,43 @@ pub fn tasks(job: &Job, hosts: &[Share], ports: Option<(u16, u16)>) -> Result<Ve
             shared_heap: app.shared_heap,
         })
     });
-    let programs: Vec<Program> = programs.collect::<Result<_, Failure>>()?;
-    let names: Vec<String> = hosts.iter().map(|h| h.name.clone()).collect();
-    Ok(hosts
-        .iter()
-        .enumerate()
-        .map(|(host, share)| Task {
-            version: clump::hosts::version(),
-            host,
-            names: names.clone(),
-            first: share.first,
-            total: job.size(),
-            programs: programs.clone(),
-            ranks: job.ranks[share.first..share.first + share.count].to_vec(),
-            label: job.label,
-            verbose: job.verbose,
-            timeout: job.timeout.map(|t| t.as_millis() as u64),
-            bind: job.bind.map(|b| b == Bind::Core),
-            ports,
-        })
-        .collect())
+    let place = |(host, share): (usize, &Share)| Place {
+        host,
+        first: share.first,
+        ranks: job.ranks[share.first..share.first + share.count].to_vec(),
+    };
+    Ok(Task {
+        version: clump::hosts::version(),
+        places: hosts.iter().enumerate().map(place).collect(),
+        rsh,
+        names: hosts.iter().map(|h| h.name.clone()).collect(),
+        total: job.size(),
+        programs: programs.collect::<Result<_, Failure>>()?,
+        label: job.label,
+        verbose: job.verbose,
+        timeout: job.timeout.map(|t| t.as_millis() as u64),
+        bind: job.bind.map(|b| b == Bind::Core),
+        ports,
+    })
 }
 
 impl Task {
+    /// The same for these places alone.
+    pub fn part(&self, places: Range<usize>) -> Task {
+        Task { places: self.places[places].to_vec(), ..self.clone() }
+    }
+    /// The name of the n-th place's host.
+    pub fn name(&self, n: usize) -> &str {
+        &self.names[self.places[n].host]
+    }
+    /// Why it makes no sense, if it does not.
+    pub fn check(&self) -> Result<(), String> {
+        let known = |p: &Place| p.host < self.names.len() && p.ranks.iter().all(|&r| r < self.programs.len());
+        match !self.places.is_empty() && !self.rsh.is_empty() && self.places.iter().all(known) {
+            true => Ok(()),
+            false => Err("names hosts or programs that it does not list".into()),
+        }
+    }
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_millis)
     }
@@ -197,12 +233,11 @@ mod tests {
         };
         let task = Task {
             version: clump::hosts::version(),
-            host: 1,
+            places: vec![Place { host: 1, first: 1, ranks: vec![0] }],
+            rsh: vec!["ssh".into()],
             names: vec!["a".into(), "b".into()],
-            first: 1,
             total: 2,
             programs: vec![program],
-            ranks: vec![0],
             label: true,
             verbose: false,
             timeout: Some(1500),

@@ -1,5 +1,6 @@
 //! Several hosts: the launcher passes signals and rank 0's standard input on to its agents, and each agent to its ranks.
 use super::super::guardian::{self, Forwarded};
+use super::super::hosts::Agent;
 use super::super::hosts::control::{self, Word};
 use super::super::pipe::Writer;
 use super::super::spawn::Started;
@@ -9,7 +10,7 @@ use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use rustix::process::Signal;
 use rustix::stdio::stdin;
-use std::os::fd::OwnedFd;
+use std::ops::Range;
 
 /// Standard input is not read while so many bytes of it wait: at the launcher's, and at rank 0's agent. So many may be read
 /// and never used; what is more waits at the launcher's, and signals for the agent behind it.
@@ -21,6 +22,8 @@ const AHEAD_OF_RANK: usize = 1 << 20;
 pub(super) struct Control {
     /// The launcher's, to each agent.
     agents: Vec<Option<Writer>>,
+    /// The places that each of them sees to.
+    places: Vec<Range<usize>>,
     /// The launcher's standard input is read.
     typed: bool,
     /// An agent's: what the launcher has said of a word.
@@ -32,17 +35,17 @@ pub(super) struct Control {
 }
 
 impl Control {
-    /// `agents`: the launcher's ends of the agents' standard inputs.
-    pub fn new(job: &Job, agents: Vec<OwnedFd>, children: &mut [Started]) -> Control {
+    pub fn new(job: &Job, agents: Vec<Agent>, children: &mut [Started]) -> Control {
         let mut control = Control {
-            agents: agents.into_iter().map(|fd| Some(Writer::new(fd))).collect(),
-            listens: job.part.is_some(),
+            places: agents.iter().map(|agent| agent.places.clone()).collect(),
+            agents: agents.into_iter().map(|agent| Some(Writer::new(agent.input))).collect(),
+            listens: job.is_led(),
             ..Control::default()
         };
         if job.part.is_some() {
             control.rank = children.iter_mut().find_map(|child| child.stdin.take()).map(Writer::new);
         }
-        if job.remote.is_some() {
+        if job.remote.is_some() && !job.is_led() {
             // A terminal's keys are for this side.
             control.typed = !rustix::termios::isatty(stdin());
             if !control.typed {
@@ -50,6 +53,11 @@ impl Control {
             }
         }
         control
+    }
+
+    /// The places that an agent sees to, its own host's first.
+    pub fn places(&self, agent: usize) -> Range<usize> {
+        self.places[agent].clone()
     }
 
     pub fn poll<'a>(&'a self, fds: &mut Vec<PollFd<'a>>, events: &mut Vec<Event>) {
@@ -61,7 +69,8 @@ impl Control {
         if self.typed && first.is_some_and(|agent| agent.left() < AHEAD) {
             add(PollFd::from_borrowed_fd(stdin(), PollFlags::IN), Event::Input);
         }
-        if self.listens && self.rank.as_ref().is_none_or(|rank| rank.left() < AHEAD_OF_RANK) {
+        let goes_on = self.rank.as_ref().or(first);
+        if self.listens && goes_on.is_none_or(|to| to.left() < AHEAD_OF_RANK) {
             add(PollFd::from_borrowed_fd(stdin(), PollFlags::IN), Event::Told);
         }
         for writer in self.agents.iter().chain([&self.rank]).flatten() {
@@ -89,6 +98,15 @@ impl Control {
     fn input(&mut self, bytes: &[u8]) {
         if let Some(Some(agent)) = self.agents.first_mut() {
             agent.push(&control::input(bytes));
+        }
+    }
+
+    /// What an agent hears of rank 0's input goes there, or to the next agent.
+    fn pass_on(&mut self, bytes: &[u8]) {
+        match &mut self.rank {
+            Some(rank) if bytes.is_empty() => rank.end(),
+            Some(rank) => rank.push(bytes),
+            None => self.input(bytes),
         }
     }
 
@@ -131,14 +149,7 @@ impl Supervisor<'_> {
                     }
                 }
                 Word::Signal(_) => {}
-                Word::Input(bytes) => {
-                    if let Some(rank) = &mut self.control.rank {
-                        rank.push(&bytes);
-                        if bytes.is_empty() {
-                            rank.end();
-                        }
-                    }
-                }
+                Word::Input(bytes) => self.control.pass_on(&bytes),
             }
         }
         None

@@ -2,7 +2,8 @@
 use super::super::output::{Pumped, Which};
 use super::super::watch::{self, Ended, Rank, Verdict};
 use super::super::{descendants, report};
-use super::{AGENT_GRACE, GRACE, INTERRUPT_GRACE, Supervisor};
+use super::network::SSH_FAILED;
+use super::{AGENT_GRACE, FAILED, GRACE, INTERRUPT_GRACE, Supervisor};
 use rustix::process::{Pid, Signal, WaitOptions, wait};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -59,7 +60,12 @@ impl Supervisor<'_> {
             if let Some(text) = self.of_agent(rank, verdict) {
                 self.say(&text);
             }
-            self.end(verdict.code(), Some(Signal::TERM), AGENT_GRACE);
+            let code = match verdict.code() {
+                // Of an agent this would be the code of its own connection.
+                SSH_FAILED if self.job.is_led() => FAILED,
+                code => code,
+            };
+            self.end(code, Some(Signal::TERM), AGENT_GRACE);
             return;
         }
         let mut text = watch::describe(self.job.rank(rank), self.ranks[rank].shown_pid(), &self.host, verdict);

@@ -5,9 +5,13 @@ use super::Supervisor;
 impl Supervisor<'_> {
     pub(super) fn report(&mut self, title: &str) {
         if let Some(remote) = &self.job.remote {
-            let agents = remote.names.iter().zip(&self.ranks).filter(|(_, agent)| agent.lives());
-            let names: Vec<&str> = agents.map(|(name, _)| &**name).collect();
-            return self.say(&format!("{title} is said by the agents on {}", names.join(", ")));
+            if remote.whole.is_some() {
+                let living = (0..self.ranks.len()).filter(|&agent| self.ranks[agent].lives());
+                let places = living.flat_map(|agent| self.control.places(agent));
+                let names: Vec<&str> = places.map(|place| remote.task.name(place)).collect();
+                self.say(&format!("{title} is said by the agents on {}", names.join(", ")));
+            }
+            return;
         }
         let mut text = format!("{title}:");
         for (index, rank) in self.ranks.iter().enumerate() {
@@ -19,7 +23,7 @@ impl Supervisor<'_> {
 
     pub(super) fn list_ranks(&mut self) {
         if let Some(remote) = &self.job.remote {
-            return self.say(&format!("agents on {}", remote.names.join(", ")));
+            return self.say(&format!("agents on {}", remote.task.names.join(", ")));
         }
         let mut text = format!("starting {} ranks on {}", self.ranks.len(), self.host);
         for (index, rank) in self.ranks.iter().enumerate() {

@@ -115,7 +115,7 @@ impl<'a> Supervisor<'a> {
         let mut agents = Vec::new();
         let failed = match &job.remote {
             Some(remote) => hosts::introduce(remote, |n| spawner.start(n), &mut children, &link, name)
-                .map(|inputs| agents = inputs)
+                .map(|introduced| agents = introduced)
                 .err(),
             None => (0..job.size()).find_map(|rank| {
                 // Many ranks take long to start, and the other hosts wait for signs of life. Who is lost is seen later, too.
@@ -227,7 +227,7 @@ impl<'a> Supervisor<'a> {
         let mut events = vec![Event::Link];
         let out_fd = self.sinks.out.fd();
         let err_fd = self.sinks.of(Which::Err).fd();
-        if self.job.part.is_some() {
+        if self.job.is_led() {
             fds.push(PollFd::new(&out_fd, PollFlags::empty()));
             events.push(Event::Unheard);
         }

@@ -5,7 +5,7 @@ use rustix::process::Signal;
 use std::time::Instant;
 
 /// Exit code of ssh when it is ssh that failed.
-const SSH_FAILED: i32 = 255;
+pub(super) const SSH_FAILED: i32 = 255;
 
 impl Supervisor<'_> {
     pub(super) fn next_beat(&self) -> Option<Instant> {
@@ -39,8 +39,8 @@ impl Supervisor<'_> {
     }
 
     /// What to say of an agent that ended so: nothing, if it has said it itself.
-    pub(super) fn of_agent(&self, host: usize, verdict: Verdict) -> Option<String> {
-        let name = &self.job.remote.as_ref()?.names[host];
+    pub(super) fn of_agent(&self, agent: usize, verdict: Verdict) -> Option<String> {
+        let name = self.job.remote.as_ref()?.task.name(self.control.places(agent).start);
         match verdict {
             Verdict::Killed(signal) => Some(format!(
                 "lost the agent on host {name}: the command that started it was killed by signal {signal}; the job is ended"

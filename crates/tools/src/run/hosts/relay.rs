@@ -1,0 +1,79 @@
+//! With many hosts an agent starts others: each then logs in on a few, and the user's machine need not log in on all.
+use super::agent::{line, say};
+use super::task::{AllWays, Found, Hello, Task};
+use super::{Command, Remote, own};
+use crate::run::Failure;
+use crate::run::cli::Bind;
+use crate::run::plan::{App, Job};
+use std::ops::Range;
+
+/// So many agents are started by each, at most at a time.
+pub const FAN: usize = 32;
+
+/// Shares `count` hosts out, in blocks: each block's first host is to start the others. `own`: the first one's agent is started
+/// here, by whoever asks.
+pub fn blocks(count: usize, own: bool) -> Vec<Range<usize>> {
+    let first = usize::from(own);
+    let (left, blocks) = (count - first, (count - first).min(FAN));
+    let end = |n: usize| first + left * n / blocks;
+    let local = own.then_some(0..1);
+    local.into_iter().chain((0..blocks).map(|n| end(n)..end(n + 1))).collect()
+}
+
+/// What an agent does that is to start others: the job whose ranks are its host's own agent, and theirs.
+pub fn job(task: Task) -> Result<Job, Failure> {
+    let command = Command::new(&task.rsh)?;
+    let own = App {
+        file: own()?.into(),
+        name: "clump".into(),
+        args: vec!["agent".into()],
+        wdir: None,
+        env: Vec::new(),
+        shared_heap: false,
+    };
+    let others = (1..task.places.len()).map(|n| command.on(task.name(n)));
+    Ok(Job {
+        apps: [own].into_iter().chain(others).collect(),
+        ranks: (0..task.places.len()).collect(),
+        label: false,
+        timeout: None,
+        bind: Some(Bind::None),
+        verbose: false,
+        remote: Some(Remote { task, whole: None }),
+        part: None,
+    })
+}
+
+/// Tells the launcher of the hosts, and returns its list of all.
+pub fn introduce(hosts: Vec<Found>) -> Result<Vec<u8>, Failure> {
+    say(&Hello { version: clump::hosts::version(), hosts })?;
+    line("the list of hosts")
+}
+
+/// Tells the launcher which ways there are, and returns its last word.
+pub fn found(ways: &AllWays) -> Result<Vec<u8>, Failure> {
+    say(ways)?;
+    line("that all hosts reach each other")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_host_is_in_one_block(count in 1usize..5000, own: bool) {
+            prop_assume!(count > usize::from(own));
+            let blocks = blocks(count, own);
+            prop_assert!(blocks.len() <= FAN + usize::from(own));
+            prop_assert!(!own || blocks[0] == (0..1));
+            let mut next = 0;
+            for block in blocks {
+                prop_assert!(block.start == next && !block.is_empty());
+                next = block.end;
+            }
+            prop_assert_eq!(next, count);
+        }
+    }
+}
