@@ -3,7 +3,8 @@
 //!
 //! They introduce each other over the agent's standard input and output, one line of JSON each: the task (there), the host
 //! (back), the plan with the job's secret (there), which hosts answer by UDP (back), and that all do (there). So the secret
-//! travels where ssh seals it, and is on no command line.
+//! travels where ssh seals it, and is on no command line. With many hosts an agent may be a [`relay`] for others. While
+//! ranks run, the launcher's words are those of [`control`].
 pub mod agent;
 mod allocation;
 pub mod control;
