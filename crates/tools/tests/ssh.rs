@@ -29,8 +29,10 @@ fn through_ssh() -> Option<(Job, tempfile::TempDir)> {
         let made = Command::new("ssh-keygen").args(["-q", "-t", "ed25519", "-N", "", "-f", &file]).status();
         assert!(made.expect("ssh-keygen").success());
     }
+    // Without the user's own login files, which may do anything.
     let server = format!(
-        "HostKey {at}/host\nAuthorizedKeysFile {at}/user.pub\nStrictModes no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n"
+        "HostKey {at}/host\nAuthorizedKeysFile {at}/user.pub\nStrictModes no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n\
+         SetEnv HOME={at}\n"
     );
     std::fs::write(format!("{at}/sshd"), server).expect("written");
     let script = format!(
