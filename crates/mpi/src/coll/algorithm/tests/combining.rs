@@ -39,19 +39,20 @@ fn scan_and_exscan() {
         job(n, |rank| {
             for fold in folds() {
                 for len in [0usize, 8, 8 * 100, 8 * 9001] {
+                    let mine = data(3, rank.me, len);
+                    let upto = folded(&fold, 3, 0..rank.me + 1, len);
+                    let before = if rank.me == 0 { mine.clone() } else { folded(&fold, 3, 0..rank.me, len) };
                     for in_place in [false, true] {
-                        let mine = data(3, rank.me, len);
                         let (input, output) = (Buffer::copy_of(&mine), Buffer::new(len));
                         let from = if in_place { &output } else { &input };
                         from.region().write(&mine);
                         let port = rank.port();
                         block(&port, scan(&port, from.region(), output.region(), &fold));
-                        same(rank, "scan", output.region(), &folded(&fold, 3, 0..rank.me + 1, len));
+                        same(rank, "scan", output.region(), &upto);
                         output.region().write(&mine);
                         let port = rank.port();
                         block(&port, exscan(&port, from.region(), output.region(), &fold));
-                        let want = if rank.me == 0 { mine } else { folded(&fold, 3, 0..rank.me, len) };
-                        same(rank, "exscan", output.region(), &want);
+                        same(rank, "exscan", output.region(), &before);
                     }
                 }
             }

@@ -98,12 +98,12 @@ const RANKS: [usize; 8] = [1, 2, 3, 4, 5, 8, 16, 17];
 /// What rank `r` contributes in test `seed`: bytes without pattern.
 fn data(seed: u64, r: usize, len: usize) -> Vec<u8> {
     let mut x = seed ^ (r as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (0..len)
-        .map(|_| {
-            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (x >> 33) as u8
-        })
-        .collect()
+    let mut bytes = vec![0; len];
+    for word in bytes.chunks_mut(4) {
+        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        word.copy_from_slice(&x.to_be_bytes()[..word.len()]);
+    }
+    bytes
 }
 
 /// Composition of affine maps modulo 2^32, which is associative and does not commute: (a, b) op (c, d) = (ac, ad + b).
