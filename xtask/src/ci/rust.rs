@@ -51,6 +51,8 @@ pub fn loom() -> Result<u64> {
         .env("CARGO_TARGET_DIR", paths::target().join("loom"))
         // Whole-program optimisation takes long, and the model does not get faster by it.
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .within(20 * 60)
         .run()?;
     passed(&output)

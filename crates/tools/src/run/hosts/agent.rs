@@ -11,6 +11,7 @@ use std::fs::File;
 use std::io::Write;
 use std::net::UdpSocket;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The name that messages begin with: the user started `clump run`.
@@ -163,24 +164,36 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
     })
 }
 
-/// Reads one line from standard input, and not a byte more: what follows is rank 0's.
+/// What was read from standard input and is not used yet. That is the process's, and so is this.
+static AHEAD: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// Takes what was read beyond the last [`line`].
+pub fn ahead() -> Vec<u8> {
+    std::mem::take(&mut *AHEAD.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The launcher's next line.
 pub fn line(what: &str) -> Result<Vec<u8>, Failure> {
     let failed =
         |why: String| Failure { message: format!("cannot read {what} from the launcher: {why}"), code: FAILED };
     let stdin = rustix::stdio::stdin();
-    let mut line = Vec::new();
+    let mut ahead = AHEAD.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut seen, mut bytes) = (0, [0; 16 << 10]);
     loop {
-        let mut byte = [0];
-        match rustix::io::read(stdin.as_fd(), &mut byte) {
+        if let Some(end) = ahead[seen..].iter().position(|&b| b == b'\n') {
+            let mut line: Vec<u8> = ahead.drain(..=seen + end).collect();
+            line.pop();
+            return Ok(line);
+        }
+        seen = ahead.len();
+        if seen > LONGEST {
+            return Err(failed("it does not end".into()));
+        }
+        match rustix::io::read(stdin.as_fd(), &mut bytes) {
             Ok(0) => return Err(failed("it hung up".into())),
-            Ok(_) if byte[0] == b'\n' => break,
-            Ok(_) => line.push(byte[0]),
+            Ok(n) => ahead.extend_from_slice(&bytes[..n]),
             Err(rustix::io::Errno::INTR) => {}
             Err(e) => return Err(failed(e.to_string())),
         }
-        if line.len() > LONGEST {
-            return Err(failed("it does not end".into()));
-        }
     }
-    Ok(line)
 }

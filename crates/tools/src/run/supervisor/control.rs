@@ -1,7 +1,7 @@
 //! Several hosts: the launcher passes signals and rank 0's standard input on to its agents, and each agent to its ranks.
 use super::super::guardian::{self, Forwarded};
-use super::super::hosts::Agent;
 use super::super::hosts::control::{self, Word};
+use super::super::hosts::{Agent, agent};
 use super::super::pipe::Writer;
 use super::super::spawn::Started;
 use super::{Event, FAILED, GRACE, Supervisor};
@@ -40,6 +40,7 @@ impl Control {
             places: agents.iter().map(|agent| agent.places.clone()).collect(),
             agents: agents.into_iter().map(|agent| Some(Writer::new(agent.input))).collect(),
             listens: job.is_led(),
+            said: agent::ahead(),
             ..Control::default()
         };
         if job.part.is_some() {
@@ -125,13 +126,18 @@ impl Control {
 }
 
 impl Supervisor<'_> {
-    /// Hears what the launcher says. Returns the exit code if nothing is left to wait for.
+    /// Reads what the launcher says.
     pub(super) fn hear(&mut self) -> Option<i32> {
         match rustix::io::read(stdin(), &mut self.buffer) {
             Ok(n @ 1..) => self.control.said.extend_from_slice(&self.buffer[..n]),
             Err(Errno::INTR | Errno::AGAIN) => {}
             Ok(0) | Err(_) => return Some(self.unheard()),
         }
+        self.obey()
+    }
+
+    /// Does what the launcher has said. Returns the exit code if nothing is left to wait for.
+    pub(super) fn obey(&mut self) -> Option<i32> {
         let words = match control::take(&mut self.control.said) {
             Ok(words) => words,
             Err(what) => {

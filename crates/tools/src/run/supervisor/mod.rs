@@ -165,6 +165,10 @@ impl<'a> Supervisor<'a> {
     }
 
     fn run(&mut self) -> i32 {
+        // The launcher's first words may have come with its last line.
+        if let Some(code) = self.obey() {
+            return code;
+        }
         loop {
             if !self.swept && !self.ranks.iter().any(Rank::lives) {
                 self.kill_rest();
