@@ -24,12 +24,12 @@ impl Channel {
         }
     }
 
-    /// The first frame, if it is due.
-    pub fn take(&mut self, now: u64) -> Option<Frame> {
+    /// The first frame, if it is due, and when it was.
+    pub fn take(&mut self, now: u64) -> Option<(u64, Frame)> {
         if self.frames.front()?.0 > now {
             return None;
         }
-        self.frames.pop_front().map(|(_, frame)| frame)
+        self.frames.pop_front()
     }
 
     #[cfg(feature = "sim")]

@@ -77,13 +77,19 @@ impl Body for Frame {
 /// A frame's contents where they lie, for as long as they do: words (little-endian) and, right behind them, the body.
 pub struct View<'a> {
     payload: Region,
+    lain: u64,
     while_there: PhantomData<&'a ()>,
 }
 
 impl View<'_> {
     /// Whoever makes it keeps the memory for as long as it lives.
     pub fn new(payload: Region) -> View<'static> {
-        View { payload, while_there: PhantomData }
+        View::lain_for(payload, 0)
+    }
+
+    /// The same of a frame that has lain here for so many ns.
+    pub fn lain_for(payload: Region, lain: u64) -> View<'static> {
+        View { payload, lain, while_there: PhantomData }
     }
 
     /// The bytes behind `k` words.
@@ -113,5 +119,9 @@ impl Body for View<'_> {
 
     fn to_frame(&self, head: u64) -> Frame {
         Frame::new(head, &[], self.payload)
+    }
+
+    fn lain(&self) -> u64 {
+        self.lain
     }
 }

@@ -7,15 +7,12 @@ use clump_fabric::sim::{self, Ends, Network};
 use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, View};
 use std::io;
 
-/// Nanoseconds that one tick stands for.
-pub const TICK: u64 = 50_000;
-
 /// Virtual time.
 pub struct Ticks(Network);
 
 impl Clock for Ticks {
     fn now(&self) -> u64 {
-        self.0.now() * TICK
+        self.0.now() * sim::TICK
     }
 }
 
@@ -134,8 +131,8 @@ struct Kept<P>(P);
 struct Copied<P>(P);
 
 impl<P: Receiver<Rx>> Receiver<<Ends as Fabric>::Rx> for Kept<P> {
-    fn frame(&mut self, from: u32, head: u64, body: &Frame) {
-        self.0.frame(from, head, body);
+    fn frame(&mut self, from: u32, head: u64, body: &sim::Taken) {
+        self.0.frame(from, head, &body.frame);
     }
 }
 

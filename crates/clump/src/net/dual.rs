@@ -432,6 +432,10 @@ impl Body for Either<'_> {
         }
     }
 
+    fn lain(&self) -> u64 {
+        either!(self, b => b.lain())
+    }
+
     fn to_frame(&self, head: u64) -> Frame {
         either!(self, b => b.to_frame(head))
     }

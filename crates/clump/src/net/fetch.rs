@@ -25,6 +25,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             return None;
         }
         let range = offset..offset.checked_add(into.len() as u64)?;
+        self.note_arrivals();
         let id = self.grants.start(self.clock.now(), from, range);
         self.fetching.insert(id, Fetching { send, offset, into });
         self.ask();
@@ -45,12 +46,26 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     }
 
     /// A piece has come. A ticket, if that was the last one of a message.
-    pub fn piece(&mut self, from: Rank, head: u64, words: [u64; PieceHead::WORDS], bytes: Region) -> Option<u64> {
+    pub fn piece(
+        &mut self,
+        from: Rank,
+        head: u64,
+        words: [u64; PieceHead::WORDS],
+        bytes: Region,
+        lain: u64,
+    ) -> Option<u64> {
         let Some((piece, range)) = PieceHead::parse(head, words, bytes.len() as u64) else {
             self.malformed += 1;
             return None;
         };
-        let fate = self.grants.arrived(self.clock.now(), from, piece.pull, piece.number, range.clone());
+        let fate = self.grants.arrived(
+            self.clock.now(),
+            lain.saturating_add(piece.late()),
+            from,
+            piece.pull,
+            piece.number,
+            range.clone(),
+        );
         if fate == Piece::Drop {
             return None;
         }
@@ -68,8 +83,22 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         })
     }
 
+    /// The ask that is about to be answered has lain here for so long.
+    pub fn asked(&mut self, lain: u64) {
+        self.note_arrivals();
+        self.asked = self.clock.now().saturating_sub(lain);
+    }
+
+    /// From the first ask on: whoever is late to look at what has come must not take that for the network's delay.
+    fn note_arrivals(&mut self) {
+        if !std::mem::replace(&mut self.noting, true) {
+            self.tx.note_arrivals();
+        }
+    }
+
     /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.
     pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
+        let late = PieceHead::late_of(self.clock.now().saturating_sub(self.asked));
         let row = self.rows.of(bytes.len());
         let (mut done, mut end) = (0, row);
         while done < bytes.len() {
@@ -78,7 +107,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
                 end += row;
             }
             let len = self.piece.min(bytes.len().min(end) - done);
-            let head = PieceHead { pull: PullId::from_word(pull), number, offset: offset + done as u64 };
+            let head = PieceHead { pull: PullId::from_word(pull), number, late, offset: offset + done as u64 };
             if self.tx.send(to, head.head(), &head.words(), bytes.slice(done, len)).is_err() {
                 return;
             }

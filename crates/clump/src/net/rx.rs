@@ -61,13 +61,14 @@ where
                 body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
                     // Each is progress: whoever waits for a long message has not waited in vain, and has not been preempted.
                     **frames += 1;
-                    let whole = lock(shared).piece(from, head, words, bytes);
+                    let whole = lock(shared).piece(from, head, words, bytes, body.lain());
                     if let Some(ticket) = whole {
                         to.fetched(ticket);
                     }
                 });
             } else if Head::parse(head).is_some_and(|h| h.kind == Kind::Ask) {
                 **frames += 1;
+                lock(shared).asked(body.lain());
                 body.read(0, body.len(0), |bytes| to.frame(from, head, &View::new(bytes)));
             } else {
                 lock(shared).malformed += 1;

@@ -43,6 +43,10 @@ pub struct Shared<T, C> {
     pub(super) fetching: HashMap<PullId, Fetching>,
     /// Some of it has come: more may be asked for.
     pub(super) pieces: bool,
+    /// When the ask came that is being answered.
+    pub(super) asked: u64,
+    /// The network below was told to note when frames come: only what is fetched needs it.
+    pub(super) noting: bool,
     /// Bytes of a piece.
     pub(super) piece: usize,
     /// How an ask that came is cut into rows.
@@ -91,6 +95,8 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             grants: Grants::new(grants, rows * row, piece as u64),
             fetching: HashMap::new(),
             pieces: false,
+            asked: 0,
+            noting: false,
             piece,
             rows: Rows::Most,
             buffer,

@@ -133,7 +133,7 @@ impl Stages {
                 };
                 heard = self.clock.now();
                 last |= ask.len == 1;
-                self.tx.serve_unsent(from, (ask.pull, ask.number), ask.offset, part);
+                self.tx.serve(from, (ask.pull, ask.number), ask.offset, part);
                 let copied = self.clock.now();
                 self.tx.flush();
                 let sent = self.clock.now();

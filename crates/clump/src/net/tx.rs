@@ -34,14 +34,6 @@ impl<T, C> Tx<T, C> {
     }
 }
 
-#[cfg(feature = "udp")]
-impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
-    /// As `serve`, but the last row stays: `flush` sends it. For whoever times both.
-    pub(super) fn serve_unsent(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
-        self.shared().serve(to, asked, offset, bytes);
-    }
-}
-
 /// Both sides belong to one thread at a time: nobody is ever waited for.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|e| e.into_inner())
@@ -117,9 +109,8 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     }
 
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
-        let mut shared = self.shared();
-        shared.serve(to, asked, offset, bytes);
-        shared.tx.flush();
+        // The last row takes along what this side asks for in its turn: it leaves after the look at what has come.
+        self.shared().serve(to, asked, offset, bytes);
     }
 
     fn left(&mut self, peer: u32) -> bool {

@@ -103,6 +103,8 @@ struct Sender {
     /// Bytes asked for that have not come.
     out: u64,
     rtt: Rtt,
+    /// The shortest way there and back, in ns, once one is known.
+    least: Option<u64>,
     window: Window,
     /// When anything of this last came, or the first ask left.
     heard: u64,
@@ -283,8 +285,9 @@ impl Grants {
         chosen.map(|(at, room, _)| (at, room))
     }
 
-    /// Bytes of a message have come from `from`, in answer to ask `number`.
-    pub fn arrived(&mut self, now: u64, from: Rank, pull: PullId, number: u32, range: Range<u64>) -> Piece {
+    /// Bytes of a message have come from `from`, in answer to ask `number`. For `late` ns of the time that this took they or
+    /// the ask lay at the one side or the other, whose process had other things to do: that is no queue of the network's.
+    pub fn arrived(&mut self, now: u64, late: u64, from: Rank, pull: PullId, number: u32, range: Range<u64>) -> Piece {
         let Some(sender) = self.senders.get_mut(&from) else { return Piece::Drop };
         let Some(at) = sender.asked.iter().position(|a| a.number == number && a.pull == pull) else {
             return Piece::Drop;
@@ -308,9 +311,12 @@ impl Grants {
         if !std::mem::replace(&mut asked.timed, true) {
             let trip = now.saturating_sub(asked.time);
             sender.rtt.sample(trip);
-            self.least = self.least.min(trip.max(1));
-            sender.window.timed(number, next, Wait::of(trip, sender.rtt.least()));
-            self.window.timed(number, next, Wait::of(trip, self.least));
+            let way = trip.saturating_sub(late).max(1);
+            let least = sender.least.map_or(way, |l| l.min(way));
+            sender.least = Some(least);
+            self.least = self.least.min(way);
+            sender.window.timed(number, next, Wait::of(way, least), Wait::of(trip, least));
+            self.window.timed(number, next, Wait::of(way, self.least), Wait::of(trip, self.least));
         }
         asked.left -= len;
         p.left -= len;

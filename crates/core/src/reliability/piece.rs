@@ -1,5 +1,6 @@
-//! PIECE: bytes that answer an ask. Its head is the ask's number, with a mark that no packet number has; words: the
-//! receiver's pull, offset in the message. It is not numbered nor acknowledged: what does not come is asked for again.
+//! PIECE: bytes that answer an ask. Its head is the ask's number and how long it lay with the sender, with a mark that no
+//! packet number has; words: the receiver's pull, offset in the message. It is not numbered nor acknowledged: what does not
+//! come is asked for again.
 use super::PullId;
 use std::ops::Range;
 
@@ -10,8 +11,13 @@ const MARK: u64 = 16 << 48;
 pub struct PieceHead {
     pub pull: PullId,
     pub number: u32,
+    /// How long the ask lay with its sender, in units of [`LATE`].
+    pub late: u16,
     pub offset: u64,
 }
+
+/// Nanoseconds.
+const LATE: u64 = 1_000;
 
 impl PieceHead {
     pub const WORDS: usize = 2;
@@ -22,7 +28,17 @@ impl PieceHead {
     }
 
     pub fn head(self) -> u64 {
-        MARK | u64::from(self.number)
+        MARK | u64::from(self.late) << 32 | u64::from(self.number)
+    }
+
+    /// How long the ask lay with its sender, in ns.
+    pub fn late(self) -> u64 {
+        u64::from(self.late) * LATE
+    }
+
+    /// So many ns, as they travel: 65 ms stand for all that is longer.
+    pub fn late_of(ns: u64) -> u16 {
+        (ns / LATE).min(u64::from(u16::MAX)) as u16
     }
 
     pub fn words(self) -> [u64; PieceHead::WORDS] {
@@ -31,9 +47,12 @@ impl PieceHead {
 
     /// A piece with `len` bytes behind these words, and which of the message's they are; `None`: it contradicts itself.
     pub fn parse(head: u64, [pull, offset]: [u64; PieceHead::WORDS], len: u64) -> Option<(PieceHead, Range<u64>)> {
-        let number = u32::try_from(head & !MARK).ok().filter(|_| PieceHead::is(head))?;
+        if !PieceHead::is(head) {
+            return None;
+        }
         let range = offset..offset.checked_add(len)?;
-        Some((PieceHead { pull: PullId::from_word(pull), number, offset }, range))
+        let (number, late) = (head as u32, (head >> 32) as u16);
+        Some((PieceHead { pull: PullId::from_word(pull), number, late, offset }, range))
     }
 }
 
@@ -45,9 +64,9 @@ mod tests {
     proptest! {
         #[test]
         fn pieces_survive_the_wire_and_any_words_are_taken_calmly(
-            pull: u64, number: u32, offset in 0u64..1 << 60, len in 0u64..100_000, head: u64, words: [u64; 2], any: u64,
+            pull: u64, number: u32, late: u16, offset in 0u64..1 << 60, len in 0u64..100_000, head: u64, words: [u64; 2], any: u64,
         ) {
-            let piece = PieceHead { pull: PullId::from_word(pull), number, offset };
+            let piece = PieceHead { pull: PullId::from_word(pull), number, late, offset };
             prop_assert_eq!(PieceHead::parse(piece.head(), piece.words(), len), Some((piece, offset..offset + len)));
             prop_assert_eq!(PullId::from_word(pull).to_word(), pull);
             if let Some((_, range)) = PieceHead::parse(head, words, any) {

@@ -81,8 +81,10 @@ pub struct Window {
     /// It is doubled each round up to here.
     threshold: u64,
     mode: Mode,
-    /// The last round trip.
+    /// How long the last ask waited in the network.
     wait: Wait,
+    /// Somebody was late for it: that tells nothing of the network, so that nothing opens, and nothing shrinks.
+    late: bool,
     /// Asks from this one on belong to the round.
     start: u32,
     /// The first of them has come: the round is over when one from this on has. And the least that any has waited.
@@ -128,6 +130,7 @@ impl Default for Window {
             threshold: u64::MAX,
             mode: Mode::Alone { shrunk: 0, before: FIRST },
             wait: Wait::Short,
+            late: false,
             start: 0,
             end: None,
             recovered: 0,
@@ -149,10 +152,13 @@ impl Window {
         self.bytes
     }
 
-    /// Bytes of one ask: where there is a queue, what leaves in one go must find room in it.
+    /// Bytes of one ask: where there is a queue, what leaves in one go must find room in it; and where one sender is late, the
+    /// others shall have some.
     pub fn ask(&self) -> u64 {
         match self.mode {
-            Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short => (self.bytes / 4).max(self.bytes.min(ROW)),
+            Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short && !self.late => {
+                (self.bytes / 4).max(self.bytes.min(ROW))
+            }
             Mode::Alone { shrunk: 0, .. } => self.bytes / 4,
             _ => self.bytes / 8,
         }
@@ -166,9 +172,10 @@ impl Window {
         }
     }
 
-    /// The first bytes of `ask` have come, after `wait`; `next` is the number of the next ask.
-    pub fn timed(&mut self, ask: u32, next: u32, wait: Wait) {
+    /// The first bytes of `ask` have come, after `wait` in the network, and `in_all`; `next` is the number of the next ask.
+    pub fn timed(&mut self, ask: u32, next: u32, wait: Wait, in_all: Wait) {
         self.wait = wait;
+        self.late = in_all > Wait::Short;
         if !since(ask, self.start) {
             return;
         }
@@ -222,7 +229,7 @@ impl Window {
             Mode::Alone { .. } => None,
         };
         let may = match beside {
-            None => self.wait == Wait::Short,
+            None => self.wait == Wait::Short && !self.late,
             Some(_) => !self.rate.is_more_than_its_share(),
         };
         if !full || !may {

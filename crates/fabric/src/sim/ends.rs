@@ -1,8 +1,8 @@
 //! A simulated process's two ends of the network.
-use super::Network;
+use super::{Network, TICK};
 use crate::mem::Region;
 use crate::shm::{Lend, Reach};
-use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused};
 use std::io;
 use std::time::Duration;
 
@@ -115,15 +115,43 @@ pub struct Rx {
     rank: u32,
 }
 
+/// A frame that was taken, and how long after it had arrived, in ns.
+pub struct Taken {
+    pub frame: Frame,
+    lain: u64,
+}
+
+impl Body for Taken {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.frame.words()
+    }
+
+    fn len(&self, k: usize) -> usize {
+        Body::len(&self.frame, k)
+    }
+
+    fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
+        self.frame.copy_to(k, offset, to)
+    }
+
+    fn to_frame(&self, head: u64) -> Frame {
+        self.frame.to_frame(head)
+    }
+
+    fn lain(&self) -> u64 {
+        self.lain
+    }
+}
+
 impl crate::Rx for Rx {
-    type Body<'a> = Frame;
+    type Body<'a> = Taken;
     type Bell = Bell;
 
     /// `burst` frames in all, each of a sender at random.
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         for count in 0..burst {
-            let Some((from, frame)) = self.network.take(self.rank) else { return count };
-            to.frame(from, frame.head, &frame);
+            let Some((from, ago, frame)) = self.network.take(self.rank) else { return count };
+            to.frame(from, frame.head, &Taken { lain: ago * TICK, frame });
         }
         burst
     }

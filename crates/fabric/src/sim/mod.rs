@@ -9,6 +9,9 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-pub use ends::{Bell, Doze, Ends, Rx, Tx};
+pub use ends::{Bell, Doze, Ends, Rx, Taken, Tx};
 pub use faults::Faults;
 pub use network::Network;
+
+/// Nanoseconds that one tick of virtual time stands for.
+pub const TICK: u64 = 50_000;

@@ -94,8 +94,8 @@ impl Network {
         self.change().send(from, to, frame)
     }
 
-    /// A frame that has arrived at `rank`: of one sender at random, the first.
-    pub(super) fn take(&self, rank: u32) -> Option<(u32, Frame)> {
+    /// A frame that has arrived at `rank` (of one sender at random, the first), and how many ticks ago.
+    pub(super) fn take(&self, rank: u32) -> Option<(u32, u64, Frame)> {
         self.change().take(rank)
     }
 
@@ -169,7 +169,7 @@ impl State {
         Ok(())
     }
 
-    fn take(&mut self, rank: u32) -> Option<(u32, Frame)> {
+    fn take(&mut self, rank: u32) -> Option<(u32, u64, Frame)> {
         if self.under_way == 0 {
             return None;
         }
@@ -177,9 +177,9 @@ impl State {
         for i in 0..self.ranks {
             let from = (start + i) % self.ranks;
             let channel = &mut self.channels[from * self.ranks + rank as usize];
-            if let Some(frame) = channel.take(self.now) {
+            if let Some((due, frame)) = channel.take(self.now) {
                 self.under_way -= 1;
-                return Some((from as u32, frame));
+                return Some((from as u32, self.now - due, frame));
             }
         }
         None

@@ -16,10 +16,10 @@ fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
             next += 1;
         }
         while !network.pauses(1)
-            && 1 == rx.poll(1, |from: u32, head: u64, frame: &crate::Frame| {
+            && 1 == rx.poll(1, |from: u32, head: u64, taken: &super::Taken| {
                 assert_eq!(from, 0);
-                assert_eq!(frame.words(), Some([head]));
-                assert_eq!(frame.body(1).to_vec(), [7]);
+                assert_eq!(taken.frame.words(), Some([head]));
+                assert_eq!(taken.frame.body(1).to_vec(), [7]);
                 got.push(head);
             })
         {}
@@ -65,7 +65,7 @@ fn a_full_channel_says_so() {
     let sent = (0..10).take_while(|&n| tx.send(1, n, &[], Region::EMPTY).is_ok()).count();
     assert_eq!(sent, 3);
     let mut first = None;
-    rx.poll(1, |from: u32, head: u64, _: &crate::Frame| first = Some((from, head)));
+    rx.poll(1, |from: u32, head: u64, _: &super::Taken| first = Some((from, head)));
     assert_eq!(first, Some((0, 0)));
     assert!(tx.send(1, 9, &[], Region::EMPTY).is_ok());
 }

@@ -121,7 +121,7 @@ impl Rx {
             links: ByRank::default(),
             cut,
             buffer: vec![0; ROOM],
-            arrival: Arrival { len: 0, segment: 1, from: None },
+            arrival: Arrival { len: 0, segment: 1, from: None, lain: 0 },
             offset: 0,
             gather: Gather::new(cut),
             counters: Counters::default(),
@@ -151,7 +151,7 @@ impl Rx {
 
     /// Takes the next frame out of what has arrived: its sender, and where it lies. `None`: no whole one, or no genuine one.
     fn take(&mut self) -> Option<(u32, Place, usize)> {
-        let Arrival { len: end, segment, from: address } = self.arrival;
+        let Arrival { len: end, segment, from: address, .. } = self.arrival;
         let offset = self.offset;
         let len = segment.min(end - offset);
         self.offset += len;
@@ -265,7 +265,7 @@ impl crate::Rx for Rx {
             }
             // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
             let payload = unsafe { Region::new(frame.as_ptr().add(8), len - 8) };
-            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::new(payload));
+            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::lain_for(payload, self.arrival.lain));
             handed += 1;
         }
         handed

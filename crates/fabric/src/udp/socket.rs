@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 
 /// What is asked of the system for arriving datagrams; it gives what it will.
 const BUFFER: libc::c_int = 4 << 20;
-/// Bytes for control messages: one number.
+/// Bytes for control messages: a number and a time.
 const CONTROL: usize = 64;
 /// A port to ask the way to; nothing is sent there.
 const DISCARD: u16 = 9;
@@ -28,6 +28,11 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     // Without it (Linux before 5.0) they arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
     Ok(())
+}
+
+/// From now on the system says when each came, if it can.
+pub fn note_arrivals(socket: &UdpSocket) {
+    set(socket, libc::SOL_SOCKET, libc::SO_TIMESTAMPNS, 1);
 }
 
 /// The receive buffer that the socket really has, in bytes as the kernel counts them.
@@ -171,6 +176,8 @@ pub struct Arrival {
     pub len: usize,
     pub segment: usize,
     pub from: Option<IpAddr>,
+    /// How long it has lain in the socket, in ns.
+    pub lain: u64,
 }
 
 /// Receives one message into `buffer` without waiting, if one is there.
@@ -192,30 +199,54 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8]) -> Option<Arrival> {
         // Nothing there, or a peer's port is closed: either way nothing has come.
         let len = usize::try_from(n).ok()?;
         let len = if message.msg_flags & libc::MSG_TRUNC != 0 { 0 } else { len };
+        let (segment, came) = notes(&message);
         Some(Arrival {
             len,
-            segment: segment(&message).filter(|s| *s > 0).unwrap_or(len.max(1)),
+            segment: segment.filter(|s| *s > 0).unwrap_or(len.max(1)),
             from: address(name.as_ptr(), message.msg_namelen),
+            lain: came.map_or(0, |came| nanoseconds(system_time()).saturating_sub(nanoseconds(came))),
         })
     }
 }
 
-/// The length of each datagram in a row of them, as its control message says.
+/// What the control messages say: the length of each datagram in a row of them, and when it came by the system's clock.
 ///
 /// # Safety
 /// `head` was filled in by the system, and its control room is still there.
-unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
+unsafe fn notes(head: &libc::msghdr) -> (Option<usize>, Option<libc::timespec>) {
+    let (mut segment, mut came) = (None, None);
     // SAFETY: by the caller's word; the walk ends where the system says.
     unsafe {
         let mut at = libc::CMSG_FIRSTHDR(head);
         while !at.is_null() {
-            if (*at).cmsg_level == libc::SOL_UDP && (*at).cmsg_type == libc::UDP_GRO {
-                return usize::try_from(libc::CMSG_DATA(at).cast::<libc::c_int>().read_unaligned()).ok();
+            let data = libc::CMSG_DATA(at);
+            match ((*at).cmsg_level, (*at).cmsg_type) {
+                (libc::SOL_UDP, libc::UDP_GRO) => {
+                    segment = usize::try_from(data.cast::<libc::c_int>().read_unaligned()).ok();
+                }
+                (libc::SOL_SOCKET, libc::SCM_TIMESTAMPNS) => {
+                    came = Some(data.cast::<libc::timespec>().read_unaligned())
+                }
+                _ => {}
             }
             at = libc::CMSG_NXTHDR(head, at);
         }
     }
-    None
+    (segment, came)
+}
+
+/// The clock by which the system notes when a datagram came.
+fn system_time() -> libc::timespec {
+    // SAFETY: room for one value.
+    unsafe {
+        let mut now: libc::timespec = zeroed();
+        libc::clock_gettime(libc::CLOCK_REALTIME, &raw mut now);
+        now
+    }
+}
+
+fn nanoseconds(time: libc::timespec) -> u64 {
+    (time.tv_sec as u64).wrapping_mul(1_000_000_000).wrapping_add(time.tv_nsec as u64)
 }
 
 /// True if something can be received within `ms` milliseconds (0: now), or the other descriptor is ready.
@@ -225,4 +256,34 @@ pub fn wait(socket: &UdpSocket, other: Option<i32>, ms: i32) -> bool {
     let mut fds = [on(socket.as_raw_fd()), on(other.unwrap_or(-1))];
     // SAFETY: two descriptors, told so.
     unsafe { libc::poll(fds.as_mut_ptr(), 2, ms) > 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn what_has_lain_in_the_socket_says_so_once_that_is_asked_for() {
+        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
+        prepare(&socket).expect("options");
+        let from = connected(socket.local_addr().expect("an address")).expect("another");
+        let mut buffer = [0; 100];
+        let mut lain = || {
+            from.send(b"frame").expect("sending");
+            sleep(Duration::from_millis(20));
+            let arrival = receive(&socket, &mut buffer).expect("it has come");
+            assert_eq!((arrival.len, arrival.segment), (5, 5));
+            Duration::from_nanos(arrival.lain)
+        };
+        assert_eq!(lain(), Duration::ZERO);
+        note_arrivals(&socket);
+        // The system begins with it in a moment; until then it says that it has just come.
+        let begin = Instant::now();
+        while lain() < Duration::from_millis(20) {
+            assert!(begin.elapsed() < Duration::from_secs(10), "nothing has lain");
+        }
+        assert!(lain() < Duration::from_secs(60));
+    }
 }

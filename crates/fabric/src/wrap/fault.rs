@@ -131,6 +131,10 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.serve(to, asked, offset, bytes);
     }
 
+    fn note_arrivals(&mut self) {
+        self.inner.note_arrivals();
+    }
+
     fn lend(&mut self, memory: Region, how: Lend) -> bool {
         self.inner.lend(memory, how)
     }
@@ -222,7 +226,7 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
         let mut count = 0;
         for (&from, channel) in &mut self.wire.held {
             for _ in 0..burst {
-                let Some(frame) = channel.take(self.wire.polls) else { break };
+                let Some((_, frame)) = channel.take(self.wire.polls) else { break };
                 to.frame(from, frame.head, &frame);
                 count += 1;
             }

@@ -30,7 +30,7 @@ struct State {
 
 impl State {
     fn arrive(&mut self, grants: &mut Grants, from: u32, pull: PullId, number: u32, range: Range<u64>) {
-        let fate = grants.arrived(self.now, from, pull, number, range.clone());
+        let fate = grants.arrived(self.now, 0, from, pull, number, range.clone());
         if fate == Piece::Drop {
             self.dropped += 1;
             return;
@@ -119,7 +119,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let lost = start(start(new(), 1, 25_000), 2, 9_000).u8(255);
     let lost = part(part(part(lost, 2, 0, 5000), 1, 0, 10_000), 0, 2000, 300).u8(230).u8(32).u8(255);
     let wire = {
-        let head = PieceHead { pull: PullId::from_word(0), number: 1, offset: 100 };
+        let head = PieceHead { pull: PullId::from_word(0), number: 1, late: 0, offset: 100 };
         start(new(), 0, 800).u8(255).u8(50).u8(0).u64(head.head()).words(&head.words()).u64(801)
     };
     [one, lost, wire].map(|w| w.0).into()

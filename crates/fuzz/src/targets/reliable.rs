@@ -140,13 +140,13 @@ pub fn corpus() -> Vec<Vec<u8>> {
     // Fetched: the first pull, asked for in its first ask.
     let fetch = new().u8(181).u8(9).u16(3000).u64(77).u64(0);
     let piece = |w: Writer, offset: u64, len: usize| {
-        let head = PieceHead { pull: PullId::from_word(0), number: 1, offset };
+        let head = PieceHead { pull: PullId::from_word(0), number: 1, late: 0, offset };
         w.u8(1).u64(head.head()).words(&head.words()).block(&vec![3; len])
     };
     let end = new().u8(181).u8(9).u16(3000).u64(77).u64(u64::MAX - 3000).u8(255).u8(30);
     let pieces = piece(piece(piece(fetch.clone(), 0, 1400), 1400, 1400), 2800, 200);
     let other = {
-        let head = PieceHead { pull: PullId::from_word(1 << 32), number: 1, offset: 0 };
+        let head = PieceHead { pull: PullId::from_word(1 << 32), number: 1, late: 0, offset: 0 };
         fetch.u8(1).u64(head.head()).words(&head.words()).block(&[3; 1400]).u8(255).u8(40).u8(255).u8(40)
     };
     let ask = Ask { send: clump_core::ids::send_of_word(1 << 32 | 1), pull: 3, number: 4, offset: 100, len: 5000 };

@@ -15,8 +15,10 @@ const MS: u64 = 1_000_000;
 enum Event {
     /// An ask is with its sender: rank, pull, number, offset, length.
     Asked(Rank, u64, u32, u64, u64),
-    /// A piece has come: rank, pull, number, start, end.
-    Piece(Rank, u64, u32, u64, u64),
+    /// The sender has done what else it had to do, for so long: all that, and then the time.
+    Answered(Rank, u64, u32, u64, u64, u64),
+    /// A piece has come: rank, pull, number, start, end, and for how long its ask lay.
+    Piece(Rank, u64, u32, u64, u64, u64),
     /// A packet of the TCP flow was acknowledged, or its loss noticed.
     Acknowledged,
     Missed,
@@ -44,6 +46,9 @@ struct World {
     /// Pieces lost for no reason, of a thousand.
     chance: u64,
     random: u64,
+    /// Senders look at what has come this often, in ns, and say that they did (or do not).
+    looks: u64,
+    says: bool,
     tcp: Option<Tcp>,
     /// Bytes that came, and bytes dropped.
     came: u64,
@@ -62,6 +67,8 @@ impl World {
             grants: Grants::new(1 << 20, 240 << 10, PIECE),
             chance: 0,
             random: 7,
+            looks: 1,
+            says: true,
             tcp: None,
             came: 0,
             dropped: 0,
@@ -127,18 +134,26 @@ impl World {
     fn event(&mut self, event: Event) {
         match event {
             Event::Asked(rank, pull, number, offset, len) => {
+                // Each at times of its own.
+                let phase = u64::from(rank) * self.looks / 8;
+                let then = (self.now + phase).next_multiple_of(self.looks) - phase;
+                self.later(then, Event::Answered(rank, pull, number, offset, len, then - self.now));
+            }
+            Event::Answered(rank, pull, number, offset, len, late) => {
+                let late = if self.says { late } else { 0 };
                 let mut at = offset;
                 while at < offset + len {
                     let to = (at + PIECE).min(offset + len);
                     if let Some(time) = self.pass(to - at) {
-                        self.later(time, Event::Piece(rank, pull, number, at, to));
+                        self.later(time, Event::Piece(rank, pull, number, at, to, late));
                     }
                     at = to;
                 }
             }
-            Event::Piece(from, pull, number, start, end) => {
+            Event::Piece(from, pull, number, start, end, late) => {
                 self.came += end - start;
-                if self.grants.arrived(self.now, from, PullId::from_word(pull), number, start..end) == Piece::Last {
+                let pull = PullId::from_word(pull);
+                if self.grants.arrived(self.now, late, from, pull, number, start..end) == Piece::Last {
                     self.grants.start(self.now, from, 0..1 << 20);
                 }
             }
@@ -174,6 +189,26 @@ fn many_senders_keep_a_slow_port_busy_and_its_queue_short() {
         assert_eq!(world.dropped, 0, "{senders} senders");
         assert!(world.longest < QUEUE / 4 * 3, "{senders} senders: {} bytes are queued", world.longest);
     }
+}
+
+#[test]
+fn senders_that_compute_are_late_and_no_queue() {
+    let run = |looks, says| {
+        let mut world = World::new(125_000);
+        (world.looks, world.says) = (looks, says);
+        world.run(7, 150 * MS);
+        (world.came, world.dropped) = (0, 0);
+        world.longest = 0;
+        world.run(7, 500 * MS);
+        (world.came as f64 / (500.0 * 125_000.0), world.longest, world.dropped)
+    };
+    // What nobody tells of looks like a queue that others fill: ours is filled then, too.
+    let (used, longest, dropped) = run(MS, true);
+    assert!(used > 0.95 && dropped == 0, "{used} of the port's rate, {dropped} bytes are lost");
+    assert!(longest < run(MS, false).1 / 3 * 2, "{longest} bytes are queued");
+    // Or like one that does not go away.
+    let (told, blind) = (run(2 * MS, true).0, run(2 * MS, false).0);
+    assert!(told > 3.0 * blind, "{told} of the port's rate, {blind} without their word");
 }
 
 #[test]

@@ -57,7 +57,7 @@ proptest! {
             let (due, later): (Vec<_>, Vec<_>) = there.into_iter().partition(|p| p.0 <= now);
             there = later;
             for (_, from, pull, number, range) in due {
-                let fate = grants.arrived(now, from, pull, number, range.clone());
+                let fate = grants.arrived(now, 0, from, pull, number, range.clone());
                 if fate == Piece::Drop {
                     continue;
                 }
@@ -83,8 +83,8 @@ proptest! {
         for (pull, number, a, b) in words {
             let (a, b) = (a.min(b), a.max(b));
             for (from, pull) in [(1, id), (2, id), (1, PullId::from_word(pull))] {
-                grants.arrived(7, from, pull, number % 8, a % 300_000..b % 300_000);
-                grants.arrived(7, from, pull, number % 8, a..b);
+                grants.arrived(7, 0, from, pull, number % 8, a % 300_000..b % 300_000);
+                grants.arrived(7, 0, from, pull, number % 8, a..b);
             }
         }
         prop_assert!(grants.under_way() <= 100_000);
@@ -102,7 +102,7 @@ fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
         let count = if ask.pull == long { &mut of_long } else { &mut of_short };
         *count += 1;
         assert!(ask.pull == long || ask.pull == short);
-        grants.arrived(20 + now, ask.to, ask.pull, ask.number, ask.offset..ask.offset + u64::from(ask.len));
+        grants.arrived(20 + now, 0, ask.to, ask.pull, ask.number, ask.offset..ask.offset + u64::from(ask.len));
     }
     assert!(of_long >= 1 && of_short >= 12, "{of_long} {of_short}");
 }
