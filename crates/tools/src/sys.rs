@@ -19,14 +19,41 @@ pub fn keep_dead_children() {
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
 }
 
-/// Makes what is started meanwhile ignore SIGQUIT. Call it only while the process has one thread.
-pub fn ignoring_quit<T>(start: impl FnOnce() -> T) -> T {
+/// Makes what is started meanwhile ignore these signals. Call it only while the process has one thread.
+pub fn ignoring<T>(signals: &[i32], start: impl FnOnce() -> T) -> T {
     // SAFETY: neither action runs code of ours.
-    let before = unsafe { libc::signal(libc::SIGQUIT, libc::SIG_IGN) };
+    let before: Vec<_> = signals.iter().map(|&s| (s, unsafe { libc::signal(s, libc::SIG_IGN) })).collect();
     let result = start();
-    // SAFETY: as above; `before` is what the kernel just gave us.
-    unsafe { libc::signal(libc::SIGQUIT, before) };
+    for (signal, before) in before {
+        // SAFETY: as above; `before` is what the kernel just gave us.
+        unsafe { libc::signal(signal, before) };
+    }
     result
+}
+
+/// Nothing comes of these signals here, unless they were ignored already; what is started by this process is not concerned.
+pub fn outlive(signals: &[i32]) {
+    extern "C" fn nothing(_: i32) {}
+    for &signal in signals {
+        // SAFETY: all zeros is a value of a plain C struct, and the action does nothing at all.
+        unsafe {
+            let mut before = std::mem::zeroed::<libc::sigaction>();
+            let mut action = std::mem::zeroed::<libc::sigaction>();
+            action.sa_sigaction = nothing as extern "C" fn(i32) as usize;
+            action.sa_flags = libc::SA_RESTART;
+            if libc::sigaction(signal, std::ptr::null(), &mut before) == 0 && before.sa_sigaction != libc::SIG_IGN {
+                libc::sigaction(signal, &action, std::ptr::null_mut());
+            }
+        }
+    }
+}
+
+/// These signals do again what they normally do, whatever the parent had them do.
+pub fn restore(signals: &[i32]) {
+    for &signal in signals {
+        // SAFETY: the default action runs no code of ours.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
 }
 
 /// A signal as it was read from a [`SignalFd`].

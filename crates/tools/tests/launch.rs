@@ -31,6 +31,20 @@ fn without_n_there_is_a_rank_for_each_core() {
 }
 
 #[test]
+fn an_allocation_of_this_machine_says_how_many() {
+    let lines = |args: &[&str]| {
+        let job = run(args.iter().copied().chain(["echo", "here"]));
+        // What Slurm calls a node need not be its name.
+        let job =
+            job.env("SLURM_JOB_NODELIST", "rack7").env("SLURMD_NODENAME", "rack7").env("SLURM_TASKS_PER_NODE", "3");
+        let done = job.finish();
+        assert_eq!((done.code, done.err.as_str()), (0, ""));
+        done.out.lines().count()
+    };
+    assert_eq!((lines(&[]), lines(&["-n", "5"]), lines(&["--hosts", "localhost:4"])), (3, 5, 4));
+}
+
+#[test]
 fn several_programs_make_one_job() {
     let script = "echo $0 $OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE $V";
     let args = [

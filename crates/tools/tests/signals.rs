@@ -1,6 +1,6 @@
 //! Signals to the launcher, and time limits.
 mod common;
-use common::{rank, run, wait_until};
+use common::{kill, rank, run, wait_until};
 use std::time::{Duration, Instant};
 
 const INT: i32 = 2;
@@ -44,6 +44,20 @@ fn signals_are_forwarded() {
     lines.sort_unstable();
     let expected = ["[0] SIGINT", "[0] SIGTERM", "[0] SIGUSR1", "[1] SIGINT", "[1] SIGTERM", "[1] SIGUSR1"];
     assert_eq!(lines, expected);
+}
+
+/// As Slurm does when a job is cancelled or its time is over.
+#[test]
+fn who_signals_every_process_of_the_job_leaves_the_ranks_their_time() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let running = listeners(dir.path());
+    for pid in running.processes("") {
+        kill(pid, TERM);
+    }
+    let done = running.finish();
+    // A rank may end of it before the launcher's word is with the supervisor, which then says so.
+    assert!(done.code == 5 && !done.err.contains("supervisor"), "{} {}", done.code, done.err);
+    assert!(["[0]", "[1]"].iter().all(|rank| done.out.contains(&format!("{rank} SIGTERM"))), "{}", done.out);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Jobs on two hosts through the real ssh and sshd; both hosts are this machine. No port is used: ssh starts its sshd itself.
 mod common;
-use common::{Job, Running, run, wait_until};
+use common::{Job, Running, kill, run, wait_until};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
@@ -72,6 +72,18 @@ fn signals_reach_the_ranks() {
     let mut lines: Vec<&str> = done.out.lines().collect();
     lines.sort_unstable();
     assert_eq!(lines, ["[0] INT", "[0] USR1", "[1] INT", "[1] USR1"]);
+}
+
+/// As Slurm does when a job is cancelled or its time is over: on the launcher's host.
+#[test]
+fn who_signals_every_process_of_the_launcher_leaves_the_ranks_their_time() {
+    let Some((job, dir)) = through_ssh() else { return };
+    let running = listeners(job, dir.path());
+    for pid in [running.processes("clump run"), running.processes("-oBatchMode=yes")].concat() {
+        kill(pid, TERM);
+    }
+    let done = running.finish();
+    assert_eq!(done.code, 5, "{}", done.err);
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub(crate) fn join() -> Result<Job, Error> {
         Ok(text) => from_launcher(&text),
         Err(std::env::VarError::NotPresent) if std::env::var_os("PMI_SIZE").is_some() => from_pmi1(),
         Err(std::env::VarError::NotPresent) => {
-            refuse_pmix()?;
+            refuse_others(|name| std::env::var(name).ok())?;
             Ok(Job::near(Segment::create(1)?, 0, Launcher::None))
         }
         Err(e) => Err(Error(format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"))),
@@ -116,14 +116,20 @@ fn from_pmi1() -> Result<Job, Error> {
 const KEY: &str = "clump-memory";
 
 /// Several processes that each believe to be alone are worse than an error.
-fn refuse_pmix() -> Result<(), Error> {
-    let size = std::env::var("OMPI_COMM_WORLD_SIZE").ok().and_then(|text| text.parse::<u32>().ok());
-    match (std::env::var_os("PMIX_NAMESPACE"), size) {
-        (Some(_), Some(size)) if size > 1 => Err(Error(format!(
+fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
+    let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
+    if let (Some(_), Some(size)) = (variable("PMIX_NAMESPACE"), several("OMPI_COMM_WORLD_SIZE")) {
+        return Err(Error(format!(
             "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump does not \
              speak its protocol (PMIx); start the program with `clump run -n {size}`"
+        )));
+    }
+    match several("SLURM_STEP_NUM_TASKS") {
+        Some(size) => Err(Error(format!(
+            "this process was started by srun as one of {size} tasks, which has told it nothing that this version of Clump \
+             understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n {size}` in place of srun"
         ))),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 
@@ -189,7 +195,7 @@ pub(crate) fn nonce() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, parse};
+    use super::{Place, parse, refuse_others};
 
     #[test]
     fn only_the_exact_form_is_taken() {
@@ -208,5 +214,19 @@ mod tests {
         ] {
             assert_eq!(parse(bad), None, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn one_of_several_that_believes_to_be_alone_says_so() {
+        let said = |set: &[(&str, &str)]| {
+            let variable = |name: &str| set.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
+            refuse_others(variable).map_err(|e| e.0).err().unwrap_or_default()
+        };
+        assert!(said(&[("PMIX_NAMESPACE", "x"), ("OMPI_COMM_WORLD_SIZE", "3")]).contains("`clump run -n 3`"));
+        assert!(said(&[("SLURM_STEP_NUM_TASKS", "2")]).contains("`srun --mpi=pmi2`"));
+        // Alone, or in a batch script, whose variables tell of the allocation.
+        let alone = [("SLURM_STEP_NUM_TASKS", "1"), ("SLURM_NTASKS", "4"), ("OMPI_COMM_WORLD_SIZE", "4")];
+        assert_eq!(said(&alone), "");
+        assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "many")]), "");
     }
 }

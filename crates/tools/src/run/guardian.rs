@@ -1,5 +1,5 @@
 //! The process that the user started: forwards signals to the supervisor, waits for it, and cleans up if it is killed.
-use super::{FAILED, Failure, descendants, limits, plan::Job, supervisor};
+use super::{FAILED, Failure, descendants, limits, plan::Job, spawn, supervisor};
 use crate::sys::{self, SignalFd};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process, pidfd_open, waitpid};
@@ -65,6 +65,8 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
     let guardian = getpid();
     let Some(child) = sys::fork().map_err(|e| failed("start its supervisor (too many processes?)", e))? else {
         drop(writer);
+        // It is told of them. Slurm signals all processes of a job, each by itself.
+        sys::outlive(&spawn::ENDING);
         std::process::exit(supervisor::run(name, job, Link(reader), guardian));
     };
     drop(reader);

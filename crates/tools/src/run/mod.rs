@@ -61,9 +61,7 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
             let how = hosts::How::new(&programs);
             let job = plan::Job::with_room(programs, Some(hosts::list::room(&slots, per_host)))?;
             let shares = hosts::list::share(&slots, job.size(), per_host);
-            if let ([all], None) = (&shares[..], &how.rsh)
-                && hosts::list::is_this_machine(&all.name)
-            {
+            if how.rsh.is_none() && shares.iter().all(|s| hosts::list::is_this_machine(&s.name)) {
                 return guardian::run(name, job);
             }
             guardian::run(name, hosts::agents(job, &shares, &how)?)

@@ -11,6 +11,9 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+/// What would end a process that knows nothing of it.
+pub const ENDING: [i32; 6] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGUSR1, libc::SIGUSR2];
+
 /// A rank's process and the ends of its pipes that are ours.
 pub struct Started {
     pub pid: Pid,
@@ -92,12 +95,18 @@ impl<'a> Spawner<'a> {
         let _open = self.job.part.as_ref().map(|part| HandedDown::new([&part.plan, &part.sockets[rank]]));
 
         let core = self.cores.as_ref().map(|cores| cores[rank]);
-        let mut start = || match core {
+        let start = || match core {
             Some(core) => spawn_on(core, &mut command),
             None => command.spawn(),
         };
-        // Where rank 0 shares the terminal, the key that asks for a report (Ctrl-\) reaches it too, and must not end it.
-        let started = if group.is_some() { sys::ignoring_quit(start) } else { start() };
+        let ignored: &[i32] = match group {
+            // The key that asks for a report (Ctrl-\) reaches a rank that shares the terminal, too, and must not end it.
+            Some(_) => &[libc::SIGQUIT],
+            // ssh would end of what it gets. Slurm signals all processes of a job: agents have the launcher's word for it.
+            None if self.job.remote.is_some() => &ENDING,
+            None => &[],
+        };
+        let started = sys::ignoring(ignored, start);
         let mut child = started.map_err(|e| explain(self.job.rank(rank), &app.file.to_string_lossy(), &e))?;
         adopt(&mut child, group.is_none(), core).map_err(|e| {
             Failure::launcher(format!(

@@ -3,7 +3,9 @@ use super::task::{self, Found, Go, Hello, MARK, Place, Start, Task, Ways};
 use super::{relay, report};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
+use crate::run::spawn::ENDING;
 use crate::run::{FAILED, Failure, guardian};
+use crate::sys;
 use clump::hosts::{Beat, Contacts, Local, Plan};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
@@ -36,6 +38,8 @@ pub struct Part {
 
 /// Runs an agent, and returns its exit code.
 pub fn main() -> i32 {
+    // Whoever started ssh had it ignore them; the ranks shall not.
+    sys::restore(&ENDING);
     match prepare().and_then(|job| guardian::run(NAME, job)) {
         Ok(code) => code,
         Err(failure) => {

@@ -16,6 +16,13 @@ pub fn hosts() -> Result<Option<Vec<Slots>>, Failure> {
 
 fn hosts_of(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Vec<Slots>>, Failure> {
     if let Some(nodes) = variable("SLURM_JOB_NODELIST") {
+        let times = variable("SLURM_STEP_NUM_TASKS").and_then(|n| n.parse::<u32>().ok()).unwrap_or(1);
+        if times > 1 {
+            return Err(Failure::usage(format!(
+                "srun has started this {times} times, and each would start the whole job on all hosts; leave srun out \
+                 (or name the hosts with --hosts, as in `--hosts localhost`)"
+            )));
+        }
         let names = names(&nodes).ok_or_else(|| wrong("SLURM_JOB_NODELIST", &nodes))?;
         let mut ranks = vec![None; names.len()];
         if let Some((variable, text)) =
@@ -165,6 +172,9 @@ mod tests {
         assert_eq!(found(&[]), Ok(None));
         let short = [slurm[0], ("SLURM_TASKS_PER_NODE", "2")];
         assert!(found(&short).unwrap_err().contains("SLURM_TASKS_PER_NODE"));
+        // `srun clump run`: in a step, and not in the script.
+        assert!(found(&[slurm[0], ("SLURM_STEP_NUM_TASKS", "2")]).unwrap_err().contains("leave srun out"));
+        assert!(found(&[slurm[0], ("SLURM_STEP_NUM_TASKS", "1")]).is_ok());
         assert!(found(&[("SLURM_JOB_NODELIST", "-oProxyCommand=x")]).is_err());
     }
 

@@ -62,8 +62,11 @@ pub fn read(file: &Path) -> Result<Vec<Slots>, Failure> {
     Ok(list)
 }
 
-/// The name is one of this machine's own.
+/// The name is one of this machine's own, or what Slurm calls it.
 pub fn is_this_machine(name: &str) -> bool {
+    if std::env::var("SLURMD_NODENAME").is_ok_and(|own| own == name) {
+        return true;
+    }
     let own = crate::machine::host();
     let short = own.split('.').next().unwrap_or(&own);
     let loopback = name == "localhost" || name == "::1" || name.starts_with("127.");

@@ -147,19 +147,22 @@ fn tuning(hosts: &[list::Share], insecure: bool) -> Option<Tuning> {
     })
 }
 
-/// The hosts that the options name, or else the batch system's allocation; `None`: none, or this machine only.
+/// The hosts that the options name, or else the batch system's allocation; `None`: none, or this machine as if it had not
+/// been named.
 pub fn asked(programs: &[RunArgs]) -> Result<Option<Vec<list::Slots>>, Failure> {
-    let Some(program) = programs.iter().find(|p| p.hosts.is_some() || p.hostfile.is_some()) else {
-        let given = allocation::hosts()?;
-        return Ok(given.filter(|slots| slots.iter().any(|s| !list::is_this_machine(&s.name))));
-    };
     let mut slots = Vec::new();
-    if let Some(text) = &program.hosts {
-        slots.extend(list::parse(text.split(','))?);
+    match programs.iter().find(|p| p.hosts.is_some() || p.hostfile.is_some()) {
+        None => slots.extend(allocation::hosts()?.into_iter().flatten()),
+        Some(program) => {
+            if let Some(text) = &program.hosts {
+                slots.extend(list::parse(text.split(','))?);
+            }
+            if let Some(file) = &program.hostfile {
+                slots.extend(list::read(file)?);
+            }
+        }
     }
-    if let Some(file) = &program.hostfile {
-        slots.extend(list::read(file)?);
-    }
-    let local = program.rsh.is_none() && slots.iter().all(|s| list::is_this_machine(&s.name));
-    Ok((!slots.is_empty() && !local).then_some(slots))
+    let unnamed = |s: &list::Slots| s.ranks.is_none() && list::is_this_machine(&s.name);
+    let rsh = programs.iter().any(|p| p.rsh.is_some());
+    Ok((!slots.is_empty() && (rsh || !slots.iter().all(unnamed))).then_some(slots))
 }
