@@ -94,8 +94,8 @@ impl Server {
 pub(crate) fn fetch(ticket: &Ticket) -> Result<OwnedFd, Error> {
     if ticket.boot != boot() {
         return Err(Error(
-            "rank 0 of this job runs on another machine, but this version of Clump runs on one; ask the launcher for one \
-             node"
+            "rank 0 of this job runs on another machine, and under a launcher other than `clump run` this version of Clump \
+             runs on one; ask the launcher for one node, or use `clump run --hosts`"
                 .into(),
         ));
     }

@@ -295,12 +295,14 @@ impl Grants {
         if !std::mem::replace(&mut asked.timed, true) {
             let trip = now.saturating_sub(asked.time);
             sender.rtt.sample(trip);
-            let way = trip.saturating_sub(late).max(1);
+            // More than all of it was no lateness: a clock has been set.
+            let way = trip.saturating_sub(if late < trip { late } else { 0 }).max(1);
             let least = sender.least.map_or(way, |l| l.min(way));
             sender.least = Some(least);
             self.least = self.least.min(way);
-            sender.window.timed(number, next, Wait::of(way, least), Wait::of(trip, least));
-            self.window.timed(number, next, Wait::of(way, self.least), Wait::of(trip, self.least));
+            let waited = |least: u64| (Wait::of(way, least), Wait::of(trip, least));
+            sender.window.timed(number, next, waited(least));
+            self.window.timed(number, next, waited(self.least));
         }
         asked.left -= len;
         p.left -= len;

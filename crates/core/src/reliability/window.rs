@@ -173,7 +173,7 @@ impl Window {
     }
 
     /// The first bytes of `ask` have come, after `wait` in the network, and `in_all`; `next` is the number of the next ask.
-    pub fn timed(&mut self, ask: u32, next: u32, wait: Wait, in_all: Wait) {
+    pub fn timed(&mut self, ask: u32, next: u32, (wait, in_all): (Wait, Wait)) {
         self.wait = wait;
         self.late = in_all > Wait::Short;
         if !since(ask, self.start) {
