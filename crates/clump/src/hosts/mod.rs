@@ -21,7 +21,7 @@ use std::fmt::Write;
 use std::net::IpAddr;
 
 /// First line of the text. Its version is that of the datagrams: whoever cannot read the one cannot read the other.
-const TITLE: &str = "clump-hosts 4";
+const TITLE: &str = "clump-hosts 5";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,7 +250,7 @@ mod tests {
     fn nonsense_is_refused_and_no_secret_told() {
         let good = plan().to_text();
         for (from, to) in [
-            ("clump-hosts 4", "clump-hosts 1"),
+            (TITLE, "clump-hosts 1"),
             ("secret a5", "secret a"),
             ("mtu 1500", "mtu x"),
             ("host a 4", "host a b"),
@@ -260,7 +260,7 @@ mod tests {
             let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
             assert!(!text.contains("a5a5"), "{text}");
         }
-        assert!(Plan::from_text("").is_err() && Plan::from_text("clump-hosts 4\nmtu 1500\n").is_err());
+        assert!(Plan::from_text("").is_err() && Plan::from_text(&format!("{TITLE}\nmtu 1500\n")).is_err());
     }
 
     #[test]

@@ -145,7 +145,7 @@ impl Traitor {
             }
             _ => {
                 // Asks for what is not its own, and pieces that nobody asked for.
-                let head = if rng.bool() { 15 << 48 } else { 16 << 48 | rng.u64(..200) };
+                let head = if rng.bool() { 15 << 48 } else { 16 << 48 | u64::from(rng.u16(..)) << 32 | rng.u64(..200) };
                 let words: Vec<u64> = (0..rng.u8(..5)).map(|_| number(rng)).collect();
                 frame(head, &words, &body)
             }

@@ -3,7 +3,7 @@ use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
 use std::collections::HashMap;
 
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 pub const CLEAR: usize = 16;
 const TAG: usize = 16;
 /// Bytes of a frame in each datagram of a link of 1,500 bytes.
@@ -45,7 +45,7 @@ impl Forge {
     fn key(&mut self, from: u32, to: u32, counter: u64) -> &LessSafeKey {
         let epoch = (counter >> 32) as u32;
         self.keys.entry((from, to, epoch)).or_insert_with(|| {
-            let mut name = b"clump udp 4 ".to_vec();
+            let mut name = format!("clump udp {VERSION} ").into_bytes();
             [from, to, epoch].iter().for_each(|w| name.extend_from_slice(&w.to_le_bytes()));
             let tag = hmac::sign(&self.secret, &name);
             LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &tag.as_ref()[..16]).expect("16 bytes"))

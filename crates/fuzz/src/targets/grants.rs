@@ -29,8 +29,10 @@ struct State {
 }
 
 impl State {
-    fn arrive(&mut self, grants: &mut Grants, from: u32, pull: PullId, number: u32, range: Range<u64>) {
-        let fate = grants.arrived(self.now, 0, from, pull, number, range.clone());
+    /// `ask`: the pull and the ask's number.
+    fn arrive(&mut self, grants: &mut Grants, late: u64, from: u32, ask: (PullId, u32), range: Range<u64>) {
+        let (pull, number) = ask;
+        let fate = grants.arrived(self.now, late, from, pull, number, range.clone());
         if fate == Piece::Drop {
             self.dropped += 1;
             return;
@@ -76,7 +78,7 @@ pub fn run(input: &[u8]) -> u64 {
                 let (from, head, words, len) = (u32::from(input.u8() % 3), input.u64(), input.words(), input.u64());
                 let [a, b] = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
                 if let Some((piece, range)) = PieceHead::parse(head, [a, b], len) {
-                    s.arrive(&mut grants, from, piece.pull, piece.number, range);
+                    s.arrive(&mut grants, piece.late(), from, (piece.pull, piece.number), range);
                 }
             }
             op @ 100..=219 if !s.asks.is_empty() => {
@@ -85,7 +87,7 @@ pub fn run(input: &[u8]) -> u64 {
                 let ask = if op < 200 { s.asks[at] } else { s.asks.swap_remove(at) };
                 let (from, len) = (u64::from(input.u16()), u64::from(input.u16()));
                 let start = ask.offset + from % (u64::from(ask.len) + 1);
-                s.arrive(&mut grants, ask.to, ask.pull, ask.number, start..start + len);
+                s.arrive(&mut grants, (1 << (op & 63)) - 1, ask.to, (ask.pull, ask.number), start..start + len);
             }
             220..=239 => {
                 s.now += 1 << input.u8().min(32);
@@ -102,7 +104,8 @@ pub fn run(input: &[u8]) -> u64 {
         assert!(rounds < 10_000, "a pull never ends: {} bytes under way", grants.under_way());
         s.ask(&mut grants);
         for ask in std::mem::take(&mut s.asks) {
-            s.arrive(&mut grants, ask.to, ask.pull, ask.number, ask.offset..ask.offset + u64::from(ask.len));
+            let all = ask.offset..ask.offset + u64::from(ask.len);
+            s.arrive(&mut grants, 0, ask.to, (ask.pull, ask.number), all);
         }
         s.now += 1_000_000_000;
         grants.on_time(s.now);
