@@ -7,6 +7,7 @@ mod fuzz;
 mod r#gen;
 mod hostile;
 mod hosts;
+mod hydra;
 mod install;
 mod need;
 mod paths;

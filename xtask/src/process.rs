@@ -16,6 +16,13 @@ pub fn mark(temporary: &Path) -> String {
     format!("{MARK}={value}")
 }
 
+/// Gives a command the mark, if there is one.
+pub fn marked(command: &mut Command) {
+    if let Some((mark, temporary)) = MARKED.get() {
+        command.env(MARK, mark).env("TMPDIR", temporary);
+    }
+}
+
 /// A command, and what to tell the reader if it fails.
 pub struct Program {
     command: Command,
@@ -26,9 +33,7 @@ impl Program {
     pub fn new(name: impl AsRef<OsStr>) -> Program {
         let mut command = Command::new(name);
         command.current_dir(crate::paths::root()).stdin(Stdio::null());
-        if let Some((mark, temporary)) = MARKED.get() {
-            command.env(MARK, mark).env("TMPDIR", temporary);
-        }
+        marked(&mut command);
         Program { command, remedy: None }
     }
     /// The cargo that runs us.

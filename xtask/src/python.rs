@@ -14,7 +14,7 @@ pub struct Python {
     pub mpi4py: PathBuf,
 }
 
-fn pip(python: &Path) -> Program {
+pub fn pip(python: &Path) -> Program {
     Program::new(python)
         .args(["-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"])
         .remedy("Is the Python package index reachable? PIP_INDEX_URL names another one.")

@@ -5,7 +5,9 @@ use std::process::{Command, Output};
 /// Hydra of the MPICH that `clump bench peers` measures.
 fn hydra() -> Option<PathBuf> {
     let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));
-    let file = std::env::var_os("CLUMP_PEERS").map(PathBuf::from).or_else(home)?.join("v_mpich/bin/mpiexec");
+    let named = std::env::var_os("CLUMP_PEERS").map(PathBuf::from);
+    let file = named.clone().or_else(home)?.join("v_mpich/bin/mpiexec");
+    assert!(named.is_none() || file.exists(), "CLUMP_PEERS: {} is missing", file.display());
     file.exists().then_some(file)
 }
 

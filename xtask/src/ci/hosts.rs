@@ -1,5 +1,5 @@
-//! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; an allocation of
-//! Slurm's; progress while a rank computes; a cable that is cut, for a while and for good.
+//! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; progress while
+//! a rank computes; a cable that is cut, for a while and for good.
 use super::conformance;
 use crate::hosts::Hosts;
 use crate::paths;
@@ -46,11 +46,10 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     }
     uneven(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
-    allocated(prefix, home, &hosts)?;
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;
     cut(prefix, &hosts)?;
-    Ok(runs + 6)
+    Ok(runs + 5)
 }
 
 /// Two hosts as other steps want them.
@@ -87,19 +86,6 @@ fn uneven(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
 fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = home.join("conformance/collectives");
     launch(prefix, hosts, 2, 4, SECONDS).arg("--insecure").arg(&binary).within(SECONDS + 20).run().map(drop)
-}
-
-/// In an allocation of Slurm's the hosts need not be named.
-fn allocated(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
-    clump_run(prefix)
-        .args(["--timeout", "300", "--rsh"])
-        .arg(&hosts.rsh)
-        .arg(home.join("conformance/collectives"))
-        .env("SLURM_JOB_NODELIST", format!("{PREFIX}[0-1]"))
-        .env("SLURM_TASKS_PER_NODE", "1,2")
-        .within(320)
-        .run()
-        .map(drop)
 }
 
 /// A program of `tests/environment`, compiled.

@@ -1,6 +1,6 @@
 //! What cargo itself checks.
 use crate::process::Program;
-use crate::{hosts, need, paths};
+use crate::{hosts, hydra, need, paths};
 use anyhow::{Result, bail};
 
 /// Formatter, linter, and what the later steps need from the system.
@@ -38,6 +38,7 @@ pub fn tests() -> Result<u64> {
         .args(["test", "--workspace", "--locked"])
         // Those that need test hosts may not be skipped.
         .env("TEST_HOSTS", "needed")
+        .env(hydra::PEERS, hydra::peers()?)
         .within(20 * 60)
         .run()?;
     passed(&output)

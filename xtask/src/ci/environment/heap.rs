@@ -1,9 +1,10 @@
 //! The shared heap where things are against it: forks, limits, refused calls, ranks that are killed in the middle of a copy.
 use super::{Place, SECONDS};
+use crate::hydra;
 use crate::process::Program;
 use crate::python::Python;
 use anyhow::{Result, bail};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How often a rank is killed; a thousand times were seen to end well (`docs/decisions/0009-heap.md`).
 const KILLED: u64 = 30;
@@ -37,26 +38,14 @@ pub fn check(place: &mut Place, python: &Python, home: &Path) -> Result<()> {
 
 /// Hydra, MPICH's launcher, with the library preloaded by hand.
 fn other_launcher(place: &mut Place) -> Result<()> {
-    let Some(hydra) = hydra() else {
-        super::skipped("Hydra", "no mpiexec of MPICH's is in CLUMP_PEERS or ~/.cache/clump-peers");
-        return Ok(());
-    };
+    let mpiexec = hydra::peers()?.join("v_mpich/bin/mpiexec");
     let library = place.path("prefix/lib/libclump_heap.so");
     for name in ["heap_used", "heap"] {
-        let program = Program::new(&hydra).args(["-n", "2", "-genv", "LD_PRELOAD", &library]).arg(place.path(name));
+        let program = Program::new(&mpiexec).args(["-n", "2", "-genv", "LD_PRELOAD", &library]).arg(place.path(name));
         place.succeed(&format!("{name}: under Hydra, preloaded by hand"), program)?;
     }
-    let without = Program::new(&hydra).args(["-n", "2"]).arg(place.path("heap_used"));
+    let without = Program::new(&mpiexec).args(["-n", "2"]).arg(place.path("heap_used"));
     place.succeed("heap_used: under Hydra, without the library", without)
-}
-
-/// MPICH's mpiexec, where the benchmarks look for peers.
-fn hydra() -> Option<PathBuf> {
-    let peers = match std::env::var_os("CLUMP_PEERS").filter(|d| !d.is_empty()) {
-        Some(peers) => PathBuf::from(peers),
-        None => PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"),
-    };
-    Some(peers.join("v_mpich/bin/mpiexec")).filter(|p| p.is_file())
 }
 
 /// The job ends at once, and says who was killed.

@@ -1,8 +1,9 @@
 //! The same program where the system gives less than usual: another user, fewer capabilities, a seccomp filter, little
-//! shared memory, low limits. It must still be right; or, where there is too little to go on, say so in a sentence.
+//! shared memory, low limits, Slurm. It must still be right; or, where there is too little to go on, say so in a sentence.
 mod cgroup;
 mod heap;
 mod limits;
+mod slurm;
 
 use crate::process::Program;
 use crate::python::Python;
@@ -34,6 +35,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     cgroup::check(&mut place)?;
     heap::check(&mut place, python, home)?;
     place.children_of_python(python, home)?;
+    slurm::check(&mut place)?;
     Ok(place.passed)
 }
 

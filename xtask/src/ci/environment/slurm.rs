@@ -1,0 +1,256 @@
+//! A real Slurm of two nodes, each a test host: allocations of its own making, jobs that are cancelled, its `srun`.
+use super::Place;
+use crate::hosts::Hosts;
+use crate::need::{self, Need};
+use crate::process::{self, Program};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PREFIX: &str = "clumpslurm";
+/// Daemons, nodes and jobs get ready within this, on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// For a daemon to end.
+const GRACE: Duration = Duration::from_secs(10);
+/// For one job.
+const SECONDS: u64 = 120;
+/// Says that it runs, and what SIGTERM leaves it time for.
+const SAVER: &str = "trap 'echo rank $OMPI_COMM_WORLD_RANK saves; exit 0' TERM; echo up; sleep 100 & wait";
+/// Its number, and which host it is on.
+const PLACED: &str = "echo $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE on $(readlink /proc/self/ns/net)";
+
+const PACKAGES: [Need; 4] = [
+    Need { package: "slurmctld", present: || Path::new("/usr/sbin/slurmctld").exists() },
+    Need { package: "slurmd", present: || Path::new("/usr/sbin/slurmd").exists() },
+    Need { package: "slurm-client", present: || Path::new("/usr/bin/srun").exists() },
+    Need { package: "slurm-wlm-basic-plugins", present: none_plugin },
+];
+
+/// The plugin that lets tests do without a daemon for credentials.
+fn none_plugin() -> bool {
+    let libraries = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    libraries.map(|e| e.path().join("slurm-wlm/auth_none.so")).any(|p| p.exists())
+}
+
+pub fn check(place: &mut Place) -> Result<()> {
+    if !super::is_root() {
+        super::skipped("Slurm", "its daemons and test hosts with names need root");
+        return Ok(());
+    }
+    if let Err(error) = need::ensure(&PACKAGES) {
+        super::skipped("Slurm", &format!("{error:#}"));
+        return Ok(());
+    }
+    let mut slurm = Slurm::start(&place.home.join("slurm"))?;
+    if !slurm.ready()? {
+        // It wants more of a machine than we do, control groups for one.
+        super::skipped("Slurm", &format!("its daemons do not start here:\n{}", slurm.logs()));
+        return Ok(());
+    }
+    let done = slurm.all(place);
+    done.with_context(|| slurm.logs())
+}
+
+/// Its daemons; they end with this value.
+struct Slurm {
+    home: PathBuf,
+    hosts: Hosts,
+    daemons: Vec<Child>,
+}
+
+impl Drop for Slurm {
+    fn drop(&mut self) {
+        // Nodes first. Asked, since the controller has a child of its own.
+        for daemon in self.daemons.iter_mut().rev() {
+            let _ = Program::new("kill").arg(daemon.id().to_string()).outcome();
+            let start = Instant::now();
+            while matches!(daemon.try_wait(), Ok(None)) && start.elapsed() < GRACE {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            let _ = daemon.kill();
+            let _ = daemon.wait();
+        }
+    }
+}
+
+impl Slurm {
+    fn start(home: &Path) -> Result<Slurm> {
+        let hosts = Hosts::up(PREFIX, 2)?;
+        std::fs::create_dir_all(home.join("state"))?;
+        let (at, name) = (home.display(), Program::new("uname").arg("-n").run()?);
+        let name = name.trim();
+        let mut config = format!(
+            "ClusterName=clump\nSlurmctldHost={name}(10.79.0.1)\nAuthType=auth/none\nCredType=cred/none\nSlurmUser=root\n\
+             SlurmdUser=root\nStateSaveLocation={at}/state\nSlurmdSpoolDir={at}/spool-%n\nSlurmctldPidFile={at}/ctld.pid\n\
+             SlurmdPidFile={at}/%n.pid\nSlurmctldLogFile={at}/ctld.log\nSlurmdLogFile={at}/%n.log\nMailProg=/bin/true\n\
+             ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSelectType=select/cons_tres\n\
+             SelectTypeParameters=CR_Core\nMpiDefault=none\nReturnToService=2\nKillWait=20\n\
+             PartitionName=all Nodes=ALL Default=YES MaxTime=10 State=UP\n"
+        );
+        // Both have this machine's name, but not its network: ports of their own, and no clash with anybody's.
+        for (n, host) in hosts.names(2).iter().enumerate() {
+            config +=
+                &format!("NodeName={host} NodeHostname={name} NodeAddr=10.79.0.{} Port={} CPUs=2\n", n + 1, 17_001 + n);
+        }
+        std::fs::write(home.join("slurm.conf"), config)?;
+        let mut slurm = Slurm { home: home.to_owned(), hosts, daemons: Vec::new() };
+        slurm.daemon(0, "/usr/sbin/slurmctld", &["-D", "-c"])?;
+        for (n, host) in slurm.hosts.names(2).into_iter().enumerate() {
+            slurm.daemon(n, "/usr/sbin/slurmd", &["-D", "-N", &host])?;
+        }
+        Ok(slurm)
+    }
+
+    /// True when both nodes take jobs; false: a daemon has ended.
+    fn ready(&mut self) -> Result<bool> {
+        let start = Instant::now();
+        loop {
+            let idle = self.command("sinfo", &["-h", "-N", "-o", "%t"]).outcome()?;
+            if idle.output.lines().filter(|l| *l == "idle").count() == 2 {
+                return Ok(true);
+            }
+            if self.daemons.iter_mut().any(|d| !matches!(d.try_wait(), Ok(None))) {
+                return Ok(false);
+            }
+            if start.elapsed() > PATIENCE {
+                bail!("Slurm's nodes are not ready after {PATIENCE:?}:\n{}\n{}", idle.output, self.logs());
+            }
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+
+    fn daemon(&mut self, host: usize, file: &str, args: &[&str]) -> Result<()> {
+        // Not `ip netns exec`, which hides the control groups that slurmd looks for.
+        let mut command = Command::new("nsenter");
+        command.arg(format!("--net=/run/netns/{}", self.hosts.names(2)[host])).arg(file).args(args);
+        command.env("SLURM_CONF", self.home.join("slurm.conf")).current_dir(&self.home);
+        process::marked(&mut command);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        self.daemons.push(command.spawn().with_context(|| format!("cannot start {file}"))?);
+        Ok(())
+    }
+
+    /// A command of Slurm's, on the first node.
+    fn command(&self, name: &str, args: &[&str]) -> Program {
+        Program::new("ip")
+            .args(["netns", "exec", &self.hosts.names(1)[0], name])
+            .args(args)
+            .env("SLURM_CONF", self.home.join("slurm.conf"))
+            .dir(&self.home)
+            .within(SECONDS)
+    }
+
+    fn wait(&self, what: &str, ready: impl Fn() -> Result<bool>) -> Result<()> {
+        let start = Instant::now();
+        while !ready()? {
+            if start.elapsed() > PATIENCE {
+                bail!("Slurm: waited {PATIENCE:?} for {what}\n{}", self.logs());
+            }
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        Ok(())
+    }
+
+    /// What the daemons said.
+    fn logs(&self) -> String {
+        let names = ["ctld".to_owned()].into_iter().chain(self.hosts.names(2));
+        let log = |name: String| std::fs::read_to_string(self.home.join(format!("{name}.log"))).unwrap_or_default();
+        names.map(log).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Submits a script that starts a job on the hosts that it is given, naming none. Slurm's number for it, and where it
+    /// writes what it says.
+    fn submit(&self, place: &Place, options: &[&str], program: &str) -> Result<(String, PathBuf)> {
+        let (clump, rsh) = (place.path("prefix/bin/clump"), self.hosts.rsh.display());
+        let file = self.home.join("script");
+        // Slurm signals all processes of a job: the shell, too.
+        std::fs::write(
+            &file,
+            format!("#!/bin/sh\ntrap : TERM\n{clump} run --rsh {rsh} {program}\necho ended with $?\n"),
+        )?;
+        let output = format!("--output={}/%j.out", self.home.display());
+        let submit = self.command("sbatch", &["--parsable", &output]).args(options).arg(file).run()?;
+        let job = submit.trim().to_owned();
+        let said = self.home.join(format!("{job}.out"));
+        Ok((job, said))
+    }
+
+    /// Waits until a job has ended; what it said.
+    fn end(&self, job: &str, said: &Path) -> Result<String> {
+        let begun = || said.exists();
+        // (`sbatch --wait` looks every few seconds.)
+        self.wait(
+            "a job's end",
+            || Ok(begun() && self.command("squeue", &["-h", "-j", job]).run()?.trim().is_empty()),
+        )?;
+        let said = std::fs::read_to_string(said)?;
+        match said.trim_end().strip_suffix("ended with 0") {
+            Some(said) => Ok(said.to_owned()),
+            None => bail!("a job of Slurm's ended badly:\n{said}"),
+        }
+    }
+
+    fn batch(&self, place: &Place, options: &[&str], program: &str) -> Result<String> {
+        let (job, said) = self.submit(place, options, program)?;
+        self.end(&job, &said).with_context(|| format!("sbatch {}", options.join(" ")))
+    }
+
+    fn all(&self, place: &mut Place) -> Result<()> {
+        self.shares(place)?;
+        self.cancelled(place)?;
+        let exchange = place.path("exchange");
+        self.batch(place, &["-N2", "-n3"], &exchange)?;
+        let clump = place.path("prefix/bin/clump");
+        let many = self.command("srun", &["-N2", "-n2", &clump, "run", "true"]);
+        place.explain("srun clump run", many, &["leave srun out"])?;
+        let bare = self.command("srun", &["-n2", &exchange]);
+        place.explain("srun without PMI", bare, &["clump run"])?;
+        let pmi = self.command("srun", &["--mpi=pmi2", "-N1", "-n2", &exchange]);
+        place.succeed("srun --mpi=pmi2 on one node", pmi)?;
+        place.passed += 1;
+        Ok(())
+    }
+
+    /// Ranks are where Slurm put the tasks.
+    fn shares(&self, place: &mut Place) -> Result<()> {
+        let program = format!("sh -c '{PLACED}'");
+        for (options, shares) in
+            [(["-N2", "-n3"], [2, 1]), (["-N2", "--ntasks-per-node=2"], [2, 2]), (["-N1", "-n2"], [2, 0])]
+        {
+            let said = self.batch(place, &options, &program)?;
+            let mut ranks: Vec<Vec<&str>> = said.lines().map(|l| l.split(' ').collect()).collect();
+            ranks.sort();
+            let all: usize = shares.iter().sum();
+            let right = ranks.len() == all
+                && ranks.iter().enumerate().all(|(n, words)| match words[..] {
+                    [rank, "of", size, "on", host] => {
+                        let first = ranks[0].last() == Some(&host);
+                        rank == n.to_string() && size == all.to_string() && first == (n < shares[0])
+                    }
+                    _ => false,
+                });
+            if !right {
+                bail!("sbatch {}: ranks should be shared as {shares:?}, and said:\n{said}", options.join(" "));
+            }
+            place.passed += 1;
+        }
+        Ok(())
+    }
+
+    /// `scancel` leaves ranks of both nodes their time.
+    fn cancelled(&self, place: &mut Place) -> Result<()> {
+        let saver = self.home.join("saver");
+        std::fs::write(&saver, SAVER)?;
+        let (job, said) = self.submit(place, &["-N2", "-n2"], &format!("sh {}", saver.display()))?;
+        let ups = || std::fs::read_to_string(&said).unwrap_or_default().lines().filter(|l| *l == "up").count();
+        self.wait("the ranks of a job", || Ok(ups() == 2))?;
+        self.command("scancel", &[&job]).run()?;
+        let said = self.end(&job, &said)?;
+        if said.lines().filter(|l| l.ends_with("saves")).count() != 2 {
+            bail!("scancel: both ranks should have saved:\n{said}");
+        }
+        place.passed += 1;
+        Ok(())
+    }
+}

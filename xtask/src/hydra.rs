@@ -1,0 +1,26 @@
+//! Hydra, MPICH's launcher: where it is, from PyPI if it must be.
+use crate::process::Program;
+use crate::{need, paths, python};
+use anyhow::Result;
+use std::path::PathBuf;
+
+const MPICH: &str = "mpich==5.0.2";
+/// What tells the programs of ours where it is; also what `clump bench peers` reads.
+pub const PEERS: &str = "CLUMP_PEERS";
+
+/// The directory with `v_mpich/bin/mpiexec` in it: where the benchmarks have it, else under target/.
+pub fn peers() -> Result<PathBuf> {
+    let named = std::env::var_os(PEERS).filter(|d| !d.is_empty()).map(PathBuf::from);
+    let kept = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));
+    if let Some(peers) = named.or_else(kept).filter(|p| p.join("v_mpich/bin/mpiexec").is_file()) {
+        return Ok(peers);
+    }
+    let peers = paths::target().join("peers");
+    let venv = peers.join("v_mpich");
+    if !venv.join("bin/mpiexec").is_file() {
+        need::ensure(&[need::PYTHON, need::PYTHON_VENV])?;
+        Program::new("python3").args(["-m", "venv", "--clear"]).arg(&venv).run()?;
+        python::pip(&venv.join("bin/python")).args(["install", "--no-deps", MPICH]).run()?;
+    }
+    Ok(peers)
+}
