@@ -8,6 +8,7 @@ mod cut;
 #[cfg(feature = "udp")]
 mod dual;
 mod fetch;
+mod fill;
 mod record;
 mod rx;
 mod shared;
@@ -69,10 +70,10 @@ impl<F: Fabric<Tx: Send + 'static>, C: Clock + Send + 'static> Reliable<F, C> {
 
 #[cfg(feature = "udp")]
 impl<F: Fabric, C: Clock> Reliable<F, C> {
-    /// Bytes of body, with the most words that a frame has, that travel in one chunk.
+    /// Bytes of body, with the most words that a frame has, that travel in one chunk, with credit if there is some.
     pub(crate) fn piece(&self) -> u64 {
-        let room = tx::lock(&self.tx.shared).pool.capacity() - record::OVERHEAD - 8 * clump_fabric::PREFIX;
-        room as u64
+        let capacity = tx::lock(&self.tx.shared).pool.capacity();
+        capacity.saturating_sub(record::CREDIT + record::OVERHEAD + 8 * clump_fabric::PREFIX) as u64
     }
 }
 

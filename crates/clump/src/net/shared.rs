@@ -3,16 +3,14 @@ use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
 use super::cut::{Cut, ROW, Rows};
 use super::fetch::Fetching;
-use super::record::{OVERHEAD, Part};
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Bucket, Fate, Grants, Packet, PieceHead, PullId, Transmit};
-use clump_core::wire::{Head, Kind};
 use clump_fabric::mem::Region;
-use clump_fabric::{ByRank, Full, PREFIX, Tx};
+use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
 
 /// An acknowledgement, or credit, may wait so long for something to travel with, in ns.
-const ACK_DELAY: u64 = 100_000;
+pub(super) const ACK_DELAY: u64 = 100_000;
 /// The same where the peer may soon have to wait for it: as long as an answer to what has just come takes.
 const SOON: u64 = 10_000;
 /// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much as a
@@ -28,7 +26,7 @@ const FAREWELLS: u32 = 3;
 pub struct Shared<T, C> {
     pub tx: T,
     pub(super) clock: C,
-    channels: Vec<Channel>,
+    pub(super) channels: Vec<Channel>,
     index: ByRank<usize>,
     pub pool: Pool,
     bucket: Bucket,
@@ -120,7 +118,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         ask
     }
 
-    fn channel(&mut self, rank: Rank) -> usize {
+    pub(super) fn channel(&mut self, rank: Rank) -> usize {
         if let Some(&at) = self.index.get(&rank) {
             return at;
         }
@@ -129,58 +127,8 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         self.channels.len() - 1
     }
 
-    /// Takes a frame in: it leaves now, or as soon as the peer has room. What is for one that has left is dropped.
-    pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        let at = self.channel(to);
-        let Shared { channels, pool, .. } = self;
-        let ch = &mut channels[at];
-        if ch.gone {
-            return Ok(());
-        }
-        let all = 8 * words.len() + body.len();
-        let open = ch.out.open().filter(|n| ch.kept.get(*n).is_some_and(|c| c.rest().len() >= OVERHEAD + all));
-        let most = pool.capacity() - OVERHEAD;
-        if open.is_none() && ch.out.room() < all.div_ceil(most).max(1) {
-            self.pump(at);
-            return Err(Full);
-        }
-        let (mut left, mut done) = (all, 0);
-        loop {
-            let len = left.min(most);
-            let number = open.unwrap_or_else(|| {
-                let number = ch.out.push();
-                ch.kept.put(number, pool.take());
-                number
-            });
-            let Some(chunk) = ch.kept.get(number) else { return Err(Full) };
-            Part { head, more: len < left, continues: left < all, len }.write(chunk.rest());
-            chunk.len += OVERHEAD;
-            let mut rest = len;
-            if left == all {
-                // All words are in the first part.
-                for (i, word) in words.iter().enumerate() {
-                    chunk.rest().set::<u64>(i, word.to_le());
-                }
-                chunk.len += 8 * words.len();
-                rest -= 8 * words.len();
-            }
-            chunk.rest().copy_from(body.slice(done, rest));
-            chunk.len += rest;
-            done += rest;
-            left -= len;
-            if left == 0 {
-                break;
-            }
-        }
-        let waits = self.channels[at].leave_at;
-        let patient = (waits.is_some() || open.is_none()) && Head::parse(head).is_some_and(|h| h.kind == Kind::Credit);
-        self.channels[at].leave_at = patient.then(|| waits.unwrap_or_else(|| self.clock.now() + ACK_DELAY));
-        self.pump(at);
-        Ok(())
-    }
-
     /// Sends what may leave now.
-    fn pump(&mut self, at: usize) {
+    pub(super) fn pump(&mut self, at: usize) {
         let now = self.clock.now();
         if self.channels[at].leave_at.is_some_and(|then| now < then) {
             self.deadline = self.deadline.min(self.channels[at].deadline());

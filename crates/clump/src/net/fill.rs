@@ -1,0 +1,138 @@
+//! Frames on their way into chunks.
+use super::clock::Clock;
+use super::record::{OVERHEAD, Part};
+use super::shared::{ACK_DELAY, Shared};
+use clump_core::Rank;
+use clump_core::wire::{Head, Kind};
+use clump_fabric::mem::Region;
+use clump_fabric::{Full, Tx};
+
+impl<T: Tx, C: Clock> Shared<T, C> {
+    /// Takes a frame in: it leaves now, or as soon as the peer has room. What is for one that has left is dropped.
+    pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let at = self.channel(to);
+        let Shared { channels, pool, .. } = self;
+        let ch = &mut channels[at];
+        if ch.gone {
+            return Ok(());
+        }
+        let all = 8 * words.len() + body.len();
+        let most = pool.capacity() - OVERHEAD;
+        // What is still open takes all of it, or as much as spares it a chunk.
+        let fits = |rest: usize| {
+            let Some(room) = rest.checked_sub(OVERHEAD) else { return false };
+            let spares = || (all - room).div_ceil(most) < all.div_ceil(most);
+            room >= all || room >= 8 * words.len() && room > most / 2 && spares()
+        };
+        let mut open = ch.out.open().filter(|n| ch.kept.get(*n).is_some_and(|c| fits(c.rest().len())));
+        let alone = open.is_none();
+        if ch.out.room() < all.div_ceil(most).max(1) - usize::from(!alone) {
+            self.pump(at);
+            return Err(Full);
+        }
+        let (mut left, mut done) = (all, 0);
+        loop {
+            let number = open.take().unwrap_or_else(|| {
+                let number = ch.out.push();
+                ch.kept.put(number, pool.take());
+                number
+            });
+            let Some(chunk) = ch.kept.get(number) else { return Err(Full) };
+            let len = left.min(chunk.rest().len() - OVERHEAD);
+            Part { head, more: len < left, continues: left < all, len }.write(chunk.rest());
+            chunk.len += OVERHEAD;
+            let mut rest = len;
+            if left == all {
+                // All words are in the first part.
+                for (i, word) in words.iter().enumerate() {
+                    chunk.rest().set::<u64>(i, word.to_le());
+                }
+                chunk.len += 8 * words.len();
+                rest -= 8 * words.len();
+            }
+            chunk.rest().copy_from(body.slice(done, rest));
+            chunk.len += rest;
+            done += rest;
+            left -= len;
+            if left == 0 {
+                break;
+            }
+        }
+        let waits = self.channels[at].leave_at;
+        let patient = (waits.is_some() || alone) && Head::parse(head).is_some_and(|h| h.kind == Kind::Credit);
+        self.channels[at].leave_at = patient.then(|| waits.unwrap_or_else(|| self.clock.now() + ACK_DELAY));
+        self.pump(at);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Reliable, Rx};
+    use super::*;
+    use clump_core::wire::Credit;
+    use clump_fabric::mem::Buffer;
+    use clump_fabric::sim::{Faults, Network, TICK};
+    use clump_fabric::{Body, Fabric, Receiver, Rx as _, View};
+
+    struct Time(Network);
+    impl Clock for Time {
+        fn now(&self) -> u64 {
+            self.0.now() * TICK
+        }
+    }
+
+    /// Frames below.
+    const FRAME: usize = 8192;
+    const DATA: u64 = 9 << 48;
+
+    struct Taken(Vec<(u64, Vec<u8>)>);
+    impl<R, T: clump_fabric::Tx> Receiver<Rx<R, T, Time>> for &mut Taken
+    where
+        R: clump_fabric::Rx,
+    {
+        fn frame(&mut self, _: u32, head: u64, body: &View<'_>) {
+            let mut bytes = Vec::new();
+            body.read(0, body.len(0), |all| bytes = all.to_vec());
+            self.0.push((head, bytes));
+        }
+    }
+
+    /// How many frames below it takes to send credit and then so many bytes behind `words`; all of it must arrive.
+    fn frames_for(words: &[u64], len: usize) -> usize {
+        let network = Network::new(1, 2, Faults::none(100));
+        let place = |rank| Reliable::with_frame(network.place(rank), Time(network.clone()), 1 << 20, FRAME).split();
+        let ((mut tx, _), (_, mut rx)) = (place(0), place(1));
+        let credit = Credit { bytes: 77 };
+        tx.send(1, credit.head(), &credit.words(), Region::EMPTY).expect("room");
+        assert_eq!(network.under_way(), 0, "credit waits for something to travel with");
+        let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
+        tx.send(1, DATA, words, Buffer::copy_of(&body).region()).expect("room");
+        let count = network.under_way();
+        network.pass(1);
+        let mut taken = Taken(Vec::new());
+        rx.poll(100, &mut taken);
+        let words: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        assert!(
+            taken.0 == [(credit.head(), 77u64.to_le_bytes().to_vec()), (DATA, [words, body].concat())],
+            "{len} bytes"
+        );
+        count
+    }
+
+    #[test]
+    fn credit_takes_no_frame_of_its_own() {
+        let network = Network::new(1, 2, Faults::none(100));
+        let reliable = Reliable::with_frame(network.place(0), Time(network.clone()), 1 << 20, FRAME);
+        let piece = reliable.piece() as usize;
+        assert!(piece > FRAME - 200, "{piece} of {FRAME} bytes");
+        let words = [1, 2, 3, 4];
+        for (len, frames) in [(0, 1), (1, 1), (piece - 1, 1), (piece, 1), (2 * piece, 2), (3 * piece, 3)] {
+            assert_eq!(frames_for(&words, len), frames, "{len} bytes");
+        }
+        // As many as it must be, and never more: it may not fit by a few bytes.
+        for len in piece..piece + 100 {
+            assert!((1..=2).contains(&frames_for(&words, len)), "{len} bytes");
+        }
+    }
+}
