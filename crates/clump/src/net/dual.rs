@@ -1,18 +1,19 @@
 //! Shared memory for the ranks of this machine, the network for all others. For the former nothing is added: the network is
 //! looked at only where shared memory has no way to the receiver, and where it has nothing to hand over.
+use super::either::{Either, FromFar, FromNear, Lent};
 use super::{Cutter, Monotonic, Reliable};
 use crate::Rank;
 use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
 use clump_fabric::udp::{Counters, Udp, Watcher};
-use clump_fabric::{Attended, Body, Capabilities, Fabric, Frame, Full, Help, Receiver, Refused, Tx as _, View};
+use clump_fabric::{Attended, Capabilities, Fabric, Full, Help, Receiver, Refused, Tx as _};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-type Far = Reliable<Udp, Monotonic>;
+pub(super) type Far = Reliable<Udp, Monotonic>;
 
 /// Both ways of one rank.
 pub struct Dual {
@@ -316,46 +317,6 @@ impl Rx {
     }
 }
 
-/// A frame's contents, from either.
-pub enum Either<'a> {
-    Near(&'a shm::Body<'a>),
-    Far(&'a View<'a>),
-}
-
-struct FromNear<P>(P);
-struct FromFar<P>(P);
-
-impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromNear<P> {
-    #[inline(always)]
-    fn frame(&mut self, from: u32, head: u64, body: &shm::Body<'_>) {
-        self.0.frame(from, head, &Either::Near(body));
-    }
-}
-
-impl<P: Receiver<Rx>> Receiver<<Far as Fabric>::Rx> for FromFar<P> {
-    fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
-        self.0.frame(from, head, &Either::Far(body));
-    }
-
-    fn fetched(&mut self, ticket: u64) {
-        self.0.fetched(ticket);
-    }
-}
-
-/// Lends a receiver: both sides hand over to the same one.
-struct Lent<'a, P>(&'a mut P);
-
-impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
-    #[inline(always)]
-    fn frame(&mut self, from: u32, head: u64, body: &Either<'_>) {
-        self.0.frame(from, head, body);
-    }
-
-    fn fetched(&mut self, ticket: u64) {
-        self.0.fetched(ticket);
-    }
-}
-
 impl clump_fabric::Rx for Rx {
     type Body<'a> = Either<'a>;
     type Bell = Bell;
@@ -396,47 +357,5 @@ impl clump_fabric::Rx for Rx {
 
     fn attended(&mut self) -> Option<&mut dyn Attended> {
         self.far.as_mut().map(|far| &mut **far as &mut dyn Attended)
-    }
-}
-
-/// Each as its own kind does it.
-macro_rules! either {
-    ($self:ident, $body:ident => $do:expr) => {
-        match $self {
-            Either::Near($body) => $do,
-            Either::Far($body) => $do,
-        }
-    };
-}
-
-impl Body for Either<'_> {
-    #[inline(always)]
-    fn words<const K: usize>(&self) -> Option<[u64; K]> {
-        either!(self, b => b.words())
-    }
-
-    #[inline(always)]
-    fn len(&self, k: usize) -> usize {
-        either!(self, b => b.len(k))
-    }
-
-    #[inline(always)]
-    fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
-        either!(self, b => b.copy_to(k, offset, to))
-    }
-
-    fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
-        match self {
-            Either::Near(b) => b.read(k, len, read),
-            Either::Far(b) => b.read(k, len, read),
-        }
-    }
-
-    fn lain(&self) -> u64 {
-        either!(self, b => b.lain())
-    }
-
-    fn to_frame(&self, head: u64) -> Frame {
-        either!(self, b => b.to_frame(head))
     }
 }

@@ -66,7 +66,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "udp"))]
 mod tests {
     use super::super::{Reliable, Rx};
     use super::*;

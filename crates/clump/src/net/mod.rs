@@ -7,6 +7,8 @@ mod clock;
 mod cut;
 #[cfg(feature = "udp")]
 mod dual;
+#[cfg(feature = "udp")]
+mod either;
 mod fetch;
 mod fill;
 mod record;
