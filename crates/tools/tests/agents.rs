@@ -60,6 +60,16 @@ fn where_hosts_do_not_let_each_other_in_the_launcher_starts_all() {
     assert!((40..=72).contains(&own) && (1..=8).contains(&by_agents), "{own} {by_agents}");
 }
 
+/// More than a pipe holds is to be told to each agent, and none listens before all are started: nobody waits for one login.
+#[test]
+fn a_login_that_takes_long_holds_up_no_other() {
+    let all = "touch $(dirname $0)/$host; for i in $(seq 200); do [ $(ls $(dirname $0) | grep -c node) = 3 ] && break; sleep 0.1; done";
+    let (job, _dir) = over(all, &nodes(3));
+    let (first, second) = ("a".repeat(100_000), "b".repeat(100_000));
+    let done = job.args(["sh", "-c", "echo $#", "sh", &first, &second]).finish();
+    assert_eq!((done.code, &*done.out, &*done.err), (0, "2\n2\n2\n", ""));
+}
+
 #[test]
 fn signals_go_through_agents() {
     let (job, _dir) = over("", &nodes(40));

@@ -38,7 +38,10 @@ impl Writer {
                 Ok(n) => drop(self.left.drain(..n)),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return true,
-                Err(_) => return false,
+                Err(_) => {
+                    self.left.clear();
+                    return false;
+                }
             }
         }
         !self.ends
@@ -77,6 +80,6 @@ mod tests {
         let mut writer = Writer::new(writer.into());
         assert!(writer.flush());
         writer.push(b"lost");
-        assert!(!writer.flush());
+        assert!(!writer.flush() && writer.left() == 0);
     }
 }

@@ -3,6 +3,7 @@ use super::relay::{self, FAN};
 use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
 use super::{Remote, Whole, report};
 use crate::run::guardian::Link;
+use crate::run::pipe::Writer;
 use crate::run::spawn::Started;
 use crate::run::{Failure, descendants};
 use clump::hosts::{Host, Plan};
@@ -31,7 +32,7 @@ const LONGEST: usize = 16 << 20;
 /// An agent that was started from here.
 pub struct Agent {
     /// Its standard input, which takes [`super::control`]'s words.
-    pub input: OwnedFd,
+    pub input: Writer,
     /// The places that it sees to, its own host's first.
     pub places: Range<usize>,
 }
@@ -81,7 +82,7 @@ pub fn introduce(
     };
     room.tell(&go);
     let agents = room.agents.into_iter().zip(room.blocks);
-    Ok(agents.map(|(agent, places)| Agent { input: agent.input.into(), places }).collect())
+    Ok(agents.map(|(agent, places)| Agent { input: agent.input, places }).collect())
 }
 
 /// What all hosts are to know.
@@ -117,7 +118,7 @@ fn line(what: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
 
 /// What an agent has said so far.
 struct Heard {
-    input: File,
+    input: Writer,
     said: Vec<u8>,
     complaint: Vec<u8>,
     /// When it was started, or last answered.
@@ -126,8 +127,10 @@ struct Heard {
 
 impl Heard {
     fn tell(&mut self, line: &[u8]) {
-        // One that is gone is noticed when it does not answer.
-        let _ = self.input.write_all(line).and_then(|()| self.input.write_all(b"\n"));
+        self.input.push(line);
+        self.input.push(b"\n");
+        // What a login that takes long leaves in the pipe leaves later. One that is gone is noticed when it does not answer.
+        self.input.flush();
     }
 }
 
@@ -167,7 +170,7 @@ impl<'a> Room<'a> {
             let stdin = agent.stdin.take().ok_or_else(|| Failure::launcher("an agent has no input".into()))?;
             started.push(agent);
             let mut heard =
-                Heard { input: File::from(stdin), said: Vec::new(), complaint: Vec::new(), since: Instant::now() };
+                Heard { input: Writer::new(stdin), said: Vec::new(), complaint: Vec::new(), since: Instant::now() };
             heard.tell(&line(&task.part(places))?);
             Ok(heard)
         };
@@ -263,15 +266,22 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// Until one of them says something, for a second at most.
-    fn sleep(&self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
+    /// Until one of them says something, for a second at most. Meanwhile they are told what they have not been told yet.
+    fn sleep(&mut self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
         for &at in waited {
             fds.push(PollFd::new(&started[at].stdout, PollFlags::IN));
         }
+        for agent in self.agents.iter().filter(|agent| agent.input.left() > 0) {
+            fds.push(PollFd::new(agent.input.fd(), PollFlags::OUT));
+        }
         // Interrupted or not, all are looked at.
         let _ = poll(&mut fds, Some(&Timespec { tv_sec: 1, tv_nsec: 0 }));
-        if !fds[0].revents().is_empty() {
+        let signalled = !fds[0].revents().is_empty();
+        for agent in &mut self.agents {
+            agent.input.flush();
+        }
+        if signalled {
             let ends = |n: i32| matches!(n, libc::SIGINT | libc::SIGTERM | libc::SIGHUP);
             match self.link.read() {
                 None => return Err(Failure::launcher("its guardian is gone".into())),

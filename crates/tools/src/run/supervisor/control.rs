@@ -38,7 +38,7 @@ impl Control {
     pub fn new(job: &Job, agents: Vec<Agent>, children: &mut [Started]) -> Control {
         let mut control = Control {
             places: agents.iter().map(|agent| agent.places.clone()).collect(),
-            agents: agents.into_iter().map(|agent| Some(Writer::new(agent.input))).collect(),
+            agents: agents.into_iter().map(|agent| Some(agent.input)).collect(),
             listens: job.is_led(),
             said: agent::ahead(),
             ..Control::default()
