@@ -121,6 +121,14 @@ impl Hosts {
         Ok(())
     }
 
+    /// And are not any more.
+    pub fn lose_nothing(&self, count: u32) -> Result<()> {
+        for host in self.names(count) {
+            ip(&format!("netns exec {host} nft delete table inet loss"))?;
+        }
+        Ok(())
+    }
+
     /// Pulls a host's cable.
     pub fn cut(&self, host: u32) -> Result<()> {
         ip(&format!("-n {}-bridge link set port{host} down", self.prefix))
