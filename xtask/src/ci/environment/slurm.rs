@@ -247,7 +247,8 @@ impl Slurm {
         self.wait("the ranks of a job", || Ok(ups() == 2))?;
         self.command("scancel", &[&job]).run()?;
         let said = self.end(&job, &said)?;
-        if said.lines().filter(|l| l.ends_with("saves")).count() != 2 {
+        // Slurm signals ranks of its own node, and the launcher passes on what it got: one may hear it twice.
+        if !["rank 0 saves", "rank 1 saves"].iter().all(|saves| said.lines().any(|l| l == *saves)) {
             bail!("scancel: both ranks should have saved:\n{said}");
         }
         place.passed += 1;
