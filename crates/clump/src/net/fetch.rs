@@ -25,7 +25,6 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             return None;
         }
         let range = offset..offset.checked_add(into.len() as u64)?;
-        self.note_arrivals();
         let id = self.grants.start(self.clock.now(), from, range);
         self.fetching.insert(id, Fetching { send, offset, into });
         self.ask();
@@ -85,15 +84,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
 
     /// The ask that is about to be answered has lain here for so long.
     pub fn asked(&mut self, lain: u64) {
-        self.note_arrivals();
         self.asked = self.clock.now().saturating_sub(lain);
-    }
-
-    /// From the first ask on: whoever is late to look at what has come must not take that for the network's delay.
-    fn note_arrivals(&mut self) {
-        if !std::mem::replace(&mut self.noting, true) {
-            self.tx.note_arrivals();
-        }
     }
 
     /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.

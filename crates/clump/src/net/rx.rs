@@ -80,7 +80,7 @@ where
             return;
         };
         body.read(Packet::WORDS, body.len(Packet::WORDS), |payload| {
-            let (arrived, start) = lock(shared).arrived(from, head, &words, payload);
+            let (arrived, start) = lock(shared).arrived(from, head, &words, payload, body.lain());
             if !matches!(arrived, Arrived::Deliver) {
                 return;
             }

@@ -43,8 +43,6 @@ pub struct Shared<T, C> {
     pub(super) pieces: bool,
     /// When the ask came that is being answered.
     pub(super) asked: u64,
-    /// The network below was told to note when frames come: only what is fetched needs it.
-    pub(super) noting: bool,
     /// Bytes of a piece.
     pub(super) piece: usize,
     /// How an ask that came is cut into rows.
@@ -71,8 +69,10 @@ pub enum Arrived {
 
 impl<T: Tx, C: Clock> Shared<T, C> {
     /// `frame`: the longest body that `tx` takes.
-    pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Shared<T, C> {
+    pub fn new(mut tx: T, clock: C, frame: usize, buffer: u64) -> Shared<T, C> {
         let capacity = frame - ROOM;
+        // Whoever is late to look at what has come must not take that for the network's delay.
+        tx.note_arrivals();
         let bucket = Bucket::new(buffer, capacity as u64);
         // A piece has fewer words than any frame may have: more bytes fit.
         let piece = frame + 8 * (PREFIX - PieceHead::WORDS);
@@ -94,7 +94,6 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             fetching: HashMap::new(),
             pieces: false,
             asked: 0,
-            noting: false,
             piece,
             rows: Rows::Most,
             buffer,
@@ -189,13 +188,15 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         self.share
     }
 
-    /// A packet has come: `payload` is what stands behind its words. The chunk in it, if any, starts at the second result.
+    /// A packet has come, and has lain here for `lain` ns: `payload` is what stands behind its words. The chunk in it, if any,
+    /// starts at the second result.
     pub fn arrived(
         &mut self,
         from: Rank,
         number: u64,
         words: &[u64; Packet::WORDS],
         payload: Region,
+        lain: u64,
     ) -> (Arrived, usize) {
         let nothing = (Arrived::Nothing, 0);
         let Some(extra) = Packet::extra_of(words).filter(|extra| 8 * extra <= payload.len()) else {
@@ -222,7 +223,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
                 pool.give(chunk);
             }
         };
-        if !ch.gone && !ch.out.on_ack(now, &packet.ack, freed) {
+        if !ch.gone && !ch.out.on_ack(now, lain, &packet.ack, freed) {
             *malformed += 1;
             return nothing;
         }
@@ -234,7 +235,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         }
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
-        match ch.inc.arrive(now, number, chunk) {
+        match ch.inc.arrive(now.saturating_sub(lain), number, chunk) {
             Fate::Next => (Arrived::Deliver, 8 * extra),
             Fate::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();

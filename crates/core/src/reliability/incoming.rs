@@ -36,7 +36,8 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    pub fn arrive(&mut self, now: u64, packet: u64, chunk: u64) -> Fate {
+    /// `came`: when it came, which may be some time ago.
+    pub fn arrive(&mut self, came: u64, packet: u64, chunk: u64) -> Fate {
         let ahead = chunk.checked_sub(self.next);
         if ahead.is_some_and(|a| a >= WINDOW) {
             // Nobody was given leave to send that: not to be believed in anything else either.
@@ -44,7 +45,7 @@ impl Incoming {
         }
         if packet >= self.echo {
             self.echo = packet + 1;
-            self.echo_time = now;
+            self.echo_time = came;
         }
         self.owed += 1;
         let Some(ahead) = ahead else {

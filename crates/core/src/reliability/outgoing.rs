@@ -73,7 +73,10 @@ pub struct Outgoing {
     wary: u32,
     /// One was sent again since something was heard.
     probed: bool,
+    /// The network's way there and back.
     rtt: Rtt,
+    /// The same until an answer is looked at here: of processes that may be late.
+    answer: Rtt,
     congestion: Congestion,
     pace: Pace,
 }
@@ -96,6 +99,7 @@ impl Default for Outgoing {
             wary: 0,
             probed: false,
             rtt: Rtt::default(),
+            answer: Rtt::default(),
             congestion: Congestion::default(),
             pace: Pace::default(),
         }
@@ -165,8 +169,9 @@ impl Outgoing {
         self.pace.when(self.congestion.window(), self.rtt.smooth())
     }
 
-    /// The peer says what has arrived: `freed` is told of each chunk that it has and that may be forgotten. False: nonsense.
-    pub fn on_ack(&mut self, now: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
+    /// The peer says what has arrived, which has lain here for `lain` ns: `freed` is told of each chunk that it has and that may
+    /// be forgotten. False: nonsense.
+    pub fn on_ack(&mut self, now: u64, lain: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
         if ack.next > self.fresh || ack.echo > self.next_packet {
             return false;
         }
@@ -176,7 +181,12 @@ impl Outgoing {
             self.echoed = ack.echo;
             if self.next_packet - ack.echo < TIMES {
                 let sent = self.times[((ack.echo - 1) % TIMES) as usize];
-                self.rtt.sample(now.saturating_sub(sent).saturating_sub(ack.delay));
+                let trip = now.saturating_sub(sent);
+                self.answer.sample(trip);
+                // A process that is late, here or there, is no long way. (More than all of it is a clock that has been set.)
+                if ack.delay < Ack::LONG && lain <= trip {
+                    self.rtt.sample((trip - lain).saturating_sub(ack.delay));
+                }
             }
         }
         let full = self.flying + 4 >= self.congestion.window();
@@ -218,7 +228,7 @@ impl Outgoing {
             }
         }
         if arrived > 0 || news {
-            self.find_lost(now);
+            self.find_lost(now.saturating_sub(lain));
         }
         true
     }
@@ -254,7 +264,7 @@ impl Outgoing {
 
     /// How long to wait for an acknowledgement before something is sent again.
     fn patience(&self) -> u64 {
-        let timeout = self.rtt.timeout(self.silent);
+        let timeout = self.answer.timeout(self.silent);
         let probes = self.wary > 0 && !self.probed && self.silent == 0 && self.rtt.smooth() > 0;
         if probes { timeout.min(2 * self.rtt.smooth() + PROBE_NS) } else { timeout }
     }
@@ -268,7 +278,7 @@ impl Outgoing {
             self.since = now;
             return;
         }
-        let probe = now < self.since + self.rtt.timeout(self.silent);
+        let probe = now < self.since + self.answer.timeout(self.silent);
         let most = if probe { 1 } else { PROBES };
         self.probed = true;
         if !probe {

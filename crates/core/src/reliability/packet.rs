@@ -18,7 +18,7 @@ pub struct Ack {
     pub seen: [u64; Ack::WORDS],
     /// The highest packet number that has arrived, plus one; 0: none.
     pub echo: u64,
-    /// Nanoseconds since it arrived.
+    /// Nanoseconds since it arrived, however late it was looked at; [`Ack::LONG`]: so many, or more.
     pub delay: u64,
     /// Chunks from `next` on that may be under way.
     pub window: u16,
@@ -27,6 +27,8 @@ pub struct Ack {
 impl Ack {
     /// Words of `seen`.
     pub const WORDS: usize = (WINDOW / 64) as usize;
+    /// The longest delay that is told.
+    pub const LONG: u64 = MOST_DELAY * TICK;
 }
 
 /// The head of a packet.

@@ -113,7 +113,7 @@ impl Pair {
         });
         for ack in told {
             let freed = &mut self.freed;
-            assert!(self.out.on_ack(*now, &ack, |_| *freed += 1), "a true acknowledgement is believed");
+            assert!(self.out.on_ack(*now, 0, &ack, |_| *freed += 1), "a true acknowledgement is believed");
         }
         self.out.on_time(*now);
         true
@@ -169,7 +169,7 @@ proptest! {
         while out.next(5).is_some() {}
         let packet = Packet::parse(&words, &seen);
         let mut freed = Vec::new();
-        out.on_ack(9, &packet.ack, |n| freed.push(n));
+        out.on_ack(9, 0, &packet.ack, |n| freed.push(n));
         prop_assert!(freed.is_sorted() && freed.iter().all(|n| *n < count as u64));
         let mut inc = Incoming::default();
         if let Some(chunk) = packet.chunk {
@@ -249,4 +249,38 @@ fn losses_shrink_the_window_once_a_round_trip_and_it_grows_back() {
     let grown = c.window();
     c.arrived(5000, 256, 60_000_000, 1000);
     assert_eq!(c.window(), grown, "a long queue stops growth");
+}
+
+/// Whoever computes for seconds between two looks at the network must not have his peer, or himself, wait as long for what is
+/// lost.
+#[test]
+fn a_late_process_is_no_long_way() {
+    const WAY: u64 = 30_000;
+    const LATE: u64 = 2_000_000_000;
+    let (mut out, mut inc, mut now) = (Outgoing::default(), Incoming::default(), 0);
+    let mut exchange = |late_there: u64, late_here: u64| {
+        out.push();
+        let sent = out.next(now).expect("leave to send");
+        now += WAY + late_there;
+        inc.arrive(now - late_there, sent.packet, sent.chunk);
+        let packet = Packet { ack: inc.ack(now, 16), chunk: None, closed: false };
+        let [a, b, c] = packet.words();
+        let heard = Packet::parse(&[a, b, c], &[]);
+        now += WAY + late_here;
+        assert!(out.on_ack(now, late_here, &heard.ack, |_| ()));
+        out.round_trip()
+    };
+    let prompt = exchange(0, 0);
+    assert!((WAY..=3 * WAY).contains(&prompt), "{prompt}");
+    for (there, here) in [(LATE, 0), (0, LATE), (LATE, LATE), (LATE / 100, 0), (0, LATE / 100)] {
+        let after = exchange(there, here);
+        assert!((WAY..=3 * WAY).contains(&after), "{there} ns late there, {here} here: {after}");
+    }
+    // A clock that was set tells of more than there was.
+    out.push();
+    let sent = out.next(now).expect("leave to send");
+    inc.arrive(now, sent.packet, sent.chunk);
+    let (ack, before) = (inc.ack(now, 16), out.round_trip());
+    assert!(out.on_ack(now + WAY, LATE, &ack, |_| ()));
+    assert_eq!(out.round_trip(), before);
 }
