@@ -96,11 +96,16 @@ impl Hosts {
             ip(&format!("netns add {host}"))?;
             ip(&format!("link add port{n} netns {bridge} type veth peer name eth0 netns {host}"))?;
             ip(&format!("-n {bridge} link set port{n} master br0 up"))?;
-            ip(&format!("-n {host} addr add 10.79.{}.{}/16 dev eth0", n / 250, n % 250 + 1))?;
+            ip(&format!("-n {host} addr add {}/16 dev eth0", Hosts::address(n)))?;
             ip(&format!("-n {host} link set eth0 up"))?;
             ip(&format!("-n {host} link set lo up"))?;
         }
         Ok(hosts)
+    }
+
+    /// Of the n-th.
+    pub fn address(n: u32) -> String {
+        format!("10.79.{}.{}", n / 250, n % 250 + 1)
     }
 
     pub fn names(&self, count: u32) -> Vec<String> {

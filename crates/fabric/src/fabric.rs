@@ -93,9 +93,6 @@ pub trait Tx {
     /// them is asked for again.
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region);
 
-    /// From now on this side's [`Body::lain`] tells what it can: noting when a frame comes may cost something for each.
-    fn note_arrivals(&mut self) {}
-
     /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others by
     /// loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
     fn lend(&mut self, memory: Region, how: Lend) -> bool;
@@ -222,7 +219,7 @@ pub trait Body {
     /// A copy of everything, to be kept.
     fn to_frame(&self, head: u64) -> Frame;
 
-    /// How long the frame had lain here when it was taken, in ns, as far as that is known ([`Tx::note_arrivals`]).
+    /// How long the frame had lain here when it was taken, in ns; 0 where nobody knows.
     fn lain(&self) -> u64 {
         0
     }

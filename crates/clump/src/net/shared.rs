@@ -69,10 +69,8 @@ pub enum Arrived {
 
 impl<T: Tx, C: Clock> Shared<T, C> {
     /// `frame`: the longest body that `tx` takes.
-    pub fn new(mut tx: T, clock: C, frame: usize, buffer: u64) -> Shared<T, C> {
+    pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Shared<T, C> {
         let capacity = frame - ROOM;
-        // Whoever is late to look at what has come must not take that for the network's delay.
-        tx.note_arrivals();
         let bucket = Bucket::new(buffer, capacity as u64);
         // A piece has fewer words than any frame may have: more bytes fit.
         let piece = frame + 8 * (PREFIX - PieceHead::WORDS);

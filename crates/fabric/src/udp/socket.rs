@@ -3,6 +3,7 @@ use std::io;
 use std::mem::zeroed;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What is asked of the system for arriving datagrams; it gives what it will.
 const BUFFER: libc::c_int = 4 << 20;
@@ -19,7 +20,7 @@ fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
     }
 }
 
-/// Non-blocking, with as much room as the system gives, arriving datagrams in rows where it can.
+/// Non-blocking, with as much room as the system gives, arriving datagrams in rows and with their time where it can.
 pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     socket.set_nonblocking(true)?;
     // The system grants what its limits allow; what was granted is asked for in `buffer`.
@@ -27,12 +28,9 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
     // Without it (Linux before 5.0) they arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
-    Ok(())
-}
-
-/// From now on the system says when each came, if it can.
-pub fn note_arrivals(socket: &UdpSocket) {
+    // Whoever is late to look at what has come must not take that for the network's delay.
     set(socket, libc::SOL_SOCKET, libc::SO_TIMESTAMPNS, 1);
+    Ok(())
 }
 
 /// The receive buffer that the socket really has, in bytes as the kernel counts them.
@@ -204,7 +202,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8]) -> Option<Arrival> {
             len,
             segment: segment.filter(|s| *s > 0).unwrap_or(len.max(1)),
             from: address(name.as_ptr(), message.msg_namelen),
-            lain: came.map_or(0, |came| nanoseconds(system_time()).saturating_sub(nanoseconds(came))),
+            lain: came.and_then(|came| SystemTime::now().duration_since(came).ok()).map_or(0, |d| d.as_nanos() as u64),
         })
     }
 }
@@ -213,7 +211,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8]) -> Option<Arrival> {
 ///
 /// # Safety
 /// `head` was filled in by the system, and its control room is still there.
-unsafe fn notes(head: &libc::msghdr) -> (Option<usize>, Option<libc::timespec>) {
+unsafe fn notes(head: &libc::msghdr) -> (Option<usize>, Option<SystemTime>) {
     let (mut segment, mut came) = (None, None);
     // SAFETY: by the caller's word; the walk ends where the system says.
     unsafe {
@@ -225,7 +223,8 @@ unsafe fn notes(head: &libc::msghdr) -> (Option<usize>, Option<libc::timespec>) 
                     segment = usize::try_from(data.cast::<libc::c_int>().read_unaligned()).ok();
                 }
                 (libc::SOL_SOCKET, libc::SCM_TIMESTAMPNS) => {
-                    came = Some(data.cast::<libc::timespec>().read_unaligned())
+                    let at = data.cast::<libc::timespec>().read_unaligned();
+                    came = UNIX_EPOCH.checked_add(Duration::new(at.tv_sec as u64, at.tv_nsec as u32));
                 }
                 _ => {}
             }
@@ -233,20 +232,6 @@ unsafe fn notes(head: &libc::msghdr) -> (Option<usize>, Option<libc::timespec>) 
         }
     }
     (segment, came)
-}
-
-/// The clock by which the system notes when a datagram came.
-fn system_time() -> libc::timespec {
-    // SAFETY: room for one value.
-    unsafe {
-        let mut now: libc::timespec = zeroed();
-        libc::clock_gettime(libc::CLOCK_REALTIME, &raw mut now);
-        now
-    }
-}
-
-fn nanoseconds(time: libc::timespec) -> u64 {
-    (time.tv_sec as u64).wrapping_mul(1_000_000_000).wrapping_add(time.tv_nsec as u64)
 }
 
 /// True if something can be received within `ms` milliseconds (0: now), or the other descriptor is ready.
@@ -262,10 +247,10 @@ pub fn wait(socket: &UdpSocket, other: Option<i32>, ms: i32) -> bool {
 mod tests {
     use super::*;
     use std::thread::sleep;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     #[test]
-    fn what_has_lain_in_the_socket_says_so_once_that_is_asked_for() {
+    fn what_has_lain_in_the_socket_says_so() {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
         prepare(&socket).expect("options");
         let from = connected(socket.local_addr().expect("an address")).expect("another");
@@ -277,8 +262,6 @@ mod tests {
             assert_eq!((arrival.len, arrival.segment), (5, 5));
             Duration::from_nanos(arrival.lain)
         };
-        assert_eq!(lain(), Duration::ZERO);
-        note_arrivals(&socket);
         // The system begins with it in a moment; until then it says that it has just come.
         let begin = Instant::now();
         while lain() < Duration::from_millis(20) {

@@ -310,10 +310,6 @@ impl crate::Tx for Tx {
 
     fn serve(&mut self, _: u32, _: (u64, u32), _: u64, _: Region) {}
 
-    fn note_arrivals(&mut self) {
-        socket::note_arrivals(&self.socket);
-    }
-
     fn died(&mut self, _: u32) -> bool {
         false
     }

@@ -131,10 +131,6 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.serve(to, asked, offset, bytes);
     }
 
-    fn note_arrivals(&mut self) {
-        self.inner.note_arrivals();
-    }
-
     fn lend(&mut self, memory: Region, how: Lend) -> bool {
         self.inner.lend(memory, how)
     }

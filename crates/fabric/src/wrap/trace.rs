@@ -151,10 +151,6 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.serve(to, asked, offset, bytes);
     }
 
-    fn note_arrivals(&mut self) {
-        self.inner.note_arrivals();
-    }
-
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         let pulled = self.inner.pull(from, address, into);
         self.tell(from, What::Pulled(pulled.is_ok()), into.len());
