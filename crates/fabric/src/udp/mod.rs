@@ -7,6 +7,7 @@ mod aead;
 mod bell;
 mod gather;
 mod interfaces;
+mod lain;
 mod post;
 mod replay;
 mod returned;

@@ -77,7 +77,7 @@ impl Post {
         // Longer ones than any letter are cut, and do not open.
         let mut buffer = [0; LEN + 1];
         loop {
-            let arrival = socket::receive(&self.socket, &mut buffer)?;
+            let arrival = socket::receive(&self.socket, &mut buffer, true)?;
             if let Some(letter) = self.open(&mut buffer[..arrival.len], arrival.from) {
                 return Some(letter);
             }

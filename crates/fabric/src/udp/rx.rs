@@ -1,6 +1,7 @@
 //! Receiving frames: rows of datagrams in one system call, put together and opened where they lie.
 use super::bell::Bell;
 use super::gather::Gather;
+use super::lain::Lain;
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{Seal, Secret};
@@ -15,6 +16,9 @@ use std::sync::Arc;
 
 /// Bytes of the longest message of the system: a row of datagrams.
 const ROOM: usize = 64 << 10;
+
+/// After one from somebody whose address is not known it is asked of so many datagrams where they come from.
+const STRANGERS: u32 = 64;
 
 /// What was dropped, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,6 +102,11 @@ pub struct Rx {
     /// What the buffer holds, and how much of it is handed over.
     arrival: Arrival,
     offset: usize,
+    /// How long it has lain in the socket, in ns.
+    lain: u64,
+    notes: Lain,
+    /// Datagrams of which it is still asked where they come from.
+    strangers: u32,
     /// Frames whose datagrams come one by one.
     gather: Gather,
     bell: Bell,
@@ -121,8 +130,11 @@ impl Rx {
             links: ByRank::default(),
             cut,
             buffer: vec![0; ROOM],
-            arrival: Arrival { len: 0, segment: 1, from: None, lain: 0 },
+            arrival: Arrival { len: 0, segment: 1, from: None, lain: None },
             offset: 0,
+            lain: 0,
+            notes: Lain::default(),
+            strangers: STRANGERS,
             gather: Gather::new(cut),
             counters: Counters::default(),
         })
@@ -141,6 +153,21 @@ impl Rx {
     /// The socket, for [`super::Watcher`].
     pub fn socket(&self) -> Arc<UdpSocket> {
         self.socket.clone()
+    }
+
+    /// False: nothing is there.
+    fn receive(&mut self) -> bool {
+        let Some(arrival) = socket::receive(&self.socket, &mut self.buffer, self.strangers > 0) else {
+            self.notes.nothing();
+            return false;
+        };
+        self.strangers = self.strangers.saturating_sub(1);
+        let (lain, notes) = self.notes.found(arrival.lain);
+        if let Some(on) = notes {
+            socket::note_arrivals(&self.socket, on);
+        }
+        (self.arrival, self.offset, self.lain) = (arrival, 0, lain);
+        true
     }
 
     /// The clear bytes of the datagram at `offset` of the row.
@@ -223,11 +250,13 @@ impl Rx {
         };
         let text = text.len();
         link.replay.came(counter);
-        if link.address != address {
-            link.address = address;
-            if let Some(address) = address {
+        match address {
+            Some(address) if link.address != Some(address) => {
+                link.address = Some(address);
                 self.routes.heard(from, address);
             }
+            None if link.address.is_none() => self.strangers = STRANGERS,
+            _ => {}
         }
         if let Some(new) = new {
             self.links.insert(from, new);
@@ -247,8 +276,9 @@ impl crate::Rx for Rx {
     /// What came in one go: at most a row of datagrams.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
         if self.offset >= self.arrival.len {
-            let Some(arrival) = socket::receive(&self.socket, &mut self.buffer) else { return 0 };
-            (self.arrival, self.offset) = (arrival, 0);
+            if !self.receive() {
+                return 0;
+            }
         }
         let mut handed = 0;
         while self.offset < self.arrival.len {
@@ -265,7 +295,7 @@ impl crate::Rx for Rx {
             }
             // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
             let payload = unsafe { Region::new(frame.as_ptr().add(8), len - 8) };
-            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::lain_for(payload, self.arrival.lain));
+            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::lain_for(payload, self.lain));
             handed += 1;
         }
         handed
