@@ -273,6 +273,7 @@ impl Attended for FarRx {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(watcher) = &self.watcher {
             self.helped = help.is_some();
+            self.rx.inner_mut().set_watched(self.helped);
             watcher.set_help(help);
         }
     }

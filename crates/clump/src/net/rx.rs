@@ -35,6 +35,10 @@ impl<R: clump_fabric::Rx, T: clump_fabric::Tx, C: Clock> Rx<R, T, C> {
     pub fn inner(&self) -> &R {
         &self.inner
     }
+
+    pub fn inner_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
 }
 
 /// Takes packets, and hands on the frames in them. While it does nothing is locked: whoever takes a frame answers it.

@@ -5,6 +5,7 @@
 //! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
 mod aead;
 mod bell;
+mod favourite;
 mod gather;
 mod interfaces;
 mod lain;

@@ -78,7 +78,7 @@ impl Post {
         let mut buffer = [0; LEN + 1];
         loop {
             let arrival = socket::receive(&self.socket, &mut buffer, true)?;
-            if let Some(letter) = self.open(&mut buffer[..arrival.len], arrival.from) {
+            if let Some(letter) = self.open(&mut buffer[..arrival.len], arrival.from.map(|from| from.ip())) {
                 return Some(letter);
             }
         }

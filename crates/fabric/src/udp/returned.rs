@@ -55,7 +55,7 @@ pub fn next(socket: &UdpSocket) -> Option<Returned> {
         if libc::recvmsg(socket.as_raw_fd(), &mut message, libc::MSG_ERRQUEUE | libc::MSG_DONTWAIT) < 0 {
             return None;
         }
-        let to = address(name.as_ptr(), message.msg_namelen);
+        let to = address(name.as_ptr(), message.msg_namelen).map(|to| to.ip());
         let mut at = libc::CMSG_FIRSTHDR(&message);
         while !at.is_null() {
             let of = ((*at).cmsg_level, (*at).cmsg_type);

@@ -1,5 +1,6 @@
 //! Receiving frames: rows of datagrams in one system call, put together and opened where they lie.
 use super::bell::Bell;
+use super::favourite::Sockets;
 use super::gather::Gather;
 use super::lain::Lain;
 use super::replay::Replay;
@@ -11,7 +12,7 @@ use crate::frame::View;
 use crate::mem::Region;
 use crate::{ByRank, HEAD_BITS, PREFIX, Receiver};
 use std::io;
-use std::net::{IpAddr, UdpSocket};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 /// Bytes of the longest message of the system: a row of datagrams.
@@ -92,7 +93,7 @@ enum Place {
 }
 
 pub struct Rx {
-    socket: Arc<UdpSocket>,
+    sockets: Sockets,
     rank: u32,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
@@ -123,7 +124,7 @@ impl Rx {
     ) -> io::Result<Rx> {
         Ok(Rx {
             bell: Bell::new(&socket)?,
-            socket,
+            sockets: Sockets::new(socket),
             rank,
             routes,
             secret,
@@ -147,24 +148,29 @@ impl Rx {
 
     /// The socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
-        socket::buffer(&self.socket).unwrap_or(64 << 10)
+        socket::buffer(self.sockets.main()).unwrap_or(64 << 10)
     }
 
     /// The socket, for [`super::Watcher`].
     pub fn socket(&self) -> Arc<UdpSocket> {
-        self.socket.clone()
+        self.sockets.main().clone()
+    }
+
+    /// Somebody else sleeps on that socket while this process does not look: everything is to come by it (or no longer).
+    pub fn set_watched(&mut self, on: bool) {
+        self.sockets.bar(on);
     }
 
     /// False: nothing is there.
     fn receive(&mut self) -> bool {
-        let Some(arrival) = socket::receive(&self.socket, &mut self.buffer, self.strangers > 0) else {
+        let Some(arrival) = self.sockets.receive(&mut self.buffer, self.strangers > 0) else {
             self.notes.nothing();
             return false;
         };
         self.strangers = self.strangers.saturating_sub(1);
         let (lain, notes) = self.notes.found(arrival.lain);
         if let Some(on) = notes {
-            socket::note_arrivals(&self.socket, on);
+            self.sockets.note_arrivals(on);
         }
         (self.arrival, self.offset, self.lain) = (arrival, 0, lain);
         true
@@ -222,7 +228,13 @@ impl Rx {
     }
 
     /// Opens the frame of `len` bytes there, which has all its datagrams.
-    fn open(&mut self, clear: Clear, place: Place, len: usize, address: Option<IpAddr>) -> Option<(u32, Place, usize)> {
+    fn open(
+        &mut self,
+        clear: Clear,
+        place: Place,
+        len: usize,
+        address: Option<SocketAddr>,
+    ) -> Option<(u32, Place, usize)> {
         let Clear { from, counter, .. } = clear;
         let frame = match place {
             Place::Buffer(start) => &mut self.buffer[start..start + len],
@@ -250,7 +262,8 @@ impl Rx {
         };
         let text = text.len();
         link.replay.came(counter);
-        match address {
+        self.sockets.came(from, address);
+        match address.map(|address| address.ip()) {
             Some(address) if link.address != Some(address) => {
                 link.address = Some(address);
                 self.routes.heard(from, address);
@@ -275,10 +288,8 @@ impl crate::Rx for Rx {
 
     /// What came in one go: at most a row of datagrams.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
-        if self.offset >= self.arrival.len {
-            if !self.receive() {
-                return 0;
-            }
+        if self.offset >= self.arrival.len && !self.receive() {
+            return 0;
         }
         let mut handed = 0;
         while self.offset < self.arrival.len {
@@ -302,7 +313,7 @@ impl crate::Rx for Rx {
     }
 
     fn ready(&mut self) -> bool {
-        self.offset < self.arrival.len || socket::wait(&self.socket, None, 0)
+        self.offset < self.arrival.len || !self.sockets.let_go() || socket::wait(self.sockets.main(), None, 0)
     }
 
     fn bell(&self) -> Bell {

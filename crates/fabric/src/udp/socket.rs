@@ -1,4 +1,5 @@
 //! System calls on the socket: many datagrams at once, both ways.
+use socket2::{Domain, SockRef, Socket, Type};
 use std::io;
 use std::mem::zeroed;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -90,7 +91,7 @@ impl Name {
 ///
 /// # Safety
 /// `len` bytes are written at `name`, and there is room for every kind of address.
-pub unsafe fn address(name: *const libc::sockaddr_storage, len: libc::socklen_t) -> Option<IpAddr> {
+pub unsafe fn address(name: *const libc::sockaddr_storage, len: libc::socklen_t) -> Option<SocketAddr> {
     let fits = |size: usize| len as usize >= size;
     if !fits(size_of::<libc::sa_family_t>()) {
         return None;
@@ -100,11 +101,13 @@ pub unsafe fn address(name: *const libc::sockaddr_storage, len: libc::socklen_t)
         match i32::from((*name.cast::<libc::sockaddr>()).sa_family) {
             libc::AF_INET if fits(size_of::<libc::sockaddr_in>()) => {
                 let name = &*name.cast::<libc::sockaddr_in>();
-                Some(IpAddr::V4(Ipv4Addr::from(u32::from_be(name.sin_addr.s_addr))))
+                let ip = Ipv4Addr::from(u32::from_be(name.sin_addr.s_addr));
+                Some((ip, u16::from_be(name.sin_port)).into())
             }
             libc::AF_INET6 if fits(size_of::<libc::sockaddr_in6>()) => {
                 let name = &*name.cast::<libc::sockaddr_in6>();
-                Some(IpAddr::V6(Ipv6Addr::from(name.sin6_addr.s6_addr)).to_canonical())
+                let ip = IpAddr::V6(Ipv6Addr::from(name.sin6_addr.s6_addr)).to_canonical();
+                Some((ip, u16::from_be(name.sin6_port)).into())
             }
             _ => None,
         }
@@ -123,6 +126,29 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     socket.set_nonblocking(true).ok()?;
     set(&socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
     Some(socket)
+}
+
+/// A socket on the same port that takes what comes from there alone, and all of that: `socket` takes the rest. `None`: there can be
+/// none.
+pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
+    let from = SocketAddr::new(from.ip().to_canonical(), from.port());
+    let any: IpAddr = if from.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let any = SocketAddr::new(any, socket.local_addr().ok()?.port());
+    let own = Socket::new(Domain::for_address(from), Type::DGRAM, None).ok()?;
+    if from.is_ipv6() {
+        own.set_only_v6(true).ok()?;
+    }
+    own.set_reuse_port(true).ok()?;
+    // For a moment: nobody else of this user shall share the port.
+    let main = SockRef::from(socket);
+    main.set_reuse_port(true).ok()?;
+    let bound = own.bind(&any.into());
+    main.set_reuse_port(false).ok()?;
+    bound.ok()?;
+    own.connect(&from.into()).ok()?;
+    let own = UdpSocket::from(own);
+    prepare(&own).ok()?;
+    Some(own)
 }
 
 /// Bytes of the longest packet on the way there, as far as this system knows: the link's, or what a router has told.
@@ -177,7 +203,7 @@ pub fn send(socket: &UdpSocket, to: Option<&Name>, bytes: &[u8], segment: Option
 pub struct Arrival {
     pub len: usize,
     pub segment: usize,
-    pub from: Option<IpAddr>,
+    pub from: Option<SocketAddr>,
     /// How long it has lain in the socket, in ns, if the system has noted when it came.
     pub lain: Option<u64>,
 }
@@ -267,7 +293,8 @@ mod tests {
             from.send(b"frame").expect("sending");
             sleep(Duration::from_millis(20));
             let arrival = receive(&socket, &mut buffer, true).expect("it has come");
-            assert_eq!((arrival.len, arrival.segment, arrival.from), (5, 5, Some(Ipv4Addr::LOCALHOST.into())));
+            assert_eq!((arrival.len, arrival.segment), (5, 5));
+            assert_eq!(arrival.from.map(|from| from.ip()), Some(Ipv4Addr::LOCALHOST.into()));
             Duration::from_nanos(arrival.lain.expect("noted"))
         };
         // The system begins with it in a moment; until then it says that it has just come.

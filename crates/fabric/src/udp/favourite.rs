@@ -1,0 +1,266 @@
+//! The peer that almost everything comes from has a socket of its own here, connected to it: the system then needs to look up
+//! neither the socket nor the way of what comes, a twentieth of a short message's time. One peer at most, since each socket has
+//! to be looked at; and only while the process looks all the time, since it sleeps on the main one.
+use super::socket::{self, Arrival};
+use std::net::{SocketAddr, UdpSocket};
+use std::sync::Arc;
+
+/// So many frames one behind the other from one peer make it the favourite; twice as many each time that it was let go, up to
+/// so many.
+const ENOUGH: u32 = 256;
+const MOST: u32 = 1 << 16;
+/// The main socket is looked at so often: each so manieth time.
+const TURN: u32 = 16;
+/// A frame by the main socket makes up for so many of the favourite's; it is let go when so many are to be made up for.
+const OTHER: u32 = 16;
+const OTHERS: u32 = 16 * OTHER;
+
+pub struct Sockets {
+    main: Arc<UdpSocket>,
+    favourite: Option<UdpSocket>,
+    /// The main socket may hold what the favourite sent before.
+    fresh: bool,
+    /// What was received last came by the main socket.
+    by_main: bool,
+    looks: u32,
+    others: u32,
+    /// The last frame's sender, and how many were its own one behind the other.
+    sender: u32,
+    streak: u32,
+    enough: u32,
+    /// There is to be none.
+    barred: bool,
+    noted: bool,
+}
+
+impl Sockets {
+    pub fn new(main: Arc<UdpSocket>) -> Sockets {
+        Sockets {
+            main,
+            favourite: None,
+            fresh: false,
+            by_main: true,
+            looks: 0,
+            others: 0,
+            sender: 0,
+            streak: 0,
+            enough: ENOUGH,
+            barred: false,
+            noted: false,
+        }
+    }
+
+    /// The socket that everybody may send to, and that this process sleeps on.
+    pub fn main(&self) -> &Arc<UdpSocket> {
+        &self.main
+    }
+
+    /// One look: what has come, if anything has. `whose`: from where, too, is asked of the main socket.
+    #[inline]
+    pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
+        if self.favourite.is_some() {
+            return self.receive_of_two(buffer, whose);
+        }
+        let asks = self.streak >= self.enough && !self.barred;
+        socket::receive(&self.main, buffer, whose || asks)
+    }
+
+    fn receive_of_two(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
+        self.looks = self.looks.wrapping_add(1);
+        self.by_main = true;
+        if self.fresh || self.looks.is_multiple_of(TURN) {
+            let arrival = socket::receive(&self.main, buffer, whose);
+            if arrival.is_some() {
+                return arrival;
+            }
+            self.fresh = false;
+        }
+        self.by_main = false;
+        let arrival = socket::receive(self.favourite.as_ref()?, buffer, false);
+        if arrival.is_none() && (self.others >= OTHERS || self.barred) {
+            self.let_go();
+        }
+        arrival
+    }
+
+    /// A genuine frame of that rank was in what has come; from there, if that was asked.
+    #[inline]
+    pub fn came(&mut self, rank: u32, from: Option<SocketAddr>) {
+        if self.favourite.is_some() {
+            self.others = if self.by_main { (self.others + OTHER).min(2 * OTHERS) } else { self.others.saturating_sub(1) };
+        } else if self.sender != rank {
+            (self.sender, self.streak) = (rank, 0);
+        } else {
+            self.streak = self.streak.saturating_add(1);
+            if self.streak >= self.enough
+                && !self.barred
+                && let Some(from) = from
+            {
+                self.take_in(from);
+            }
+        }
+    }
+
+    #[cold]
+    fn take_in(&mut self, from: SocketAddr) {
+        self.streak = 0;
+        self.favourite = socket::beside(&self.main, from);
+        match &self.favourite {
+            Some(favourite) => socket::note_arrivals(favourite, self.noted),
+            // The system has its reasons, and will not change its mind.
+            None => self.barred = true,
+        }
+        (self.fresh, self.others) = (true, 0);
+    }
+
+    /// Lets the favourite go, so that everything comes by the main socket. False: something lies there. What comes at this very
+    /// moment is lost as on the way, and sent again.
+    pub fn let_go(&mut self) -> bool {
+        match &self.favourite {
+            None => return true,
+            Some(favourite) if socket::wait(favourite, None, 0) => return false,
+            Some(_) => {}
+        }
+        self.favourite = None;
+        (self.streak, self.by_main) = (0, true);
+        self.enough = MOST.min(self.enough * 2);
+        true
+    }
+
+    /// From now on there is no favourite, or there may be one.
+    pub fn bar(&mut self, on: bool) {
+        self.barred = on;
+    }
+
+    /// The system notes when datagrams come, or no longer.
+    pub fn note_arrivals(&mut self, on: bool) {
+        self.noted = on;
+        for socket in [Some(&*self.main), self.favourite.as_ref()].into_iter().flatten() {
+            socket::note_arrivals(socket, on);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+    use std::time::{Duration, Instant};
+
+    struct World {
+        sockets: Sockets,
+        peers: Vec<UdpSocket>,
+        buffer: Vec<u8>,
+    }
+
+    impl World {
+        fn new() -> World {
+            let main = crate::udp::bind(None).expect("a socket");
+            socket::prepare(&main).expect("options");
+            let port = main.local_addr().expect("an address").port();
+            let peer = |_| socket::connected((Ipv4Addr::LOCALHOST, port).into()).expect("a socket");
+            World { sockets: Sockets::new(Arc::new(main)), peers: (0..3).map(peer).collect(), buffer: vec![0; 100] }
+        }
+
+        /// That peer's datagram arrives, after so many looks.
+        fn pass(&mut self, peer: u8) -> u32 {
+            self.peers[usize::from(peer)].send(&[peer]).expect("sending");
+            self.take(peer)
+        }
+
+        fn take(&mut self, peer: u8) -> u32 {
+            let start = Instant::now();
+            for look in 1.. {
+                if let Some(arrival) = self.sockets.receive(&mut self.buffer, false) {
+                    assert_eq!((arrival.len, self.buffer[0]), (1, peer));
+                    self.sockets.came(u32::from(peer), arrival.from);
+                    return look;
+                }
+                assert!(start.elapsed() < Duration::from_secs(10), "it does not come");
+            }
+            unreachable!()
+        }
+
+        fn has(&self) -> bool {
+            self.sockets.favourite.is_some()
+        }
+    }
+
+    #[test]
+    fn who_sends_almost_all_is_the_favourite_until_others_send_too() {
+        let mut world = World::new();
+        for _ in 0..2 * ENOUGH {
+            world.pass(0);
+            world.pass(1);
+        }
+        assert!(!world.has(), "two send the same");
+        let mut since = 0;
+        while !world.has() {
+            world.pass(1);
+            since += 1;
+        }
+        assert!((ENOUGH..ENOUGH + 4).contains(&since), "after {since}");
+        for n in 0..1000u32 {
+            world.pass(1);
+            assert!(!world.sockets.by_main);
+            if n.is_multiple_of(50) {
+                assert!(world.pass(2) <= TURN, "others are looked for, too");
+            }
+        }
+        assert!(world.has(), "few send but the favourite");
+        for _ in 0..200 {
+            world.pass(1);
+            world.pass(2);
+        }
+        assert!(!world.has(), "many do");
+        for _ in 0..ENOUGH + 10 {
+            world.pass(1);
+        }
+        assert!(!world.has(), "not so soon again");
+        for _ in 0..ENOUGH {
+            world.pass(1);
+        }
+        assert!(world.has());
+    }
+
+    #[test]
+    fn what_came_before_comes_first_and_nothing_is_left() {
+        let mut world = World::new();
+        for _ in 0..ENOUGH + 1 {
+            world.pass(1);
+        }
+        // Both lie in the main socket: the second is still there when the first has made its sender the favourite.
+        world.peers[1].send(&[1]).expect("sending");
+        world.peers[1].send(&[7]).expect("sending");
+        world.take(1);
+        assert!(world.has());
+        world.peers[1].send(&[8]).expect("sending");
+        assert!(!world.sockets.let_go(), "something lies in the favourite's");
+        assert!(world.take(7) <= 1 && world.take(8) <= 1, "in order");
+        assert!(world.sockets.let_go() && !world.has());
+        world.pass(1);
+        // Barred, it goes as soon as nothing is there.
+        for _ in 0..2 * ENOUGH + 2 {
+            world.pass(1);
+        }
+        assert!(world.has());
+        world.sockets.bar(true);
+        world.pass(1);
+        assert!(world.sockets.receive(&mut world.buffer, false).is_none() && !world.has());
+        for _ in 0..8 * ENOUGH {
+            world.pass(1);
+        }
+        assert!(!world.has());
+    }
+
+    #[test]
+    fn the_port_is_nobody_elses() {
+        let mut world = World::new();
+        for _ in 0..ENOUGH + 2 {
+            world.pass(1);
+        }
+        assert!(world.has());
+        let port = world.sockets.main().local_addr().expect("an address").port();
+        assert!(crate::udp::bind(Some(port)).is_err(), "the port is taken");
+    }
+}
