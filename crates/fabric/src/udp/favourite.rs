@@ -87,7 +87,8 @@ impl Sockets {
     #[inline]
     pub fn came(&mut self, rank: u32, from: Option<SocketAddr>) {
         if self.favourite.is_some() {
-            self.others = if self.by_main { (self.others + OTHER).min(2 * OTHERS) } else { self.others.saturating_sub(1) };
+            self.others =
+                if self.by_main { (self.others + OTHER).min(2 * OTHERS) } else { self.others.saturating_sub(1) };
         } else if self.sender != rank {
             (self.sender, self.streak) = (rank, 0);
         } else {
