@@ -18,6 +18,8 @@ const OTHERS: u32 = 16 * OTHER;
 pub struct Sockets {
     main: Arc<UdpSocket>,
     favourite: Option<UdpSocket>,
+    /// It is no longer connected to that peer: what lies in it is all there will be.
+    leaving: bool,
     /// The main socket may hold what the favourite sent before.
     fresh: bool,
     /// What was received last came by the main socket.
@@ -38,6 +40,7 @@ impl Sockets {
         Sockets {
             main,
             favourite: None,
+            leaving: false,
             fresh: false,
             by_main: true,
             looks: 0,
@@ -77,7 +80,7 @@ impl Sockets {
         }
         self.by_main = false;
         let arrival = socket::receive(self.favourite.as_ref()?, buffer, false);
-        if arrival.is_none() && (self.others >= OTHERS || self.barred) {
+        if arrival.is_none() && (self.others >= OTHERS || self.barred || self.leaving) {
             self.let_go();
         }
         arrival
@@ -111,16 +114,18 @@ impl Sockets {
             // The system has its reasons, and will not change its mind.
             None => self.barred = true,
         }
-        (self.fresh, self.others) = (true, 0);
+        (self.fresh, self.leaving, self.others) = (true, false, 0);
     }
 
-    /// Lets the favourite go, so that everything comes by the main socket. False: something lies there. What comes at this very
-    /// moment is lost as on the way, and sent again.
+    /// Lets the favourite go: everything comes by the main socket then. False: something of before is still to be received.
     pub fn let_go(&mut self) -> bool {
-        match &self.favourite {
-            None => return true,
-            Some(favourite) if socket::wait(favourite, None, 0) => return false,
-            Some(_) => {}
+        let Some(favourite) = &self.favourite else { return true };
+        if !self.leaving {
+            self.leaving = true;
+            socket::forsake(favourite);
+        }
+        if socket::wait(favourite, None, 0) {
+            return false;
         }
         self.favourite = None;
         (self.streak, self.by_main) = (0, true);
@@ -237,9 +242,12 @@ mod tests {
         assert!(world.has());
         world.peers[1].send(&[8]).expect("sending");
         assert!(!world.sockets.let_go(), "something lies in the favourite's");
+        // A program may have forked: then the socket stays open in its child.
+        let child = world.sockets.favourite.as_ref().map(|f| f.try_clone().expect("a descriptor"));
         assert!(world.take(7) <= 1 && world.take(8) <= 1, "in order");
         assert!(world.sockets.let_go() && !world.has());
         world.pass(1);
+        drop(child);
         // Barred, it goes as soon as nothing is there.
         for _ in 0..2 * ENOUGH + 2 {
             world.pass(1);

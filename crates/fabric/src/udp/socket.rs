@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const BUFFER: libc::c_int = 4 << 20;
 /// Bytes for control messages: a number and a time.
 const CONTROL: usize = 64;
-/// A port to ask the way to; nothing is sent there.
+/// A port to ask the way to; nothing is sent there, and nothing comes from there.
 const DISCARD: u16 = 9;
 
 fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
@@ -149,6 +149,14 @@ pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     let own = UdpSocket::from(own);
     prepare(&own).ok()?;
     Some(own)
+}
+
+/// A socket made by [`beside`] gets nothing more: the other one does. Closing alone would not do, if a child of this process has it.
+pub fn forsake(socket: &UdpSocket) {
+    if let Ok(from) = socket.peer_addr() {
+        // Nobody sends from that port. The way there is known: nothing can fail but for want of memory.
+        let _ = socket.connect(SocketAddr::new(from.ip(), DISCARD));
+    }
 }
 
 /// Bytes of the longest packet on the way there, as far as this system knows: the link's, or what a router has told.
