@@ -84,13 +84,12 @@ impl<T: Tx, C: Clock> Shared<T, C> {
 
     /// The ask that is about to be answered has lain here for so long.
     pub fn asked(&mut self, lain: u64) {
-        self.asked = self.clock.now().checked_sub(lain);
+        self.asked = self.clock.now().saturating_sub(lain);
     }
 
     /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.
     pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
-        let late = self.asked.map_or(u64::MAX, |asked| self.clock.now().saturating_sub(asked));
-        let late = PieceHead::late_of(late);
+        let late = PieceHead::late_of(self.clock.now().saturating_sub(self.asked));
         let row = self.rows.of(bytes.len());
         let (mut done, mut end) = (0, row);
         while done < bytes.len() {

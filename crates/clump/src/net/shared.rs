@@ -41,8 +41,8 @@ pub struct Shared<T, C> {
     pub(super) fetching: HashMap<PullId, Fetching>,
     /// Some of it has come: more may be asked for.
     pub(super) pieces: bool,
-    /// When the ask came that is being answered, if anybody knows.
-    pub(super) asked: Option<u64>,
+    /// When the ask came that is being answered.
+    pub(super) asked: u64,
     /// Bytes of a piece.
     pub(super) piece: usize,
     /// How an ask that came is cut into rows.
@@ -91,7 +91,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             grants: Grants::new(grants, rows * row, piece as u64),
             fetching: HashMap::new(),
             pieces: false,
-            asked: None,
+            asked: 0,
             piece,
             rows: Rows::Most,
             buffer,
@@ -233,7 +233,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         }
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
-        match ch.inc.arrive(now.checked_sub(lain), number, chunk) {
+        match ch.inc.arrive(now.saturating_sub(lain), number, chunk) {
             Fate::Next => (Arrived::Deliver, 8 * extra),
             Fate::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();

@@ -270,7 +270,7 @@ impl Grants {
     }
 
     /// Bytes of a message have come from `from`, in answer to ask `number`. For `late` ns of the time that this took they or
-    /// the ask lay at the one side or the other, whose process had other things to do: that is no queue of the network's. `u64::MAX`: nobody knows.
+    /// the ask lay at the one side or the other, whose process had other things to do: that is no queue of the network's.
     pub fn arrived(&mut self, now: u64, late: u64, from: Rank, pull: PullId, number: u32, range: Range<u64>) -> Piece {
         let Some(sender) = self.senders.get_mut(&from) else { return Piece::Drop };
         let Some(at) = sender.asked.iter().position(|a| a.number == number && a.pull == pull) else {
@@ -295,18 +295,14 @@ impl Grants {
         if !std::mem::replace(&mut asked.timed, true) {
             let trip = now.saturating_sub(asked.time);
             sender.rtt.sample(trip);
-            if late <= trip {
-                let way = (trip - late).max(1);
-                let least = sender.least.map_or(way, |l| l.min(way));
-                sender.least = Some(least);
-                self.least = self.least.min(way);
-                let waited = |least: u64| (Wait::of(way, least), Wait::of(trip, least));
-                sender.window.timed(number, next, waited(least));
-                self.window.timed(number, next, waited(self.least));
-            } else {
-                sender.window.untimed();
-                self.window.untimed();
-            }
+            // More than all of it was no lateness: a clock has been set.
+            let way = trip.saturating_sub(if late < trip { late } else { 0 }).max(1);
+            let least = sender.least.map_or(way, |l| l.min(way));
+            sender.least = Some(least);
+            self.least = self.least.min(way);
+            let waited = |least: u64| (Wait::of(way, least), Wait::of(trip, least));
+            sender.window.timed(number, next, waited(least));
+            self.window.timed(number, next, waited(self.least));
         }
         asked.left -= len;
         p.left -= len;

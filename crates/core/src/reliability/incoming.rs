@@ -24,9 +24,9 @@ pub struct Incoming {
     next: u64,
     /// Bit i: chunk `next + i` has arrived. Bit 0 is clear but inside `arrive`.
     seen: [u64; Ack::WORDS],
-    /// Highest packet number plus one, and when it came, if anybody knows.
+    /// Highest packet number plus one, and when it came.
     echo: u64,
-    echo_time: Option<u64>,
+    echo_time: u64,
     /// Chunks since the last acknowledgement left.
     owed: u32,
     /// Something is missing or came twice: tell soon.
@@ -36,8 +36,8 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// `came`: when it came, which may be some time ago; `None`: nobody knows.
-    pub fn arrive(&mut self, came: Option<u64>, packet: u64, chunk: u64) -> Fate {
+    /// `came`: when it came, which may be some time ago.
+    pub fn arrive(&mut self, came: u64, packet: u64, chunk: u64) -> Fate {
         let ahead = chunk.checked_sub(self.next);
         if ahead.is_some_and(|a| a >= WINDOW) {
             // Nobody was given leave to send that: not to be believed in anything else either.
@@ -115,7 +115,6 @@ impl Incoming {
         self.owed = 0;
         self.urgent = false;
         let next = if planted("ack_ahead") && self.seen[0] & 2 != 0 { self.next + 1 } else { self.next };
-        let delay = self.echo_time.map_or(Ack::LONG, |came| now.saturating_sub(came));
-        Ack { next, seen: self.seen, echo: self.echo, delay, window }
+        Ack { next, seen: self.seen, echo: self.echo, delay: now.saturating_sub(self.echo_time), window }
     }
 }

@@ -31,12 +31,12 @@ impl PieceHead {
         MARK | u64::from(self.late) << 32 | u64::from(self.number)
     }
 
-    /// How long the ask lay with its sender, in ns; `u64::MAX`: for long, or nobody knows.
+    /// How long the ask lay with its sender, in ns.
     pub fn late(self) -> u64 {
-        if self.late == u16::MAX { u64::MAX } else { u64::from(self.late) * LATE }
+        u64::from(self.late) * LATE
     }
 
-    /// So many ns, as they travel: 65 ms stand for all that is longer, and for what nobody knows.
+    /// So many ns, as they travel: 65 ms stand for all that is longer.
     pub fn late_of(ns: u64) -> u16 {
         (ns / LATE).min(u64::from(u16::MAX)) as u16
     }

@@ -86,7 +86,7 @@ impl Pair {
             }
         });
         for (_, packet, chunk) in arrived {
-            match self.inc.arrive(Some(*now), packet, chunk) {
+            match self.inc.arrive(*now, packet, chunk) {
                 Fate::Next => {
                     assert_eq!(chunk, self.taken, "taken out of turn");
                     self.taken += 1;
@@ -173,7 +173,7 @@ proptest! {
         prop_assert!(freed.is_sorted() && freed.iter().all(|n| *n < count as u64));
         let mut inc = Incoming::default();
         if let Some(chunk) = packet.chunk {
-            inc.arrive(Some(3), chunk, chunk);
+            inc.arrive(3, chunk, chunk);
         }
         while out.next(1 << 40).is_some() {}
         out.on_time(1 << 41);
@@ -258,30 +258,28 @@ fn a_late_process_is_no_long_way() {
     const WAY: u64 = 30_000;
     const LATE: u64 = 2_000_000_000;
     let (mut out, mut inc, mut now) = (Outgoing::default(), Incoming::default(), 0);
-    // Of `None` nobody knows that it was late.
-    let mut exchange = |late_there: Option<u64>, late_here: Option<u64>| {
+    let mut exchange = |late_there: u64, late_here: u64| {
         out.push();
         let sent = out.next(now).expect("leave to send");
-        now += WAY + late_there.unwrap_or(LATE);
-        inc.arrive(late_there.map(|late| now - late), sent.packet, sent.chunk);
+        now += WAY + late_there;
+        inc.arrive(now - late_there, sent.packet, sent.chunk);
         let packet = Packet { ack: inc.ack(now, 16), chunk: None, closed: false };
         let [a, b, c] = packet.words();
         let heard = Packet::parse(&[a, b, c], &[]);
-        now += WAY + late_here.unwrap_or(LATE);
-        assert!(out.on_ack(now, late_here.unwrap_or(u64::MAX), &heard.ack, |_| ()));
+        now += WAY + late_here;
+        assert!(out.on_ack(now, late_here, &heard.ack, |_| ()));
         out.round_trip()
     };
-    let prompt = exchange(Some(0), Some(0));
+    let prompt = exchange(0, 0);
     assert!((WAY..=3 * WAY).contains(&prompt), "{prompt}");
-    let all = [Some(0), Some(LATE), Some(LATE / 100), None];
-    for (there, here) in all.into_iter().flat_map(|there| all.map(|here| (there, here))) {
+    for (there, here) in [(LATE, 0), (0, LATE), (LATE, LATE), (LATE / 100, 0), (0, LATE / 100)] {
         let after = exchange(there, here);
-        assert!((WAY..=3 * WAY).contains(&after), "{there:?} ns late there, {here:?} here: {after}");
+        assert!((WAY..=3 * WAY).contains(&after), "{there} ns late there, {here} here: {after}");
     }
     // A clock that was set tells of more than there was.
     out.push();
     let sent = out.next(now).expect("leave to send");
-    inc.arrive(Some(now), sent.packet, sent.chunk);
+    inc.arrive(now, sent.packet, sent.chunk);
     let (ack, before) = (inc.ack(now, 16), out.round_trip());
     assert!(out.on_ack(now + WAY, LATE, &ack, |_| ()));
     assert_eq!(out.round_trip(), before);

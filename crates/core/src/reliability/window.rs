@@ -192,11 +192,6 @@ impl Window {
         }
     }
 
-    /// The same, but nobody knows for how much of that somebody was late.
-    pub fn untimed(&mut self) {
-        self.late = true;
-    }
-
     fn round(&mut self, wait: Wait) {
         match (&mut self.mode, wait) {
             (Mode::Alone { shrunk, .. }, Wait::Short) => *shrunk = 0,

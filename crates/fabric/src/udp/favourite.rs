@@ -32,7 +32,6 @@ pub struct Sockets {
     enough: u32,
     /// There is to be none.
     barred: bool,
-    noted: bool,
 }
 
 impl Sockets {
@@ -49,7 +48,6 @@ impl Sockets {
             streak: 0,
             enough: ENOUGH,
             barred: false,
-            noted: false,
         }
     }
 
@@ -109,11 +107,8 @@ impl Sockets {
     fn take_in(&mut self, from: SocketAddr) {
         self.streak = 0;
         self.favourite = socket::beside(&self.main, from);
-        match &self.favourite {
-            Some(favourite) => socket::note_arrivals(favourite, self.noted),
-            // The system has its reasons, and will not change its mind.
-            None => self.barred = true,
-        }
+        // The system has its reasons, and will not change its mind.
+        self.barred = self.favourite.is_none();
         (self.fresh, self.leaving, self.others) = (true, false, 0);
     }
 
@@ -136,14 +131,6 @@ impl Sockets {
     /// From now on there is no favourite, or there may be one.
     pub fn bar(&mut self, on: bool) {
         self.barred = on;
-    }
-
-    /// The system notes when datagrams come, or no longer.
-    pub fn note_arrivals(&mut self, on: bool) {
-        self.noted = on;
-        for socket in [Some(&*self.main), self.favourite.as_ref()].into_iter().flatten() {
-            socket::note_arrivals(socket, on);
-        }
     }
 }
 

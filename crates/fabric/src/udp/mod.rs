@@ -8,7 +8,6 @@ mod bell;
 mod favourite;
 mod gather;
 mod interfaces;
-mod lain;
 mod post;
 mod replay;
 mod returned;

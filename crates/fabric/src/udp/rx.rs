@@ -2,7 +2,6 @@
 use super::bell::Bell;
 use super::favourite::Sockets;
 use super::gather::Gather;
-use super::lain::Lain;
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{Seal, Secret};
@@ -103,9 +102,6 @@ pub struct Rx {
     /// What the buffer holds, and how much of it is handed over.
     arrival: Arrival,
     offset: usize,
-    /// How long it has lain in the socket, in ns.
-    lain: u64,
-    notes: Lain,
     /// Datagrams of which it is still asked where they come from.
     strangers: u32,
     /// Frames whose datagrams come one by one.
@@ -131,10 +127,8 @@ impl Rx {
             links: ByRank::default(),
             cut,
             buffer: vec![0; ROOM],
-            arrival: Arrival { len: 0, segment: 1, from: None, lain: None },
+            arrival: Arrival { len: 0, segment: 1, from: None, lain: 0 },
             offset: 0,
-            lain: 0,
-            notes: Lain::default(),
             strangers: STRANGERS,
             gather: Gather::new(cut),
             counters: Counters::default(),
@@ -164,15 +158,10 @@ impl Rx {
     /// False: nothing is there.
     fn receive(&mut self) -> bool {
         let Some(arrival) = self.sockets.receive(&mut self.buffer, self.strangers > 0) else {
-            self.notes.nothing();
             return false;
         };
         self.strangers = self.strangers.saturating_sub(1);
-        let (lain, notes) = self.notes.found(arrival.lain);
-        if let Some(on) = notes {
-            self.sockets.note_arrivals(on);
-        }
-        (self.arrival, self.offset, self.lain) = (arrival, 0, lain);
+        (self.arrival, self.offset) = (arrival, 0);
         true
     }
 
@@ -306,7 +295,7 @@ impl crate::Rx for Rx {
             }
             // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
             let payload = unsafe { Region::new(frame.as_ptr().add(8), len - 8) };
-            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::lain_for(payload, self.lain));
+            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::lain_for(payload, self.arrival.lain));
             handed += 1;
         }
         handed
