@@ -17,15 +17,9 @@ const OTHERS: u32 = 16 * OTHER;
 
 pub struct Sockets {
     main: Arc<UdpSocket>,
-    favourite: Option<UdpSocket>,
-    /// It is no longer connected to that peer: what lies in it is all there will be.
-    leaving: bool,
-    /// The main socket may hold what the favourite sent before.
-    fresh: bool,
+    favourite: Option<Favourite>,
     /// What was received last came by the main socket.
     by_main: bool,
-    looks: u32,
-    others: u32,
     /// The last frame's sender, and how many were its own one behind the other.
     sender: u32,
     streak: u32,
@@ -34,21 +28,26 @@ pub struct Sockets {
     barred: bool,
 }
 
+struct Favourite {
+    socket: UdpSocket,
+    /// It is no longer connected to that peer: what lies in it is all there will be.
+    leaving: bool,
+    /// The main socket may hold what this peer sent before.
+    fresh: bool,
+    looks: u32,
+    /// What is to be made up for.
+    others: u32,
+}
+
+impl Favourite {
+    fn new(socket: UdpSocket) -> Favourite {
+        Favourite { socket, leaving: false, fresh: true, looks: 0, others: 0 }
+    }
+}
+
 impl Sockets {
     pub fn new(main: Arc<UdpSocket>) -> Sockets {
-        Sockets {
-            main,
-            favourite: None,
-            leaving: false,
-            fresh: false,
-            by_main: true,
-            looks: 0,
-            others: 0,
-            sender: 0,
-            streak: 0,
-            enough: ENOUGH,
-            barred: false,
-        }
+        Sockets { main, favourite: None, by_main: true, sender: 0, streak: 0, enough: ENOUGH, barred: false }
     }
 
     /// The socket that everybody may send to, and that this process sleeps on.
@@ -59,26 +58,22 @@ impl Sockets {
     /// One look: what has come, if anything has. `whose`: from where, too, is asked of the main socket.
     #[inline]
     pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
-        if self.favourite.is_some() {
-            return self.receive_of_two(buffer, whose);
-        }
-        let asks = self.streak >= self.enough && !self.barred;
-        socket::receive(&self.main, buffer, whose || asks)
-    }
-
-    fn receive_of_two(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
-        self.looks = self.looks.wrapping_add(1);
+        let Some(favourite) = &mut self.favourite else {
+            let asks = self.streak >= self.enough && !self.barred;
+            return socket::receive(&self.main, buffer, whose || asks);
+        };
+        favourite.looks = favourite.looks.wrapping_add(1);
         self.by_main = true;
-        if self.fresh || self.looks.is_multiple_of(TURN) {
+        if favourite.fresh || favourite.looks.is_multiple_of(TURN) {
             let arrival = socket::receive(&self.main, buffer, whose);
             if arrival.is_some() {
                 return arrival;
             }
-            self.fresh = false;
+            favourite.fresh = false;
         }
         self.by_main = false;
-        let arrival = socket::receive(self.favourite.as_ref()?, buffer, false);
-        if arrival.is_none() && (self.others >= OTHERS || self.barred || self.leaving) {
+        let arrival = socket::receive(&favourite.socket, buffer, false);
+        if arrival.is_none() && (favourite.others >= OTHERS || favourite.leaving || self.barred) {
             self.let_go();
         }
         arrival
@@ -87,9 +82,9 @@ impl Sockets {
     /// A genuine frame of that rank was in what has come; from there, if that was asked.
     #[inline]
     pub fn came(&mut self, rank: u32, from: Option<SocketAddr>) {
-        if self.favourite.is_some() {
-            self.others =
-                if self.by_main { (self.others + OTHER).min(2 * OTHERS) } else { self.others.saturating_sub(1) };
+        if let Some(favourite) = &mut self.favourite {
+            let others = &mut favourite.others;
+            *others = if self.by_main { (*others + OTHER).min(2 * OTHERS) } else { others.saturating_sub(1) };
         } else if self.sender != rank {
             (self.sender, self.streak) = (rank, 0);
         } else {
@@ -106,20 +101,19 @@ impl Sockets {
     #[cold]
     fn take_in(&mut self, from: SocketAddr) {
         self.streak = 0;
-        self.favourite = socket::beside(&self.main, from);
+        self.favourite = socket::beside(&self.main, from).map(Favourite::new);
         // The system has its reasons, and will not change its mind.
         self.barred = self.favourite.is_none();
-        (self.fresh, self.leaving, self.others) = (true, false, 0);
     }
 
     /// Lets the favourite go: everything comes by the main socket then. False: something of before is still to be received.
     pub fn let_go(&mut self) -> bool {
-        let Some(favourite) = &self.favourite else { return true };
-        if !self.leaving {
-            self.leaving = true;
-            socket::forsake(favourite);
+        let Some(favourite) = &mut self.favourite else { return true };
+        if !favourite.leaving {
+            favourite.leaving = true;
+            socket::forsake(&favourite.socket);
         }
-        if socket::wait(favourite, None, 0) {
+        if socket::wait(&favourite.socket, None, 0) {
             return false;
         }
         self.favourite = None;
@@ -230,7 +224,7 @@ mod tests {
         world.peers[1].send(&[8]).expect("sending");
         assert!(!world.sockets.let_go(), "something lies in the favourite's");
         // A program may have forked: then the socket stays open in its child.
-        let child = world.sockets.favourite.as_ref().map(|f| f.try_clone().expect("a descriptor"));
+        let child = world.sockets.favourite.as_ref().map(|f| f.socket.try_clone().expect("a descriptor"));
         assert!(world.take(7) <= 1 && world.take(8) <= 1, "in order");
         assert!(world.sockets.let_go() && !world.has());
         world.pass(1);

@@ -3,7 +3,7 @@
 use super::replay::Replay;
 use super::rx::{Clear, Counters};
 use super::seal::{Seal, Secret};
-use super::socket::{self, Name};
+use super::socket;
 use super::{CLEAR, Returned, TAG, VERSION, returned};
 use crate::{ByRank, HEAD_BITS};
 use std::io;
@@ -66,7 +66,7 @@ impl Post {
         let sealed = seal.seal(secret.as_ref(), *counter, &mut datagram);
         *counter += 1;
         sealed.ok_or_else(|| io::Error::other("it could not be sealed"))?;
-        let Some(name) = Name::new(socket, address) else {
+        let Some(name) = socket::name(socket, address) else {
             return Err(io::Error::from_raw_os_error(libc::EAFNOSUPPORT));
         };
         socket::send(socket, Some(&name), &datagram, None)

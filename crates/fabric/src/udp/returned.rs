@@ -1,7 +1,8 @@
 //! What the network says of datagrams that did not arrive: the socket's error queue (ip(7), IP_RECVERR).
 use super::socket::address;
+use socket2::SockAddrStorage;
 use std::io;
-use std::mem::{MaybeUninit, zeroed};
+use std::mem::zeroed;
 use std::net::{IpAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 
@@ -42,20 +43,20 @@ pub fn keep(socket: &UdpSocket) -> io::Result<()> {
 
 /// The next of them, if one is there.
 pub fn next(socket: &UdpSocket) -> Option<Returned> {
-    let mut name: MaybeUninit<libc::sockaddr_storage> = MaybeUninit::uninit();
+    let mut name = SockAddrStorage::zeroed();
     let mut control = Control([0; CONTROL]);
     // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more
     // than that, and the control messages are walked as it says. All zeros is a value of these plain C structs.
     unsafe {
         let mut message: libc::msghdr = zeroed();
-        message.msg_name = name.as_mut_ptr().cast();
-        message.msg_namelen = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
+        message.msg_name = (&raw mut name).cast();
+        message.msg_namelen = name.size_of();
         message.msg_control = control.0.as_mut_ptr().cast();
         message.msg_controllen = CONTROL as _;
         if libc::recvmsg(socket.as_raw_fd(), &mut message, libc::MSG_ERRQUEUE | libc::MSG_DONTWAIT) < 0 {
             return None;
         }
-        let to = address(name.as_ptr(), message.msg_namelen).map(|to| to.ip());
+        let to = address(name, message.msg_namelen).map(|to| to.ip());
         let mut at = libc::CMSG_FIRSTHDR(&message);
         while !at.is_null() {
             let of = ((*at).cmsg_level, (*at).cmsg_type);

@@ -1,5 +1,5 @@
 //! System calls on the socket: many datagrams at once, both ways.
-use socket2::{Domain, SockRef, Socket, Type};
+use socket2::{Domain, SockAddr, SockAddrStorage, SockRef, Socket, Type, socklen_t};
 use std::io;
 use std::mem::zeroed;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -46,68 +46,35 @@ pub fn buffer(socket: &UdpSocket) -> io::Result<u64> {
     if done == 0 { Ok(value.max(0) as u64) } else { Err(io::Error::last_os_error()) }
 }
 
-fn is_v6(socket: &UdpSocket) -> bool {
-    socket.local_addr().is_ok_and(|a| a.is_ipv6())
-}
-
 /// An address in the form that the socket's family wants; `None`: it cannot be reached from this socket.
-#[derive(Clone, Copy)]
-pub struct Name {
-    storage: libc::sockaddr_storage,
-    len: libc::socklen_t,
+pub fn name(socket: &UdpSocket, address: SocketAddr) -> Option<SockAddr> {
+    let v6 = socket.local_addr().is_ok_and(|a| a.is_ipv6());
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if v6 => ip.to_ipv6_mapped().into(),
+        ip if v6 => ip,
+        ip => ip.to_canonical(),
+    };
+    (ip.is_ipv6() == v6).then(|| SocketAddr::new(ip, address.port()).into())
 }
 
-impl Name {
-    pub fn new(socket: &UdpSocket, address: SocketAddr) -> Option<Name> {
-        // SAFETY: all zeros is a value of a plain C struct.
-        let mut storage: libc::sockaddr_storage = unsafe { zeroed() };
-        let ip = match (is_v6(socket), address.ip()) {
-            (true, IpAddr::V6(ip)) => ip,
-            (true, IpAddr::V4(ip)) => ip.to_ipv6_mapped(),
-            (false, ip) => {
-                let IpAddr::V4(ip) = ip.to_canonical() else { return None };
-                // SAFETY: the storage is large and aligned enough for every kind of address.
-                let name = unsafe { &mut *(&raw mut storage).cast::<libc::sockaddr_in>() };
-                name.sin_family = libc::AF_INET as libc::sa_family_t;
-                name.sin_port = address.port().to_be();
-                name.sin_addr.s_addr = u32::from(ip).to_be();
-                return Some(Name { storage, len: size_of::<libc::sockaddr_in>() as libc::socklen_t });
-            }
-        };
-        // SAFETY: as above.
-        let name = unsafe { &mut *(&raw mut storage).cast::<libc::sockaddr_in6>() };
-        name.sin6_family = libc::AF_INET6 as libc::sa_family_t;
-        name.sin6_port = address.port().to_be();
-        name.sin6_addr.s6_addr = ip.octets();
-        Some(Name { storage, len: size_of::<libc::sockaddr_in6>() as libc::socklen_t })
-    }
+/// An address as everybody else has it: IPv4's as such, and without the link that it was seen on.
+fn canonical(address: SocketAddr) -> SocketAddr {
+    SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
 /// The address that the system wrote.
 ///
 /// # Safety
-/// `len` bytes are written at `name`, and there is room for every kind of address.
-pub unsafe fn address(name: *const libc::sockaddr_storage, len: libc::socklen_t) -> Option<SocketAddr> {
-    let fits = |size: usize| len as usize >= size;
-    if !fits(size_of::<libc::sa_family_t>()) {
-        return None;
-    }
-    // SAFETY: by the caller's word, and the length has been looked at.
-    unsafe {
-        match i32::from((*name.cast::<libc::sockaddr>()).sa_family) {
-            libc::AF_INET if fits(size_of::<libc::sockaddr_in>()) => {
-                let name = &*name.cast::<libc::sockaddr_in>();
-                let ip = Ipv4Addr::from(u32::from_be(name.sin_addr.s_addr));
-                Some((ip, u16::from_be(name.sin_port)).into())
-            }
-            libc::AF_INET6 if fits(size_of::<libc::sockaddr_in6>()) => {
-                let name = &*name.cast::<libc::sockaddr_in6>();
-                let ip = IpAddr::V6(Ipv6Addr::from(name.sin6_addr.s6_addr)).to_canonical();
-                Some((ip, u16::from_be(name.sin6_port)).into())
-            }
-            _ => None,
-        }
-    }
+/// `len` is the length it told.
+pub unsafe fn address(name: SockAddrStorage, len: socklen_t) -> Option<SocketAddr> {
+    // SAFETY: by the caller's word.
+    unsafe { SockAddr::new(name, len) }.as_socket().map(canonical)
+}
+
+/// This host's any address, of the family of that one.
+fn any(of: SocketAddr, port: u16) -> SocketAddr {
+    let ip: IpAddr = if of.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    SocketAddr::new(ip, port)
 }
 
 #[repr(align(8))]
@@ -115,9 +82,8 @@ struct Control([u8; CONTROL]);
 
 /// A socket that sends to one place alone: the system need not look up the way each time. `None`: there can be none.
 pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
-    let to = SocketAddr::new(to.ip().to_canonical(), to.port());
-    let any: IpAddr = if to.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
-    let socket = UdpSocket::bind((any, 0)).ok()?;
+    let to = canonical(to);
+    let socket = UdpSocket::bind(any(to, 0)).ok()?;
     socket.connect(to).ok()?;
     socket.set_nonblocking(true).ok()?;
     set(&socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
@@ -127,9 +93,8 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
 /// A socket on the same port that takes what comes from there alone, and all of that: `socket` takes the rest. `None`: there can be
 /// none.
 pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
-    let from = SocketAddr::new(from.ip().to_canonical(), from.port());
-    let any: IpAddr = if from.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
-    let any = SocketAddr::new(any, socket.local_addr().ok()?.port());
+    let from = canonical(from);
+    let any = any(from, socket.local_addr().ok()?.port());
     let own = Socket::new(Domain::for_address(from), Type::DGRAM, None).ok()?;
     if from.is_ipv6() {
         own.set_only_v6(true).ok()?;
@@ -171,7 +136,7 @@ pub fn mtu_to(address: IpAddr) -> Option<usize> {
 
 /// Sends `bytes` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
 /// given. A connected socket needs no name.
-pub fn send(socket: &UdpSocket, to: Option<&Name>, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
+pub fn send(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
     let mut control = Control([0; CONTROL]);
     let mut piece = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
     // SAFETY: every pointer in the message lives through the call, and nothing is written to the bytes; the control message
@@ -179,8 +144,8 @@ pub fn send(socket: &UdpSocket, to: Option<&Name>, bytes: &[u8], segment: Option
     unsafe {
         let mut message: libc::msghdr = zeroed();
         if let Some(to) = to {
-            message.msg_name = (&raw const to.storage).cast_mut().cast();
-            message.msg_namelen = to.len;
+            message.msg_name = to.as_ptr().cast_mut().cast();
+            message.msg_namelen = to.len();
         }
         message.msg_iov = &mut piece;
         message.msg_iovlen = 1;
@@ -218,13 +183,13 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
     // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more
     // than that. All zeros is a value of these plain C structs.
     unsafe {
-        let mut name: std::mem::MaybeUninit<libc::sockaddr_storage> = std::mem::MaybeUninit::uninit();
+        let mut name = whose.then(SockAddrStorage::zeroed);
         let mut control = Control([0; CONTROL]);
         let mut piece = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
         let mut message: libc::msghdr = zeroed();
-        if whose {
-            message.msg_name = name.as_mut_ptr().cast();
-            message.msg_namelen = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
+        if let Some(name) = &mut name {
+            message.msg_namelen = name.size_of();
+            message.msg_name = (&raw mut *name).cast();
         }
         message.msg_iov = &mut piece;
         message.msg_iovlen = 1;
@@ -238,7 +203,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
         Some(Arrival {
             len,
             segment: segment.filter(|s| *s > 0).unwrap_or(len.max(1)),
-            from: if whose { address(name.as_ptr(), message.msg_namelen) } else { None },
+            from: name.and_then(|name| address(name, message.msg_namelen)),
             lain: came.and_then(|came| SystemTime::now().duration_since(came).ok()).map_or(0, |d| d.as_nanos() as u64),
         })
     }

@@ -2,11 +2,12 @@
 //! system call.
 use super::routes::Routes;
 use super::seal::{Seal, Secret};
-use super::socket::{self, Name};
+use super::socket;
 use super::{CLEAR, Cut, TAG, VERSION, capabilities};
 use crate::mem::Region;
 use crate::shm::{Lend, Reach};
 use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX, Refused};
+use socket2::SockAddr;
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -24,7 +25,7 @@ struct Link {
     seal: Seal,
     counter: u64,
     /// Where it is; known to be right, or candidates.
-    names: Vec<Name>,
+    names: Vec<SockAddr>,
     sure: bool,
     /// Connected to it.
     own: Option<UdpSocket>,
@@ -147,7 +148,7 @@ impl Tx {
         let Some(link) = self.links.get_mut(&self.row.to) else { return true };
         if !link.sure {
             link.sure = self.routes.to(self.row.to, &mut self.addresses);
-            link.names = self.addresses.iter().filter_map(|a| Name::new(&self.socket, *a)).collect();
+            link.names = self.addresses.iter().filter_map(|a| socket::name(&self.socket, *a)).collect();
             if let (true, &[address]) = (link.sure && self.own < OWN, &self.addresses[..]) {
                 link.own = socket::connected(address);
                 self.own += u32::from(link.own.is_some());
@@ -174,7 +175,7 @@ impl Tx {
 }
 
 /// Sends a row: in one system call, if it is one datagram or the system can cut it (`rows`).
-fn send(socket: &UdpSocket, name: Option<&Name>, row: &Row, rows: &mut bool) -> io::Result<()> {
+fn send(socket: &UdpSocket, name: Option<&SockAddr>, row: &Row, rows: &mut bool) -> io::Result<()> {
     if let [_] = row.ends[..] {
         return socket::send(socket, name, &row.bytes, None);
     }
