@@ -138,3 +138,14 @@ fn hosts_on_one_kernel_share_its_cores() {
         assert_eq!((done.code, &*done.err, done.out), (0, "", says));
     }
 }
+
+#[test]
+fn hosts_on_one_kernel_do_not_bind_to_the_same_core() {
+    let (job, _dir) = over("", "node0:1,node1:1");
+    let done = job.args(["--bind", "core", "grep", "Cpus_allowed_list", "/proc/self/status"]).finish();
+    let mut cores: Vec<&str> = done.out.split_whitespace().filter(|word| word.parse::<u32>().is_ok()).collect();
+    assert_eq!((done.code, cores.len()), (0, 2), "{} {}", done.out, done.err);
+    cores.sort_unstable();
+    cores.dedup();
+    assert_eq!(cores.len(), clump_fabric::sys::usable_cores().min(2), "{}", done.out);
+}

@@ -99,6 +99,12 @@ impl Plan {
         self.hosts.iter().map(|h| h.ports.len()).sum()
     }
 
+    /// Ranks of hosts before that one that share its cores.
+    pub fn before(&self, host: usize) -> usize {
+        let Some(own) = self.hosts.get(host) else { return 0 };
+        self.hosts[..host].iter().filter(|h| h.kernel == own.kernel).map(|h| h.ports.len()).sum()
+    }
+
     pub fn hosts(&self) -> Hosts {
         let (mut hosts, mut kernels) = (Hosts::default(), Vec::<&str>::new());
         for (number, host) in self.hosts.iter().enumerate() {
@@ -244,6 +250,11 @@ mod tests {
         let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000, eager: 7 });
         let open = Plan { secret: None, progress: true, tuning, ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
+    }
+
+    #[test]
+    fn hosts_of_one_kernel_share_its_cores() {
+        assert_eq!([0, 1, 2, 3].map(|host| plan().before(host)), [0, 0, 2, 0]);
     }
 
     #[test]

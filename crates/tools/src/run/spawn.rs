@@ -48,7 +48,7 @@ impl<'a> Spawner<'a> {
             job,
             segment,
             foreign: environment::foreign(),
-            cores: binding::cores(job.bind, job.size()),
+            cores: binding::cores(job.bind, job.size(), job.part.as_ref().map_or(0, |part| part.before)),
             heap: preload::library(),
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
         }

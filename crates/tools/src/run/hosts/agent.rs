@@ -28,6 +28,8 @@ pub struct Part {
     /// The number of its first rank, and of all ranks.
     pub first: usize,
     pub total: usize,
+    /// Ranks that hosts before it have on the same cores.
+    pub before: usize,
     /// The plan, in memory that ranks inherit.
     pub plan: OwnedFd,
     /// A socket for each rank.
@@ -128,7 +130,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
     file.write_all(plan.to_text().as_bytes()).map_err(failed)?;
     let own = plan.hosts.get(place.host).map(|h| &h.kernel);
     let alone = plan.hosts.iter().filter(|h| Some(&h.kernel) == own).count() == 1;
-    // Hosts that share cores must not bind ranks to the same ones.
+    // Hosts that share cores look at them at the same moment: unless told to, they do not bind.
     let bind = match task.bind {
         Some(true) => Some(Bind::Core),
         Some(false) => Some(Bind::None),
@@ -161,6 +163,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
             names: task.names,
             first: place.first,
             total: task.total,
+            before: plan.before(place.host),
             plan: file.into(),
             sockets: sockets.into_iter().map(OwnedFd::from).collect(),
             beat: Some(beat),
