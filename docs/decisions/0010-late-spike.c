@@ -3,7 +3,7 @@
  *
  *     mpicc -O2 -o late docs/decisions/0010-late-spike.c; cargo xtask hosts up 2
  *     for h in clump0 clump1; do ip netns exec $h nft -f - <<< 'table inet loss { chain in { type filter hook input priority 0;
- *         meta l4proto udp numgen random mod 1000 < 10 drop; } }'; done
+ *         meta l4proto udp numgen random mod 1000 < 10 drop; }; }'; done
  *     clump run --rsh target/hosts/rsh --hosts clump0,clump1 late 100 30        (MS, phases) */
 #include <mpi.h>
 #include <stdio.h>

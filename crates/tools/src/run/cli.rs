@@ -74,7 +74,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR", hide = true)]
     pub path: Vec<PathBuf>,
 
-    /// Ties each rank to a core, or not. Default: only where ranks and cores are equal in number and nothing else runs.
+    /// Ties each rank to a core, or not; hosts on one machine share out its cores. Default: only where ranks and cores are equal
+    /// in number and nothing else runs, and never on hosts that share cores.
     #[arg(long, value_name = "WHAT")]
     pub bind: Option<Bind>,
 
