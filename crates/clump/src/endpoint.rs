@@ -325,7 +325,7 @@ impl<F: Local> Endpoint<F> {
         }
         let pause = self.policy.next(patience);
         // A short spin is over before anybody could look.
-        if !matches!(pause, Pause::Spin) && !patience.shown {
+        if !matches!(pause, Pause::Spin | Pause::Look) && !patience.shown {
             patience.shown = true;
             self.status.waiting(waiting);
         }

@@ -27,7 +27,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let mut open = ch.out.open().filter(|n| ch.kept.get(*n).is_some_and(|c| fits(c.rest().len())));
         let alone = open.is_none();
         if ch.out.room() < all.div_ceil(most).max(1) - usize::from(!alone) {
-            self.pump(at);
+            self.pump(at, self.clock.now());
             return Err(Full);
         }
         let (mut left, mut done) = (all, 0);
@@ -61,7 +61,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let waits = self.channels[at].leave_at;
         let patient = (waits.is_some() || alone) && Head::parse(head).is_some_and(|h| h.kind == Kind::Credit);
         self.channels[at].leave_at = patient.then(|| waits.unwrap_or_else(|| self.clock.now() + ACK_DELAY));
-        self.pump(at);
+        self.pump(at, self.clock.now());
         Ok(())
     }
 }

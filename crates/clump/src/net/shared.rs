@@ -125,8 +125,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     }
 
     /// Sends what may leave now.
-    pub(super) fn pump(&mut self, at: usize) {
-        let now = self.clock.now();
+    pub(super) fn pump(&mut self, at: usize, now: u64) {
         if self.channels[at].leave_at.is_some_and(|then| now < then) {
             self.deadline = self.deadline.min(self.channels[at].deadline());
             return;
@@ -160,7 +159,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let now = self.clock.now();
         if self.channels[at].leave_at.take().is_some() {
             // With what has waited for that.
-            self.pump(at);
+            self.pump(at, now);
             if !self.channels[at].inc.owes() {
                 return;
             }
@@ -255,15 +254,21 @@ impl<T: Tx, C: Clock> Shared<T, C> {
 
     /// After a look at what has come: sends what may leave now, acknowledgements that are due, and what was lost.
     pub fn look_after(&mut self) {
+        let mut now = self.clock.now();
+        let mut first = true;
         while let Some(at) = self.touched.pop() {
+            // Sending takes long enough to look at the clock again.
+            if !std::mem::take(&mut first) {
+                now = self.clock.now();
+            }
             self.channels[at].touched = false;
-            self.pump(at);
+            self.pump(at, now);
             let ch = &mut self.channels[at];
             if ch.inc.urgent(self.share) {
                 self.acknowledge(at);
             } else if ch.inc.owes() {
                 let delay = if ch.inc.pressing(self.share) { SOON } else { ACK_DELAY };
-                let then = self.clock.now() + delay;
+                let then = now + delay;
                 ch.ack_at = Some(ch.ack_at.map_or(then, |at| at.min(then)));
                 self.deadline = self.deadline.min(ch.deadline());
             }
@@ -271,7 +276,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         if std::mem::take(&mut self.pieces) {
             self.ask();
         }
-        if self.deadline != u64::MAX && self.clock.now() >= self.deadline {
+        if now >= self.deadline {
             self.pass_time();
         }
         self.tx.flush();
@@ -287,7 +292,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             if ch.ack_at.is_some_and(|due| due <= now) {
                 self.acknowledge(at);
             }
-            self.pump(at);
+            self.pump(at, now);
         }
         self.grants.on_time(now);
         self.ask();
@@ -300,7 +305,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
                 self.acknowledge(at);
             }
             if self.channels[at].leave_at.take().is_some() {
-                self.pump(at);
+                self.pump(at, self.clock.now());
             }
         }
         self.tx.flush();

@@ -13,6 +13,8 @@ use std::time::Duration;
 /// What to do between two looks at the network.
 pub enum Pause {
     Spin,
+    /// No pause: a look at the network is a system call, which is one.
+    Look,
     Yield,
     Sleep(Doze),
     /// A short sleep: what is waited for may come without a wake-up.
@@ -46,6 +48,7 @@ impl Pause {
     fn rest_for(self, most: Duration) {
         match self {
             Pause::Spin => std::hint::spin_loop(),
+            Pause::Look => {}
             Pause::Yield => yield_now(),
             Pause::Sleep(doze) => doze.sleep(Some(most)),
             Pause::Nap(doze) => doze.sleep(Some(most.min(NAP))),

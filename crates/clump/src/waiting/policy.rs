@@ -33,6 +33,8 @@ pub struct Policy {
     threads: u32,
     /// Whoever waits outnumbers the processors.
     crowded: bool,
+    /// Messages may come over a network.
+    network: bool,
     /// Ticks until which a preempted spin makes waits yield.
     crowded_until: u64,
     /// What a sleep and a wake cost, as measured by the sleeps so far.
@@ -52,6 +54,7 @@ impl Policy {
         let us = ticks_per_us();
         let mut policy = Policy {
             crowded: false,
+            network: false,
             spin: bell.sleep_cost().max(LEAST_SPIN_US * us),
             least: LEAST_SPIN_US * us,
             bell,
@@ -79,6 +82,7 @@ impl Policy {
 
     /// Messages may come over a network.
     pub fn expect_network(&mut self) {
+        self.network = true;
         self.least = LEAST_SPIN_NET_US * ticks_per_us();
         self.alone = ALONE_NET_US * ticks_per_us();
     }
@@ -103,9 +107,14 @@ impl Policy {
     pub fn next(&mut self, p: &mut Patience) -> Pause {
         p.looks = p.looks.saturating_add(1);
         if p.looks < BLIND && !self.crowded {
-            return Pause::Spin;
+            return self.spin();
         }
         self.look_at_clock(p)
+    }
+
+    #[inline(always)]
+    fn spin(&self) -> Pause {
+        if self.network { Pause::Look } else { Pause::Spin }
     }
 
     fn look_at_clock(&mut self, p: &mut Patience) -> Pause {
@@ -127,7 +136,7 @@ impl Policy {
             return Pause::Yield;
         } else if now - p.start < self.spin {
             // The one waited for may have been put on this processor: soon let it have its turn.
-            return if now - p.start < self.alone { Pause::Spin } else { Pause::Yield };
+            return if now - p.start < self.alone { self.spin() } else { Pause::Yield };
         }
         // Awake again, a wait spins or yields afresh: what woke it is rarely alone.
         p.start = 0;
