@@ -1,6 +1,7 @@
 //! The peer that almost everything comes from has a socket of its own here, connected to it: the system then needs to look up
 //! neither the socket nor the way of what comes, a twentieth of a short message's time. One peer at most, since each socket has
 //! to be looked at; and only while the process looks all the time, since it sleeps on the main one.
+use super::inbound::Inbound;
 use super::socket::{self, Arrival};
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ const OTHER: u32 = 16;
 const OTHERS: u32 = 16 * OTHER;
 
 pub struct Sockets {
-    main: Arc<UdpSocket>,
+    main: Inbound,
     favourite: Option<Favourite>,
     /// What was received last came by the main socket.
     by_main: bool,
@@ -29,7 +30,7 @@ pub struct Sockets {
 }
 
 struct Favourite {
-    socket: UdpSocket,
+    inbound: Inbound,
     /// It is no longer connected to that peer: what lies in it is all there will be.
     leaving: bool,
     /// The main socket may hold what this peer sent before.
@@ -41,18 +42,26 @@ struct Favourite {
 
 impl Favourite {
     fn new(socket: UdpSocket) -> Favourite {
-        Favourite { socket, leaving: false, fresh: true, looks: 0, others: 0 }
+        Favourite { inbound: Inbound::new(Arc::new(socket)), leaving: false, fresh: true, looks: 0, others: 0 }
     }
 }
 
 impl Sockets {
     pub fn new(main: Arc<UdpSocket>) -> Sockets {
-        Sockets { main, favourite: None, by_main: true, sender: 0, streak: 0, enough: ENOUGH, barred: false }
+        Sockets {
+            main: Inbound::new(main),
+            favourite: None,
+            by_main: true,
+            sender: 0,
+            streak: 0,
+            enough: ENOUGH,
+            barred: false,
+        }
     }
 
     /// The socket that everybody may send to, and that this process sleeps on.
     pub fn main(&self) -> &Arc<UdpSocket> {
-        &self.main
+        &self.main.socket
     }
 
     /// One look: what has come, if anything has. `whose`: from where, too, is asked of the main socket.
@@ -60,19 +69,19 @@ impl Sockets {
     pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
         let Some(favourite) = &mut self.favourite else {
             let asks = self.streak >= self.enough && !self.barred;
-            return socket::receive(&self.main, buffer, whose || asks);
+            return self.main.receive(buffer, whose || asks);
         };
         favourite.looks = favourite.looks.wrapping_add(1);
         self.by_main = true;
         if favourite.fresh || favourite.looks.is_multiple_of(TURN) {
-            let arrival = socket::receive(&self.main, buffer, whose);
+            let arrival = self.main.receive(buffer, whose);
             if arrival.is_some() {
                 return arrival;
             }
             favourite.fresh = false;
         }
         self.by_main = false;
-        let arrival = socket::receive(&favourite.socket, buffer, false);
+        let arrival = favourite.inbound.receive(buffer, false);
         if arrival.is_none() && (favourite.others >= OTHERS || favourite.leaving || self.barred) {
             self.let_go();
         }
@@ -101,7 +110,7 @@ impl Sockets {
     #[cold]
     fn take_in(&mut self, from: SocketAddr) {
         self.streak = 0;
-        self.favourite = socket::beside(&self.main, from).map(Favourite::new);
+        self.favourite = socket::beside(&self.main.socket, from).map(Favourite::new);
         // The system has its reasons, and will not change its mind.
         self.barred = self.favourite.is_none();
     }
@@ -111,9 +120,9 @@ impl Sockets {
         let Some(favourite) = &mut self.favourite else { return true };
         if !favourite.leaving {
             favourite.leaving = true;
-            socket::forsake(&favourite.socket);
+            socket::forsake(&favourite.inbound.socket);
         }
-        if socket::wait(&favourite.socket, None, 0) {
+        if socket::wait(&favourite.inbound.socket, None, 0) {
             return false;
         }
         self.favourite = None;
@@ -224,7 +233,7 @@ mod tests {
         world.peers[1].send(&[8]).expect("sending");
         assert!(!world.sockets.let_go(), "something lies in the favourite's");
         // A program may have forked: then the socket stays open in its child.
-        let child = world.sockets.favourite.as_ref().map(|f| f.socket.try_clone().expect("a descriptor"));
+        let child = world.sockets.favourite.as_ref().map(|f| f.inbound.socket.try_clone().expect("a descriptor"));
         assert!(world.take(7) <= 1 && world.take(8) <= 1, "in order");
         assert!(world.sockets.let_go() && !world.has());
         world.pass(1);

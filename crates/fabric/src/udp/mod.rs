@@ -7,6 +7,7 @@ mod aead;
 mod bell;
 mod favourite;
 mod gather;
+mod inbound;
 mod interfaces;
 mod post;
 mod replay;

@@ -8,8 +8,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What is asked of the system for arriving datagrams; it gives what it will.
 const BUFFER: libc::c_int = 4 << 20;
-/// Bytes for control messages: a number and a time.
-const CONTROL: usize = 64;
+/// Bytes for control messages: a number.
+const CONTROL: usize = 32;
+/// When what was last received came, by the system's clock (socket(7); asm-generic/sockios.h: where time has 64 bits).
+const SIOCGSTAMPNS: libc::Ioctl = 0x8907;
 /// A port to ask the way to; nothing is sent there, and nothing comes from there.
 const DISCARD: u16 = 9;
 
@@ -21,7 +23,7 @@ fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
     }
 }
 
-/// Non-blocking, with as much room as the system gives, arriving datagrams in rows and with their time where it can.
+/// Non-blocking, with as much room as the system gives, arriving datagrams in rows, and their time noted, where it can.
 pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     socket.set_nonblocking(true)?;
     // The system grants what its limits allow; what was granted is asked for in `buffer`.
@@ -29,8 +31,8 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
     // Without it (Linux before 5.0) they arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
-    // Whoever is late to look at what has come must not take that for the network's delay.
-    set(socket, libc::SOL_SOCKET, libc::SO_TIMESTAMPNS, 1);
+    // Whoever is late to look at what has come must not take that for the network's delay: asked once, the system notes.
+    lain(socket);
     Ok(())
 }
 
@@ -184,7 +186,7 @@ pub struct Arrival {
     pub len: usize,
     pub segment: usize,
     pub from: Option<SocketAddr>,
-    /// How long it has lain in the socket, in ns.
+    /// How long it has lain in the socket, in ns, if that was worth asking ([`super::inbound`]).
     pub lain: u64,
 }
 
@@ -210,41 +212,42 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
         // Nothing there, or a peer's port is closed: either way nothing has come.
         let len = usize::try_from(n).ok()?;
         let len = if message.msg_flags & libc::MSG_TRUNC != 0 { 0 } else { len };
-        let (segment, came) = notes(&message);
         Some(Arrival {
             len,
-            segment: segment.filter(|s| *s > 0).unwrap_or(len.max(1)),
+            segment: segment(&message).filter(|s| *s > 0).unwrap_or(len.max(1)),
             from: name.and_then(|name| address(name, message.msg_namelen)),
-            lain: came.and_then(|came| SystemTime::now().duration_since(came).ok()).map_or(0, |d| d.as_nanos() as u64),
+            lain: 0,
         })
     }
 }
 
-/// What the control messages say: the length of each datagram in a row of them, and when it came by the system's clock.
+/// What the control messages say: the length of each datagram in a row of them.
 ///
 /// # Safety
 /// `head` was filled in by the system, and its control room is still there.
-unsafe fn notes(head: &libc::msghdr) -> (Option<usize>, Option<SystemTime>) {
-    let (mut segment, mut came) = (None, None);
+unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
     // SAFETY: by the caller's word; the walk ends where the system says.
     unsafe {
         let mut at = libc::CMSG_FIRSTHDR(head);
         while !at.is_null() {
-            let data = libc::CMSG_DATA(at);
-            match ((*at).cmsg_level, (*at).cmsg_type) {
-                (libc::SOL_UDP, libc::UDP_GRO) => {
-                    segment = usize::try_from(data.cast::<libc::c_int>().read_unaligned()).ok();
-                }
-                (libc::SOL_SOCKET, libc::SCM_TIMESTAMPNS) => {
-                    let at = data.cast::<libc::timespec>().read_unaligned();
-                    came = UNIX_EPOCH.checked_add(Duration::new(at.tv_sec as u64, at.tv_nsec as u32));
-                }
-                _ => {}
+            if ((*at).cmsg_level, (*at).cmsg_type) == (libc::SOL_UDP, libc::UDP_GRO) {
+                return usize::try_from(libc::CMSG_DATA(at).cast::<libc::c_int>().read_unaligned()).ok();
             }
             at = libc::CMSG_NXTHDR(head, at);
         }
     }
-    (segment, came)
+    None
+}
+
+/// For how many ns what was last received had lain in the socket; 0 if the system does not tell.
+pub fn lain(socket: &UdpSocket) -> u64 {
+    let mut came = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the time lives through the call, which writes nothing else.
+    if unsafe { libc::ioctl(socket.as_raw_fd(), SIOCGSTAMPNS, &raw mut came) } < 0 {
+        return 0;
+    }
+    let came = UNIX_EPOCH.checked_add(Duration::new(came.tv_sec as u64, came.tv_nsec as u32));
+    came.and_then(|came| SystemTime::now().duration_since(came).ok()).map_or(0, |d| d.as_nanos() as u64)
 }
 
 /// True if something can be received within `ms` milliseconds (0: now), or the other descriptor is ready.
@@ -254,33 +257,4 @@ pub fn wait(socket: &UdpSocket, other: Option<i32>, ms: i32) -> bool {
     let mut fds = [on(socket.as_raw_fd()), on(other.unwrap_or(-1))];
     // SAFETY: two descriptors, told so.
     unsafe { libc::poll(fds.as_mut_ptr(), 2, ms) > 0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::thread::sleep;
-    use std::time::Instant;
-
-    #[test]
-    fn what_has_lain_in_the_socket_says_so() {
-        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
-        prepare(&socket).expect("options");
-        let from = connected(socket.local_addr().expect("an address")).expect("another");
-        let mut buffer = [0; 100];
-        let mut lain = || {
-            from.send(b"frame").expect("sending");
-            sleep(Duration::from_millis(20));
-            let arrival = receive(&socket, &mut buffer, true).expect("it has come");
-            assert_eq!((arrival.len, arrival.segment), (5, 5));
-            assert_eq!(arrival.from.map(|from| from.ip()), Some(Ipv4Addr::LOCALHOST.into()));
-            Duration::from_nanos(arrival.lain)
-        };
-        // The system begins with it in a moment; until then it says that it has just come.
-        let begin = Instant::now();
-        while lain() < Duration::from_millis(20) {
-            assert!(begin.elapsed() < Duration::from_secs(10), "nothing has lain");
-        }
-        assert!(lain() < Duration::from_secs(60));
-    }
 }
