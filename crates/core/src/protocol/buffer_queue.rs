@@ -3,73 +3,13 @@
 //! Entries hang in buckets by (context, source, tag) and in one list in the order that a wildcard receive takes them. Once
 //! a wildcard has had to walk far along that list, they are indexed by what wildcards leave of the key, until none waits.
 use super::by_part::ByPart;
-use super::chain::{Chain, Link, Linked, bucket};
-use super::engine::Select;
-use crate::ids::{EntryId, Rank, SendId};
+use super::chain::{Chain, Linked, bucket};
+use super::entry::Entry;
+use super::select::Select;
+use crate::ids::{EntryId, Rank};
 use crate::planted::planted;
 use slotmap::SlotMap;
 use std::cell::Cell;
-
-#[derive(Debug)]
-pub struct Entry {
-    pub from: Rank,
-    pub context: u16,
-    pub tag: i32,
-    pub len: u64,
-    /// The rest of a message of which only a part was pushed.
-    pub rest: Option<Rest>,
-    /// The message was sought and overtook others of its sender; this is its number among them.
-    pub early: Option<u64>,
-    /// Credit it holds, in bytes; goes back when it is taken.
-    pub cost: u64,
-    /// It can be matched.
-    queued: bool,
-    by_key: Link<EntryId>,
-    by_order: Link<EntryId>,
-}
-
-/// What is known of a message's rest.
-#[derive(Clone, Copy, Debug)]
-pub struct Rest {
-    pub send: SendId,
-    pub address: u64,
-    /// Bytes pushed without being asked: in all, and here so far.
-    pub pushed: u64,
-    pub got: u64,
-    /// That is all, and the sender does not wait.
-    pub released: bool,
-}
-
-impl Entry {
-    pub fn new(from: Rank, context: u16, tag: i32, len: u64, cost: u64) -> Entry {
-        let link = Link::default();
-        Entry { from, context, tag, len, rest: None, early: None, cost, queued: false, by_key: link, by_order: link }
-    }
-}
-
-impl Entry {
-    /// True if it can be matched.
-    pub fn is_queued(&self) -> bool {
-        self.queued
-    }
-}
-
-impl Linked<EntryId, 0> for Entry {
-    fn link(&mut self) -> &mut Link<EntryId> {
-        &mut self.by_key
-    }
-    fn next(&self) -> EntryId {
-        self.by_key.next()
-    }
-}
-impl Linked<EntryId, 1> for Entry {
-    fn link(&mut self) -> &mut Link<EntryId> {
-        &mut self.by_order
-    }
-    fn next(&self) -> EntryId {
-        self.by_order.next()
-    }
-}
 
 #[derive(Debug)]
 pub struct BufferQueue {
@@ -129,8 +69,8 @@ impl BufferQueue {
     }
 
     /// Queues an entry: behind all others, or, if its sequence number is given, before those of its sender that overtook it.
-    pub fn queue(&mut self, entry: Entry, sequence: Option<u64>) -> EntryId {
-        let entry = Entry { queued: true, ..entry };
+    pub fn queue(&mut self, mut entry: Entry, sequence: Option<u64>) -> EntryId {
+        entry.queued = true;
         let before = sequence
             .filter(|_| !planted("overtaken_behind"))
             .and_then(|s| self.first_early(|e| e.from == entry.from && e.early > Some(s)));

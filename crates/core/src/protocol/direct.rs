@@ -1,6 +1,7 @@
 //! A blocking receive that is met by the next message without having been posted: nothing has to be kept for it, so nothing
 //! is looked up either. It is only a shorter way; whatever is not plainly its message goes the long one.
-use super::engine::{Engine, Select};
+use super::engine::Engine;
+use super::select::Select;
 use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;

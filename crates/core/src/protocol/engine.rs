@@ -1,6 +1,7 @@
 //! One rank's protocol state, and the way in for frames.
 use super::buffer_queue::BufferQueue;
 use super::counters::Counters;
+use super::outcome::Outcome;
 use super::peer::{Control, Peer};
 use super::receive_queue::ReceiveQueue;
 use super::send_queue::{self, Send};
@@ -14,58 +15,6 @@ use crate::wire::{
 use slotmap::SlotMap;
 use std::collections::HashMap;
 use std::ops::Range;
-
-/// When a send may complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// As soon as the bytes are out of the caller's memory.
-    Standard,
-    /// Not before the receiver has matched it (MPI_Ssend).
-    Synchronous,
-}
-
-/// Which messages a receive or probe takes. Contexts keep communicators (and their collectives) apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Select {
-    pub context: u16,
-    /// `None`: from any rank.
-    pub source: Option<Rank>,
-    /// `None`: with any tag.
-    pub tag: Option<i32>,
-}
-
-impl Select {
-    #[inline(always)]
-    pub fn takes(&self, context: u16, from: Rank, tag: i32) -> bool {
-        self.context == context && self.source.is_none_or(|s| s == from) && self.tag.is_none_or(|t| t == tag)
-    }
-}
-
-/// What came of an operation, or what a probe found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    pub source: Rank,
-    pub tag: i32,
-    /// Bytes received (for a probe or a send: the message's whole length; for a truncated receive: what fitted).
-    pub len: u64,
-    pub cancelled: bool,
-    /// The message was longer than the buffer; this was its length.
-    pub truncated: Option<u64>,
-}
-
-impl Outcome {
-    /// Of a message that was received whole.
-    #[inline(always)]
-    pub fn of_message(source: Rank, tag: i32, len: u64) -> Outcome {
-        Outcome { source, tag, len, cancelled: false, truncated: None }
-    }
-
-    /// Neither cancelled nor cut.
-    #[inline(always)]
-    pub fn is_plain(&self) -> bool {
-        !self.cancelled && self.truncated.is_none()
-    }
-}
 
 /// One rank's protocol state.
 #[derive(Debug)]

@@ -1,6 +1,8 @@
 //! Looking for a message without receiving it, and taking one out of matching.
-use super::buffer_queue::Entry;
-use super::engine::{Engine, Outcome, Select};
+use super::engine::Engine;
+use super::entry::Entry;
+use super::outcome::Outcome;
+use super::select::Select;
 use super::sink::Sink;
 use crate::ids::EntryId;
 use crate::planted::planted;

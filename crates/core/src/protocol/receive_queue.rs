@@ -4,7 +4,8 @@
 //! A message is looked up as each of the four kinds that are posted at all, and sequence numbers settle which receive was
 //! posted first (MPI 5.0, 3.5): however many wait, nobody walks through them.
 use super::by_age::ByAge;
-use super::engine::{Outcome, Select};
+use super::outcome::Outcome;
+use super::select::Select;
 use crate::ids::{Rank, RecvId};
 use crate::planted::planted;
 use crate::slab::{NONE, Slab};

@@ -1,8 +1,9 @@
 //! The receiving half: matching, and pulling the rest of a message once its destination is named.
-use super::buffer_queue::{Entry, Rest};
-use super::engine::{Engine, Select};
+use super::engine::Engine;
+use super::entry::{Entry, Rest};
 use super::peer::{Incoming, Place};
 use super::receive_queue::State;
+use super::select::Select;
 use super::sink::{Pulling, Sink};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::ENTRY_COST;

@@ -5,11 +5,12 @@
 //! its head into the buffer queue (for a probe), DECLINE puts it back. Until then the sender pushes nothing that would
 //! come behind it. A sought message overtakes others of its sender; both sides number messages, so that a receive of any
 //! tag does not take it before its turn.
-use super::buffer_queue::{Entry, Rest};
-use super::engine::{Engine, Select};
+use super::engine::Engine;
+use super::entry::{Entry, Rest};
 use super::peer::{Control, SeekFor, SeekUnderWay};
 use super::receive_queue::State as RecvState;
 use super::recv::Arriving;
+use super::select::Select;
 use super::send_queue::State;
 use super::sink::{Sink, Source};
 use crate::ids::{EntryId, RecvId, SendId};

@@ -1,6 +1,7 @@
 //! The sending half: pushing the first bytes, and serving pulls.
 use super::chain::Link;
-use super::engine::{Engine, Mode};
+use super::engine::Engine;
+use super::mode::Mode;
 use super::peer::Peer;
 use super::send_queue::{Send, State, Stream};
 use super::sink::{Sink, Source};

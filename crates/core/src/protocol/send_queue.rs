@@ -1,6 +1,6 @@
 //! The send queue: sends that have not completed.
 use super::chain::{Link, Linked};
-use super::engine::Mode;
+use super::mode::Mode;
 use crate::ids::{Rank, RecvId, SendId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

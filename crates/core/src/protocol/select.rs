@@ -1,0 +1,19 @@
+//! Which messages a receive or probe takes (MPI 5.0, sections 3.2.4 and 3.8).
+use crate::ids::Rank;
+
+/// Which messages a receive or probe takes. Contexts keep communicators (and their collectives) apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Select {
+    pub context: u16,
+    /// `None`: from any rank.
+    pub source: Option<Rank>,
+    /// `None`: with any tag.
+    pub tag: Option<i32>,
+}
+
+impl Select {
+    #[inline(always)]
+    pub fn takes(&self, context: u16, from: Rank, tag: i32) -> bool {
+        self.context == context && self.source.is_none_or(|s| s == from) && self.tag.is_none_or(|t| t == tag)
+    }
+}
