@@ -27,7 +27,7 @@ pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
 pub use clump_fabric::lock::{BiasedLock, Held};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
-pub use clump_fabric::{Help, Helped};
+pub use clump_fabric::{Ask, Help, Helped};
 pub use endpoint::{Endpoint, Local};
 pub use engines::Engine;
 pub use errand::{Errand, Step};

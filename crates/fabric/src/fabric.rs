@@ -5,7 +5,7 @@
 //! while the frame still lies in the receiving side.
 use crate::mem::{Region, SmallBuffer};
 use crate::shm::{Lend, Reach};
-use crate::{Capabilities, Frame, Full};
+use crate::{Attended, Capabilities, Frame, Full};
 use std::io;
 use std::time::Duration;
 
@@ -146,37 +146,6 @@ pub trait Rx {
     fn attended(&mut self) -> Option<&mut dyn Attended> {
         None
     }
-}
-
-/// Makes progress in the program's place, if that is not in a call. Never waits for the program. `true`: if there is nothing
-/// to do, the thread means to sleep.
-pub type Help = std::sync::Arc<dyn Fn(bool) -> Helped + Send + Sync>;
-
-/// What a look of the helping thread has come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Helped {
-    /// The program is in a call.
-    Busy,
-    /// Something has moved; there may be more.
-    Moved,
-    /// The same, but the processors are wanted by others: no more for a while.
-    Enough,
-    /// Nothing is to be done right now.
-    Nothing,
-    /// The same, and [`Attended::watch`] was called, because the thread means to sleep.
-    Watching,
-}
-
-/// A side that receives, whose thread may help while nobody polls.
-pub trait Attended {
-    /// From now on, or (`None`) no longer, the thread calls `help` when something comes, or is due.
-    fn set_help(&mut self, help: Option<Help>);
-
-    /// The helping thread has found nothing more: it sleeps until something comes, or is due.
-    fn watch(&mut self);
-
-    /// The program leaves a call. What it has sent may fall due; the thread may have asked to be told.
-    fn leave(&mut self);
 }
 
 /// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)

@@ -2,6 +2,7 @@
 //!
 //! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is
 //! `clump-core`'s business; the two crates do not know each other and meet in `clump`.
+pub mod attended;
 pub mod board;
 mod by_rank;
 #[cfg(any(feature = "sim", feature = "wrap"))]
@@ -23,8 +24,9 @@ pub mod udp;
 #[cfg(feature = "wrap")]
 pub mod wrap;
 
+pub use attended::{Ask, Attended, Help, Helped};
 pub use by_rank::ByRank;
-pub use fabric::{Attended, Bell, Body, Fabric, Help, Helped, Receiver, Refused, Rx, Tx};
+pub use fabric::{Bell, Body, Fabric, Receiver, Refused, Rx, Tx};
 pub use frame::{Frame, View};
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.

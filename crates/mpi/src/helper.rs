@@ -1,7 +1,7 @@
 //! Progress while the program computes: how the network's thread comes in. It moves messages, and nothing that may call the
 //! program: steps of collectives, whose operations may be the program's own, wait for the next call.
 use crate::ffi::gate::{self, Guard};
-use clump::Helped;
+use clump::{Help, Helped};
 use std::sync::Arc;
 
 /// Switches it on or off. On one machine there is nothing to switch.
@@ -12,7 +12,7 @@ pub fn switch(s: &mut Guard, on: bool) {
     if on {
         // The lock first: from the next line on the thread may come.
         s.set_helped(true);
-        if !s.endpoint().set_help(Some(Arc::new(look))) {
+        if !s.endpoint().set_help(Some(Help { look: Arc::new(look), ask: &gate::ASK })) {
             s.set_helped(false);
         }
     } else {

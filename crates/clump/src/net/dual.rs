@@ -7,7 +7,7 @@ use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
 use clump_fabric::udp::{Counters, Udp, Watcher};
-use clump_fabric::{Attended, Capabilities, Fabric, Full, Help, Receiver, Refused, Tx as _};
+use clump_fabric::{Ask, Attended, Capabilities, Fabric, Full, Help, Receiver, Refused, Tx as _};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,7 +58,7 @@ impl Fabric for Dual {
         let host = hosts.host_of(rank);
         let used = Arc::new(AtomicBool::new(false));
         let far = Box::new(FarTx { tx: far, hosts, host, used: used.clone() });
-        let far_rx = FarRx { rx: far_rx, watcher, near: 0, used, helped: false, armed: None };
+        let far_rx = FarRx { rx: far_rx, watcher, near: 0, used, ask: None, armed: None };
         (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(far_rx)) })
     }
 }
@@ -225,8 +225,8 @@ struct FarRx {
     near: usize,
     /// Something has been sent or looked for since the program last left a call.
     used: Arc<AtomicBool>,
-    /// The watcher's thread helps while the program computes.
-    helped: bool,
+    /// Where the watcher's thread asks to be armed, if it helps while the program computes.
+    ask: Option<&'static Ask>,
     /// When its timer ends.
     armed: Option<Instant>,
 }
@@ -272,8 +272,11 @@ impl FarRx {
 impl Attended for FarRx {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(watcher) = &self.watcher {
-            self.helped = help.is_some();
-            self.rx.inner_mut().set_watched(self.helped);
+            if let Some(ask) = self.ask.take() {
+                ask.answer();
+            }
+            self.ask = help.as_ref().map(|help| help.ask);
+            self.rx.inner_mut().set_watched(help.is_some());
             watcher.set_help(help);
         }
     }
@@ -285,15 +288,15 @@ impl Attended for FarRx {
     }
 
     fn leave(&mut self) {
-        let Some(watcher) = self.watcher.as_ref().filter(|_| self.helped) else { return };
-        let asked = watcher.is_asked();
+        let (Some(watcher), Some(ask)) = (self.watcher.as_ref(), self.ask) else { return };
+        let asked = ask.is_open();
         if !asked && !self.used.load(Ordering::Relaxed) {
             return;
         }
         self.used.store(false, Ordering::Relaxed);
         let due = self.rx.due().map(|due| due.max(LATE));
         if asked {
-            watcher.answered();
+            ask.answer();
             self.arm(due);
         } else if let Some(due) = due {
             let now = Instant::now();

@@ -32,6 +32,9 @@ const NOBODY: usize = 0;
 const SPIN_FIRST: u32 = 16;
 const SPIN_MOST: u32 = 256;
 
+/// Looks with a spin or a yield before them while a thread gives way.
+const GIVE_WAY: u32 = 4;
+
 /// How the lock is held; [`BiasedLock::unlock`] wants it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
@@ -123,6 +126,25 @@ impl BiasedLock {
                     self.word.1.wake_one(&self.word.0);
                 }
             }
+        }
+    }
+
+    /// True if another thread waits for the lock.
+    #[inline(always)]
+    pub fn is_wanted(&self) -> bool {
+        self.word.2.load(Ordering::Relaxed) != 0
+    }
+
+    /// For a thread that has just let go and will be back: stays away until one that waits has got the lock, but no longer
+    /// than that takes one that is awake and has a processor, or is on this one.
+    #[cold]
+    #[inline(never)]
+    pub fn give_way(&self) {
+        for look in 0..GIVE_WAY {
+            if self.word.0.load(Ordering::Relaxed) != FREE || !self.is_wanted() {
+                return;
+            }
+            if look % 2 == 0 { world::spin(SPIN_MOST) } else { world::yield_now() }
         }
     }
 

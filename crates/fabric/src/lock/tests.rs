@@ -92,6 +92,27 @@ mod plain {
     }
 
     #[test]
+    fn who_gives_way_lets_another_thread_in() {
+        let g = Guarded::new();
+        let held = g.0.lock();
+        assert!(!g.0.is_wanted());
+        thread::scope(|s| {
+            let waiter = s.spawn(|| g.add());
+            while !g.0.is_wanted() {
+                thread::yield_now();
+            }
+            g.0.unlock(held);
+            // However long the other one takes to get a processor: each time for a moment only.
+            while g.0.is_wanted() {
+                g.0.give_way();
+            }
+            assert_eq!(waiter.join().unwrap(), Held::Word);
+        });
+        g.0.give_way();
+        assert_eq!(g.total(), 1);
+    }
+
+    #[test]
     fn a_long_hold_puts_waiters_to_sleep_and_wakes_them() {
         for biased in [false, true] {
             let g = Guarded::new();
@@ -207,6 +228,40 @@ fn tries(biased: bool) {
 fn loom_who_only_tries_is_excluded_too() {
     tries(false);
     tries(true);
+}
+
+/// Who gives way comes back, whether the one that waits has got the lock, sleeps, or is gone.
+#[cfg(loom)]
+#[test]
+fn loom_who_gives_way_comes_back() {
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    let mut b = loom::model::Builder::new();
+    b.preemption_bound = Some(2);
+    b.check(move || {
+        let shared = Arc::new((BiasedLock::new(), UnsafeCell::new(0)));
+        let other = shared.clone();
+        let turn = |shared: &(BiasedLock, UnsafeCell<i32>)| {
+            let held = shared.0.lock();
+            // SAFETY: the lock is held; loom checks that it is so.
+            shared.1.with_mut(|n| unsafe { *n += 1 });
+            shared.0.unlock(held);
+        };
+        let other = loom::thread::spawn(move || {
+            model::name(2);
+            turn(&other);
+        });
+        model::name(1);
+        turn(&shared);
+        if shared.0.is_wanted() {
+            shared.0.give_way();
+        }
+        turn(&shared);
+        other.join().unwrap();
+        assert!(!shared.0.is_wanted());
+        // SAFETY: the other thread is gone.
+        shared.1.with(|n| assert_eq!(unsafe { *n }, 3));
+    });
 }
 
 /// Without its barrier the biased thread may run into another: the model sees it.

@@ -5,14 +5,14 @@
 //!
 //! *Helps*, where that is switched on: while the program computes, the thread itself makes progress with what has come
 //! ([`Help`]), then is armed again. Woken while the program is in a call, which looks after the network itself, it holds back
-//! for a while, twice as long each time; where the call lasts, it asks the program to arm it on its way out
-//! ([`Watcher::is_asked`]). So whoever talks all the time is disturbed rarely, and nobody wakes up where nothing comes.
+//! for a while, twice as long each time; where the call lasts, it asks the program to arm it on its way out (`attended/`).
+//! So whoever talks all the time is disturbed rarely, and nobody wakes up where nothing comes.
+use crate::attended::Stance;
 use crate::sys::yield_now;
 use crate::{Help, Helped};
 use std::io;
 use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -32,15 +32,13 @@ const CROWDED: Duration = Duration::from_millis(20);
 const HOLD_LEAST: Duration = Duration::from_micros(100);
 const HOLD_MOST: Duration = Duration::from_millis(1);
 
+/// How the thread helps, if that is switched on.
 #[derive(Default)]
-struct Helping {
-    help: Mutex<Option<Help>>,
-    asked: AtomicBool,
-}
+struct Helping(Mutex<Option<Help>>);
 
 impl Helping {
-    fn help(&self) -> Option<Help> {
-        self.help.lock().unwrap_or_else(|e| e.into_inner()).clone()
+    fn get(&self) -> Option<Help> {
+        self.0.lock().unwrap_or_else(|e| e.into_inner()).clone()
     }
 }
 
@@ -122,19 +120,10 @@ impl Watcher {
     /// The thread helps from now on, once it is armed, or (`None`) no longer; it may be in the middle of it. Switched on, it
     /// asks to be armed at once.
     pub fn set_help(&self, help: Option<Help>) {
-        self.helping.asked.store(help.is_some(), Ordering::Relaxed);
-        *self.helping.help.lock().unwrap_or_else(|e| e.into_inner()) = help;
-    }
-
-    /// True if the thread asks to be armed when the program leaves its call.
-    #[inline]
-    pub fn is_asked(&self) -> bool {
-        self.helping.asked.load(Ordering::Relaxed)
-    }
-
-    /// It is armed, as it asked.
-    pub fn answered(&self) {
-        self.helping.asked.store(false, Ordering::Relaxed);
+        if let Some(help) = &help {
+            help.ask.ask();
+        }
+        *self.helping.0.lock().unwrap_or_else(|e| e.into_inner()) = help;
     }
 }
 
@@ -155,16 +144,6 @@ enum Woken {
     End,
     Event,
     Timeout,
-}
-
-/// Whether the thread helps at the next event.
-#[derive(Clone, Copy)]
-enum Stand {
-    Ready,
-    /// Not before then. The second time, it has asked to be armed.
-    Holding(Instant, bool),
-    /// The program is in a long call, and arms it when it leaves.
-    Asking,
 }
 
 /// What the thread has learnt of the program and the processors.
@@ -191,37 +170,34 @@ struct Inside {
 
 impl Inside {
     fn look(&self, ring: impl Fn()) {
-        let mut stand = Stand::Ready;
+        let mut stance: Stance<Instant> = Stance::Ready;
         let mut mood = Mood { hold: HOLD_LEAST, crowded: None };
         loop {
-            let most = match stand {
-                Stand::Holding(until, _) => Some(until.saturating_duration_since(Instant::now())),
-                _ => None,
+            let most = match stance {
+                Stance::Holding { until, .. } => Some(until.saturating_duration_since(Instant::now())),
+                Stance::Ready | Stance::Asking => None,
             };
             match self.sleep(most) {
                 Woken::End => return,
                 Woken::Event => ring(),
                 Woken::Timeout => {}
             }
-            let Some(help) = self.helping.help() else {
-                stand = Stand::Ready;
+            let Some(help) = self.helping.get() else {
+                stance = Stance::Ready;
                 continue;
             };
-            stand = match stand {
-                Stand::Holding(until, _) if Instant::now() < until => stand,
-                // The call sleeps, and armed the watcher to be rung.
-                Stand::Asking if self.helping.asked.load(Ordering::Relaxed) => stand,
-                _ => self.help(&help, stand, &mut mood),
-            };
+            if stance.acts(Instant::now(), help.ask) {
+                stance = self.help(&help, stance, &mut mood);
+            }
         }
     }
 
     /// Does what there is to do.
-    fn help(&self, help: &Help, stand: Stand, mood: &mut Mood) -> Stand {
+    fn help(&self, help: &Help, stance: Stance<Instant>, mood: &mut Mood) -> Stance<Instant> {
         let mut moved: Option<Instant> = None;
         loop {
             let lingers = moved.is_some_and(|at| at.elapsed() < LINGER) && mood.lingers();
-            match help(!lingers) {
+            match (help.look)(!lingers) {
                 Helped::Moved => {
                     mood.hold = HOLD_LEAST;
                     moved = Some(Instant::now());
@@ -233,23 +209,12 @@ impl Inside {
                         mood.crowded = Some(before + CROWDED);
                     }
                 }
-                Helped::Enough => return Stand::Holding(Instant::now() + HOLD_MOST, false),
-                Helped::Watching => {
-                    self.helping.asked.store(false, Ordering::Relaxed);
-                    return Stand::Ready;
-                }
+                Helped::Enough => return Stance::Holding { until: Instant::now() + HOLD_MOST, asked: false },
+                Helped::Watching => return stance.watching(help.ask),
                 Helped::Busy => {
                     let until = Instant::now() + mood.hold;
                     mood.hold = HOLD_MOST.min(mood.hold * 2);
-                    return match stand {
-                        // Asked for so long, whatever call still lasts has seen it when it ends.
-                        Stand::Holding(_, true) => Stand::Asking,
-                        Stand::Holding(_, false) => {
-                            self.helping.asked.store(true, Ordering::Relaxed);
-                            Stand::Holding(until, true)
-                        }
-                        _ => Stand::Holding(until, false),
-                    };
+                    return stance.busy(until, help.ask);
                 }
             }
         }

@@ -8,7 +8,7 @@
 use crate::abi;
 use crate::coll;
 use crate::state::State;
-use clump::{BiasedLock, Held, Outcome, Patience, Region, Request, Select, Waiting};
+use clump::{Ask, BiasedLock, Held, Outcome, Patience, Region, Request, Select, Waiting};
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -31,6 +31,9 @@ static GATE: Gate = Gate {
     helped: AtomicBool::new(false),
     inside: AtomicBool::new(false),
 };
+
+/// Where the network's thread asks to be armed when the program leaves a call.
+pub static ASK: Ask = Ask::new();
 
 /// Enters for the network's thread, if it helps and nobody is inside or about to be. It stays for one look.
 pub fn enter_to_help() -> Option<Guard> {
@@ -107,6 +110,19 @@ impl Guard {
         }
     }
 
+    /// Between two steps of a wait that need not rest, because all keeps moving: another thread that wants in gets in, and
+    /// one that sleeps for what has moved is woken. Otherwise a long message would keep all others out until it is there.
+    #[inline(always)]
+    fn take_turns(&mut self) {
+        // While the lock is biased there is no other thread.
+        if self.lock == Some(Held::Word) {
+            self.wake_others();
+            if GATE.lock.is_wanted() {
+                self.outside(|| GATE.lock.give_way());
+            }
+        }
+    }
+
     /// Runs `f` with the lock let go. `f` may call MPI, except that without a lock it must not.
     pub fn outside<T>(&mut self, f: impl FnOnce() -> T) -> T {
         if self.lock.is_some() {
@@ -166,9 +182,11 @@ impl Guard {
 impl Drop for Guard {
     #[inline(always)]
     fn drop(&mut self) {
+        let mut helped = false;
         if self.lock.is_some() {
             self.wake_others();
-            if GATE.helped.load(Relaxed) {
+            helped = GATE.helped.load(Relaxed);
+            if helped {
                 self.leave();
             }
         }
@@ -177,6 +195,10 @@ impl Drop for Guard {
         }
         if let Some(held) = self.lock {
             GATE.lock.unlock(held);
+        }
+        // The thread may have asked after this one looked, and have found the lock held.
+        if helped && ASK.is_open_behind() {
+            drop(enter_to_help());
         }
     }
 }
@@ -246,6 +268,7 @@ pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State
         }
         if s.advance() {
             patience.moved();
+            s.take_turns();
         } else {
             if s.multiple() && patience.is_fresh() {
                 s.endpoint().threads_waiting(true);
