@@ -1,20 +1,33 @@
 //! One process's place in a job.
+mod copies;
+mod group;
+mod helper;
+mod memory;
+mod port;
+mod progress;
+mod reach;
+mod request;
+mod tuned;
+
+pub use group::{GROUPS, Group, POST};
+pub use request::{Matched, Request};
+
 use crate::bootstrap::{self, Job, Launcher};
 #[cfg(feature = "udp")]
 use crate::capture::dressed;
 use crate::capture::{Standard, standard};
-use crate::group::Groups;
+use crate::copy::Native;
 use crate::hosts::Hosts;
-use crate::memory::Memory;
-use crate::native::Native;
-use crate::port::Port;
 use crate::waiting::{Patience, Pause, Policy};
-use crate::{Error, Matched, Mode, Outcome, Rank, Region, Request, Scattered, Segment, Select, Waiting};
+use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
 use clump_fabric::shm::{Bell, Phase, Shm, StatusWriter};
 use clump_fabric::{Fabric, Rx, Tx};
+use group::Groups;
+use memory::Memory;
+use port::Port;
 use std::sync::Arc;
 
 /// A fabric that an endpoint works over: shared memory, or something round it. A rank sleeps on one word.

@@ -1,8 +1,6 @@
 //! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines` show them.
 //! Programs leave the choice to the library (`ways`); those two measure one at a time.
-use crate::endpoint::{Endpoint, Local};
-use crate::native::Native;
-use crate::ways::{Possible, Way, Ways};
+use super::ways::{Possible, Way, Ways};
 
 /// How a large message goes from one process to another on the same machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +47,8 @@ impl Engine {
 /// What was asked for, and how the last pull went.
 #[derive(Default)]
 pub(crate) struct Chosen {
-    asked: Option<Engine>,
-    last: Option<Engine>,
+    pub asked: Option<Engine>,
+    pub last: Option<Engine>,
 }
 
 impl Chosen {
@@ -66,25 +64,5 @@ impl Chosen {
             way => Engine::ALL.into_iter().find(|e| e.ways().contains(&way)).unwrap_or(Engine::TwoCopies),
         });
         way
-    }
-}
-
-impl Native {
-    /// Pulls go by this engine where it can be had.
-    fn ask_for(&mut self, engine: Option<Engine>) {
-        self.chosen = Chosen { asked: engine, last: None };
-    }
-}
-
-impl<F: Local> Endpoint<F> {
-    /// Large messages to this process go by this engine where it can be had; `None`: by whichever has measured fastest. For
-    /// benchmarks.
-    pub fn set_engine(&mut self, engine: Option<Engine>) {
-        self.native.ask_for(engine);
-    }
-
-    /// The engine that the last large message to this process went by, since `set_engine`.
-    pub fn last_engine(&self) -> Option<Engine> {
-        self.native.chosen.last
     }
 }

@@ -1,5 +1,5 @@
 //! Memory that ranks of one machine show each other: what collectives read and write without a message.
-use crate::endpoint::{Endpoint, Local};
+use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_fabric::Tx;
 use clump_fabric::shm::Lend;

@@ -1,66 +1,20 @@
 //! Messages with holes, copied in one pass from the sender's memory to the receiver's (docs/decisions/0006-strided.md), where
 //! what is not the copying side's own is mapped. The receiver copies, and a sender that waits takes its share. Blocks at a
 //! constant stride only: all other memory with holes goes by pieces.
-use crate::native::{Key, LEAST_MAPPED, Native, Timed};
-use crate::ways::Possible;
+use super::native::{Key, LEAST_MAPPED, Native, Timed};
+use super::pass::{Memory, Pass};
+use super::ways::Possible;
 use clump_core::{Pulling, Rank, RecvId, SendId};
+use clump_fabric::Tx;
 use clump_fabric::clock::ticks;
-use clump_fabric::mem::{Blocks, Region, Scattered, Strided};
-use clump_fabric::shm::{Lend, Place, Reach, Shared};
-use clump_fabric::{Refused, Tx};
+use clump_fabric::mem::{Blocks, Scattered, Strided};
+use clump_fabric::shm::{Lend, Place, Shared};
 use std::ops::Range;
 
 /// Bytes of data in a chunk of a shared pull, unless there would be too many.
 const CHUNK: u64 = 32 << 10;
 /// What begins or ends within less than this may be out of the sender's reach.
 const PAGE: u64 = 4096;
-
-/// A message's memory here and in the other process: copies between the two, in the message's own offsets.
-pub struct Pass {
-    reach: Reach,
-    theirs: Blocks,
-    ours: Strided,
-}
-
-impl Pass {
-    /// Bytes up to `end` of a message that lies at `place` in the memory of `peer`. What it says of that is checked here;
-    /// `None`: it cannot be, or there is no way.
-    pub fn new(tx: &mut impl Tx, peer: Rank, place: Place, ours: Strided, end: u64) -> Option<Pass> {
-        let extent = place.blocks.extent(end).filter(|_| end <= ours.len())?;
-        place.address.checked_add(extent)?;
-        let reach = tx.reach(peer, place.address, extent)?;
-        reach.is_whole().then_some(Pass { reach, theirs: place.blocks, ours })
-    }
-
-    /// True if the system has next to nothing to copy.
-    pub fn is_mapped(&self) -> bool {
-        self.reach.is_mapped()
-    }
-
-    pub fn pull(&self, range: Range<u64>) -> Result<(), Refused> {
-        self.reach.pull(self.theirs, range, &self.ours)
-    }
-
-    pub fn push(&self, range: Range<u64>) -> Result<(), Refused> {
-        self.reach.push(self.theirs, range, &self.ours)
-    }
-}
-
-/// A message's memory in this process.
-pub enum Memory<'a> {
-    Piece(Region),
-    Holes(&'a Scattered),
-}
-
-impl Memory<'_> {
-    /// `None`: its blocks do not lie at a constant stride.
-    pub fn strided(&self) -> Option<Strided> {
-        match self {
-            Memory::Piece(memory) => Some(Strided::new(*memory, Blocks::PIECE)),
-            Memory::Holes(s) => s.strided(),
-        }
-    }
-}
 
 /// A receive that wants `range` of a message, which is at `word` in the memory of `from`.
 pub struct Wanted<'a> {

@@ -1,7 +1,6 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it runs.
-use crate::holes::{self, Wanted};
-use crate::memory::{Fetch, Holes, Memory};
-use crate::native::{Native, Pulled};
+use super::memory::{Fetch, Holes, Memory};
+use crate::copy::{self, Native, Pulled, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::{Ask, Share};
@@ -200,8 +199,8 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
                 let what = Pulled { from, address: address.wrapping_add(offset), offset, into, memory };
                 return self.native.pull(self.tx, what, (send, recv), offer);
             }
-            (Some(_), _) => holes::Memory::Piece(memory),
-            (None, Some(scattered)) => holes::Memory::Holes(scattered),
+            (Some(_), _) => copy::Memory::Piece(memory),
+            (None, Some(scattered)) => copy::Memory::Holes(scattered),
             (None, None) => return Pulling::No,
         };
         let wanted = Wanted { from, word: address, range: offset..offset + len, into };
@@ -214,7 +213,7 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
 
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
         match self.memory.scattered_sends.get(send) {
-            Some(h) => self.native.help_by_pass(self.tx, to, holes::Memory::Holes(&h.memory), ticket),
+            Some(h) => self.native.help_by_pass(self.tx, to, copy::Memory::Holes(&h.memory), ticket),
             None => self.native.help(self.tx, to, self.memory.send(send), ticket),
         }
     }

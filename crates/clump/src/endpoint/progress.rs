@@ -1,8 +1,8 @@
 //! The progress loop: what has arrived goes to the protocol, what found the fabric full is tried again.
-use crate::endpoint::{Endpoint, Local};
-use crate::memory::{Fetch, Memory};
-use crate::native::Native;
-use crate::port::{Arrived, Port};
+use super::memory::{Fetch, Memory};
+use super::port::{Arrived, Port};
+use super::{Endpoint, Local};
+use crate::copy::Native;
 use crate::waiting::Patience;
 use crate::{Outcome, Rank, Request, Select};
 use clump_core::{Direct, Engine, RecvId};

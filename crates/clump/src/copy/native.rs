@@ -2,10 +2,10 @@
 //! heap) or else by the system, or having it sent in pieces of some size. Whichever has measured faster for that peer and
 //! size is used (`ways`); a refusal falls back to pieces, silently and for good. Where several threads share the endpoint,
 //! long native copies are left to them as errands, by the system.
-use crate::engines::Chosen;
-use crate::errand::{Errand, Pull, Step, Work};
-use crate::holes::{Memory, Pass};
-use crate::ways::{Way, Ways};
+use super::background::{Errand, Pull, Step, Work};
+use super::engines::{Chosen, Engine as Named};
+use super::pass::{Memory, Pass};
+use super::ways::{Way, Ways};
 use clump_core::{Pulling, Rank, RecvId, SendId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::{Blocks, Region, Strided};
@@ -286,6 +286,16 @@ impl Native {
 
     pub(crate) fn start_help(&mut self, share: Share, ticket: u64, shared: Shared, pass: Pass) {
         self.errands.push_back(Errand { work: Work::Help { share, ticket, shared, pass } });
+    }
+
+    /// Pulls go by this engine where it can be had.
+    pub fn ask_for(&mut self, engine: Option<Named>) {
+        self.chosen = Chosen { asked: engine, last: None };
+    }
+
+    /// The engine of the last pull, since `ask_for`.
+    pub fn last_engine(&self) -> Option<Named> {
+        self.chosen.last
     }
 
     /// Several threads call from now on.

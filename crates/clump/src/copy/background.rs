@@ -1,9 +1,7 @@
 //! Long copies between this process and another, which any of its threads may carry on with while others use the endpoint:
 //! whoever makes progress takes an errand out, does a part of it without the endpoint, and brings it back.
-use crate::endpoint::{Endpoint, Local};
-use crate::holes::Pass;
+use super::pass::Pass;
 use clump_core::{Rank, RecvId, SendId};
-use clump_fabric::mem::Region;
 use clump_fabric::shm::{Share, Shared};
 use clump_fabric::sys::yield_now;
 use std::ops::Range;
@@ -74,37 +72,6 @@ impl Errand {
                 Step::More
             }
         }
-    }
-}
-
-impl<F: Local> Endpoint<F> {
-    /// Several threads call from now on: long copies are left to them as errands.
-    pub fn set_threaded(&mut self) {
-        self.native.set_threaded();
-    }
-
-    /// A long copy under way, to carry on with while others use the endpoint; bring it back with `return_errand`.
-    pub fn take_errand(&mut self) -> Option<Errand> {
-        self.native.take_errand()
-    }
-
-    /// Brings an errand back after a step.
-    pub fn return_errand(&mut self, errand: Errand, step: Step) {
-        // Another thread may sleep for what this one has copied, or may carry on.
-        self.stirred = true;
-        if let Some(pull) = self.native.return_errand(errand, step) {
-            let Pull { range, send, recv, refused, .. } = pull;
-            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, send, range, !refused));
-        }
-    }
-
-    /// Does a part of an errand with the endpoint in hand, for calls that cannot let go of it.
-    #[cold]
-    pub(crate) fn do_errand(&mut self) -> bool {
-        let Some(mut errand) = self.take_errand() else { return false };
-        let step = errand.step();
-        self.return_errand(errand, step);
-        true
     }
 }
 

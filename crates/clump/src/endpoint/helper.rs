@@ -3,7 +3,7 @@
 //! taken ([`Help`]), because only the owner knows when nobody else has it.
 //!
 //! Shared memory has no such thread: its senders would have to wake somebody for each message.
-use crate::endpoint::{Endpoint, Local};
+use super::{Endpoint, Local};
 use clump_fabric::{Help, Helped, Rx as _};
 
 impl<F: Local> Endpoint<F> {

@@ -1,5 +1,5 @@
 //! How messages travel to other machines and from there, changed at run time: by what `clump tune` has found, or tries.
-use crate::endpoint::{Endpoint, Local};
+use super::{Endpoint, Local};
 #[cfg(feature = "udp")]
 use crate::{hosts::Tuning, net::Cut};
 
