@@ -86,6 +86,11 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     }
 }
 
+/// Whether this error would end the job.
+pub fn is_fatal(call: Call, on: On, e: &Error) -> bool {
+    matches!(course(&gate::enter(), call, on, e), Course::Fatal(_))
+}
+
 /// A process's exit code for an error code: never 0, and within 8 bits.
 fn exit_code(code: i32) -> i32 {
     if (1..=255).contains(&code) { code } else { 1 }
@@ -96,7 +101,9 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
         On::Comm(h) => s.comm(h).ok(),
         On::Nothing => None,
     };
-    let comm = named.or_else(|| s.comm(abi::MPI_COMM_SELF).ok());
+    // Programs written before MPI 4.0, where such errors went to MPI_COMM_WORLD, have set that one's handler only.
+    let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
+    let comm = named.or_else(|| s.comm(other).ok());
     match comm.map(|c| (c.errhandler, c.handle)) {
         Some((abi::MPI_ERRORS_RETURN, _)) => return Course::Return,
         Some((handle, comm)) => {

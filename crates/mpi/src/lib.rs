@@ -37,3 +37,4 @@ pub mod start;
 pub mod state;
 pub mod status;
 pub mod topology;
+pub mod unbuilt;

@@ -7,7 +7,7 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::helper;
-use crate::state::{Phase, State};
+use crate::state::Phase;
 use clump::{Endpoint, Waiting};
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ pub fn finalize(call: Call) -> Result {
     gate::set_multiple(false);
     s.phase = Phase::After;
     let endpoint = s.endpoint.take();
-    *s = State { phase: Phase::After, level: s.level, main_thread: s.main_thread, ..State::new() };
+    s.forget();
     // The network's thread may be at the door, and ends with the endpoint.
     drop(s);
     match endpoint.map(Endpoint::close) {

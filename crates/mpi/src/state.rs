@@ -44,6 +44,8 @@ pub struct State {
     pub messages: Slab<TakenMessage>,
     pub infos: Slab<Info>,
     pub handlers: Slab<Handler>,
+    /// MPI_COMM_SELF has been given an error handler: errors on no object then go to that one (MPI 5.0, 9.3).
+    pub self_handled: bool,
     pub codes: Codes,
     pub attributes: Attributes,
     pub buffered: Buffered,
@@ -69,11 +71,29 @@ impl State {
             messages: Slab::new(Kind::Message),
             infos: Slab::new(Kind::Info),
             handlers: Slab::new(Kind::Errhandler),
+            self_handled: false,
             codes: Codes::new(),
             attributes: Attributes::new(),
             buffered: Buffered::new(),
             coll: coll::Store::new(),
         }
+    }
+
+    /// After MPI_Finalize: only what programs may use at any time stays (MPI 5.0, 11.4.1), which is info objects, error
+    /// handlers, and error classes, codes and strings.
+    pub fn forget(&mut self) {
+        let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
+        named.into_iter().for_each(|handle| self.drop_handler(handle));
+        let old = std::mem::take(self);
+        *self = State {
+            phase: Phase::After,
+            level: old.level,
+            main_thread: old.main_thread,
+            infos: old.infos,
+            handlers: old.handlers,
+            codes: old.codes,
+            ..State::new()
+        };
     }
 
     /// The endpoint. Whoever has a communicator in hand knows that MPI is initialised.

@@ -1,6 +1,6 @@
 //! Statuses (MPI 5.0, 3.2.5): what a finished operation says.
 use crate::abi::{self, Status};
-use crate::error::{Call, Result, error, fail};
+use crate::error::{Call, Result, error};
 use crate::ffi::args::{In, IntOut, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
@@ -91,14 +91,7 @@ impl Status {
     }
 }
 
-fn given(status: In<Status>) -> Result<Status> {
-    if status.is_null() { fail(abi::MPI_ERR_ARG, "the status is MPI_STATUS_IGNORE") } else { Ok(status.get(0)) }
-}
-
 fn change(status: Out<Status>, f: impl FnOnce(&mut Status)) -> Result {
-    if status.is_null() {
-        return fail(abi::MPI_ERR_ARG, "the status is MPI_STATUS_IGNORE");
-    }
     let mut value = status.get();
     f(&mut value);
     status.set(value);
@@ -107,7 +100,7 @@ fn change(status: Out<Status>, f: impl FnOnce(&mut Status)) -> Result {
 
 /// MPI_Test_cancelled
 pub fn test_cancelled(_: Call, status: In<Status>, flag: Out<i32>) -> Result {
-    flag.set(given(status)?.cancelled().into());
+    flag.set(status.get(0).cancelled().into());
     Ok(())
 }
 
@@ -118,17 +111,17 @@ pub fn set_cancelled(_: Call, status: Out<Status>, flag: i32) -> Result {
 
 /// MPI_Status_get_source
 pub fn get_source(_: Call, status: In<Status>, source: Out<i32>) -> Result {
-    source.set(given(status)?.source);
+    source.set(status.get(0).source);
     Ok(())
 }
 /// MPI_Status_get_tag
 pub fn get_tag(_: Call, status: In<Status>, tag: Out<i32>) -> Result {
-    tag.set(given(status)?.tag);
+    tag.set(status.get(0).tag);
     Ok(())
 }
 /// MPI_Status_get_error
 pub fn get_error(_: Call, status: In<Status>, error: Out<i32>) -> Result {
-    error.set(given(status)?.error);
+    error.set(status.get(0).error);
     Ok(())
 }
 /// MPI_Status_set_source
@@ -154,7 +147,7 @@ pub fn set_elements(_: Call, status: Out<Status>, datatype: abi::Datatype, count
 
 /// MPI_Get_count: whole items received, or MPI_UNDEFINED.
 pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
-    let (len, size) = (given(status)?.len(), gate::enter().type_info(datatype)?.size);
+    let (len, size) = (status.get(0).len(), gate::enter().type_info(datatype)?.size);
     count.set(match size {
         0 if len == 0 => 0,
         0 => i64::from(abi::MPI_UNDEFINED),
@@ -166,7 +159,7 @@ pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: In
 
 /// MPI_Get_elements: basic elements received, or MPI_UNDEFINED.
 pub fn get_elements(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
-    let (len, t) = (given(status)?.len(), gate::enter().datatype(datatype)?);
+    let (len, t) = (status.get(0).len(), gate::enter().datatype(datatype)?);
     count.set(t.signature.elements_of_bytes(len).map_or(i64::from(abi::MPI_UNDEFINED), |n| n as i64));
     Ok(())
 }

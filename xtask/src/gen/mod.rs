@@ -3,6 +3,7 @@
 mod constants;
 mod ctype;
 mod header;
+mod pointers;
 mod status;
 mod symbols;
 mod tables;

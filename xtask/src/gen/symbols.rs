@@ -1,5 +1,6 @@
 //! The exported symbols: `ffi/generated/*.rs`, one file for each category of the function table.
 use super::ctype::{argument, extern_type, return_type};
+use super::pointers;
 use super::tables::{Function, Param, Tables};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -50,27 +51,43 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
     let value = match body(tables, f) {
         Some((path, twin)) => {
             let mut args = Vec::new();
+            let checks = checks(tables, f, &params)?;
             for (i, p) in params.iter().enumerate() {
                 args.push(match twin {
                     Some(twin) => shared(f, p, &twin.params[i])?,
                     None => argument(&p.ctype, &rust_name(&p.name)),
                 });
             }
+            if direct && !checks.0.is_empty() {
+                return Err(format!("{} returns no error code, so it cannot refuse a null pointer", f.name));
+            }
             if direct {
                 format!("crate::{path}({})", args.join(", "))
             } else {
                 args.insert(0, format!("Call({number})"));
-                format!("finish(Call({number}), {}, crate::{path}({}))", target(f), args.join(", "))
+                let body = format!("crate::{path}({})", args.join(", "));
+                format!("finish(Call({number}), {}, {}{body}{})", target(f), checks.0, checks.1)
             }
         }
         None if direct => {
             return Err(format!("{} returns no error code, so it needs a body", f.name));
         }
-        None if f.category == "tools_mpi_t" => format!("missing_tool({})", unused(&params)),
+        None if f.category == "tools_mpi_t" => format!("missing_tool(Call({number}), {})", unused(&params)),
         None => format!("missing(Call({number}), {}, {})", target(f), unused(&params)),
     };
     let (name, returns) = (&f.name, return_type(&f.returns));
     Ok(format!("    fn {name} P{name} ({}) -> {returns} =\n        {value};\n", list.join(", ")))
+}
+
+/// What stands before and after a body that is called only if no pointer that it needs is null.
+fn checks(tables: &Tables, f: &Function, params: &[&Param]) -> Result<(String, &'static str), String> {
+    let mut before = String::new();
+    for p in params {
+        if let Some(condition) = pointers::missing(tables, f, p)? {
+            write!(before, "if {condition} {{ null(\"{}\") }} else ", p.name).map_err(|e| e.to_string())?;
+        }
+    }
+    Ok(if before.is_empty() { (before, "") } else { (before + "{ ", " }") })
 }
 
 /// The parameters as a tuple, so that an unbound function counts as using them.
@@ -135,7 +152,7 @@ fn target(f: &Function) -> String {
     "On::Nothing".into()
 }
 
-fn rust_name(name: &str) -> String {
+pub fn rust_name(name: &str) -> String {
     match name {
         "type" | "ref" | "in" | "fn" | "move" | "match" | "loop" | "box" => format!("r#{name}"),
         _ => name.into(),

@@ -45,10 +45,20 @@ pub struct Callback {
     pub args: String,
 }
 
+/// One row of `pointers.csv`.
+pub struct Pointer {
+    pub parameter: String,
+    /// The functions that the row is about, each with its large-count form; all if there is none.
+    pub functions: Vec<String>,
+    /// `always`, `never`, `body` (the body can tell), or a condition on other parameters: when null is refused.
+    pub needed: String,
+}
+
 pub struct Tables {
     pub constants: Vec<Constant>,
     pub functions: Vec<Function>,
     pub callbacks: Vec<Callback>,
+    pub pointers: Vec<Pointer>,
     /// Function name to the path of its body in crate clump-mpi.
     pub bindings: BTreeMap<String, String>,
 }
@@ -72,6 +82,7 @@ impl Tables {
             .into_iter()
             .map(|row| Callback { name: row[0].clone(), returns: row[1].clone(), args: row[2].clone() })
             .collect();
+        let pointers = pointers(&folder.join("pointers.csv"), &functions)?;
         let mut bindings = BTreeMap::new();
         let list = fs::read_dir(folder.join("bindings")).map_err(|e| format!("no folder tables/bindings: {e}"))?;
         for file in list {
@@ -88,12 +99,30 @@ impl Tables {
                 }
             }
         }
-        Ok(Tables { constants, functions, callbacks, bindings })
+        Ok(Tables { constants, functions, callbacks, pointers, bindings })
     }
 
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.iter().find(|f| f.name == name)
     }
+}
+
+/// The rows of `pointers.csv`, each about a parameter that is there.
+fn pointers(path: &Path, functions: &[Function]) -> Result<Vec<Pointer>, String> {
+    let has = |f: &Function, parameter: &str| f.params.iter().any(|p| p.name == parameter);
+    let mut all = Vec::new();
+    for row in rows(path, 3)? {
+        let names: Vec<String> = row[1].split_whitespace().map(String::from).collect();
+        let wrong = names.iter().find(|n| !functions.iter().any(|f| f.name == **n && has(f, &row[0])));
+        if let Some(name) = wrong {
+            return Err(format!("{}: no function {name} has a parameter `{}`", path.display(), row[0]));
+        }
+        if !functions.iter().any(|f| has(f, &row[0])) {
+            return Err(format!("{}: no function has a parameter `{}`", path.display(), row[0]));
+        }
+        all.push(Pointer { parameter: row[0].clone(), functions: names, needed: row[2].clone() });
+    }
+    Ok(all)
 }
 
 /// The parameters inside the outer brackets of a prototype.

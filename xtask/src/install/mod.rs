@@ -63,7 +63,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
         let script = clump().args(["generate", "completion", shell]).run()?;
         write(&share.join(path), script.as_bytes())?;
     }
-    for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "docs/SETTINGS.md"] {
+    for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "docs/SETTINGS.md", "docs/mpi-status.md"]
+    {
         put(&paths::root().join(name), &share.join("doc/clump").join(name))?;
     }
     Ok(())

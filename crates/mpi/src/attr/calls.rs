@@ -22,11 +22,9 @@ fn free(of: Object, keyval: Out<i32>) -> Result {
     s.running()?;
     let number = keyval.get();
     let key = s.attributes.keyval(of, number)?;
-    if key.freed {
-        return fail(abi::MPI_ERR_KEYVAL, format!("key {number} has been freed already"));
-    }
+    // A key that attributes still have lives on, and a second copy of its number may be freed like the first.
     key.freed = true;
-    // Counted once for the program's own use of the key, so that `unuse` frees it with the last attribute.
+    // Counted once for the program's own use of the key, so that `unuse` frees it if no attribute has it.
     key.used += 1;
     s.attributes.unuse(number);
     keyval.set(abi::MPI_KEYVAL_INVALID);

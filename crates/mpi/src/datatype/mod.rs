@@ -97,7 +97,7 @@ impl State {
     /// The type behind a handle, ready to look into.
     pub fn datatype(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
         if let Some(t) = predefined::find(handle) {
-            return Ok(Arc::new(t));
+            return Ok(t.clone());
         }
         match self.types.get(handle.0) {
             Some(object) => Ok(object.ty.clone()),
@@ -107,9 +107,8 @@ impl State {
 
     /// The facts about a type. Error: MPI_ERR_TYPE.
     pub fn type_info(&self, handle: abi::Datatype) -> Result<TypeInfo> {
-        if let Some((size, elem)) = predefined::solid(handle) {
-            let e = size as i64;
-            return Ok(TypeInfo { size, extent: e, true_lb: 0, true_extent: e, elem: Some(elem), solid: true });
+        if let Some(facts) = predefined::facts(handle) {
+            return Ok(*facts);
         }
         let t = self.datatype(handle)?;
         let l = &t.layout;

@@ -4,6 +4,7 @@ use super::layout::Layout;
 use super::signature::{Basic, Signature};
 use super::{Type, TypeInfo};
 use crate::abi::{self, *};
+use std::sync::{Arc, OnceLock};
 
 const FIRST: usize = MPI_DATATYPE_NULL.0;
 
@@ -48,16 +49,6 @@ const fn elem(handle: abi::Datatype) -> Option<Elem> {
     })
 }
 
-static ELEMS: [Option<Elem>; 512] = {
-    let mut table = [None; 512];
-    let mut i = 0;
-    while i < 512 {
-        table[i] = elem(abi::Datatype(FIRST + i));
-        i += 1;
-    }
-    table
-};
-
 /// Size in bytes of each type whose items follow each other without holes; 0 for all else.
 static SOLID: [u8; 512] = {
     let mut table = [0; 512];
@@ -82,15 +73,42 @@ pub fn solid_size(handle: abi::Datatype) -> u64 {
     }
 }
 
-/// Size and kind of a predefined type without holes.
-pub fn solid(handle: abi::Datatype) -> Option<(u64, Elem)> {
-    let size = solid_size(handle);
-    if size == 0 { None } else { Some((size, ELEMS[handle.0 - FIRST]?)) }
+/// The facts about each type that is there.
+static FACTS: [Option<TypeInfo>; 512] = {
+    let mut table = [None; 512];
+    let mut i = 0;
+    while i < 512 {
+        if let Some(e) = elem(abi::Datatype(FIRST + i)) {
+            let (size, extent) = (e.size(), e.extent() as i64);
+            // A pair's padding may lie between its two parts, and behind the second one.
+            let true_extent = match e {
+                Elem::Pair(_, index) => (e.index_offset() + index.size()) as i64,
+                _ => extent,
+            };
+            let solid = size as i64 == extent;
+            table[i] = Some(TypeInfo { size, extent, true_lb: 0, true_extent, elem: Some(e), solid });
+        }
+        i += 1;
+    }
+    table
+};
+
+/// What most users of a predefined type want to know; `None` if this library has no such type.
+#[inline(always)]
+pub fn facts(handle: abi::Datatype) -> Option<&'static TypeInfo> {
+    FACTS.get(handle.0.wrapping_sub(FIRST))?.as_ref()
 }
 
-/// The predefined type behind a handle, if this library has it.
-pub fn find(handle: abi::Datatype) -> Option<Type> {
-    let elem = (*ELEMS.get(handle.0.wrapping_sub(FIRST))?)?;
+/// Each type that has been looked into.
+static TYPES: [OnceLock<Arc<Type>>; 512] = [const { OnceLock::new() }; 512];
+
+/// The predefined type behind a handle, if this library has it. It is made once.
+pub fn find(handle: abi::Datatype) -> Option<&'static Arc<Type>> {
+    let elem = facts(handle)?.elem?;
+    Some(TYPES[handle.0 - FIRST].get_or_init(|| Arc::new(make(handle, elem))))
+}
+
+fn make(handle: abi::Datatype, elem: Elem) -> Type {
     let layout = match elem {
         Elem::Pair(v, i) if elem.extent() != elem.size() => {
             Layout::blocks(vec![(0, v.size()), (elem.index_offset() as i64, i.size())], elem.extent() as i64)
@@ -98,18 +116,29 @@ pub fn find(handle: abi::Datatype) -> Option<Type> {
         e => Layout::bytes(e.size()),
     };
     let long = matches!(handle, MPI_LONG | MPI_UNSIGNED_LONG | MPI_LONG_INT);
-    Some(Type::new(layout, Signature::of(Basic { elem, long }), None))
+    Type::new(layout, Signature::of(Basic { elem, long }), None)
 }
+
+/// Names, also of the missing optional types.
+static NAMES: [Option<&str>; 512] = {
+    let mut table = [None; 512];
+    let mut i = 0;
+    while i < DATATYPE_NAMES.len() {
+        let (number, name) = DATATYPE_NAMES[i];
+        table[number as usize - FIRST] = Some(name);
+        i += 1;
+    }
+    table
+};
 
 /// The name of a predefined datatype, also of a missing optional one.
 pub fn name(handle: abi::Datatype) -> Option<&'static str> {
-    let number = i32::try_from(handle.0).ok()?;
-    DATATYPE_NAMES.iter().find(|(n, _)| *n == number).map(|(_, name)| *name)
+    *NAMES.get(handle.0.wrapping_sub(FIRST))?
 }
 
 /// All facts about a missing optional type (MPI_REAL16…): of no size.
 pub fn missing(handle: abi::Datatype) -> bool {
-    handle != MPI_DATATYPE_NULL && name(handle).is_some() && find(handle).is_none()
+    facts(handle).is_none() && handle != MPI_DATATYPE_NULL && name(handle).is_some()
 }
 
 const _: () = assert!(size_of::<TypeInfo>() <= 64);
@@ -124,9 +153,9 @@ mod tests {
             let handle = abi::Datatype(number as usize);
             // Fixed-size types: 0x240 to 0x3ff, bits 5:3 are log2 of the size.
             if number >= 0x240
-                && let Some((size, _)) = solid(handle)
+                && let Some(facts) = facts(handle).filter(|facts| facts.solid)
             {
-                assert_eq!(size, 1 << (number >> 3 & 7), "{name}");
+                assert_eq!(facts.size, 1 << (number >> 3 & 7), "{name}");
             }
         }
     }
@@ -136,6 +165,18 @@ mod tests {
         let missing: Vec<_> =
             DATATYPE_NAMES.iter().filter(|(n, _)| missing(abi::Datatype(*n as usize))).map(|(_, name)| *name).collect();
         assert_eq!(missing, ["MPI_REAL2", "MPI_COMPLEX4", "MPI_REAL16", "MPI_COMPLEX32"]);
+    }
+
+    #[test]
+    fn facts_are_those_of_the_types() {
+        for &(number, name) in DATATYPE_NAMES {
+            let handle = abi::Datatype(number as usize);
+            let Some(t) = find(handle) else { continue };
+            let (l, elem) = (&t.layout, t.signature.elem());
+            let (size, extent, true_lb, true_extent) = (l.size, l.extent, l.true_lb, l.true_extent);
+            let said = TypeInfo { size, extent, true_lb, true_extent, elem, solid: l.solid() };
+            assert_eq!((facts(handle), l.lb), (Some(&said), 0), "{name}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Asking about datatypes.
-use super::predefined;
+use super::{Layout, predefined};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{IntOut, Out, Text, TextOut};
@@ -7,30 +7,38 @@ use crate::ffi::gate;
 
 /// MPI_Type_size, MPI_Type_size_c, MPI_Type_size_x: MPI_UNDEFINED for an optional type that is missing.
 pub fn size(_: Call, datatype: abi::Datatype, size: IntOut) -> Result {
-    if predefined::missing(datatype) {
-        size.set(i64::from(abi::MPI_UNDEFINED));
-        return Ok(());
-    }
-    size.set(gate::enter().type_info(datatype)?.size as i64);
+    size.set(match predefined::facts(datatype) {
+        Some(facts) => facts.size as i64,
+        None if predefined::missing(datatype) => i64::from(abi::MPI_UNDEFINED),
+        None => gate::enter().datatype(datatype)?.layout.size as i64,
+    });
     Ok(())
 }
 
 /// MPI_Type_get_extent
 pub fn get_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: Out<i64>) -> Result {
-    if predefined::missing(datatype) {
-        return both(lb, extent, i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED));
-    }
-    let t = gate::enter().datatype(datatype)?;
-    both(lb, extent, t.layout.lb, t.layout.extent)
+    let (l, e) = match predefined::facts(datatype) {
+        Some(facts) => (0, facts.extent),
+        None => bounds(datatype, |layout| (layout.lb, layout.extent))?,
+    };
+    both(lb, extent, l, e)
 }
 
 /// MPI_Type_get_true_extent
 pub fn get_true_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: Out<i64>) -> Result {
+    let (l, e) = match predefined::facts(datatype) {
+        Some(facts) => (facts.true_lb, facts.true_extent),
+        None => bounds(datatype, |layout| (layout.true_lb, layout.true_extent))?,
+    };
+    both(lb, extent, l, e)
+}
+
+/// Bounds of a derived type; MPI_UNDEFINED for an optional predefined one that is missing.
+fn bounds(datatype: abi::Datatype, of: fn(&Layout) -> (i64, i64)) -> Result<(i64, i64)> {
     if predefined::missing(datatype) {
-        return both(lb, extent, i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED));
+        return Ok((i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED)));
     }
-    let t = gate::enter().datatype(datatype)?;
-    both(lb, extent, t.layout.true_lb, t.layout.true_extent)
+    Ok(of(&gate::enter().datatype(datatype)?.layout))
 }
 
 fn both(lb: Out<i64>, extent: Out<i64>, l: i64, e: i64) -> Result {

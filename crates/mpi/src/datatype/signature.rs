@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn elements_of_pairs() {
-        let t = predefined::find(abi::MPI_DOUBLE_INT).expect("predefined").signature;
+        let t = &predefined::find(abi::MPI_DOUBLE_INT).expect("predefined").signature;
         assert_eq!(t.elements_of_bytes(12), Some(2));
         assert_eq!(t.elements_of_bytes(20), Some(3));
         assert_eq!(t.elements_of_bytes(14), None);

@@ -58,6 +58,7 @@ pub fn comm_set(_: Call, comm: abi::Comm, handle: abi::Errhandler) -> Result {
     s.keep_handler(handle)?;
     let old = std::mem::replace(&mut s.comm_mut(comm)?.errhandler, handle);
     s.drop_handler(old);
+    s.self_handled |= comm == abi::MPI_COMM_SELF;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! What bodies get in place of raw C parameters. The unsafe constructors are called by the generated symbols alone; an MPI
 //! program promises (MPI 5.0, 2.3) that its arguments are valid for the time of the call, or until the request is done.
 use crate::abi;
+use crate::error::{Result, fail};
 use clump::Region;
 use std::ffi::{CStr, c_char, c_void};
 
@@ -66,6 +67,11 @@ impl<T: Copy> In<T> {
     pub fn get(self, index: usize) -> T {
         // SAFETY: the program passed an array that is this long; unaligned is allowed for.
         unsafe { self.0.add(index).read_unaligned() }
+    }
+    /// Itself; an error if it is null. For arrays of which only the body can tell that the call reads them; the others are
+    /// looked at before the body is called (`tables/pointers.csv`).
+    pub fn needed(self, what: &str) -> Result<In<T>> {
+        if self.is_null() { no_array(what) } else { Ok(self) }
     }
     /// The first `len` elements.
     pub fn to_vec(self, len: usize) -> Vec<T> {
@@ -138,6 +144,12 @@ impl Out<abi::Comm> {
     }
 }
 
+#[cold]
+#[inline(never)]
+fn no_array<T>(what: &str) -> Result<T> {
+    fail(abi::MPI_ERR_ARG, format!("the array of {what} is a null pointer"))
+}
+
 /// A `const` array that is of `int` in one form of a call and of `MPI_Count` or `MPI_Aint` in the other.
 #[derive(Clone, Copy, Debug)]
 pub enum Ints {
@@ -169,6 +181,10 @@ impl Ints {
             Ints::Narrow(a) => a.is_null(),
             Ints::Wide(a) => a.is_null(),
         }
+    }
+    /// As [`In::needed`].
+    pub fn needed(self, what: &str) -> Result<Ints> {
+        if self.is_null() { no_array(what) } else { Ok(self) }
     }
     pub fn to_vec(self, len: usize) -> Vec<i64> {
         (0..len).map(|i| self.get(i)).collect()

@@ -4,7 +4,7 @@ pub(crate) use super::args::{Addr, In, IntOut, Ints, Out, Text, TextOut};
 pub(crate) use super::callback::Callback;
 pub(crate) use crate::abi;
 pub(crate) use crate::error::{Call, On};
-use crate::error::{Result, error};
+use crate::error::{Result, error, fail};
 pub(crate) use std::ffi::{c_char, c_int, c_void};
 
 /// Defines each function under its name and its profiling name.
@@ -35,6 +35,13 @@ pub fn finish(call: Call, on: On, result: Result) -> c_int {
     }
 }
 
+/// The program passed a null pointer for a parameter that the call cannot do without.
+#[cold]
+#[inline(never)]
+pub fn null(parameter: &str) -> Result {
+    fail(abi::MPI_ERR_ARG, format!("`{parameter}` is a null pointer"))
+}
+
 /// An argument of a function that is not built yet: nobody looks at it.
 pub struct Unused;
 impl Unused {
@@ -48,11 +55,18 @@ impl Unused {
 #[cold]
 pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
+    // What ends the job says so itself. Otherwise the program, or a layer between, may show only the error class.
+    if !crate::errhandler::is_fatal(call, on, &e) {
+        let rank = super::gate::enter().endpoint.as_ref().map(|endpoint| endpoint.rank());
+        crate::unbuilt::report(call, rank);
+    }
     crate::errhandler::raise(call, on, *e)
 }
 
-/// The same in the tool interface, which knows no error handlers (MPI 5.0, 15.3).
+/// The same in the tool interface, which knows no error handlers (MPI 5.0, 15.3). Threads may call it at any time, so it
+/// does not look into the state.
 #[cold]
-pub fn missing_tool(_: &[Unused]) -> c_int {
+pub fn missing_tool(call: Call, _: &[Unused]) -> c_int {
+    crate::unbuilt::report(call, None);
     abi::MPI_T_ERR_NOT_SUPPORTED
 }

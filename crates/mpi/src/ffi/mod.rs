@@ -3,6 +3,7 @@ pub mod args;
 pub mod callback;
 pub mod export;
 pub mod gate;
+pub mod library;
 pub mod memory;
 #[rustfmt::skip]
 mod generated;

@@ -148,6 +148,9 @@ pub fn cart_get(_: Call, comm: abi::Comm, maxdims: i32, dims: Out<i32>, periods:
 pub fn cart_rank(_: Call, comm: abi::Comm, coords: In<i32>, rank: Out<i32>) -> Result {
     let s = gate::enter();
     let g = cart(s.comm(comm)?)?;
+    if !g.dims.is_empty() {
+        coords.needed("coordinates")?;
+    }
     let inside = |i: usize| {
         g.wrap(i, coords.get(i).into()).ok_or_else(|| {
             let why = format!("coordinate {i} is {}; the grid has {} there, in no ring", coords.get(i), g.dims[i]);
@@ -198,6 +201,9 @@ pub fn cart_sub(call: Call, comm: abi::Comm, remain: In<i32>, new: Out<abi::Comm
         let s = gate::enter();
         let c = s.intra(comm)?;
         let g = cart(c)?;
+        if !g.dims.is_empty() {
+            remain.needed("dimensions that remain")?;
+        }
         let keep: Vec<bool> = (0..g.dims.len()).map(|i| remain.get(i) != 0).collect();
         g.part(&keep, c.rank)
     };

@@ -1,13 +1,12 @@
 //! Balanced grids: what MPI_Dims_create chooses (MPI 5.0, 8.5.2).
 
-/// `n` as a product of `k` factors, not increasing, each as small as those before it allow: the largest is the smallest
-/// possible, then the second largest, and so on. `n` and `k` are at least 1.
+/// `n` as a product of `k` factors, not increasing, as close to each other as they can be: the difference between the
+/// largest and the smallest is the least possible; of the ways with that difference the one whose largest factor is the
+/// least, then the second largest, and so on. `n` and `k` are at least 1.
 pub fn balanced(n: u32, k: usize) -> Vec<u32> {
-    let divisors = divisors(n);
-    let mut factors = Vec::with_capacity(k);
-    // n itself and ones are always a way, so this finds one.
-    split(n, k, n, &divisors, &mut factors);
-    factors
+    let mut search = Search { divisors: divisors(n), factors: Vec::with_capacity(k), best: Vec::new() };
+    search.split(n, k, n);
+    search.best
 }
 
 fn divisors(n: u32) -> Vec<u32> {
@@ -17,41 +16,83 @@ fn divisors(n: u32) -> Vec<u32> {
     [low, high].concat()
 }
 
-/// Appends `k` factors of `n`, none above `most`. False if there is no such way; `factors` is then as before.
-fn split(n: u32, k: usize, most: u32, divisors: &[u32], factors: &mut Vec<u32>) -> bool {
-    if k == 0 {
-        return n == 1;
-    }
-    for &d in divisors.iter().take_while(|d| **d <= most) {
-        if reaches(d, k, n) && n.is_multiple_of(d) {
-            factors.push(d);
-            if split(n / d, k - 1, d, divisors, factors) {
-                return true;
-            }
-            factors.pop();
-        }
-    }
-    false
+/// A search through all ways, which leaves out those that cannot be better than the best one so far.
+struct Search {
+    /// In increasing order.
+    divisors: Vec<u32>,
+    /// The factors chosen so far, from the largest on.
+    factors: Vec<u32>,
+    /// The best way so far; empty before the first one is found.
+    best: Vec<u32>,
 }
 
-/// Whether `d` to the power of `k` is at least `n`: else smaller factors cannot make up for it.
-fn reaches(d: u32, k: usize, n: u32) -> bool {
-    let mut power = 1u64;
-    for _ in 0..k {
-        power *= u64::from(d);
-        if power >= u64::from(n) {
-            return true;
+impl Search {
+    /// Tries all ways to split `n` into `k` more factors, none above `most`. Smaller ones come first, so that of two equally
+    /// good ways the one with the smaller factors at the front is found first, and stays.
+    fn split(&mut self, n: u32, k: usize, most: u32) {
+        if k == 1 {
+            if (self.least(n)..=most).contains(&n) {
+                self.best = self.factors.clone();
+                self.best.push(n);
+            }
+            return;
         }
-        if d == 1 {
-            return false;
+        // The factors are not increasing, so this one is at least the k-th root of what they must give.
+        let from = self.divisors.partition_point(|&d| below(d, k, n));
+        for i in from..self.divisors.len() {
+            let d = self.divisors[i];
+            // Those that follow must not be too small either. A larger factor now leaves less for them.
+            if d > most || exceeds(self.least(d), k - 1, n / d) {
+                return;
+            }
+            if n.is_multiple_of(d) {
+                self.factors.push(d);
+                self.split(n / d, k - 1, d);
+                self.factors.pop();
+            }
         }
     }
-    false
+
+    /// What the smallest factor must be at least, to be nearer to the largest than in the best way so far. `next` is the
+    /// factor about to be chosen: the largest, if it is the first.
+    fn least(&self, next: u32) -> u32 {
+        match (self.best.first(), self.best.last()) {
+            (Some(first), Some(last)) => {
+                let largest = *self.factors.first().unwrap_or(&next);
+                (largest + 1).saturating_sub(first - last).max(1)
+            }
+            _ => 1,
+        }
+    }
+}
+
+/// Whether `d` to the power of `k` is below `n`.
+fn below(d: u32, k: usize, n: u32) -> bool {
+    power(d, k, n) < u64::from(n)
+}
+
+/// Whether `d` to the power of `k` is above `n`.
+fn exceeds(d: u32, k: usize, n: u32) -> bool {
+    power(d, k, n) > u64::from(n)
+}
+
+/// `d`, at least 1, to the power of `k`; or something above `enough` if that is.
+fn power(d: u32, k: usize, enough: u32) -> u64 {
+    let mut power = 1u64;
+    for _ in 0..k {
+        if d == 1 || power > u64::from(enough) {
+            break;
+        }
+        power *= u64::from(d);
+    }
+    power
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cmp::Reverse;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn the_standards_examples_and_others() {
@@ -68,37 +109,61 @@ mod tests {
             (97, vec![97]),
             (1000, vec![10, 10, 10]),
             (72, vec![3, 3, 2, 2, 2]),
+            // The least possible largest factor is 36, beside which 19 is further off than 24 beside 38.
+            (24624, vec![38, 27, 24]),
         ] {
             assert_eq!(balanced(n, want.len()), want, "{n}");
         }
     }
 
-    /// Against all factorisations of small numbers, and products for large ones.
+    /// Every way to write `n` as a product of `k` factors up to `most`, not increasing.
+    fn ways(n: u32, k: usize, most: u32) -> Vec<Vec<u32>> {
+        if k == 0 {
+            return if n == 1 { vec![vec![]] } else { vec![] };
+        }
+        let first = (1..=most.min(n)).filter(|d| n.is_multiple_of(*d));
+        first.flat_map(|d| ways(n / d, k - 1, d).into_iter().map(move |rest| [vec![d], rest].concat())).collect()
+    }
+
+    /// Against all factorisations: numbers of all kinds, and such as have many divisors.
     #[test]
-    fn the_largest_factor_is_as_small_as_can_be() {
-        fn smallest_largest(n: u32, k: usize) -> u32 {
-            if k == 1 {
-                return n;
+    fn nothing_is_more_balanced() {
+        let many = [2520, 3240, 4860, 5040, 7560, 10080, 24624, 25200, 45360];
+        for (n, most) in (1..=700).map(|n| (n, 5)).chain(many.map(|n| (n, 4))) {
+            for k in 1..=most {
+                let spread = |f: &Vec<u32>| f[0] - f[k - 1];
+                let best = ways(n, k, n).into_iter().min_by_key(|f| (spread(f), f.clone())).expect("n itself and ones");
+                assert_eq!(balanced(n, k), best, "{n} in {k}");
+                assert!(best.is_sorted_by_key(|d| Reverse(*d)));
             }
-            (1..=n)
-                .filter(|d| n.is_multiple_of(*d))
-                .map(|d| d.max(smallest_largest(n / d, k - 1)))
-                .min()
-                .expect("1 divides")
         }
-        for n in 1..=96 {
-            for k in 1..=3 {
+    }
+
+    /// Many divisors, large primes, the largest int: no search through all ways.
+    #[test]
+    fn large_numbers_take_no_time() {
+        let numbers = [
+            735_134_400,
+            1_102_701_600,
+            2_095_133_040,
+            2_108_349_000,
+            1 << 30,
+            1 << 30 | 1 << 29,
+            3u32.pow(19),
+            i32::MAX as u32,
+            46_337 * 46_327,
+            3 * 5 * 7 * 11 * 13 * 17 * 19,
+        ];
+        let mut slowest = Duration::ZERO;
+        for n in numbers {
+            for k in (1..=16).chain([31, 40, 200]) {
+                let began = Instant::now();
                 let f = balanced(n, k);
-                assert_eq!((f.iter().product::<u32>(), f.len(), f[0]), (n, k, smallest_largest(n, k)), "{n} in {k}");
-                assert!(f.is_sorted_by(|a, b| a >= b));
+                slowest = slowest.max(began.elapsed());
+                assert_eq!(f.iter().map(|f| u64::from(*f)).product::<u64>(), n.into(), "{n} in {k}");
+                assert_eq!(f.len(), k);
             }
         }
-        // Many divisors, large primes, the largest int.
-        for n in [735_134_400, 2_095_133_040, 1 << 30, i32::MAX as u32, 46_337 * 46_327, 3 * 5 * 7 * 11 * 13 * 17 * 19]
-        {
-            for k in [1, 2, 3, 4, 5, 7, 12, 40] {
-                assert_eq!(balanced(n, k).iter().map(|f| u64::from(*f)).product::<u64>(), n.into(), "{n} in {k}");
-            }
-        }
+        assert!(slowest < Duration::from_secs(1), "{slowest:?}");
     }
 }

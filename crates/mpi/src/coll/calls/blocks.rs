@@ -61,6 +61,23 @@ impl Spread {
         }
     }
 
+    /// The arrays that say where the blocks lie must be there on a rank where the argument counts.
+    fn needed(&self) -> Result {
+        match *self {
+            Spread::Even(_) => {}
+            Spread::Vector(_, counts, places, _) => {
+                counts.needed("counts")?;
+                places.needed("displacements")?;
+            }
+            Spread::Types(_, counts, places, types) => {
+                counts.needed("counts")?;
+                places.needed("displacements")?;
+                types.needed("datatypes")?;
+            }
+        }
+        Ok(())
+    }
+
     /// The blocks of `n` ranks. `read`: their present bytes matter (they are sent, or MPI_IN_PLACE was given).
     pub fn parts(&self, s: &State, n: usize, read: bool) -> Result<Parts> {
         let message = |addr, count, datatype| {
@@ -74,6 +91,7 @@ impl Spread {
             let blocks = Blocks::Even(all.region, all.region.len() / n);
             return Ok(Parts { blocks, messages: Messages::One(all) });
         }
+        self.needed()?;
         let mut messages = Vec::with_capacity(n);
         for i in 0..n {
             messages.push(match *self {

@@ -47,6 +47,9 @@ fn plan(
     if place.remote.is_some() {
         not_in_place(send)?;
     }
+    if let Counts::Listed(list) = counts {
+        list.needed("counts")?;
+    }
     let count = |i| match counts {
         Counts::Each(n) => n,
         Counts::Listed(list) => list.get(i),

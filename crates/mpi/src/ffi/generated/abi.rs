@@ -6,11 +6,11 @@ export! {
     fn MPI_Abi_get_fortran_booleans PMPI_Abi_get_fortran_booleans (logical_size: c_int, logical_true: *mut c_void, logical_false: *mut c_void, is_set: *mut c_int) -> c_int =
         missing(Call(1), On::Nothing, &[Unused::of(&logical_size), Unused::of(&logical_true), Unused::of(&logical_false), Unused::of(&is_set)]);
     fn MPI_Abi_get_fortran_info PMPI_Abi_get_fortran_info (info: *mut abi::Info) -> c_int =
-        finish(Call(2), On::Nothing, crate::environment::abi_get_fortran_info(Call(2), Out::new(info)));
+        finish(Call(2), On::Nothing, if info.is_null() { null("info") } else { crate::environment::abi_get_fortran_info(Call(2), Out::new(info)) });
     fn MPI_Abi_get_info PMPI_Abi_get_info (info: *mut abi::Info) -> c_int =
-        finish(Call(3), On::Nothing, crate::environment::abi_get_info(Call(3), Out::new(info)));
+        finish(Call(3), On::Nothing, if info.is_null() { null("info") } else { crate::environment::abi_get_info(Call(3), Out::new(info)) });
     fn MPI_Abi_get_version PMPI_Abi_get_version (abi_major: *mut c_int, abi_minor: *mut c_int) -> c_int =
-        finish(Call(4), On::Nothing, crate::environment::abi_get_version(Call(4), Out::new(abi_major), Out::new(abi_minor)));
+        finish(Call(4), On::Nothing, if abi_major.is_null() { null("abi_major") } else if abi_minor.is_null() { null("abi_minor") } else { crate::environment::abi_get_version(Call(4), Out::new(abi_major), Out::new(abi_minor)) });
     fn MPI_Abi_set_fortran_booleans PMPI_Abi_set_fortran_booleans (logical_size: c_int, logical_true: *mut c_void, logical_false: *mut c_void) -> c_int =
         missing(Call(5), On::Nothing, &[Unused::of(&logical_size), Unused::of(&logical_true), Unused::of(&logical_false)]);
     fn MPI_Abi_set_fortran_info PMPI_Abi_set_fortran_info (info: abi::Info) -> c_int =

@@ -6,39 +6,39 @@ export! {
     fn MPI_Attr_delete PMPI_Attr_delete (comm: abi::Comm, keyval: c_int) -> c_int =
         finish(Call(38), On::Comm(comm), crate::attr::comm_delete(Call(38), comm, keyval));
     fn MPI_Attr_get PMPI_Attr_get (comm: abi::Comm, keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int =
-        finish(Call(39), On::Comm(comm), crate::attr::comm_get(Call(39), comm, keyval, Addr::new(attribute_val.cast()), Out::new(flag)));
+        finish(Call(39), On::Comm(comm), if attribute_val.is_null() { null("attribute_val") } else if flag.is_null() { null("flag") } else { crate::attr::comm_get(Call(39), comm, keyval, Addr::new(attribute_val.cast()), Out::new(flag)) });
     fn MPI_Attr_put PMPI_Attr_put (comm: abi::Comm, keyval: c_int, attribute_val: *mut c_void) -> c_int =
         finish(Call(40), On::Comm(comm), crate::attr::comm_set(Call(40), comm, keyval, Addr::new(attribute_val.cast())));
     fn MPI_Comm_create_keyval PMPI_Comm_create_keyval (comm_copy_attr_fn: usize, comm_delete_attr_fn: usize, comm_keyval: *mut c_int, extra_state: *mut c_void) -> c_int =
-        finish(Call(77), On::Nothing, crate::attr::comm_create_keyval(Call(77), Callback::new(comm_copy_attr_fn), Callback::new(comm_delete_attr_fn), Out::new(comm_keyval), Addr::new(extra_state.cast())));
+        finish(Call(77), On::Nothing, if comm_keyval.is_null() { null("comm_keyval") } else { crate::attr::comm_create_keyval(Call(77), Callback::new(comm_copy_attr_fn), Callback::new(comm_delete_attr_fn), Out::new(comm_keyval), Addr::new(extra_state.cast())) });
     fn MPI_Comm_delete_attr PMPI_Comm_delete_attr (comm: abi::Comm, comm_keyval: c_int) -> c_int =
         finish(Call(78), On::Comm(comm), crate::attr::comm_delete(Call(78), comm, comm_keyval));
     fn MPI_Comm_free_keyval PMPI_Comm_free_keyval (comm_keyval: *mut c_int) -> c_int =
-        finish(Call(86), On::Nothing, crate::attr::comm_free_keyval(Call(86), Out::new(comm_keyval)));
+        finish(Call(86), On::Nothing, if comm_keyval.is_null() { null("comm_keyval") } else { crate::attr::comm_free_keyval(Call(86), Out::new(comm_keyval)) });
     fn MPI_Comm_get_attr PMPI_Comm_get_attr (comm: abi::Comm, comm_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int =
-        finish(Call(87), On::Comm(comm), crate::attr::comm_get(Call(87), comm, comm_keyval, Addr::new(attribute_val.cast()), Out::new(flag)));
+        finish(Call(87), On::Comm(comm), if attribute_val.is_null() { null("attribute_val") } else if flag.is_null() { null("flag") } else { crate::attr::comm_get(Call(87), comm, comm_keyval, Addr::new(attribute_val.cast()), Out::new(flag)) });
     fn MPI_Comm_set_attr PMPI_Comm_set_attr (comm: abi::Comm, comm_keyval: c_int, attribute_val: *mut c_void) -> c_int =
         finish(Call(100), On::Comm(comm), crate::attr::comm_set(Call(100), comm, comm_keyval, Addr::new(attribute_val.cast())));
     fn MPI_Keyval_create PMPI_Keyval_create (copy_fn: usize, delete_fn: usize, keyval: *mut c_int, extra_state: *mut c_void) -> c_int =
-        finish(Call(337), On::Nothing, crate::attr::comm_create_keyval(Call(337), Callback::new(copy_fn), Callback::new(delete_fn), Out::new(keyval), Addr::new(extra_state.cast())));
+        finish(Call(337), On::Nothing, if keyval.is_null() { null("keyval") } else { crate::attr::comm_create_keyval(Call(337), Callback::new(copy_fn), Callback::new(delete_fn), Out::new(keyval), Addr::new(extra_state.cast())) });
     fn MPI_Keyval_free PMPI_Keyval_free (keyval: *mut c_int) -> c_int =
-        finish(Call(338), On::Nothing, crate::attr::comm_free_keyval(Call(338), Out::new(keyval)));
+        finish(Call(338), On::Nothing, if keyval.is_null() { null("keyval") } else { crate::attr::comm_free_keyval(Call(338), Out::new(keyval)) });
     fn MPI_Type_create_keyval PMPI_Type_create_keyval (type_copy_attr_fn: usize, type_delete_attr_fn: usize, type_keyval: *mut c_int, extra_state: *mut c_void) -> c_int =
-        finish(Call(504), On::Nothing, crate::attr::type_create_keyval(Call(504), Callback::new(type_copy_attr_fn), Callback::new(type_delete_attr_fn), Out::new(type_keyval), Addr::new(extra_state.cast())));
+        finish(Call(504), On::Nothing, if type_keyval.is_null() { null("type_keyval") } else { crate::attr::type_create_keyval(Call(504), Callback::new(type_copy_attr_fn), Callback::new(type_delete_attr_fn), Out::new(type_keyval), Addr::new(extra_state.cast())) });
     fn MPI_Type_delete_attr PMPI_Type_delete_attr (datatype: abi::Datatype, type_keyval: c_int) -> c_int =
         finish(Call(511), On::Nothing, crate::attr::type_delete(Call(511), datatype, type_keyval));
     fn MPI_Type_free_keyval PMPI_Type_free_keyval (type_keyval: *mut c_int) -> c_int =
-        finish(Call(514), On::Nothing, crate::attr::type_free_keyval(Call(514), Out::new(type_keyval)));
+        finish(Call(514), On::Nothing, if type_keyval.is_null() { null("type_keyval") } else { crate::attr::type_free_keyval(Call(514), Out::new(type_keyval)) });
     fn MPI_Type_get_attr PMPI_Type_get_attr (datatype: abi::Datatype, type_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int =
-        finish(Call(515), On::Nothing, crate::attr::type_get(Call(515), datatype, type_keyval, Addr::new(attribute_val.cast()), Out::new(flag)));
+        finish(Call(515), On::Nothing, if attribute_val.is_null() { null("attribute_val") } else if flag.is_null() { null("flag") } else { crate::attr::type_get(Call(515), datatype, type_keyval, Addr::new(attribute_val.cast()), Out::new(flag)) });
     fn MPI_Type_set_attr PMPI_Type_set_attr (datatype: abi::Datatype, type_keyval: c_int, attribute_val: *mut c_void) -> c_int =
         finish(Call(531), On::Nothing, crate::attr::type_set(Call(531), datatype, type_keyval, Addr::new(attribute_val.cast())));
     fn MPI_Win_create_keyval PMPI_Win_create_keyval (win_copy_attr_fn: usize, win_delete_attr_fn: usize, win_keyval: *mut c_int, extra_state: *mut c_void) -> c_int =
-        finish(Call(558), On::Nothing, crate::attr::win_create_keyval(Call(558), Callback::new(win_copy_attr_fn), Callback::new(win_delete_attr_fn), Out::new(win_keyval), Addr::new(extra_state.cast())));
+        finish(Call(558), On::Nothing, if win_keyval.is_null() { null("win_keyval") } else { crate::attr::win_create_keyval(Call(558), Callback::new(win_copy_attr_fn), Callback::new(win_delete_attr_fn), Out::new(win_keyval), Addr::new(extra_state.cast())) });
     fn MPI_Win_delete_attr PMPI_Win_delete_attr (win: abi::Win, win_keyval: c_int) -> c_int =
         missing(Call(559), On::Nothing, &[Unused::of(&win), Unused::of(&win_keyval)]);
     fn MPI_Win_free_keyval PMPI_Win_free_keyval (win_keyval: *mut c_int) -> c_int =
-        finish(Call(567), On::Nothing, crate::attr::win_free_keyval(Call(567), Out::new(win_keyval)));
+        finish(Call(567), On::Nothing, if win_keyval.is_null() { null("win_keyval") } else { crate::attr::win_free_keyval(Call(567), Out::new(win_keyval)) });
     fn MPI_Win_get_attr PMPI_Win_get_attr (win: abi::Win, win_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int =
         missing(Call(568), On::Nothing, &[Unused::of(&win), Unused::of(&win_keyval), Unused::of(&attribute_val), Unused::of(&flag)]);
     fn MPI_Win_set_attr PMPI_Win_set_attr (win: abi::Win, win_keyval: c_int, attribute_val: *mut c_void) -> c_int =

@@ -10,9 +10,9 @@ export! {
     fn MPI_Comm_connect PMPI_Comm_connect (port_name: *const c_char, info: abi::Info, root: c_int, comm: abi::Comm, newcomm: *mut abi::Comm) -> c_int =
         missing(Call(72), On::Comm(comm), &[Unused::of(&port_name), Unused::of(&info), Unused::of(&root), Unused::of(&comm), Unused::of(&newcomm)]);
     fn MPI_Comm_disconnect PMPI_Comm_disconnect (comm: *mut abi::Comm) -> c_int =
-        finish(Call(81), On::Comm(Out::new(comm).or_null()), crate::comm::disconnect(Call(81), Out::new(comm)));
+        finish(Call(81), On::Comm(Out::new(comm).or_null()), if comm.is_null() { null("comm") } else { crate::comm::disconnect(Call(81), Out::new(comm)) });
     fn MPI_Comm_get_parent PMPI_Comm_get_parent (parent: *mut abi::Comm) -> c_int =
-        finish(Call(91), On::Nothing, crate::comm::get_parent(Call(91), Out::new(parent)));
+        finish(Call(91), On::Nothing, if parent.is_null() { null("parent") } else { crate::comm::get_parent(Call(91), Out::new(parent)) });
     fn MPI_Comm_join PMPI_Comm_join (fd: c_int, intercomm: *mut abi::Comm) -> c_int =
         missing(Call(96), On::Nothing, &[Unused::of(&fd), Unused::of(&intercomm)]);
     fn MPI_Comm_spawn PMPI_Comm_spawn (command: *const c_char, argv: *mut c_void, maxprocs: c_int, info: abi::Info, root: c_int, comm: abi::Comm, intercomm: *mut abi::Comm, array_of_errcodes: *mut c_int) -> c_int =

@@ -4,29 +4,29 @@ use crate::ffi::export::*;
 
 export! {
     fn MPI_Buffer_attach PMPI_Buffer_attach (buffer: *mut c_void, size: c_int) -> c_int =
-        finish(Call(51), On::Nothing, crate::buffered::buffer_attach(Call(51), Addr::new(buffer.cast()), i64::from(size)));
+        finish(Call(51), On::Nothing, if size > 0 && buffer.is_null() { null("buffer") } else { crate::buffered::buffer_attach(Call(51), Addr::new(buffer.cast()), i64::from(size)) });
     fn MPI_Buffer_attach_c PMPI_Buffer_attach_c (buffer: *mut c_void, size: i64) -> c_int =
-        finish(Call(52), On::Nothing, crate::buffered::buffer_attach(Call(52), Addr::new(buffer.cast()), size as i64));
+        finish(Call(52), On::Nothing, if size > 0 && buffer.is_null() { null("buffer") } else { crate::buffered::buffer_attach(Call(52), Addr::new(buffer.cast()), size as i64) });
     fn MPI_Buffer_detach PMPI_Buffer_detach (buffer_addr: *mut c_void, size: *mut c_int) -> c_int =
-        finish(Call(53), On::Nothing, crate::buffered::buffer_detach(Call(53), Addr::new(buffer_addr.cast()), IntOut::narrow(size.cast())));
+        finish(Call(53), On::Nothing, if buffer_addr.is_null() { null("buffer_addr") } else if size.is_null() { null("size") } else { crate::buffered::buffer_detach(Call(53), Addr::new(buffer_addr.cast()), IntOut::narrow(size.cast())) });
     fn MPI_Buffer_detach_c PMPI_Buffer_detach_c (buffer_addr: *mut c_void, size: *mut i64) -> c_int =
-        finish(Call(54), On::Nothing, crate::buffered::buffer_detach(Call(54), Addr::new(buffer_addr.cast()), IntOut::wide(size.cast())));
+        finish(Call(54), On::Nothing, if buffer_addr.is_null() { null("buffer_addr") } else if size.is_null() { null("size") } else { crate::buffered::buffer_detach(Call(54), Addr::new(buffer_addr.cast()), IntOut::wide(size.cast())) });
     fn MPI_Buffer_flush PMPI_Buffer_flush () -> c_int =
         finish(Call(55), On::Nothing, crate::buffered::buffer_flush(Call(55)));
     fn MPI_Buffer_iflush PMPI_Buffer_iflush (request: *mut abi::Request) -> c_int =
-        finish(Call(56), On::Nothing, crate::buffered::buffer_iflush(Call(56), Out::new(request)));
+        finish(Call(56), On::Nothing, if request.is_null() { null("request") } else { crate::buffered::buffer_iflush(Call(56), Out::new(request)) });
     fn MPI_Comm_attach_buffer PMPI_Comm_attach_buffer (comm: abi::Comm, buffer: *mut c_void, size: c_int) -> c_int =
-        finish(Call(68), On::Comm(comm), crate::buffered::comm_attach(Call(68), comm, Addr::new(buffer.cast()), i64::from(size)));
+        finish(Call(68), On::Comm(comm), if size > 0 && buffer.is_null() { null("buffer") } else { crate::buffered::comm_attach(Call(68), comm, Addr::new(buffer.cast()), i64::from(size)) });
     fn MPI_Comm_attach_buffer_c PMPI_Comm_attach_buffer_c (comm: abi::Comm, buffer: *mut c_void, size: i64) -> c_int =
-        finish(Call(69), On::Comm(comm), crate::buffered::comm_attach(Call(69), comm, Addr::new(buffer.cast()), size as i64));
+        finish(Call(69), On::Comm(comm), if size > 0 && buffer.is_null() { null("buffer") } else { crate::buffered::comm_attach(Call(69), comm, Addr::new(buffer.cast()), size as i64) });
     fn MPI_Comm_detach_buffer PMPI_Comm_detach_buffer (comm: abi::Comm, buffer_addr: *mut c_void, size: *mut c_int) -> c_int =
-        finish(Call(79), On::Comm(comm), crate::buffered::comm_detach(Call(79), comm, Addr::new(buffer_addr.cast()), IntOut::narrow(size.cast())));
+        finish(Call(79), On::Comm(comm), if buffer_addr.is_null() { null("buffer_addr") } else if size.is_null() { null("size") } else { crate::buffered::comm_detach(Call(79), comm, Addr::new(buffer_addr.cast()), IntOut::narrow(size.cast())) });
     fn MPI_Comm_detach_buffer_c PMPI_Comm_detach_buffer_c (comm: abi::Comm, buffer_addr: *mut c_void, size: *mut i64) -> c_int =
-        finish(Call(80), On::Comm(comm), crate::buffered::comm_detach(Call(80), comm, Addr::new(buffer_addr.cast()), IntOut::wide(size.cast())));
+        finish(Call(80), On::Comm(comm), if buffer_addr.is_null() { null("buffer_addr") } else if size.is_null() { null("size") } else { crate::buffered::comm_detach(Call(80), comm, Addr::new(buffer_addr.cast()), IntOut::wide(size.cast())) });
     fn MPI_Comm_flush_buffer PMPI_Comm_flush_buffer (comm: abi::Comm) -> c_int =
         finish(Call(84), On::Comm(comm), crate::buffered::comm_flush(Call(84), comm));
     fn MPI_Comm_iflush_buffer PMPI_Comm_iflush_buffer (comm: abi::Comm, request: *mut abi::Request) -> c_int =
-        finish(Call(95), On::Comm(comm), crate::buffered::comm_iflush(Call(95), comm, Out::new(request)));
+        finish(Call(95), On::Comm(comm), if request.is_null() { null("request") } else { crate::buffered::comm_iflush(Call(95), comm, Out::new(request)) });
     fn MPI_Session_attach_buffer PMPI_Session_attach_buffer (session: abi::Session, buffer: *mut c_void, size: c_int) -> c_int =
         missing(Call(450), On::Nothing, &[Unused::of(&session), Unused::of(&buffer), Unused::of(&size)]);
     fn MPI_Session_attach_buffer_c PMPI_Session_attach_buffer_c (session: abi::Session, buffer: *mut c_void, size: i64) -> c_int =

@@ -4,35 +4,35 @@ use crate::ffi::export::*;
 
 export! {
     fn MPI_Cancel PMPI_Cancel (request: *mut abi::Request) -> c_int =
-        finish(Call(57), On::Nothing, crate::request::cancel(Call(57), Out::new(request)));
+        finish(Call(57), On::Nothing, if request.is_null() { null("request") } else { crate::request::cancel(Call(57), Out::new(request)) });
     fn MPI_Request_free PMPI_Request_free (request: *mut abi::Request) -> c_int =
-        finish(Call(415), On::Nothing, crate::request::free(Call(415), Out::new(request)));
+        finish(Call(415), On::Nothing, if request.is_null() { null("request") } else { crate::request::free(Call(415), Out::new(request)) });
     fn MPI_Request_get_status PMPI_Request_get_status (request: abi::Request, flag: *mut c_int, status: *mut abi::Status) -> c_int =
-        finish(Call(416), On::Nothing, crate::request::get_status(Call(416), request, Out::new(flag), Out::new(status)));
+        finish(Call(416), On::Nothing, if flag.is_null() { null("flag") } else { crate::request::get_status(Call(416), request, Out::new(flag), Out::new(status)) });
     fn MPI_Request_get_status_all PMPI_Request_get_status_all (count: c_int, array_of_requests: *const abi::Request, flag: *mut c_int, array_of_statuses: *mut abi::Status) -> c_int =
-        finish(Call(417), On::Nothing, crate::request::get_status_all(Call(417), count, In::new(array_of_requests), Out::new(flag), Out::new(array_of_statuses)));
+        finish(Call(417), On::Nothing, if count > 0 && array_of_requests.is_null() { null("array_of_requests") } else if flag.is_null() { null("flag") } else { crate::request::get_status_all(Call(417), count, In::new(array_of_requests), Out::new(flag), Out::new(array_of_statuses)) });
     fn MPI_Request_get_status_any PMPI_Request_get_status_any (count: c_int, array_of_requests: *const abi::Request, indx: *mut c_int, flag: *mut c_int, status: *mut abi::Status) -> c_int =
-        finish(Call(418), On::Nothing, crate::request::get_status_any(Call(418), count, In::new(array_of_requests), Out::new(indx), Out::new(flag), Out::new(status)));
+        finish(Call(418), On::Nothing, if count > 0 && array_of_requests.is_null() { null("array_of_requests") } else if indx.is_null() { null("indx") } else if flag.is_null() { null("flag") } else { crate::request::get_status_any(Call(418), count, In::new(array_of_requests), Out::new(indx), Out::new(flag), Out::new(status)) });
     fn MPI_Request_get_status_some PMPI_Request_get_status_some (incount: c_int, array_of_requests: *const abi::Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut abi::Status) -> c_int =
-        finish(Call(419), On::Nothing, crate::request::get_status_some(Call(419), incount, In::new(array_of_requests), Out::new(outcount), Out::new(array_of_indices), Out::new(array_of_statuses)));
+        finish(Call(419), On::Nothing, if incount > 0 && array_of_requests.is_null() { null("array_of_requests") } else if outcount.is_null() { null("outcount") } else if incount > 0 && array_of_indices.is_null() { null("array_of_indices") } else { crate::request::get_status_some(Call(419), incount, In::new(array_of_requests), Out::new(outcount), Out::new(array_of_indices), Out::new(array_of_statuses)) });
     fn MPI_Start PMPI_Start (request: *mut abi::Request) -> c_int =
-        finish(Call(470), On::Nothing, crate::p2p::start(Call(470), Out::new(request)));
+        finish(Call(470), On::Nothing, if request.is_null() { null("request") } else { crate::p2p::start(Call(470), Out::new(request)) });
     fn MPI_Startall PMPI_Startall (count: c_int, array_of_requests: *mut abi::Request) -> c_int =
-        finish(Call(471), On::Nothing, crate::p2p::startall(Call(471), count, Out::new(array_of_requests)));
+        finish(Call(471), On::Nothing, if count > 0 && array_of_requests.is_null() { null("array_of_requests") } else { crate::p2p::startall(Call(471), count, Out::new(array_of_requests)) });
     fn MPI_Test PMPI_Test (request: *mut abi::Request, flag: *mut c_int, status: *mut abi::Status) -> c_int =
-        finish(Call(482), On::Nothing, crate::request::test(Call(482), Out::new(request), Out::new(flag), Out::new(status)));
+        finish(Call(482), On::Nothing, if request.is_null() { null("request") } else if flag.is_null() { null("flag") } else { crate::request::test(Call(482), Out::new(request), Out::new(flag), Out::new(status)) });
     fn MPI_Testall PMPI_Testall (count: c_int, array_of_requests: *mut abi::Request, flag: *mut c_int, array_of_statuses: *mut abi::Status) -> c_int =
-        finish(Call(484), On::Nothing, crate::request::testall(Call(484), count, Out::new(array_of_requests), Out::new(flag), Out::new(array_of_statuses)));
+        finish(Call(484), On::Nothing, if count > 0 && array_of_requests.is_null() { null("array_of_requests") } else if flag.is_null() { null("flag") } else { crate::request::testall(Call(484), count, Out::new(array_of_requests), Out::new(flag), Out::new(array_of_statuses)) });
     fn MPI_Testany PMPI_Testany (count: c_int, array_of_requests: *mut abi::Request, indx: *mut c_int, flag: *mut c_int, status: *mut abi::Status) -> c_int =
-        finish(Call(485), On::Nothing, crate::request::testany(Call(485), count, Out::new(array_of_requests), Out::new(indx), Out::new(flag), Out::new(status)));
+        finish(Call(485), On::Nothing, if count > 0 && array_of_requests.is_null() { null("array_of_requests") } else if indx.is_null() { null("indx") } else if flag.is_null() { null("flag") } else { crate::request::testany(Call(485), count, Out::new(array_of_requests), Out::new(indx), Out::new(flag), Out::new(status)) });
     fn MPI_Testsome PMPI_Testsome (incount: c_int, array_of_requests: *mut abi::Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut abi::Status) -> c_int =
-        finish(Call(486), On::Nothing, crate::request::testsome(Call(486), incount, Out::new(array_of_requests), Out::new(outcount), Out::new(array_of_indices), Out::new(array_of_statuses)));
+        finish(Call(486), On::Nothing, if incount > 0 && array_of_requests.is_null() { null("array_of_requests") } else if outcount.is_null() { null("outcount") } else if incount > 0 && array_of_indices.is_null() { null("array_of_indices") } else { crate::request::testsome(Call(486), incount, Out::new(array_of_requests), Out::new(outcount), Out::new(array_of_indices), Out::new(array_of_statuses)) });
     fn MPI_Wait PMPI_Wait (request: *mut abi::Request, status: *mut abi::Status) -> c_int =
-        finish(Call(543), On::Nothing, crate::request::wait(Call(543), Out::new(request), Out::new(status)));
+        finish(Call(543), On::Nothing, if request.is_null() { null("request") } else { crate::request::wait(Call(543), Out::new(request), Out::new(status)) });
     fn MPI_Waitall PMPI_Waitall (count: c_int, array_of_requests: *mut abi::Request, array_of_statuses: *mut abi::Status) -> c_int =
-        finish(Call(544), On::Nothing, crate::request::waitall(Call(544), count, Out::new(array_of_requests), Out::new(array_of_statuses)));
+        finish(Call(544), On::Nothing, if count > 0 && array_of_requests.is_null() { null("array_of_requests") } else { crate::request::waitall(Call(544), count, Out::new(array_of_requests), Out::new(array_of_statuses)) });
     fn MPI_Waitany PMPI_Waitany (count: c_int, array_of_requests: *mut abi::Request, indx: *mut c_int, status: *mut abi::Status) -> c_int =
-        finish(Call(545), On::Nothing, crate::request::waitany(Call(545), count, Out::new(array_of_requests), Out::new(indx), Out::new(status)));
+        finish(Call(545), On::Nothing, if count > 0 && array_of_requests.is_null() { null("array_of_requests") } else if indx.is_null() { null("indx") } else { crate::request::waitany(Call(545), count, Out::new(array_of_requests), Out::new(indx), Out::new(status)) });
     fn MPI_Waitsome PMPI_Waitsome (incount: c_int, array_of_requests: *mut abi::Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut abi::Status) -> c_int =
-        finish(Call(546), On::Nothing, crate::request::waitsome(Call(546), incount, Out::new(array_of_requests), Out::new(outcount), Out::new(array_of_indices), Out::new(array_of_statuses)));
+        finish(Call(546), On::Nothing, if incount > 0 && array_of_requests.is_null() { null("array_of_requests") } else if outcount.is_null() { null("outcount") } else if incount > 0 && array_of_indices.is_null() { null("array_of_indices") } else { crate::request::waitsome(Call(546), incount, Out::new(array_of_requests), Out::new(outcount), Out::new(array_of_indices), Out::new(array_of_statuses)) });
 }

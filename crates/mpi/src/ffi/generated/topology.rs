@@ -4,23 +4,23 @@ use crate::ffi::export::*;
 
 export! {
     fn MPI_Cart_coords PMPI_Cart_coords (comm: abi::Comm, rank: c_int, maxdims: c_int, coords: *mut c_int) -> c_int =
-        finish(Call(58), On::Comm(comm), crate::topology::cart_coords(Call(58), comm, rank, maxdims, Out::new(coords)));
+        finish(Call(58), On::Comm(comm), if maxdims > 0 && coords.is_null() { null("coords") } else { crate::topology::cart_coords(Call(58), comm, rank, maxdims, Out::new(coords)) });
     fn MPI_Cart_create PMPI_Cart_create (comm_old: abi::Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int, comm_cart: *mut abi::Comm) -> c_int =
-        finish(Call(59), On::Comm(comm_old), crate::topology::cart_create(Call(59), comm_old, ndims, In::new(dims), In::new(periods), reorder, Out::new(comm_cart)));
+        finish(Call(59), On::Comm(comm_old), if ndims > 0 && dims.is_null() { null("dims") } else if ndims > 0 && periods.is_null() { null("periods") } else if comm_cart.is_null() { null("comm_cart") } else { crate::topology::cart_create(Call(59), comm_old, ndims, In::new(dims), In::new(periods), reorder, Out::new(comm_cart)) });
     fn MPI_Cart_get PMPI_Cart_get (comm: abi::Comm, maxdims: c_int, dims: *mut c_int, periods: *mut c_int, coords: *mut c_int) -> c_int =
-        finish(Call(60), On::Comm(comm), crate::topology::cart_get(Call(60), comm, maxdims, Out::new(dims), Out::new(periods), Out::new(coords)));
+        finish(Call(60), On::Comm(comm), if maxdims > 0 && dims.is_null() { null("dims") } else if maxdims > 0 && periods.is_null() { null("periods") } else if maxdims > 0 && coords.is_null() { null("coords") } else { crate::topology::cart_get(Call(60), comm, maxdims, Out::new(dims), Out::new(periods), Out::new(coords)) });
     fn MPI_Cart_map PMPI_Cart_map (comm: abi::Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, newrank: *mut c_int) -> c_int =
-        finish(Call(61), On::Comm(comm), crate::topology::cart_map(Call(61), comm, ndims, In::new(dims), In::new(periods), Out::new(newrank)));
+        finish(Call(61), On::Comm(comm), if ndims > 0 && dims.is_null() { null("dims") } else if ndims > 0 && periods.is_null() { null("periods") } else if newrank.is_null() { null("newrank") } else { crate::topology::cart_map(Call(61), comm, ndims, In::new(dims), In::new(periods), Out::new(newrank)) });
     fn MPI_Cart_rank PMPI_Cart_rank (comm: abi::Comm, coords: *const c_int, rank: *mut c_int) -> c_int =
-        finish(Call(62), On::Comm(comm), crate::topology::cart_rank(Call(62), comm, In::new(coords), Out::new(rank)));
+        finish(Call(62), On::Comm(comm), if rank.is_null() { null("rank") } else { crate::topology::cart_rank(Call(62), comm, In::new(coords), Out::new(rank)) });
     fn MPI_Cart_shift PMPI_Cart_shift (comm: abi::Comm, direction: c_int, disp: c_int, rank_source: *mut c_int, rank_dest: *mut c_int) -> c_int =
-        finish(Call(63), On::Comm(comm), crate::topology::cart_shift(Call(63), comm, direction, disp, Out::new(rank_source), Out::new(rank_dest)));
+        finish(Call(63), On::Comm(comm), if rank_source.is_null() { null("rank_source") } else if rank_dest.is_null() { null("rank_dest") } else { crate::topology::cart_shift(Call(63), comm, direction, disp, Out::new(rank_source), Out::new(rank_dest)) });
     fn MPI_Cart_sub PMPI_Cart_sub (comm: abi::Comm, remain_dims: *const c_int, newcomm: *mut abi::Comm) -> c_int =
-        finish(Call(64), On::Comm(comm), crate::topology::cart_sub(Call(64), comm, In::new(remain_dims), Out::new(newcomm)));
+        finish(Call(64), On::Comm(comm), if newcomm.is_null() { null("newcomm") } else { crate::topology::cart_sub(Call(64), comm, In::new(remain_dims), Out::new(newcomm)) });
     fn MPI_Cartdim_get PMPI_Cartdim_get (comm: abi::Comm, ndims: *mut c_int) -> c_int =
-        finish(Call(65), On::Comm(comm), crate::topology::cartdim_get(Call(65), comm, Out::new(ndims)));
+        finish(Call(65), On::Comm(comm), if ndims.is_null() { null("ndims") } else { crate::topology::cartdim_get(Call(65), comm, Out::new(ndims)) });
     fn MPI_Dims_create PMPI_Dims_create (nnodes: c_int, ndims: c_int, dims: *mut c_int) -> c_int =
-        finish(Call(111), On::Nothing, crate::topology::dims_create(Call(111), nnodes, ndims, Out::new(dims)));
+        finish(Call(111), On::Nothing, if ndims > 0 && dims.is_null() { null("dims") } else { crate::topology::dims_create(Call(111), nnodes, ndims, Out::new(dims)) });
     fn MPI_Dist_graph_create PMPI_Dist_graph_create (comm_old: abi::Comm, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: abi::Info, reorder: c_int, comm_dist_graph: *mut abi::Comm) -> c_int =
         missing(Call(112), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&n), Unused::of(&sources), Unused::of(&degrees), Unused::of(&destinations), Unused::of(&weights), Unused::of(&info), Unused::of(&reorder), Unused::of(&comm_dist_graph)]);
     fn MPI_Dist_graph_create_adjacent PMPI_Dist_graph_create_adjacent (comm_old: abi::Comm, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int, info: abi::Info, reorder: c_int, comm_dist_graph: *mut abi::Comm) -> c_int =
@@ -42,5 +42,5 @@ export! {
     fn MPI_Graphdims_get PMPI_Graphdims_get (comm: abi::Comm, nnodes: *mut c_int, nedges: *mut c_int) -> c_int =
         missing(Call(242), On::Comm(comm), &[Unused::of(&comm), Unused::of(&nnodes), Unused::of(&nedges)]);
     fn MPI_Topo_test PMPI_Topo_test (comm: abi::Comm, status: *mut c_int) -> c_int =
-        finish(Call(487), On::Comm(comm), crate::topology::topo_test(Call(487), comm, Out::new(status)));
+        finish(Call(487), On::Comm(comm), if status.is_null() { null("status") } else { crate::topology::topo_test(Call(487), comm, Out::new(status)) });
 }

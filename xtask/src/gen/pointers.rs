@@ -1,0 +1,46 @@
+//! Which pointers a call cannot do without. `tables/pointers.csv` says it where it does not follow from the C type.
+use super::symbols::rust_name;
+use super::tables::{Function, Param, Tables};
+
+/// The condition under which a pointer parameter of `f` is null and must not be; `None` if null is fine, or if only the
+/// body can tell.
+pub fn missing(tables: &Tables, f: &Function, p: &Param) -> Result<Option<String>, String> {
+    let name = rust_name(&p.name);
+    let null = match p.ctype.contains("_function") {
+        true => format!("{name} == 0"),
+        false => format!("{name}.is_null()"),
+    };
+    let rules: Vec<_> = tables.pointers.iter().filter(|r| r.parameter == p.name && applies(&r.functions, f)).collect();
+    let needed = match rules[..] {
+        [] => by_type(p).ok_or_else(|| {
+            format!("pointers.csv: say when `{}` of {} must not be null, as its length decides", p.name, f.name)
+        })?,
+        [rule] => &rule.needed,
+        _ => return Err(format!("pointers.csv: several lines for `{}` of {}", p.name, f.name)),
+    };
+    Ok(match needed {
+        "never" | "body" => None,
+        "always" => Some(null),
+        when => Some(format!("{when} && {null}")),
+    })
+}
+
+fn applies(functions: &[String], f: &Function) -> bool {
+    let base = f.name.strip_suffix("_c").or_else(|| f.name.strip_suffix("_x")).unwrap_or(&f.name);
+    functions.is_empty() || functions.iter().any(|name| *name == f.name || name == base)
+}
+
+/// What holds without a line in the table; `None` for arrays, of which the table has to say when they may have no element.
+fn by_type(p: &Param) -> Option<&'static str> {
+    if !p.ctype.contains(['*', '[']) {
+        return Some("never");
+    }
+    match p.ctype.as_str() {
+        // A buffer: null goes with a count of 0, or is MPI_BOTTOM. The body looks at it together with its count.
+        "void *" | "const void *" => Some("never"),
+        // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE are null.
+        "MPI_Status *" if ["status", "array_of_statuses"].contains(&p.name.as_str()) => Some("never"),
+        array if array.contains('[') => None,
+        _ => Some("always"),
+    }
+}
