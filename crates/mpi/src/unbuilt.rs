@@ -17,7 +17,7 @@ pub fn report(call: Call, rank: Option<u32>) {
     }
     let rank = rank.map_or_else(String::new, |rank| format!("rank {rank}: "));
     let line = format!(
-        "clump: {rank}{} is not implemented, and every call of it fails; {} lists what is\n",
+        "clump: {rank}{} is not implemented, and every call of it fails; {} says which functions are\n",
         call.name(),
         list().map_or_else(|| "docs/mpi-status.md of Clump's sources".into(), |path| path.display().to_string()),
     );

@@ -128,7 +128,7 @@ mod tests {
     /// Against all factorisations: numbers of all kinds, and such as have many divisors.
     #[test]
     fn nothing_is_more_balanced() {
-        let many = [2520, 3240, 4860, 5040, 7560, 10080, 24624, 25200, 45360];
+        let many = [2520, 3600, 3960, 4620, 5040, 5850, 7488, 7800, 10080, 24624, 25200, 45360];
         for (n, most) in (1..=700).map(|n| (n, 5)).chain(many.map(|n| (n, 4))) {
             for k in 1..=most {
                 let spread = |f: &Vec<u32>| f[0] - f[k - 1];

@@ -7,7 +7,11 @@ static int class_of(int code) {
     MPI_Error_class(code, &class);
     return class;
 }
-static int handled;
+static int handled, others;
+static void other(MPI_Comm *comm, int *code, ...) {
+    CHECK(*comm == MPI_COMM_WORLD && class_of(*code) == MPI_ERR_INFO);
+    others++;
+}
 static void handler(MPI_Comm *comm, int *code, ...) {
     CHECK(*comm == MPI_COMM_WORLD && class_of(*code) == MPI_ERR_RANK);
     handled++;
@@ -18,8 +22,18 @@ int main(int argc, char **argv) {
     int x = 0, size, len;
     char text[MPI_MAX_ERROR_STRING];
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    /* Errors that belong to no communicator go to this one's handler (MPI 5.0, 9.3). */
+    /* Errors that belong to no communicator go to MPI_COMM_SELF's handler (MPI 5.0, 9.3). As long as it was never set,
+     * MPI_COMM_WORLD's hears of them, which is the one that old programs set. */
+    MPI_Info no_info = MPI_INFO_NULL;
+    CHECK(class_of(MPI_Info_free(&no_info)) == MPI_ERR_INFO);
+    MPI_Errhandler mine;
+    MPI_Comm_create_errhandler(other, &mine);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, mine);
+    CHECK(class_of(MPI_Info_free(&no_info)) == MPI_ERR_INFO && others == 1);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    CHECK(class_of(MPI_Info_free(&no_info)) == MPI_ERR_INFO && others == 1);
+    MPI_Errhandler_free(&mine);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     CHECK(class_of(MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD)) == MPI_ERR_RANK);
     CHECK(class_of(MPI_Send(&x, 1, MPI_INT, -7, 0, MPI_COMM_WORLD)) == MPI_ERR_RANK);
     CHECK(class_of(MPI_Send(&x, -1, MPI_INT, 0, 0, MPI_COMM_WORLD)) == MPI_ERR_COUNT);
@@ -34,7 +48,6 @@ int main(int argc, char **argv) {
     int code = MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD);
     CHECK(MPI_Error_string(code, text, &len) == MPI_SUCCESS && len > 0 && (int)strlen(text) == len);
 
-    MPI_Errhandler mine;
     MPI_Comm_create_errhandler(handler, &mine);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, mine);
     MPI_Errhandler_free(&mine);

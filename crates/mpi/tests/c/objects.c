@@ -52,12 +52,18 @@ int main(void) {
     int freed = key;
     OK(MPI_Comm_free_keyval(&freed));
     CHECK(freed == MPI_KEYVAL_INVALID);
+    /* A second copy of a key that is still in use may be freed too, and the attributes stay. */
+    freed = key;
+    OK(MPI_Comm_free_keyval(&freed));
+    CHECK(freed == MPI_KEYVAL_INVALID && deletes == 1);
     OK(MPI_Comm_free(&dup));
     CHECK(deletes == 2);
     OK(MPI_Comm_delete_attr(MPI_COMM_WORLD, key));
     CHECK(deletes == 3);
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     CHECK(MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL) == MPI_ERR_KEYVAL);
+    freed = key;
+    CHECK(MPI_Comm_free_keyval(&freed) == MPI_ERR_KEYVAL && freed == key);
     /* A delete function that fails stops the freeing. */
     OK(MPI_Comm_create_keyval(MPI_COMM_DUP_FN, refuse, &key, NULL));
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &dup));

@@ -2,12 +2,52 @@
 #define _GNU_SOURCE
 #include "check.h"
 #include "here.h"
+#include <limits.h>
 #include <sched.h>
 
 static int class_of(int code) {
     int class;
     MPI_Error_class(code, &class);
     return class;
+}
+
+/* The least difference between the largest and the smallest of `n` factors of `nodes`. `largest` is the first one, or 0
+ * if that is still to be chosen; no further one is above `previous`. */
+static int closest(int nodes, int n, int largest, int previous) {
+    int best = INT_MAX;
+    if (n == 0) return nodes == 1 ? largest - previous : best;
+    for (int d = 1; d <= previous && d <= nodes; d++) {
+        if (nodes % d) continue;
+        int spread = closest(nodes / d, n - 1, largest ? largest : d, d);
+        if (spread < best) best = spread;
+    }
+    return best;
+}
+
+/* Against all ways there are, with dimensions of 2 in front and of 3 behind given or not: those are not moved, and the
+ * others are balanced among themselves. */
+static void balanced(int nodes, int n) {
+    int expect = closest(nodes, n, 0, nodes);
+    for (int given = 0; given < 4; given++) {
+        int front = given & 1, back = given >> 1, fixed = (front ? 2 : 1) * (back ? 3 : 1);
+        int d[6] = {0}, at = front + n + back, product = 1;
+        if (front) d[0] = 2;
+        if (back) d[at - 1] = 3;
+        CHECK(MPI_Dims_create(nodes * fixed, at, d) == MPI_SUCCESS);
+        for (int i = 0; i < at; i++) product *= d[i];
+        CHECK(product == nodes * fixed && (!front || d[0] == 2) && (!back || d[at - 1] == 3));
+        for (int i = front + 1; i < front + n; i++) CHECK(d[i] >= 1 && d[i] <= d[i - 1]);
+        CHECK(d[front] - d[front + n - 1] == expect);
+    }
+}
+
+static void balance(void) {
+    /* The smallest possible largest factor is not the best here in three or four dimensions. */
+    static const int uneven[] = {3600, 3960, 4620, 4680, 5850, 7488, 7800, 24624};
+    for (int n = 1; n <= 4; n++) {
+        for (int nodes = 1; nodes <= 200; nodes++) balanced(nodes, n);
+        for (size_t i = 0; i < sizeof uneven / sizeof *uneven; i++) balanced(uneven[i], n);
+    }
 }
 
 static void dims(void) {
@@ -17,6 +57,10 @@ static void dims(void) {
         {6, 2, {0, 0}, {3, 2}},          {7, 2, {0, 0}, {7, 1}},       {6, 3, {0, 3, 0}, {2, 3, 1}},
         {60, 3, {0, 0, 0}, {5, 4, 3}},   {12, 3, {0, 2, 0}, {3, 2, 2}}, {1, 4, {0, 0, 0, 0}, {1, 1, 1, 1}},
         {24, 2, {4, 6}, {4, 6}},         {1, 0, {0}, {0}},
+        /* 36 x 36 x 19 has a smaller largest factor, but is less even. */
+        {24624, 3, {0, 0, 0}, {38, 27, 24}},
+        {24624 * 5, 4, {0, 5, 0, 0}, {38, 5, 27, 24}},
+        {2095133040, 3, {0, 0, 0}, {1292, 1287, 1260}},
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         int d[4];
@@ -270,6 +314,7 @@ int main(int argc, char **argv) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     dims();
+    if (check_rank == 0) balance();
     grids();
     hardware();
     hints();
