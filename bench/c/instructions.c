@@ -1,38 +1,13 @@
-/* Instructions that a send of 8 bytes takes on the sender's side, from the call to its return, counted one by one: the
- * processor's trap flag raises SIGTRAP after every instruction, and the handler counts. Needs no performance counters,
- * which virtual machines often lack; x86-64 only. Kernel instructions do not count. Value: median of 200 sends.
+/* Instructions that a message of 8 bytes takes on either side, from the call to its return (count.h). Value: median of 200.
  *     send        MPI_Send
  *     isend_wait  MPI_Isend and MPI_Wait
+ *     recv        MPI_Recv of a message that has just come
+ *     irecv_wait  MPI_Irecv and MPI_Wait, likewise
  * The receiver takes each message before the next is sent, so that nothing queues. */
 #include "common.h"
-#include <signal.h>
-#include <ucontext.h>
+#include "count.h"
 
 #define ROUNDS 200
-#if !defined(__x86_64__)
-#error "instructions.c counts with the trap flag of x86-64"
-#endif
-
-static volatile long count;
-static volatile sig_atomic_t counting;
-
-static void step(int signal, siginfo_t *info, void *context) {
-    (void)signal, (void)info;
-    ucontext_t *c = context;
-    if (counting) count++;
-    else c->uc_mcontext.gregs[REG_EFL] &= ~0x100L;
-}
-/* Below the red zone, since the flags go through the stack. */
-static inline void start(void) {
-    count = 0;
-    counting = 1;
-    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::: "memory", "cc");
-}
-static inline void stop(void) {
-    __asm__ volatile("" ::: "memory");
-    counting = 0; /* the handler clears the flag after this instruction */
-    __asm__ volatile("nop" ::: "memory");
-}
 
 static unsigned char data[8];
 
@@ -42,32 +17,43 @@ static void isend_wait(void) {
     MPI_Isend(data, 8, MPI_BYTE, 1, 1, MPI_COMM_WORLD, &r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
 }
-static void nothing(void) { __asm__ volatile("" ::: "memory"); }
+static void recv(void) { MPI_Recv(data, 8, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
+static void irecv_wait(void) {
+    MPI_Request r;
+    MPI_Irecv(data, 8, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
 
-static long counted(void (*volatile what)(void)) {
-    start();
-    what();
-    stop();
-    return count;
+/* So long a message takes at most to come, the sender having left the barrier. */
+static void pause_for_message(void) {
+    double end = MPI_Wtime() + 20e-6;
+    while (MPI_Wtime() < end)
+        ;
 }
 
 int main(int argc, char **argv) {
-    static const struct { const char *name; void (*what)(void); } kinds[] = {{"send", blocking}, {"isend_wait", isend_wait}};
+    static const struct {
+        const char *name;
+        int rank;
+        void (*what)(void);
+    } kinds[] = {{"send", 0, blocking}, {"isend_wait", 0, isend_wait}, {"recv", 1, recv}, {"irecv_wait", 1, irecv_wait}};
     begin(argc, argv, "8", 2);
-    struct sigaction a = {.sa_sigaction = step, .sa_flags = SA_SIGINFO};
-    if (sigaction(SIGTRAP, &a, NULL) != 0) fail("SIGTRAP", "no handler");
-    for (int k = 0; k < 2; k++) {
+    if (!count_begin()) fail("SIGTRAP", "no handler");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         static double all[ROUNDS];
-        long own = counted(nothing); /* the counting itself */
         for (int i = -20; i < ROUNDS; i++) {
             MPI_Barrier(MPI_COMM_WORLD);
-            if (rank == 0) {
-                long n = i < 0 ? (kinds[k].what(), 0) : counted(kinds[k].what) - own;
-                if (i >= 0) all[i] = n;
-            } else {
-                MPI_Recv(data, 8, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            if (rank != kinds[k].rank) {
+                rank == 0 ? blocking() : recv();
+                continue;
             }
+            if (rank == 1) pause_for_message();
+            long n = i < 0 ? (kinds[k].what(), 0) : counted(kinds[k].what);
+            if (i >= 0) all[i] = n;
         }
+        /* Rank 0 says it all. */
+        if (kinds[k].rank == 1 && rank == 1) MPI_Send(all, ROUNDS, MPI_DOUBLE, 0, 2, MPI_COMM_WORLD);
+        if (kinds[k].rank == 1 && rank == 0) MPI_Recv(all, ROUNDS, MPI_DOUBLE, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         if (rank == 0) {
             qsort(all, ROUNDS, sizeof(double), by_value);
             printf("point %s 8 %.0f instructions min=%.0f p10=%.0f p90=%.0f samples=%d\n", kinds[k].name, all[ROUNDS / 2],

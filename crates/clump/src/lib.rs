@@ -6,10 +6,13 @@
 pub mod bootstrap;
 mod capture;
 mod copy;
+mod cut;
 mod endpoint;
 mod error;
 pub mod hosts;
 pub mod net;
+#[cfg(feature = "udp")]
+pub mod stages;
 pub mod testing;
 mod waiting;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};

@@ -1,4 +1,5 @@
 //! `cargo xtask tidy`: ARCHITECTURE.md, enforced. Each module checks one statement of it and names what breaks it.
+mod circles;
 mod dependencies;
 mod documents;
 mod layers;
@@ -17,8 +18,9 @@ use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 10] = [
+const CHECKS: [(&str, Check); 11] = [
     ("layers", layers::check),
+    ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
     ("file sizes", size::check),
     ("settings", settings::check),

@@ -2,8 +2,8 @@
 //!
 //! Groups are numbered from 0 to [`GROUPS`] - 1. A number may be in use by several groups at once that have no rank in
 //! common.
-use crate::{Endpoint, Error, Rank, Region};
-use clump_fabric::shm::{BOARDS, BoardMemory, PLACE, SharedBoard};
+use crate::{Error, Region};
+use clump_fabric::shm::{BOARDS, PLACE, SharedBoard};
 
 /// Groups that a rank can be in.
 pub const GROUPS: usize = BOARDS;
@@ -13,72 +13,19 @@ pub const POST: usize = PLACE;
 /// A rank's groups.
 #[derive(Default)]
 pub(crate) struct Groups {
-    open: Vec<Option<Group>>,
+    pub(super) open: Vec<Option<Group>>,
     /// Groups that this rank has left, whose memory others may still look at.
-    left: Vec<(usize, Group)>,
+    pub(super) left: Vec<(usize, Group)>,
     /// The least first step of the next group.
-    end: u64,
+    pub(super) end: u64,
 }
 
 /// One group, as one member sees it.
 pub struct Group {
-    board: SharedBoard,
+    pub(super) board: SharedBoard,
     /// What this member has asked for and not got yet: posts (step and member), or room (no member). Looked at once more before
     /// it sleeps.
-    wanted: Vec<(u64, Option<usize>)>,
-}
-
-impl Endpoint {
-    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. Steps are counted from `start`: at least
-    /// the largest [`Endpoint::next_start`] of all members, and the same for all. Error: no memory, or the number is in use.
-    pub fn join(
-        &mut self,
-        number: usize,
-        ranks: impl Iterator<Item = Rank>,
-        me: usize,
-        start: u64,
-    ) -> Result<(), Error> {
-        let groups = &mut self.groups;
-        if groups.open.len() <= number {
-            groups.open.resize_with(number + 1, || None);
-        }
-        if groups.open[number].is_some() {
-            return Err(Error(format!("this rank is in group {number} already")));
-        }
-        let memory = BoardMemory::new(&self.segment, number, ranks, me)?;
-        let members = memory.members();
-        let board = SharedBoard::new(memory, me, members, start);
-        // Whoever came first may wait for this member's count.
-        board.rows.ring();
-        groups.open[number] = Some(Group { board, wanted: Vec::new() });
-        Ok(())
-    }
-
-    /// The first step from which a new group of this rank may count.
-    pub fn next_start(&self) -> u64 {
-        let open = self.groups.open.iter().flatten().map(|g| g.board.end());
-        open.fold(self.groups.end, u64::max)
-    }
-
-    /// Leaves a group. Its number may be used again once [`Endpoint::has_left`] says so.
-    pub fn leave(&mut self, number: usize) {
-        if let Some(group) = self.groups.open.get_mut(number).and_then(Option::take) {
-            self.groups.end = self.groups.end.max(group.board.end());
-            self.groups.left.push((number, group));
-        }
-    }
-
-    /// True if no other rank will look at anything that this rank posted in a group of that number which it has left.
-    pub fn has_left(&mut self, number: usize) -> bool {
-        self.groups.left.retain(|(_, group)| !group.board.drained());
-        self.groups.left.iter().all(|(n, _)| *n != number)
-    }
-
-    /// A group that this rank has joined.
-    #[inline(always)]
-    pub fn group(&mut self, number: usize) -> Option<&mut Group> {
-        self.groups.open.get_mut(number)?.as_mut()
-    }
+    pub(super) wanted: Vec<(u64, Option<usize>)>,
 }
 
 impl Groups {

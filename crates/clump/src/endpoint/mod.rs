@@ -2,6 +2,7 @@
 mod copies;
 mod group;
 mod helper;
+mod membership;
 mod memory;
 mod port;
 mod progress;

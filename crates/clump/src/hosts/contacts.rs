@@ -1,10 +1,11 @@
 //! Before a job starts, the agents of its hosts look for ways to each other: a sealed contact goes to every address of every
 //! other host, and the first that is answered wins. Nothing depends on names, or on which interface comes first.
+use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
 use crate::Error;
 use clump_fabric::udp::{self, Letter, Post, Secret};
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
 /// So long contacts are tried, at the most.
@@ -16,10 +17,6 @@ const FIRST: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_millis(800);
 /// No more addresses of a host are tried.
 const MOST: usize = 64;
-
-/// Asks for an answer, and is one: the first word is the number of the address.
-const CONTACT: u64 = 3;
-const ANSWER: u64 = 4;
 
 /// The system's number for an error that it has none for.
 const EIO: i32 = 5;
@@ -57,37 +54,6 @@ pub struct Unreached {
     pub heard: Option<IpAddr>,
     /// Datagrams of another version of Clump come in.
     pub foreign: bool,
-}
-
-/// What an agent needs to write to the others, and to answer their contacts as long as it lives.
-pub(super) struct Agents {
-    pub post: Post,
-    pub ranks: u32,
-    pub host: u32,
-    /// Of the agent on each host.
-    ports: Vec<u16>,
-}
-
-impl Agents {
-    /// The next letter of another agent, and the number of its host. Contacts are answered on the way.
-    pub fn next(&mut self) -> Option<(u32, Letter)> {
-        loop {
-            let letter = self.post.receive()?;
-            let Some(host) = letter.from.checked_sub(self.ranks).filter(|h| *h != self.host) else { continue };
-            if letter.kind == CONTACT
-                && let (Some(ip), Some(port)) = (letter.address, self.ports.get(host as usize))
-            {
-                // What is lost is asked for again.
-                let _ = self.post.send(letter.from, SocketAddr::new(ip, *port), ANSWER, letter.words);
-            }
-            return Some((host, letter));
-        }
-    }
-
-    pub fn send(&mut self, host: u32, address: IpAddr, kind: u64, words: [u64; 2]) -> std::io::Result<()> {
-        let port = self.ports.get(host as usize).copied().unwrap_or(0);
-        self.post.send(self.ranks + host, SocketAddr::new(address, port), kind, words)
-    }
 }
 
 struct Other {

@@ -1,6 +1,8 @@
 //! The machines of a job: which ranks run where, and how they are reached. The launcher writes it down for each rank
 //! ([`Plan::to_text`]) in memory that only the rank inherits, because the job's secret is in it.
 #[cfg(feature = "udp")]
+mod agents;
+#[cfg(feature = "udp")]
 mod beat;
 #[cfg(feature = "udp")]
 mod contacts;

@@ -1,6 +1,6 @@
 //! What `clump tune` finds for a pair of hosts: how messages travel between them.
 #[cfg(feature = "udp")]
-use crate::net::{Cut, Rows};
+use crate::cut::{Cut, Rows};
 use clump_core::limits::{FAR, MOST_CREDIT};
 use std::ops::RangeInclusive;
 

@@ -1,22 +1,13 @@
 //! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender answers
 //! with pieces straight from its memory, which go straight to the receiver's.
 use super::clock::Clock;
-use super::shared::Shared;
+use super::shared::{Fetching, Shared};
 use clump_core::Rank;
 use clump_core::ids::send_of_word;
 use clump_core::reliability::{Piece, PieceHead, PullId};
 use clump_core::wire::Ask;
 use clump_fabric::Tx;
 use clump_fabric::mem::Region;
-
-/// Bytes of a message on their way here.
-pub struct Fetching {
-    /// The sender's name for the message.
-    send: u64,
-    /// The message's bytes from here on go to that memory.
-    offset: u64,
-    into: Region,
-}
 
 impl<T: Tx, C: Clock> Shared<T, C> {
     /// Begins to fetch; the ticket.

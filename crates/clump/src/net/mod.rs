@@ -4,7 +4,6 @@
 //! several. A chunk is kept until its peer has said that it is there.
 mod channel;
 mod clock;
-mod cut;
 #[cfg(feature = "udp")]
 mod dual;
 #[cfg(feature = "udp")]
@@ -14,12 +13,10 @@ mod fill;
 mod record;
 mod rx;
 mod shared;
-#[cfg(feature = "udp")]
-pub mod stages;
 mod tx;
 
+pub use crate::cut::{Cut, Rows};
 pub use clock::{Clock, Monotonic};
-pub use cut::{Cut, Rows};
 #[cfg(feature = "udp")]
 pub use dual::Dual;
 pub use rx::Rx;

@@ -1,8 +1,7 @@
 //! What both sides of a reliable fabric work on.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
-use super::cut::{Cut, ROW, Rows};
-use super::fetch::Fetching;
+use crate::cut::{Cut, ROW, Rows};
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Bucket, Fate, Grants, Packet, PieceHead, PullId, Transmit};
 use clump_fabric::mem::Region;
@@ -65,6 +64,15 @@ pub enum Arrived {
     Nothing,
     /// Its chunk is the next: deliver it, then what [`Shared::early`] gives.
     Deliver,
+}
+
+/// Bytes of a message on their way here.
+pub struct Fetching {
+    /// The sender's name for the message.
+    pub send: u64,
+    /// The message's bytes from here on go to that memory.
+    pub offset: u64,
+    pub into: Region,
 }
 
 impl<T: Tx, C: Clock> Shared<T, C> {

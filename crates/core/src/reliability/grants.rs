@@ -7,10 +7,12 @@ use super::window::{Wait, Window};
 use crate::ids::Rank;
 use crate::planted::planted;
 use crate::slab::{Id, Slab};
-use repair::REORDER;
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// What bytes that were asked for later have overtaken by so many is lost (three pieces, as a packet that three others have
+/// overtaken); by fewer, if they are all of a later ask.
+const REORDER: u64 = 24 << 10;
 /// Something may always be asked for: so many bytes.
 const UNIT: u64 = 8 << 10;
 /// Every so many asks the pull that has waited longest has its turn; else the one that lacks the fewest bytes.

@@ -8,8 +8,9 @@ use std::process::Command;
 use std::{env, fs};
 
 /// What they include, by file name.
-const HEADERS: [(&str, &str); 2] = [
+const HEADERS: [(&str, &str); 3] = [
     ("common.h", include_str!("../../../../bench/c/common.h")),
+    ("count.h", include_str!("../../../../bench/c/count.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
 const SOURCES: [(&str, &str); 19] = [

@@ -4,7 +4,7 @@ use crate::bench::pushpull::{Rank, now};
 use crate::bench::stats::{median, middle_80};
 use clump::Buffer;
 use clump::hosts::Tuning;
-use clump::net::stages::{Served, Stages};
+use clump::stages::{Served, Stages};
 use std::collections::BTreeMap;
 
 /// What is measured.

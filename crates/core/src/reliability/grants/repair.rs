@@ -1,11 +1,8 @@
 //! What was lost is asked for again: holes in an answer, asks that others have overtaken, senders from which nothing comes.
-use super::{Ask, Asked, Grants, Sender, UNIT};
+use super::{Ask, Asked, Grants, REORDER, Sender, UNIT};
 use crate::ids::Rank;
 use crate::planted::planted;
 
-/// What bytes that were asked for later have overtaken by so many is lost (three pieces, as a packet that three others have
-/// overtaken); by fewer, if they are all of a later ask.
-pub(super) const REORDER: u64 = 24 << 10;
 /// A sender from which nothing has come for two round trips and so long is asked for one unit again: whoever answers that has
 /// answered all that came before it, so that it tells an ask or an answer that was lost from a sender that is late. Being
 /// wrong costs a unit.

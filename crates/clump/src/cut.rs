@@ -1,7 +1,7 @@
 //! How a long message is cut on its way: into asks by its receiver, and each ask into rows by its sender.
 
 /// Bytes of a row at most: pieces that leave in one system call.
-pub(super) const ROW: usize = 60 << 10;
+pub(crate) const ROW: usize = 60 << 10;
 /// No shorter rows: the longest datagram that every link carries.
 const LEAST: usize = 1 << 10;
 
