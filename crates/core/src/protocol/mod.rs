@@ -16,6 +16,7 @@ mod engine;
 mod held;
 mod in_turn;
 mod inspect;
+mod leave;
 mod peer;
 mod probe;
 mod receive_queue;
