@@ -393,6 +393,18 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
+    /// True if a receive that was let go of has yet to end: its message is on the way, or a rank that has not left may still
+    /// send it.
+    pub fn owes_receives(&mut self) -> bool {
+        let Endpoint { tx, engine, segment, rank, .. } = self;
+        let mut stays = |r: Rank| r != *rank && !tx.left(r) && segment.status(r).phase != Phase::Closed;
+        engine.detached_receives().any(|waits_for| match waits_for {
+            None => true,
+            Some(Some(source)) => stays(source),
+            Some(None) => (0..segment.ranks()).any(&mut stays),
+        })
+    }
+
     /// Sends out what is still queued to others, then leaves the job. Ranks need not agree; what is meant for a rank that
     /// has left already is dropped, and so are messages that were not received here.
     pub fn close(mut self) -> Result<(), Error> {

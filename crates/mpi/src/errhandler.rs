@@ -92,9 +92,11 @@ fn exit_code(code: i32) -> i32 {
 }
 
 fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
-    let named = match e.on.unwrap_or(on) {
-        On::Comm(h) => s.comm(h).ok(),
-        On::Nothing => None,
+    let named = match (e.on, on) {
+        // An operation's communicator serves it to its end; a call on one that was freed has none.
+        (Some(On::Comm(h)), _) => s.comm_of_operation(h),
+        (None, On::Comm(h)) => s.comm(h).ok(),
+        (Some(On::Nothing), _) | (None, On::Nothing) => None,
     };
     let comm = named.or_else(|| s.comm(abi::MPI_COMM_SELF).ok());
     match comm.map(|c| (c.errhandler, c.handle)) {

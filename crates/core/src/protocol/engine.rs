@@ -360,6 +360,12 @@ impl Engine {
         self.sends.values().any(|s| !s.is_over() && !left(s.to))
     }
 
+    /// Receives that nobody will ask for and that have not ended: `None` for one that is matched, else from whom (`None`: any).
+    pub fn detached_receives(&self) -> impl Iterator<Item = Option<Option<Rank>>> {
+        let pending = self.receives.recvs.iter().filter(|(_, r)| r.detached);
+        pending.map(|(_, r)| r.is_posted().then(|| r.select().source))
+    }
+
     /// True if an operation or a message of this context is known here: the context must not get another meaning.
     pub fn uses(&self, context: u16) -> bool {
         self.sends.values().any(|s| s.context == context && !s.is_over())
