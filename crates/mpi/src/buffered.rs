@@ -76,7 +76,7 @@ impl State {
     pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: &Message) -> Result {
         self.reap_buffered();
         let owner = if self.buffered.find(Some(comm)).is_some() { Some(comm) } else { None };
-        let len = m.len() as i64;
+        let len = m.data_len() as i64;
         let cost = len + i64::from(abi::MPI_BSEND_OVERHEAD);
         if self.buffered.find(owner).is_none() {
             return fail(abi::MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");

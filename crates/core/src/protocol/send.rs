@@ -331,10 +331,10 @@ impl Engine {
     /// Either way it is over for the program: whether its receiver ever answers is the receiver's affair.
     pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         let Some(s) = self.sends.get(id) else { return };
-        let (to, state, sequence) = (s.to, s.state, s.sequence);
+        let (to, state, sequence, kept) = (s.to, s.state, s.sequence, s.kept);
         let p = self.peer(to);
         let peer = &mut self.peers[p];
-        if state != State::Held || peer.overtook.is_some_and(|o| o > sequence) {
+        if state != State::Held || kept || peer.overtook.is_some_and(|o| o > sequence) {
             return self.keep_send(sink, p, id);
         }
         // The receiver counts messages: what comes behind moves up.

@@ -38,13 +38,13 @@ impl Message {
     }
 
     /// Bytes of data.
-    pub fn len(&self) -> usize {
+    pub fn data_len(&self) -> usize {
         self.scattered().map_or(self.region.len(), |s| s.len())
     }
 
     /// A packed copy of what the buffer holds now; for what [`State::lend`] gave.
     pub fn copied(&self) -> Message {
-        let copy = Buffer::new(self.len());
+        let copy = Buffer::new(self.data_len());
         match self.scattered() {
             Some(holes) => holes.copy_out(0, copy.region()),
             None => drop(copy.region().copy_from(self.region)),
