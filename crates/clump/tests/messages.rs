@@ -207,7 +207,7 @@ fn receives_and_held_sends_can_be_cancelled() {
         if e.rank() == 1 {
             let b = Buffer::new(8);
             let r = e.recv(from(0, 55), b.region());
-            e.cancel(r);
+            assert!(e.cancel(r));
             assert!(wait(e, r).cancelled);
             let (o, _) = recv(e, from(0, TAG), 8);
             assert!(!o.cancelled);

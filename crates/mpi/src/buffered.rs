@@ -8,7 +8,8 @@ use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::request::Request;
 use crate::state::State;
-use clump::{Buffer, Mode};
+use clump::Mode;
+use std::time::{Duration, Instant};
 
 /// Whose buffer it is: the process's, or one communicator's.
 pub type Owner = Option<abi::Comm>;
@@ -27,6 +28,7 @@ struct Attached {
 #[derive(Debug)]
 struct Pending {
     owner: Owner,
+    to: u32,
     /// The communicator's.
     context: u16,
     request: clump::Request,
@@ -51,6 +53,13 @@ impl Buffered {
     fn find(&mut self, owner: Owner) -> Option<&mut Attached> {
         self.attached.iter_mut().find(|a| a.owner == owner)
     }
+
+    /// `Some`: so many more bytes do not fit into the owner's buffer; how many are in use, and how many it has.
+    fn full(&self, owner: Owner, more: i64) -> Option<(i64, i64)> {
+        let a = self.attached.iter().find(|a| a.owner == owner)?;
+        let fits = a.address == abi::MPI_BUFFER_AUTOMATIC || a.used + more <= a.size;
+        (!fits).then_some((a.used, a.size))
+    }
 }
 
 impl Default for Buffered {
@@ -59,41 +68,60 @@ impl Default for Buffered {
     }
 }
 
+/// So long a send waits for word from other machines that room in its buffer is free again.
+const WORD_UNDER_WAY: Duration = Duration::from_millis(50);
+
 impl State {
     /// Sends a copy of the message; the budget is the communicator's buffer, or else the process's.
-    pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: Message) -> Result {
+    pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: &Message) -> Result {
         self.reap_buffered();
         let owner = if self.buffered.find(Some(comm)).is_some() { Some(comm) } else { None };
-        let len = m.region.len() as i64;
+        let len = m.data_len() as i64;
         let cost = len + i64::from(abi::MPI_BSEND_OVERHEAD);
-        match self.buffered.find(owner) {
-            None => {
-                return fail(abi::MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
-            }
-            Some(b) if b.address == abi::MPI_BUFFER_AUTOMATIC => {}
-            Some(b) if b.used + cost <= b.size => {}
-            Some(b) => {
-                let (used, size) = (b.used, b.size);
-                return fail(
-                    abi::MPI_ERR_BUFFER,
-                    format!("{len} bytes do not fit into the attached buffer: {used} of {size} bytes are in use"),
-                );
-            }
+        if self.buffered.find(owner).is_none() {
+            return fail(abi::MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
         }
-        let message = if m.is_direct() {
-            let copy = Buffer::new(m.region.len());
-            copy.region().copy_from(m.region);
-            Message::owned(copy)
-        } else {
-            m
-        };
+        if let Some((used, size)) = self.buffered.full(owner, cost)
+            && !self.make_room(owner, cost)
+        {
+            return fail(
+                abi::MPI_ERR_BUFFER,
+                format!("{len} bytes do not fit into the attached buffer: {used} of {size} bytes are in use"),
+            );
+        }
+        let message = m.copied();
         if let Some(request) = self.endpoint().send(to, context, tag, message.region, Mode::Standard) {
             if let Some(b) = self.buffered.find(owner) {
                 b.used += cost;
             }
-            self.buffered.pending.push(Pending { owner, context, request, _message: message, cost });
+            self.buffered.pending.push(Pending { owner, to, context, request, _message: message, cost });
         }
         Ok(())
+    }
+
+    /// Makes progress until `cost` bytes are free: what was received occupies them until this process has looked at the
+    /// receivers' word. That is here once the program can know of the receipt, unless it comes by the network.
+    #[cold]
+    fn make_room(&mut self, owner: Owner, cost: i64) -> bool {
+        let mut since = None;
+        loop {
+            let moved = self.advance();
+            self.reap_buffered();
+            if self.buffered.full(owner, cost).is_none() {
+                return true;
+            }
+            if moved {
+                continue;
+            }
+            let own = self.endpoint().rank();
+            let here = self.endpoint().host_of(own);
+            let far: Vec<u32> = self.buffered.pending.iter().filter(|p| p.owner == owner).map(|p| p.to).collect();
+            let waits = far.into_iter().any(|to| self.endpoint().host_of(to) != here);
+            if !waits || since.get_or_insert_with(Instant::now).elapsed() > WORD_UNDER_WAY {
+                return false;
+            }
+            std::thread::yield_now();
+        }
     }
 
     /// Forgets buffered sends that are over.
@@ -127,6 +155,6 @@ impl State {
     /// True if nothing that the program let go of is under way any more.
     pub(crate) fn drained(&mut self) -> bool {
         self.reap_buffered();
-        self.buffered.pending.is_empty() && self.reap_orphans()
+        self.buffered.pending.is_empty() && self.reap_orphans() && !self.endpoint().owes_receives()
     }
 }

@@ -3,7 +3,7 @@
 //! A communicator takes a pair: the even number for point-to-point, the odd one above it for collectives. Each process
 //! keeps a mask of free pairs; the members take the lowest pair that is free in all of their masks.
 use crate::abi;
-use crate::comm::Circle;
+use crate::comm::{Circle, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
@@ -26,13 +26,11 @@ pub struct Contexts {
     busy: bool,
     /// Steps from which the groups of contexts taken here count (see [`Contexts::start`]).
     starts: Vec<(u16, u64)>,
-    /// Contexts given back whose groups' memory others may still look at.
-    lingering: Vec<u16>,
 }
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), busy: false, starts: Vec::new(), lingering: Vec::new() }
+        Contexts { taken: Vec::new(), waiting: Vec::new(), busy: false, starts: Vec::new() }
     }
 
     fn is_free(&self, pair: usize) -> bool {
@@ -79,26 +77,34 @@ impl Contexts {
 }
 
 impl State {
-    /// Gives back the context of a communicator that has been freed, once its last collective has ended and nobody looks at
-    /// its board any more (MPI 5.0, 7.4.3: a communicator goes when all that is under way on it is over).
-    pub fn release_context(&mut self, context: u16) {
-        self.contexts.lingering.push(context);
-        self.release_lingering();
+    /// Frees a communicator once nothing needs it any more: its last collective has ended, nobody looks at its board, no
+    /// operation on it is under way, no persistent request is bound to it (MPI 5.0, 7.4.3). Its context stays taken until then.
+    pub fn release_comm(&mut self, comm: Comm) {
+        self.freed.push(comm);
+        self.release_freed();
     }
 
-    fn release_lingering(&mut self) {
-        for context in std::mem::take(&mut self.contexts.lingering) {
-            let number = usize::from(context) / 2;
-            let running = self.coll.schedules.uses(context);
+    fn release_freed(&mut self) {
+        for comm in std::mem::take(&mut self.freed) {
+            let number = usize::from(comm.context) / 2;
+            let running = self.coll.schedules.uses(comm.context);
             if !running {
                 self.endpoint().leave(number);
             }
-            if running || !self.endpoint().has_left(number) {
-                self.contexts.lingering.push(context);
+            if running || !self.endpoint().has_left(number) || self.is_used(&comm) {
+                self.freed.push(comm);
             } else {
-                self.contexts.release(context);
+                self.contexts.release(comm.context);
+                self.drop_handler(comm.errhandler);
             }
         }
+    }
+
+    /// True if a request, a matched message or a message under way belongs to the freed communicator.
+    fn is_used(&self, comm: &Comm) -> bool {
+        self.requests.iter().any(|(_, r)| r.comm() == comm.handle)
+            || self.messages.iter().any(|(_, m)| m.context == comm.context)
+            || self.endpoint.as_ref().is_some_and(|e| e.uses(comm.context))
     }
 }
 
@@ -144,7 +150,7 @@ async fn rounds(circle: &Circle, key: Key) -> Result<u16> {
     while first < PAIRS {
         let (mut offer, mine) = {
             let mut s = gate::enter();
-            s.release_lingering();
+            s.release_freed();
             let (mask, mine) = s.contexts.offer(first, key);
             ([mask.as_slice(), &s.endpoint().next_start().to_ne_bytes()].concat(), mine)
         };

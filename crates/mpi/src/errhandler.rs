@@ -97,9 +97,11 @@ fn exit_code(code: i32) -> i32 {
 }
 
 fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
-    let named = match e.on.unwrap_or(on) {
-        On::Comm(h) => s.comm(h).ok(),
-        On::Nothing => None,
+    let named = match (e.on, on) {
+        // An operation's communicator serves it to its end; a call on one that was freed has none.
+        (Some(On::Comm(h)), _) => s.comm_of_operation(h),
+        (None, On::Comm(h)) => s.comm(h).ok(),
+        (Some(On::Nothing), _) | (None, On::Nothing) => None,
     };
     // Programs written before MPI 4.0, where such errors went to MPI_COMM_WORLD, have set that one's handler only.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };

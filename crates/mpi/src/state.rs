@@ -34,6 +34,8 @@ pub struct State {
     /// The handle that MPI_COMM_SELF really has.
     pub(crate) self_comm: usize,
     pub contexts: Contexts,
+    /// Communicators that were freed while something on them was under way or bound to them.
+    pub freed: Vec<Comm>,
     pub groups: Slab<Arc<Ranks>>,
     pub types: Slab<datatype::Object>,
     /// Names given to predefined datatypes.
@@ -63,6 +65,7 @@ impl State {
             comms: Slab::new(Kind::Comm),
             self_comm: 0,
             contexts: Contexts::new(),
+            freed: Vec::new(),
             groups: Slab::new(Kind::Group),
             types: Slab::new(Kind::Datatype),
             type_names: Vec::new(),
@@ -156,6 +159,11 @@ impl State {
             return Ok(comm);
         }
         Err(self.no_comm(handle))
+    }
+
+    /// The communicator that an operation was started on, which may have been freed since.
+    pub fn comm_of_operation(&self, handle: abi::Comm) -> Option<&Comm> {
+        self.comm(handle).ok().or_else(|| self.freed.iter().find(|c| c.handle == handle))
     }
 
     #[cold]

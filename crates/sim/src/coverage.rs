@@ -16,6 +16,8 @@ pub struct Coverage {
     pub messages: u64,
     pub truncated: u64,
     pub cancelled_sends: u64,
+    pub kept_sends: u64,
+    pub withdrawn: u64,
     pub cancelled_recvs: u64,
     pub taken: u64,
     pub native: u64,
@@ -63,6 +65,8 @@ impl Coverage {
         self.messages += other.messages;
         self.truncated += other.truncated;
         self.cancelled_sends += other.cancelled_sends;
+        self.kept_sends += other.kept_sends;
+        self.withdrawn += other.withdrawn;
         self.cancelled_recvs += other.cancelled_recvs;
         self.taken += other.taken;
         self.native += other.native;
@@ -81,6 +85,8 @@ impl Coverage {
             ("Full", self.full),
             ("truncated receives", self.truncated),
             ("cancelled sends", self.cancelled_sends),
+            ("sends cancelled too late", self.kept_sends),
+            ("pulls of what was withdrawn", self.withdrawn),
             ("cancelled receives", self.cancelled_recvs),
             ("messages taken out of matching", self.taken),
             ("native pulls", self.native),
@@ -106,7 +112,7 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; cancelled {} sends, {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
+            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
             self.full,
             self.native,
             self.later,
@@ -116,6 +122,8 @@ impl fmt::Display for Coverage {
             self.in_turn,
             self.truncated,
             self.cancelled_sends,
+            self.kept_sends,
+            self.withdrawn,
             self.cancelled_recvs,
             self.taken,
             self.counters.unexpected,

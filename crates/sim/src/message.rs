@@ -18,6 +18,10 @@ pub struct Message {
     pub completed: Option<u64>,
     pub matched: Option<u64>,
     pub cancelled: bool,
+    /// Cancelled too late: it is over for the program, and goes on from a copy.
+    pub kept: bool,
+    /// Its address was known to the receiver by then.
+    pub withdrawn: bool,
 }
 
 /// The bytes of a message: no two messages alike, no part of one like another part.

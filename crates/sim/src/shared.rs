@@ -17,6 +17,8 @@ pub struct Shared {
     pub trace: bool,
     /// What programs that wait for a receive wait for.
     pub waiting: BTreeMap<Rank, Select>,
+    /// How many messages of each rank the receiver may look for where they are no more.
+    pub withdrawn: BTreeMap<Rank, u32>,
     failure: Option<String>,
     clock: u64,
 }
@@ -35,6 +37,7 @@ impl Shared {
             native,
             trace,
             waiting: BTreeMap::new(),
+            withdrawn: BTreeMap::new(),
             failure: None,
             clock: 0,
         }
@@ -66,8 +69,14 @@ impl Shared {
         }
     }
 
+    /// Where the program has a message's bytes.
     pub fn address(id: MessageId) -> u64 {
         (id as u64 + 1) * SPACING
+    }
+
+    /// Where the protocol has them: there, or in a copy.
+    pub fn place(&self, id: MessageId) -> u64 {
+        Shared::address(id) + if self.messages[id].kept { SPACING / 2 } else { 0 }
     }
 
     /// True with a chance of so many in a thousand.

@@ -51,6 +51,11 @@ pub enum Step {
 }
 
 impl Errand {
+    /// True for the sender's share of a pull: it reads memory that is sent from.
+    pub(crate) fn is_help(&self) -> bool {
+        matches!(self.work, Work::Help { .. })
+    }
+
     /// Does a part of it.
     pub fn step(&mut self) -> Step {
         match &mut self.work {

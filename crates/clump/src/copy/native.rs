@@ -9,7 +9,7 @@ use super::ways::{Way, Ways};
 use clump_core::{Pulling, Rank, RecvId, SendId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::{Blocks, Region, Strided};
-use clump_fabric::shm::{Lend, Place, Segment, Shapes, Share, Shared};
+use clump_fabric::shm::{Lend, Place, Segment, Shapes, Share, Shared, Withdrawn};
 use clump_fabric::sys::yield_now;
 use clump_fabric::{Refused, Tx};
 use std::collections::{HashMap, VecDeque};
@@ -82,6 +82,8 @@ pub struct Native {
     pub(crate) share: Share,
     /// Shapes of this process's memory that is named to others.
     pub(crate) shapes: Shapes,
+    /// How many sends that were named go on from a copy.
+    withdrawn: Withdrawn,
     /// With a processor for each rank the sender, who only waits, copies too.
     pub(crate) sharing: bool,
     /// Whom a pull failed from: never tried again.
@@ -94,6 +96,8 @@ pub struct Native {
     pub(crate) exposed: u32,
     /// Copies that go on part by part.
     errands: VecDeque<Errand>,
+    /// Of those that other threads have taken, so many read what this process sends.
+    helping: u32,
     /// An errand has the share line.
     pub(crate) share_taken: bool,
     pub(crate) chosen: Chosen,
@@ -106,6 +110,8 @@ impl Native {
             rank,
             share: Share::new(segment, rank),
             shapes: Shapes::new(segment, rank),
+            withdrawn: Withdrawn::new(segment, rank),
+            helping: 0,
             sharing,
             refused: Vec::new(),
             records: HashMap::new(),
@@ -167,6 +173,10 @@ impl Native {
             }
             None => engine.copy(tx, p, 0, len),
         };
+        if self.segment.has_withdrawn(p.from) {
+            // Its program may have changed what was copied, or given the memory back to the system. Not so the pieces.
+            return Pulling::No;
+        }
         if done.is_err() {
             // Refused: by pieces, which write the same bytes again. What is mapped may change; the system's rules do not.
             if !way.is_mapped() {
@@ -310,18 +320,47 @@ impl Native {
     }
 
     pub fn take_errand(&mut self) -> Option<Errand> {
-        self.errands.pop_front()
+        let errand = self.errands.pop_front()?;
+        self.helping += u32::from(errand.is_help());
+        Some(errand)
+    }
+
+    /// True while another thread copies out of memory that this process sends from.
+    pub fn is_helping(&self) -> bool {
+        self.helping > 0
+    }
+
+    /// A send goes on from a copy. What was still to be copied out of its memory by this side is left to the receiver, and
+    /// receivers do not believe what they find there from now on.
+    pub fn keep(&mut self, named: bool) {
+        self.errands.retain(|e| !e.is_help());
+        if named {
+            self.withdrawn.change(true);
+        }
+    }
+
+    /// The receiver has got it, or will not take it.
+    pub fn kept_is_over(&mut self, word: u64, named: bool) {
+        self.shapes.give_back(word);
+        if named {
+            self.withdrawn.change(false);
+        }
     }
 
     /// Takes an errand back. A pull that is over is returned: the protocol wants to know.
     pub fn return_errand(&mut self, errand: Errand, step: Step) -> Option<Pull> {
+        self.helping -= u32::from(errand.is_help());
         if step == Step::More {
             self.errands.push_back(errand);
             return None;
         }
-        let Work::Pull(pull) = errand.work else { return None };
+        let Work::Pull(mut pull) = errand.work else { return None };
         if let Some((_, shared)) = pull.shared {
             self.close_holes(shared);
+        }
+        if self.segment.has_withdrawn(pull.from) {
+            pull.refused = true;
+            return Some(pull);
         }
         if pull.refused && !pull.pass.is_mapped() && !self.refused.contains(&pull.from) {
             self.refused.push(pull.from);

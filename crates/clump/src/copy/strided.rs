@@ -93,7 +93,7 @@ impl Native {
             }
             None => pass.pull(w.range),
         };
-        if done.is_err() {
+        if done.is_err() || self.segment.has_withdrawn(w.from) {
             return Pulling::No;
         }
         self.records.entry(key).or_default().learn(way, (ticks() - start) as f64 * 1024.0 / len as f64);

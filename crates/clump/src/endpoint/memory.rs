@@ -1,6 +1,6 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
 use clump_core::{EntryId, RecvId, SendId};
-use clump_fabric::mem::{Region, Scattered, SmallBuffer};
+use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,6 +11,16 @@ pub struct Holes {
     pub memory: Arc<Scattered>,
     /// What it is called to the receiver; 0: nothing.
     pub word: u64,
+}
+
+/// A send's bytes, copied away from the program's memory.
+pub struct Kept {
+    /// What `sends` names.
+    pub bytes: Buffer,
+    /// The name of memory with holes that they came from, which the receiver may still read by; 0: none.
+    pub word: u64,
+    /// The receiver has been told where they were.
+    pub named: bool,
 }
 
 /// Bytes of a message that the fabric fetches by itself.
@@ -28,6 +38,8 @@ pub struct Memory {
     /// Memory with holes; `sends` and `recvs` have no bytes for those.
     pub scattered_sends: SecondaryMap<SendId, Holes>,
     pub scattered_recvs: HashMap<RecvId, Arc<Scattered>>,
+    /// Sends that go on from a copy; mostly none.
+    pub kept: HashMap<SendId, Kept>,
     /// So many scattered receives are kept before those that are over are looked for.
     crowd: usize,
     /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.

@@ -382,13 +382,21 @@ impl<F: Local> Endpoint<F> {
         self.rx.bell().ring();
     }
 
-    /// Cancels a receive that is not yet matched, or a send that has not left; otherwise it completes as usual.
+    /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as usual. Any other
+    /// send is complete by this: it goes on in the background from a copy, whatever its receiver does.
     /// Either way the request still has to be waited for or tested.
-    pub fn cancel(&mut self, request: Request) {
+    ///
+    /// False: nothing has happened, because another thread is copying out of memory that is sent from; try again.
+    #[must_use]
+    pub fn cancel(&mut self, request: Request) -> bool {
+        if matches!(request, Request::Send(_)) && self.native.is_helping() {
+            return false;
+        }
         match request {
             Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, id)),
             Request::Recv(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_recv(port, id)),
         }
+        true
     }
 
     /// Lets go of a request that nobody will wait for: it completes on its own. Its memory must stay valid until then.
@@ -399,14 +407,26 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
+    /// True if a receive that was let go of has yet to end: its message is on the way, or a rank that has not left may still
+    /// send it.
+    pub fn owes_receives(&mut self) -> bool {
+        let Endpoint { tx, engine, segment, rank, .. } = self;
+        let mut stays = |r: Rank| r != *rank && !tx.left(r) && segment.status(r).phase != Phase::Closed;
+        engine.detached_receives().any(|waits_for| match waits_for {
+            None => true,
+            Some(Some(source)) => stays(source),
+            Some(None) => (0..segment.ranks()).any(&mut stays),
+        })
+    }
+
     /// Sends out what is still queued to others, then leaves the job. Ranks need not agree; what is meant for a rank that
-    /// has left already is dropped.
+    /// has left already is dropped, and so are messages that were not received here.
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
-            let segment = &self.segment;
-            let left = |to| self.tx.left(to) || segment.status(to).phase == Phase::Closed;
-            let gone = self.engine.unsent_to().is_none_or(left);
+            let Endpoint { tx, engine, segment, .. } = &mut self;
+            let gone = !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed);
+            self.with(Region::EMPTY, |engine, port| engine.discard_buffered(port));
             if !self.progress() {
                 if gone && !self.engine.wants_flush() {
                     break;
@@ -453,6 +473,12 @@ impl<F: Local> Endpoint<F> {
     /// BYTES_TO_PUSH(1) and (2), for the paper's figures only: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
         self.engine.set_push(push1, push2);
+    }
+
+    /// True if an operation or a message of this context is under way or has not been received: the number must not get
+    /// another meaning yet.
+    pub fn uses(&self, context: u16) -> bool {
+        self.engine.uses(context)
     }
 
     /// What has happened so far.

@@ -1,11 +1,11 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it runs.
-use super::memory::{Fetch, Holes, Memory};
+use super::memory::{Fetch, Holes, Kept, Memory};
 use crate::copy::{self, Native, Pulled, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::{Ask, Share};
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
-use clump_fabric::mem::{Region, Scattered, SmallBuffer};
+use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use clump_fabric::shm::{Lend, Place};
 use clump_fabric::{Body, Tx};
 use std::sync::Arc;
@@ -125,11 +125,38 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn sent(&mut self, send: SendId) {
+        if !self.memory.kept.is_empty()
+            && let Some(kept) = self.memory.kept.remove(&send)
+        {
+            self.native.kept_is_over(kept.word, kept.named);
+        }
         if self.memory.sends.remove(send).is_none()
             && let Some(holes) = self.memory.scattered_sends.remove(send)
         {
             self.native.shapes.give_back(holes.word);
         }
+    }
+
+    #[cold]
+    fn copy_away(&mut self, send: SendId, named: bool) {
+        let holes = self.memory.scattered_sends.remove(send);
+        let bytes = match &holes {
+            None => {
+                let from = self.memory.send(send);
+                let bytes = Buffer::new(from.len());
+                bytes.region().copy_from(from);
+                bytes
+            }
+            Some(holes) => {
+                let bytes = Buffer::new(holes.memory.len());
+                holes.memory.copy_out(0, bytes.region());
+                bytes
+            }
+        };
+        let kept = Kept { bytes, word: holes.map_or(0, |h| h.word), named };
+        self.memory.sends.insert(send, kept.bytes.region());
+        self.native.keep(named);
+        self.memory.kept.insert(send, kept);
     }
 
     fn address(&self, send: SendId) -> u64 {
@@ -177,6 +204,10 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
                 (None, None) => {}
             });
         }
+    }
+
+    fn discard(&mut self, entry: EntryId) {
+        self.memory.pushed.remove(entry);
     }
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {

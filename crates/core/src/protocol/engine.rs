@@ -238,6 +238,7 @@ impl Engine {
         let cancelled = match s.state {
             send_queue::State::Done => false,
             send_queue::State::Cancelled => true,
+            _ if s.kept => false,
             _ => return None,
         };
         Some(Outcome { source: s.to, tag: s.tag, len: s.len, cancelled, truncated: None })
@@ -249,9 +250,12 @@ impl Engine {
         self.receives.get(id)?.outcome()
     }
 
-    /// Forgets a finished send.
+    /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
     pub fn forget_send(&mut self, id: SendId) {
-        self.sends.remove(id);
+        match self.sends.get_mut(id) {
+            Some(s) if s.kept && !s.is_over() => s.detached = true,
+            _ => drop(self.sends.remove(id)),
+        }
     }
 
     /// Forgets a finished receive.
@@ -263,7 +267,7 @@ impl Engine {
     /// Nobody will ask for this send: it is forgotten when it is complete.
     pub fn detach_send(&mut self, id: SendId) {
         if self.send_outcome(id).is_some() {
-            self.sends.remove(id);
+            self.forget_send(id);
         } else if let Some(s) = self.sends.get_mut(id) {
             s.detached = true;
         }
@@ -297,13 +301,24 @@ impl Engine {
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
         let waiting: usize = self.peers.iter().map(|p| p.outbox.len() + p.streams.len()).sum();
-        let open = |s: &Send| !matches!(s.state, send_queue::State::Done | send_queue::State::Cancelled);
-        waiting + self.sends.values().filter(|s| open(s)).count()
+        waiting + self.sends.values().filter(|s| !s.is_over()).count()
     }
 
-    /// Of the sends that others have not taken, the receiver of one.
-    pub fn unsent_to(&self) -> Option<Rank> {
-        let open = |s: &&Send| !matches!(s.state, send_queue::State::Done | send_queue::State::Cancelled);
-        self.sends.values().find(open).map(|s| s.to)
+    /// True if a rank that has not `left` has yet to take one of the sends.
+    pub fn unsent_to(&self, mut left: impl FnMut(Rank) -> bool) -> bool {
+        self.sends.values().any(|s| !s.is_over() && !left(s.to))
+    }
+
+    /// Receives that nobody will ask for and that have not ended: `None` for one that is matched, else from whom (`None`: any).
+    pub fn detached_receives(&self) -> impl Iterator<Item = Option<Option<Rank>>> {
+        let pending = self.receives.recvs.iter().filter(|(_, r)| r.detached);
+        pending.map(|(_, r)| r.is_posted().then(|| r.select().source))
+    }
+
+    /// True if an operation or a message of this context is known here: the context must not get another meaning.
+    pub fn uses(&self, context: u16) -> bool {
+        self.sends.values().any(|s| s.context == context && !s.is_over())
+            || self.receives.recvs.iter().any(|(_, r)| r.select().context == context)
+            || self.buffered.entries.values().any(|e| e.context == context)
     }
 }

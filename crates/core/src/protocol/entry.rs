@@ -44,6 +44,11 @@ impl Entry {
     pub fn is_queued(&self) -> bool {
         self.queued
     }
+
+    /// True if all that comes of it unasked is here.
+    pub fn is_here(&self) -> bool {
+        self.rest.is_none_or(|r| r.got == r.pushed)
+    }
 }
 
 impl Linked<EntryId, 0> for Entry {

@@ -110,6 +110,7 @@ mod tests {
             streams: 0,
             released: false,
             detached: false,
+            kept: false,
             held: Default::default(),
         }
     }

@@ -19,6 +19,7 @@ mod in_turn;
 mod inspect;
 mod mode;
 mod outcome;
+mod leave;
 mod peer;
 mod probe;
 mod receive_queue;

@@ -79,6 +79,11 @@ impl Recv {
         self.key & ANY_SOURCE != 0
     }
 
+    /// True until it is matched or cancelled.
+    pub fn is_posted(&self) -> bool {
+        self.state == State::Posted
+    }
+
     /// Bytes of the message that fit.
     #[inline(always)]
     pub fn want(&self) -> u64 {

@@ -166,7 +166,7 @@ impl Engine {
         posted && self.receives.matching(o.context, from, o.tag) == Some(id)
     }
 
-    fn decline<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
+    pub(super) fn decline<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
         self.counters.declined += 1;
         let d = Decline { send };
         self.control(sink, p, d.head(), &d.words());
@@ -308,8 +308,11 @@ impl Engine {
         Some(())
     }
 
-    /// The offer was not wanted: back to its place.
+    /// The offer was not wanted: back to its place. Or, of a message that was pushed: its receiver leaves the job.
     pub(super) fn on_decline<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
+        if self.sends.get(id).is_some_and(|s| s.state == State::Pushed) {
+            return self.on_left_alone(sink, p, id);
+        }
         self.answered_offer(p, id)?;
         if planted("decline_loses") {
             self.peers[p].held.remove(&mut self.sends, id);

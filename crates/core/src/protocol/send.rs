@@ -103,6 +103,7 @@ impl Engine {
             streams: 0,
             released: false,
             detached: false,
+            kept: false,
             held: Link::default(),
         });
         sink.keep(id);
@@ -327,14 +328,15 @@ impl Engine {
         }
     }
 
-    /// Cancels a send of which nothing has left; any other completes as usual, and so does one that others overtook.
+    /// Cancels a send of which nothing has left and that no other overtook. Any other goes on (see [`Engine::keep_send`]).
+    /// Either way it is over for the program: whether its receiver ever answers is the receiver's affair.
     pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         let Some(s) = self.sends.get(id) else { return };
-        let (to, state, sequence) = (s.to, s.state, s.sequence);
+        let (to, state, sequence, kept) = (s.to, s.state, s.sequence, s.kept);
         let p = self.peer(to);
         let peer = &mut self.peers[p];
-        if state != State::Held || peer.overtook.is_some_and(|o| o > sequence) {
-            return;
+        if state != State::Held || kept || peer.overtook.is_some_and(|o| o > sequence) {
+            return self.keep_send(sink, p, id);
         }
         // The receiver counts messages: what comes behind moves up.
         let behind: Vec<_> = peer.held.from(&self.sends, id).skip(1).collect();
@@ -350,5 +352,22 @@ impl Engine {
             self.sends[id].state = State::Cancelled;
         }
         self.push_held(sink, p);
+    }
+
+    /// A send that cannot be called back goes on from a copy of its bytes, and its memory is the caller's again.
+    ///
+    /// Once its head has left, the receiver may have matched it, and by that other messages to other receives; nothing of that
+    /// could be undone. To ask first would mean to wait for the answer, which a receiver that computes does not give.
+    fn keep_send<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+        let s = &mut self.sends[id];
+        if s.is_over() || s.kept {
+            return;
+        }
+        s.kept = true;
+        // Where the head has left, the receiver may read the memory by its address, at any time until it has answered.
+        let named = matches!(s.state, State::Pushed | State::Offered) && !self.peers[p].far;
+        if !planted("kept_without_copy") {
+            sink.copy_away(id, named);
+        }
     }
 }

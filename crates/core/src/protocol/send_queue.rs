@@ -32,6 +32,8 @@ pub struct Send {
     /// The receiver wants no more than the streams under way.
     pub released: bool,
     pub detached: bool,
+    /// It was cancelled too late: its bytes are a copy of ours, and for the program it is over.
+    pub kept: bool,
     /// Its neighbours among those that wait.
     pub(super) held: Link<SendId>,
 }
@@ -46,6 +48,11 @@ impl Linked<SendId, 0> for Send {
 }
 
 impl Send {
+    /// True once it is complete or cancelled.
+    pub fn is_over(&self) -> bool {
+        matches!(self.state, State::Done | State::Cancelled)
+    }
+
     /// The send that waits behind it; null if there is none.
     pub(super) fn next(&self) -> SendId {
         self.held.next()

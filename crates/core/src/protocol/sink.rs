@@ -40,6 +40,10 @@ pub trait Sink {
     fn keep(&mut self, send: SendId);
     /// The send is complete: its memory is the caller's again.
     fn sent(&mut self, send: SendId);
+    /// The send's bytes are copied to memory that is no program's, and are sent from there; what it had is the caller's again.
+    /// `named`: its address has been told to the receiver, which may read there until the send is complete, and must not
+    /// believe what it finds.
+    fn copy_away(&mut self, send: SendId, named: bool);
     /// The address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if it has none.
     fn address(&self, send: SendId) -> u64;
     /// The memory of the running receive call is `recv`'s from now on.
@@ -51,6 +55,8 @@ pub trait Sink {
     fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64);
     /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
+    /// Forgets the entry's pushed bytes: nobody will receive them.
+    fn discard(&mut self, entry: EntryId);
     /// Copies bytes `offset` to `offset + len` of the message straight out of the sender's memory (which is at `address`,
     /// and `send` to the sender) to the same place in the receive's: native pull.
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling;

@@ -22,6 +22,7 @@ pub(crate) mod spoil;
 mod status;
 mod talkers;
 mod tx;
+mod withdrawn;
 pub mod zero;
 pub use bell::{Bell, Doze};
 pub use board_memory::{BoardMemory, SharedBoard};
@@ -35,6 +36,7 @@ pub use shapes::{Place, Shapes};
 pub use share::{Share, Shared};
 pub use status::{Phase, Status, StatusWriter, Waiting};
 pub use tx::Tx;
+pub use withdrawn::Withdrawn;
 
 use crate::Capabilities;
 

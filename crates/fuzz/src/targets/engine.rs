@@ -5,7 +5,7 @@ use crate::reader::{Reader, Writer};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::*;
 use clump_core::{Engine, EntryId, Limits, Mode, Pulling, Rank, RecvId, Select, SendId, Sink};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 const PEERS: u32 = 3;
 /// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
@@ -35,6 +35,8 @@ struct World {
     /// Of the running frame: all its bytes.
     arrived: u64,
     sends: HashMap<SendId, u64>,
+    /// Of these the bytes were copied away.
+    kept: HashSet<SendId>,
     receives: HashMap<RecvId, u64>,
     entries: HashMap<EntryId, u64>,
     later: VecDeque<(RecvId, SendId, u64, u64)>,
@@ -67,6 +69,11 @@ impl Sink for World {
     }
     fn sent(&mut self, send: SendId) {
         self.sends.remove(&send).expect("a send ends once");
+        self.kept.remove(&send);
+    }
+    fn copy_away(&mut self, send: SendId, _: bool) {
+        assert!(self.sends.contains_key(&send), "a send whose memory is kept");
+        assert!(self.kept.insert(send), "a send's bytes are copied once");
     }
     fn address(&self, _: SendId) -> u64 {
         4096
@@ -88,6 +95,9 @@ impl Sink for World {
         let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
         let here = self.entries.remove(&entry).unwrap_or(0);
         assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
+    }
+    fn discard(&mut self, entry: EntryId) {
+        self.entries.remove(&entry);
     }
     fn pull(&mut self, from: Rank, send: SendId, _: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
         let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
@@ -166,6 +176,7 @@ pub fn run(input: &[u8]) -> u64 {
                 }
                 if let Some(&id) = sends.get(at) {
                     engine.cancel_send(&mut world, id);
+                    assert!(engine.send_outcome(id).is_some(), "a cancelled send is over for the program");
                 }
             }
             op @ 233..=240 => world.full = op & 1 == 1,

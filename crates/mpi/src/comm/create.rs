@@ -27,13 +27,13 @@ impl State {
         Ok(handle)
     }
 
-    /// Takes a communicator away, with all that belongs to it but its attributes.
+    /// Takes a communicator away from the program, with all that belongs to it but its attributes.
     fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
-            if c.context != UNDECIDED {
-                self.release_context(c.context);
+            match c.context {
+                UNDECIDED => self.drop_handler(c.errhandler),
+                _ => self.release_comm(c),
             }
-            self.drop_handler(c.errhandler);
         }
     }
 

@@ -31,6 +31,27 @@ impl Message {
         Message { region, beside: None }
     }
 
+    /// The same buffer once more; for what [`State::lend`] gave.
+    pub fn again(&self) -> Message {
+        let beside = self.scattered().map(|s| Box::new(Beside::Scattered(s.clone())));
+        Message { region: self.region, beside }
+    }
+
+    /// Bytes of data.
+    pub fn data_len(&self) -> usize {
+        self.scattered().map_or(self.region.len(), |s| s.len())
+    }
+
+    /// A packed copy of what the buffer holds now; for what [`State::lend`] gave.
+    pub fn copied(&self) -> Message {
+        let copy = Buffer::new(self.data_len());
+        match self.scattered() {
+            Some(holes) => holes.copy_out(0, copy.region()),
+            None => drop(copy.region().copy_from(self.region)),
+        }
+        Message::owned(copy)
+    }
+
     /// Bytes of our own.
     pub fn owned(packed: Buffer) -> Message {
         Message::packed(packed, None)

@@ -7,7 +7,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::{self, Both, Request, error_of};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Buffer, Mode};
+use clump::Mode;
 
 /// Posts the receive, then the send.
 fn start(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
@@ -26,7 +26,8 @@ impl State {
     fn abandon_receive(&mut self, recv: Request) {
         if let Request::Recv(r) = &recv {
             let r = r.request;
-            self.endpoint().cancel(r);
+            let cancelled = self.endpoint().cancel(r);
+            debug_assert!(cancelled, "only a cancelled send may have to wait for another thread");
         }
         self.abandon(recv);
     }
@@ -91,12 +92,7 @@ pub fn isendrecv(
 
 /// The send and receive of one buffer: what is sent is copied first.
 fn start_replace(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
-    let mut message = s.outgoing(to.buf, to.count, to.datatype)?;
-    if message.is_direct() {
-        let copy = Buffer::new(message.region.len());
-        copy.region().copy_from(message.region);
-        message = crate::datatype::Message::owned(copy);
-    }
+    let message = s.lend(to.buf, to.count, to.datatype)?.copied();
     let region = message.region;
     let packed = SendArgs { buf: Addr::of(region), count: region.len() as i64, datatype: abi::MPI_BYTE, ..to };
     let mut pair = start(s, packed, from)?;

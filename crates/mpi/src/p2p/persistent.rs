@@ -1,26 +1,36 @@
 //! Persistent requests (MPI 5.0, 3.9).
-use super::{RecvArgs, SendArgs, recv, send};
+use super::send::Route;
+use super::{SendArgs, recv, select, send};
 use crate::abi;
+use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::request::Request;
+use crate::group::Ranks;
+use crate::request::{Recv, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::Mode;
+use clump::{Mode, Select};
+use std::sync::Arc;
 
-/// What a persistent request does when it is started.
-#[derive(Clone, Copy, Debug)]
-pub enum What {
-    Send(SendArgs, Mode),
-    Buffered(SendArgs),
-    Recv(RecvArgs),
+/// What a persistent request does when it is started. The call that made it has looked everything up: the program may free
+/// datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
+#[derive(Clone, Debug)]
+enum What {
+    Send(Route, i32, Mode),
+    Buffered(Route, i32),
+    Recv(Select, Option<Arc<Ranks>>),
+    /// The other side is MPI_PROC_NULL: over as soon as it is started.
+    Nothing(Finished),
 }
 
 /// A persistent request.
 #[derive(Debug)]
 pub struct Persistent {
-    pub what: What,
+    what: What,
+    /// The program's buffer, with the datatype worked out.
+    message: Message,
+    /// Stays alive for the request, whether or not the program frees it (`State::release_comm`).
     pub comm: abi::Comm,
     /// The operation, while started.
     pub active: Option<Request>,
@@ -35,21 +45,18 @@ impl Persistent {
     }
 }
 
-/// Checks what can be checked before the first start, and makes the request.
-fn init(what: What, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    let mut s = gate::enter();
-    match what {
-        What::Send(a, _) | What::Buffered(a) => {
-            drop(s.lend(a.buf, a.count, a.datatype)?);
-            super::odd_destination(s.comm(comm)?, a.dest, a.tag)?;
-        }
-        What::Recv(a) => {
-            drop(s.lend(a.buf, a.count, a.datatype)?);
-            super::select(s.comm(comm)?, a.source, a.tag)?;
-        }
-    }
-    request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, comm, active: None }))));
+fn make(s: &mut State, what: What, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+    request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, message, comm, active: None }))));
     Ok(())
+}
+
+/// Binds a send. `what` is told the way and the tag.
+fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> What, request: Out<abi::Request>) -> Result {
+    let mut s = gate::enter();
+    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let route = send::route(&mut s, a.dest, a.tag, a.comm)?.map(|(_, route)| route);
+    let what = route.map_or(What::Nothing(Finished::EMPTY), |route| what(route, a.tag));
+    make(&mut s, what, message, a.comm, request)
 }
 
 macro_rules! inits { ($($(#[$doc:meta])* $name:ident $make:expr;)*) => { $(
@@ -59,16 +66,16 @@ macro_rules! inits { ($($(#[$doc:meta])* $name:ident $make:expr;)*) => { $(
         _: Call, buf: Addr, count: i64, datatype: abi::Datatype, dest: i32, tag: i32, comm: abi::Comm,
         request: Out<abi::Request>,
     ) -> Result {
-        init($make(SendArgs { buf, count, datatype, dest, tag, comm }), comm, request)
+        init(SendArgs { buf, count, datatype, dest, tag, comm }, $make, request)
     }
 )* } }
 inits! {
     /// MPI_Send_init
-    send_init |a| What::Send(a, Mode::Standard);
+    send_init |route, tag| What::Send(route, tag, Mode::Standard);
     /// MPI_Ssend_init
-    ssend_init |a| What::Send(a, Mode::Synchronous);
+    ssend_init |route, tag| What::Send(route, tag, Mode::Synchronous);
     /// MPI_Rsend_init
-    rsend_init |a| What::Send(a, Mode::Standard);
+    rsend_init |route, tag| What::Send(route, tag, Mode::Standard);
     /// MPI_Bsend_init
     bsend_init What::Buffered;
 }
@@ -85,24 +92,38 @@ pub fn recv_init(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    init(What::Recv(RecvArgs { buf, count, datatype, source, tag, comm }), comm, request)
+    let mut s = gate::enter();
+    let message = s.lend(buf, count, datatype)?;
+    let object = s.comm(comm)?;
+    let what = match select(object, source, tag)? {
+        Some(select) => What::Recv(select, object.translation()),
+        None => What::Nothing(Finished::PROC_NULL),
+    };
+    make(&mut s, what, message, comm, request)
 }
 
 fn start_one(s: &mut State, handle: abi::Request) -> Result {
-    let what = match s.request(handle)? {
-        Request::Persistent(p) if p.active.is_none() => p.what,
+    let (what, message, comm) = match s.request(handle)? {
+        Request::Persistent(p) if p.active.is_none() => (p.what.clone(), p.message.again(), p.comm),
         Request::Persistent(_) => {
             return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
         }
         _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a persistent one"),
     };
     let started = match what {
-        What::Send(a, mode) => send::begin(s, a, mode)?.unwrap_or(Request::Done(Finished::EMPTY)),
-        What::Buffered(a) => {
-            send::start_buffered(s, a)?;
+        What::Send(route, tag, mode) => match send::hand_over(s.endpoint(), route, tag, &message, mode) {
+            Some(request) => Request::Send { request, message, comm },
+            None => Request::Done(Finished::EMPTY),
+        },
+        What::Buffered(route, tag) => {
+            s.buffered_send(comm, route.to, route.context, tag, &message)?;
             Request::Done(Finished::EMPTY)
         }
-        What::Recv(a) => recv::begin(s, a)?,
+        What::Recv(select, ranks) => {
+            let request = recv::hand_over(s.endpoint(), select, &message);
+            Request::Recv(Recv { request, message, ranks, comm })
+        }
+        What::Nothing(finished) => Request::Done(finished),
     };
     if let Request::Persistent(p) = s.request(handle)? {
         p.active = Some(started);

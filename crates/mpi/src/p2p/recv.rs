@@ -8,7 +8,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::{Recv, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Outcome, Region, Select, Waiting};
+use clump::{Endpoint, Outcome, Region, Select, Waiting};
 
 /// A receive as the program wants it.
 #[derive(Clone, Copy, Debug)]
@@ -134,11 +134,16 @@ fn begin_lent(s: &mut State, a: RecvArgs) -> Result<Request> {
         return Ok(Request::Done(Finished::PROC_NULL));
     };
     let ranks = comm.translation();
-    let request = match message.scattered() {
+    let request = hand_over(endpoint, select, &message);
+    Ok(Request::Recv(Recv { request, message, ranks, comm: a.comm }))
+}
+
+/// Posts a receive into a lent buffer.
+pub(super) fn hand_over(endpoint: &mut Endpoint, select: Select, message: &Message) -> clump::Request {
+    match message.scattered() {
         Some(holes) => endpoint.recv_scattered(select, holes),
         None => endpoint.recv(select, message.region),
-    };
-    Ok(Request::Recv(Recv { request, message, ranks, comm: a.comm }))
+    }
 }
 
 /// MPI_Irecv

@@ -21,10 +21,10 @@ pub struct SendArgs {
 }
 
 /// A send that the endpoint has: to whom, and on which context.
-#[derive(Clone, Copy)]
-struct Route {
-    to: u32,
-    context: u16,
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    pub(super) to: u32,
+    pub(super) context: u16,
 }
 
 /// Hands a buffer that needs a look at its datatype to the endpoint. `None`: complete already.
@@ -33,16 +33,27 @@ struct Route {
 fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
     let message = s.lend(a.buf, a.count, a.datatype)?;
     let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
-    let request = match message.scattered() {
-        Some(holes) => endpoint.send_scattered(r.to, r.context, a.tag, holes, mode),
-        None => endpoint.send(r.to, r.context, a.tag, message.region, mode),
-    };
+    let request = hand_over(endpoint, r, a.tag, &message, mode);
     Ok(request.map(|request| (request, message, r)))
+}
+
+/// Hands a lent buffer to the endpoint. `None`: complete already.
+pub(super) fn hand_over(
+    endpoint: &mut Endpoint,
+    r: Route,
+    tag: i32,
+    message: &Message,
+    mode: Mode,
+) -> Option<clump::Request> {
+    match message.scattered() {
+        Some(holes) => endpoint.send_scattered(r.to, r.context, tag, holes, mode),
+        None => endpoint.send(r.to, r.context, tag, message.region, mode),
+    }
 }
 
 /// Whom the message goes to; `None` for MPI_PROC_NULL.
 #[inline(always)]
-fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Result<Option<(&mut Endpoint, Route)>> {
+pub(super) fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Result<Option<(&mut Endpoint, Route)>> {
     let (comm, endpoint) = s.comm_endpoint(comm)?;
     let mut to = dest as u32;
     if to >= comm.peer_count() || tag < 0 {
@@ -136,13 +147,10 @@ fn nonblocking_lent(mut s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Req
 
 /// Starts a buffered send; it is complete for the program at once.
 pub(super) fn start_buffered(s: &mut State, a: SendArgs) -> Result {
-    let message = s.outgoing(a.buf, a.count, a.datatype)?;
-    let comm = s.comm(a.comm)?;
-    let Some(dest) = odd_destination(comm, a.dest, a.tag)? else {
-        return Ok(());
-    };
-    let (to, context, handle) = (comm.job_rank(dest), comm.context, comm.handle);
-    s.buffered_send(handle, to, context, a.tag, message)
+    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let Some((_, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(()) };
+    let handle = s.comm(a.comm)?.handle;
+    s.buffered_send(handle, r.to, r.context, a.tag, &message)
 }
 
 macro_rules! sends { ($($(#[$doc:meta])* $name:ident $iname:ident $mode:expr;)*) => { $(

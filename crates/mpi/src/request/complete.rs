@@ -86,7 +86,8 @@ impl Request {
         }
     }
 
-    fn comm(&self) -> abi::Comm {
+    /// The communicator it belongs to, which may have been freed since.
+    pub(crate) fn comm(&self) -> abi::Comm {
         match self {
             Request::Send { comm, .. } => *comm,
             Request::Recv(r) => r.comm,
@@ -170,7 +171,7 @@ impl State {
             Some(r) => r.comm(),
             None => return w,
         };
-        if let Ok(c) = self.comm(comm) {
+        if let Some(c) = self.comm_of_operation(comm) {
             w.context = c.context;
             w.peer = -1;
         }

@@ -1,12 +1,13 @@
 //! Calls on one request.
 use super::complete::wait as wait_for;
-use super::{Request, SENT, error_of};
+use super::{Recv, Request, SENT, error_of};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::request::Completed;
 use crate::status::Finished;
+use clump::Waiting;
 
 /// Ends a call that completed one request: calls callbacks, sets handle and status, and says what went wrong.
 pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
@@ -88,7 +89,7 @@ pub fn free(_: Call, request: Out<abi::Request>) -> Result {
 }
 
 /// MPI_Cancel
-pub fn cancel(_: Call, request: Out<abi::Request>) -> Result {
+pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
     let handle = request.get();
     let mut s = gate::enter();
     if handle == abi::MPI_REQUEST_NULL {
@@ -104,13 +105,11 @@ pub fn cancel(_: Call, request: Out<abi::Request>) -> Result {
         }
     }
     match inner {
-        Request::Send { request, .. } => {
+        Request::Send { request, .. } | Request::Recv(Recv { request, .. }) => {
             let r = *request;
-            s.endpoint().cancel(r);
-        }
-        Request::Recv(r) => {
-            let r = r.request;
-            s.endpoint().cancel(r);
+            // At once, unless another thread of this process is just copying a part of some message.
+            let waiting = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
+            gate::block(&mut s, waiting, |s| s.endpoint().cancel(r).then_some(()));
         }
         Request::Generalized(g) => {
             let (function, extra, complete) = (g.cancel, g.extra, g.complete);

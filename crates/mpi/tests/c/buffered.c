@@ -34,6 +34,32 @@ int main(void) {
         }
         CHECK(round == 2 ? back == MPI_BUFFER_AUTOMATIC : back == buffer && bytes == 2 * N + 2 * MPI_BSEND_OVERHEAD);
     }
+    /* What was received occupies no room any more, whether or not this process has made a call that looks for word of it. */
+    enum { MESSAGES = 32, LENGTH = 16 << 10, ROOM = MESSAGES * (LENGTH + MPI_BSEND_OVERHEAD) };
+    char *room = malloc(ROOM);
+    MPI_Request started;
+    OK(MPI_Buffer_attach(room, ROOM));
+    OK(MPI_Bsend_init(out, LENGTH, MPI_CHAR, next, 5, MPI_COMM_WORLD, &started));
+    for (int round = 0; round < 9; round++) {
+        for (int i = 0; i < MESSAGES; i++) {
+            memset(out, 'a' + (rank + i) % 20, LENGTH);
+            switch (round % 3) {
+            case 0: OK(MPI_Bsend(out, LENGTH, MPI_CHAR, next, 5, MPI_COMM_WORLD)); break;
+            case 1: OK(MPI_Ibsend(out, LENGTH, MPI_CHAR, next, 5, MPI_COMM_WORLD, &request)); break;
+            default: OK(MPI_Start(&started)); request = started;
+            }
+            if (round % 3) OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        }
+        for (int i = 0; i < MESSAGES; i++) {
+            OK(MPI_Recv(in, LENGTH, MPI_CHAR, last, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+            CHECK(in[0] == 'a' + (last + i) % 20 && in[LENGTH - 1] == in[0]);
+        }
+        OK(MPI_Barrier(MPI_COMM_WORLD));
+    }
+    OK(MPI_Request_free(&started));
+    OK(MPI_Buffer_detach(&back, &bytes));
+    CHECK(back == room && bytes == ROOM);
+    free(room);
     free(out);
     free(in);
     free(buffer);

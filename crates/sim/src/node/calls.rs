@@ -1,5 +1,5 @@
 //! The calls of a simulated program. Whatever a correct program may do, at random.
-use super::memory::Event;
+use super::memory::{BLANK, Event};
 use super::port::Call as Brought;
 use super::{Node, ReceiveId, Waiting};
 use crate::message::{Message, MessageId, contents};
@@ -116,6 +116,8 @@ impl Node {
             completed: None,
             matched: None,
             cancelled: false,
+            kept: false,
+            withdrawn: false,
         });
         shared.coverage.messages += 1;
         shared.network.lend(self.rank, Shared::address(id), Buffer::copy_of(&contents(id, len)));
@@ -186,7 +188,7 @@ impl Node {
                 return true;
             };
             let m = &shared.messages[id];
-            let wrong = m.completed.is_none() || outcome.cancelled != m.cancelled || outcome.len != m.len;
+            let wrong = m.completed.is_none() && !m.kept || outcome.cancelled != m.cancelled || outcome.len != m.len;
             if wrong {
                 shared.fail(|| format!("message {id} has the outcome {outcome:?}"));
             }
@@ -212,6 +214,14 @@ impl Node {
         let (send, id) = self.sends[shared.rng.usize(..self.sends.len())];
         let before = shared.messages[id].completed;
         self.with(shared, Brought::None, None, |engine, port| engine.cancel_send(port, send));
+        if self.engine.send_outcome(send).is_none() {
+            shared.fail(|| format!("message {id} was cancelled and is not over"));
+        }
+        // The memory is the program's again.
+        let (address, len) = (Shared::address(id), shared.messages[id].len);
+        if let Some(memory) = shared.network.lent(self.rank, address, len) {
+            memory.copy_from(Buffer::copy_of(&vec![BLANK; len as usize]).region());
+        }
         if self.engine.send_outcome(send).is_some_and(|o| o.cancelled) && !shared.messages[id].cancelled {
             if before.is_some() {
                 shared.fail(|| format!("message {id} was complete and is cancelled now"));

@@ -62,7 +62,7 @@ impl Port<'_> {
             (Source::Call { .. }, _) => return None,
             (Source::Send { id, offset, len }, _) => (*self.memory.sends.get(id)?, offset, len),
         };
-        self.shared.network.lent(self.rank, Shared::address(id) + offset, len)
+        self.shared.network.lent(self.rank, self.shared.place(id) + offset, len)
     }
 
     /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
@@ -108,10 +108,14 @@ impl Port<'_> {
         let _ = self.frame(to, share.head(), &share.words(), Source::None);
     }
 
-    /// Makes a native pull. False: there is no such memory, which is a failure.
+    /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is a failure.
     pub fn copy(&mut self, what: Later) -> bool {
         let Later { from, recv, address, offset, len, .. } = what;
         let rank = self.rank;
+        if self.shared.withdrawn.get(&from).is_some_and(|&count| count > 0) {
+            self.shared.coverage.withdrawn += 1;
+            return false;
+        }
         // Looked for before room is made: a wrong length may be any number.
         let there = self.shared.network.lent(from, address, len).is_some();
         let bytes = Buffer::new(if there { len as usize } else { 0 });
@@ -179,13 +183,35 @@ impl Sink for Port<'_> {
         let Some(id) = self.memory.sends.remove(send) else {
             return self.shared.fail(|| format!("rank {rank}: the send {send:?} completes twice, or never began"));
         };
-        self.shared.network.take_back(rank, Shared::address(id));
+        self.shared.network.take_back(rank, self.shared.place(id));
         self.shared.messages[id].completed = Some(now);
+        if self.shared.messages[id].withdrawn
+            && let Some(count) = self.shared.withdrawn.get_mut(&rank)
+        {
+            *count -= 1;
+        }
         self.shared.note(|| format!("rank {rank}: message {id} sent"));
     }
 
+    fn copy_away(&mut self, send: SendId, named: bool) {
+        let rank = self.rank;
+        let bytes = self.memory.sends.get(send).copied().and_then(|id| {
+            let bytes = self.shared.network.take_back(rank, Shared::address(id))?;
+            Some((id, bytes)).filter(|_| !self.shared.messages[id].kept)
+        });
+        let Some((id, bytes)) = bytes else {
+            return self.shared.fail(|| format!("rank {rank} copies {send:?} away, which it has not (any more)"));
+        };
+        let message = &mut self.shared.messages[id];
+        (message.kept, message.withdrawn) = (true, named);
+        *self.shared.withdrawn.entry(rank).or_default() += u32::from(named);
+        self.shared.network.lend(rank, self.shared.place(id), bytes);
+        self.shared.coverage.kept_sends += 1;
+        self.shared.note(|| format!("rank {rank}: message {id} goes on from a copy, named {named}"));
+    }
+
     fn address(&self, send: SendId) -> u64 {
-        self.memory.sends.get(send).map_or(0, |id| Shared::address(*id))
+        self.memory.sends.get(send).map_or(0, |id| self.shared.place(*id))
     }
 
     fn bind(&mut self, recv: RecvId) {
@@ -256,6 +282,10 @@ impl Sink for Port<'_> {
         if let Some(to) = self.destination(recv, 0, len) {
             to.copy_from_slice(from);
         }
+    }
+
+    fn discard(&mut self, entry: EntryId) {
+        self.memory.pushed_bytes -= self.memory.pushed.remove(&entry).map_or(0, |bytes| bytes.len() as u64);
     }
 
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {

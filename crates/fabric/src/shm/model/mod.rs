@@ -9,6 +9,7 @@ mod pool;
 mod share;
 mod status;
 mod talkers;
+mod withdrawn;
 
 use super::atomic::{Word, word};
 use loom::sync::atomic::{AtomicU32, AtomicU64};
