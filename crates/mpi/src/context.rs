@@ -3,10 +3,13 @@
 //! A communicator takes a pair: the even number for point-to-point, the odd one above it for collectives. Each process
 //! keeps a mask of free pairs; the members take the lowest pair that is free in all of their masks.
 use crate::abi;
+use crate::coll::Sequence;
 use crate::comm::Circle;
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
+use std::future::poll_fn;
+use std::task::Poll;
 
 /// Orders agreements that are under way at once in the same way everywhere: parent's context, tag, and what else it takes to
 /// tell them apart.
@@ -88,12 +91,12 @@ impl State {
 
     fn release_lingering(&mut self) {
         for context in std::mem::take(&mut self.contexts.lingering) {
-            let number = usize::from(context) / 2;
+            let groups = Sequence::ALL.map(|sequence| sequence.group(context));
             let running = self.coll.schedules.uses(context);
             if !running {
-                self.endpoint().leave(number);
+                groups.iter().for_each(|&number| self.endpoint().leave(number));
             }
-            if running || !self.endpoint().has_left(number) {
+            if running || !groups.iter().all(|&number| self.endpoint().has_left(number)) {
                 self.contexts.lingering.push(context);
             } else {
                 self.contexts.release(context);
@@ -118,10 +121,13 @@ pub async fn agree(circle: &Circle) -> Result<u16> {
     let key = circle.key();
     gate::enter().contexts.waiting.push(key);
     let result = rounds(circle, key).await;
-    let waiting = &mut gate::enter().contexts.waiting;
+    let mut s = gate::enter();
+    let waiting = &mut s.contexts.waiting;
     if let Some(i) = waiting.iter().position(|&w| w == key) {
         waiting.swap_remove(i);
     }
+    // Now it is another one's turn, which may be that of a thread that sleeps.
+    s.endpoint().stir();
     result
 }
 
@@ -139,6 +145,12 @@ fn join(a: &mut [u8], b: &[u8]) {
     start.copy_from_slice(&later.to_ne_bytes());
 }
 
+/// Lets the agreement that goes first move on, whoever drives it: it may be this thread.
+async fn give_way() {
+    let mut given = false;
+    poll_fn(|_| if std::mem::replace(&mut given, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+}
+
 async fn rounds(circle: &Circle, key: Key) -> Result<u16> {
     let mut first = 0;
     while first < PAIRS {
@@ -150,13 +162,18 @@ async fn rounds(circle: &Circle, key: Key) -> Result<u16> {
         };
         offer = circle.reduce(&offer, join).await;
         let (all, start) = split(&offer);
-        let contexts = &mut gate::enter().contexts;
+        let mut s = gate::enter();
         if mine {
-            contexts.busy = false;
+            s.contexts.busy = false;
+            // Others may sleep until the mask is free.
+            s.endpoint().stir();
         }
         if all[ROUND / 8] == 0 {
+            drop(s);
+            give_way().await;
             continue;
         }
+        let contexts = &mut s.contexts;
         if let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) {
             let context = ((first + pair) * 2) as u16;
             contexts.take(context);
