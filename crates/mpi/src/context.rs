@@ -15,8 +15,8 @@ use std::task::Poll;
 pub type Key = (u16, i32, u32);
 
 /// An agreement's turn, the same on all its members: the time that they began it at, then the key. Time is counted as by
-/// Lamport (1978): an agreement that begins after a process has heard of another one gets its turn after that one, so that no
-/// sequence of short ones keeps a long one waiting for ever.
+/// Lamport (1978): an agreement that begins after a process has heard of another one gets its turn after that one, so
+/// that no sequence of short ones keeps a long one waiting for ever.
 type Turn = (u64, Key);
 
 const PAIRS: usize = 1 << 15;
@@ -41,7 +41,14 @@ pub struct Contexts {
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), time: 0, busy: false, starts: Vec::new(), lingering: Vec::new() }
+        Contexts {
+            taken: Vec::new(),
+            waiting: Vec::new(),
+            time: 0,
+            busy: false,
+            starts: Vec::new(),
+            lingering: Vec::new(),
+        }
     }
 
     fn is_free(&self, pair: usize) -> bool {

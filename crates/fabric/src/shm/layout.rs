@@ -20,7 +20,7 @@ pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
 pub const SHAPES: usize = 16;
 /// A rank's control block: wake line, status line, identity line, share line, shapes.
 pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
-/// Boards that a job has memory for: two for each of its first 32 communicators, of which one is for non-blocking calls.
+/// Boards that a job has memory for: two for each of its first 32 communicators, one of them for non-blocking calls.
 pub const BOARDS: usize = 64;
 /// Steps whose posts a board's row holds.
 pub const STEPS: usize = 8;

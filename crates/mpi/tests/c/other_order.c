@@ -1,6 +1,6 @@
-/* ranks: 1 2 3 4. Ranks call blocking and non-blocking collectives of one communicator in different orders: here the one first, there
- * the other. Calls of a kind are in order among themselves, and neither kind takes what belongs to the other: through boards, by reading
- * each other's memory, by messages, and on intercommunicators. */
+/* ranks: 1 2 3 4. Ranks call blocking and non-blocking collectives of one communicator in different orders: here the one
+ * first, there the other. Calls of a kind are in order among themselves, and neither kind takes what belongs to the
+ * other: through boards, by reading each other's memory, by messages, and on intercommunicators. */
 #include "check.h"
 
 enum { KINDS = 8, MOST = 40000, BOARDS = 32 };
@@ -37,8 +37,14 @@ static void make(group *g, call *c, int kind, int seed, int n, int now) {
     case 2:
         now ? MPI_Allreduce(o, in, n, MPI_INT, MPI_SUM, comm) : MPI_Iallreduce(o, in, n, MPI_INT, MPI_SUM, comm, q);
         break;
-    case 3: now ? MPI_Allgather(o, n, MPI_INT, in, n, MPI_INT, comm) : MPI_Iallgather(o, n, MPI_INT, in, n, MPI_INT, comm, q); break;
-    case 4: now ? MPI_Alltoall(o, n, MPI_INT, in, n, MPI_INT, comm) : MPI_Ialltoall(o, n, MPI_INT, in, n, MPI_INT, comm, q); break;
+    case 3:
+        now ? MPI_Allgather(o, n, MPI_INT, in, n, MPI_INT, comm)
+            : MPI_Iallgather(o, n, MPI_INT, in, n, MPI_INT, comm, q);
+        break;
+    case 4:
+        now ? MPI_Alltoall(o, n, MPI_INT, in, n, MPI_INT, comm)
+            : MPI_Ialltoall(o, n, MPI_INT, in, n, MPI_INT, comm, q);
+        break;
     case 5:
         now ? MPI_Reduce_scatter_block(o, in, n, MPI_INT, MPI_SUM, comm)
             : MPI_Ireduce_scatter_block(o, in, n, MPI_INT, MPI_SUM, comm, q);
@@ -65,7 +71,9 @@ static void end(group *g, call *c) {
         case 1: bad += c->in[i] != value(0, c->seed, i); break;
         case 2: bad += c->in[i] != sum(g->size, c->seed, i); break;
         case 3: for (int r = 0; r < g->size; r++) bad += c->in[r * c->n + i] != value(r, c->seed, i); break;
-        case 4: for (int r = 0; r < g->size; r++) bad += c->in[r * c->n + i] != value(r, c->seed, g->rank * c->n + i); break;
+        case 4:
+            for (int r = 0; r < g->size; r++) bad += c->in[r * c->n + i] != value(r, c->seed, g->rank * c->n + i);
+            break;
         case 5: bad += c->in[i] != sum(g->size, c->seed, g->rank * c->n + i); break;
         case 6: bad += g->rank == 0 && c->in[i] != sum(g->size, c->seed, i); break;
         case 7: bad += c->in[i] != sum(g->rank + 1, c->seed, i); break;
