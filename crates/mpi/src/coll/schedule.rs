@@ -1,8 +1,8 @@
 //! The schedule engine: non-blocking collectives move on in any MPI call that makes progress.
 //!
 //! A schedule is the same state machine that a blocking call drives. It is polled with the process-wide state let go,
-//! since it enters the state for its messages step by step, and may call the program's operations between them. Only the
-//! one that is polled is in a thread's hands meanwhile: other threads move the others.
+//! since it enters the state for its messages step by step, and may call the program's operations between them. Only
+//! the one that is polled is in a thread's hands meanwhile: other threads move the others.
 use crate::abi;
 use crate::error::Result;
 use crate::ffi::gate::Guard;

@@ -34,9 +34,9 @@ impl Default for Store {
     }
 }
 
-/// All ranks make the calls of one sequence in the same order. A blocking and a non-blocking call do not match each other
-/// (MPI 5.0, 6.12), and programs rely on it that ranks may call the two in different orders: so each has tags and boards
-/// of its own.
+/// All ranks make the calls of one sequence in the same order. A blocking and a non-blocking call do not match each
+/// other (MPI 5.0, 6.12), and programs rely on it that ranks may call the two in different orders: so each has tags and
+/// boards of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
     Blocking,
@@ -46,8 +46,8 @@ pub enum Sequence {
 impl Sequence {
     pub const ALL: [Sequence; 2] = [Sequence::Blocking, Sequence::Nonblocking];
 
-    /// The number of the group that shares a board for this sequence's calls on the communicator with this context, which
-    /// is even; there are only so many ([`clump::GROUPS`]).
+    /// The number of the group that shares a board for this sequence's calls on the communicator with this context,
+    /// which is even; there are only so many ([`clump::GROUPS`]).
     pub fn group(self, context: u16) -> usize {
         usize::from(context) + self as usize
     }

@@ -1,5 +1,5 @@
-/* ranks: 1 2 3 4. Ranks call blocking and non-blocking collectives of one communicator in different orders: here the one
- * first, there the other. Calls of a kind are in order among themselves, and neither kind takes what belongs to the
+/* ranks: 1 2 3 4. Ranks call blocking and non-blocking collectives of one communicator in different orders: here the
+ * one first, there the other. Calls of a kind are in order among themselves, and neither kind takes what belongs to the
  * other: through boards, by reading each other's memory, by messages, and on intercommunicators. */
 #include "check.h"
 

@@ -43,8 +43,8 @@ pub fn source(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: ab
     Ok((fold, message))
 }
 
-/// True if two buffers of the same datatype have bytes in common. (Of buffers with holes only those are found that begin
-/// at the same address: others may lie in each other's holes.)
+/// True if two buffers of the same datatype have bytes in common. (Of buffers with holes only those are found that
+/// begin at the same address: others may lie in each other's holes.)
 fn shared((a, one): (Addr, &Message), (b, other): (Addr, &Message)) -> bool {
     let (r, t) = (one.region, other.region);
     if r.is_empty() || t.is_empty() {

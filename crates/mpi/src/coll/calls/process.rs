@@ -87,8 +87,8 @@ impl State {
         Ok(port.with_group(boards.all))
     }
 
-    /// Before the first call of a sequence on a communicator: takes this rank's place at the board, if its members share
-    /// one, or at that of its machine.
+    /// Before the first call of a sequence on a communicator: takes this rank's place at the board, if its members
+    /// share one, or at that of its machine.
     #[cold]
     fn join_group(&mut self, comm: abi::Comm, sequence: Sequence) -> Result<Boards> {
         let c = self.comm(comm)?;
