@@ -3,14 +3,21 @@
 //! A communicator takes a pair: the even number for point-to-point, the odd one above it for collectives. Each process
 //! keeps a mask of free pairs; the members take the lowest pair that is free in all of their masks.
 use crate::abi;
+use crate::coll::Sequence;
 use crate::comm::{Circle, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
+use std::future::poll_fn;
+use std::task::Poll;
 
-/// Orders agreements that are under way at once in the same way everywhere: parent's context, tag, and what else it takes to
-/// tell them apart.
+/// Tells agreements apart that are under way at once: parent's context, tag, and what else it takes.
 pub type Key = (u16, i32, u32);
+
+/// An agreement's turn, the same on all its members: the time that they began it at, then the key. Time is counted as
+/// by Lamport (1978): an agreement that begins after a process has heard of another one gets its turn after that one.
+/// So no sequence of short ones keeps a long one waiting for ever.
+type Turn = (u64, Key);
 
 const PAIRS: usize = 1 << 15;
 /// Pairs that one round of the agreement looks at: 256 bytes.
@@ -21,8 +28,10 @@ const ROUND: usize = 2048;
 pub struct Contexts {
     /// Bit set: pair taken. Grows as pairs get used.
     taken: Vec<u64>,
-    /// Keys of the agreements that are under way here; the lowest one goes first.
-    waiting: Vec<Key>,
+    /// The agreements that are under way here; the lowest turn goes first.
+    waiting: Vec<Turn>,
+    /// The latest time that an agreement here began at.
+    time: u64,
     busy: bool,
     /// Steps from which the groups of contexts taken here count (see [`Contexts::start`]).
     starts: Vec<(u16, u64)>,
@@ -30,7 +39,7 @@ pub struct Contexts {
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), busy: false, starts: Vec::new() }
+        Contexts { taken: Vec::new(), waiting: Vec::new(), time: 0, busy: false, starts: Vec::new() }
     }
 
     fn is_free(&self, pair: usize) -> bool {
@@ -38,10 +47,10 @@ impl Contexts {
     }
 
     /// The free pairs of one round, a bit each, and in the last byte whether they are offered at all: only by the agreement
-    /// with the lowest key, and by one at a time.
-    fn offer(&mut self, first: usize, key: Key) -> ([u8; ROUND / 8 + 1], bool) {
+    /// whose turn is the lowest, and by one at a time.
+    fn offer(&mut self, first: usize, turn: Turn) -> ([u8; ROUND / 8 + 1], bool) {
         let mut mask = [0; ROUND / 8 + 1];
-        if self.busy || self.waiting.iter().min() != Some(&key) {
+        if self.busy || self.waiting.iter().min() != Some(&turn) {
             return (mask, false);
         }
         self.busy = true;
@@ -86,12 +95,12 @@ impl State {
 
     fn release_freed(&mut self) {
         for comm in std::mem::take(&mut self.freed) {
-            let number = usize::from(comm.context) / 2;
+            let groups = Sequence::ALL.map(|sequence| sequence.group(comm.context));
             let running = self.coll.schedules.uses(comm.context);
             if !running {
-                self.endpoint().leave(number);
+                groups.iter().for_each(|&number| self.endpoint().leave(number));
             }
-            if running || !self.endpoint().has_left(number) || self.is_used(&comm) {
+            if running || !groups.iter().all(|&number| self.endpoint().has_left(number)) || self.is_used(&comm) {
                 self.freed.push(comm);
             } else {
                 self.contexts.release(comm.context);
@@ -117,52 +126,78 @@ impl Default for Contexts {
 /// Agrees with all members of the circle on a context for a new communicator, and takes it. No guard may be held.
 ///
 /// Several agreements may be under way at once, in other threads or as schedules. Each first waits until all its members
-/// take part, so that whoever then holds the mask holds it for one exchange only; the lowest key goes first.
+/// take part, so that whoever then holds the mask holds it for one exchange only; the lowest turn goes first.
 pub async fn agree(circle: &Circle) -> Result<u16> {
-    let none = [0; ROUND / 8 + 1];
-    circle.reduce(&none, |_, _| {}).await;
-    let key = circle.key();
-    gate::enter().contexts.waiting.push(key);
-    let result = rounds(circle, key).await;
-    let waiting = &mut gate::enter().contexts.waiting;
-    if let Some(i) = waiting.iter().position(|&w| w == key) {
+    let mine = gate::enter().contexts.time + 1;
+    let began = circle.reduce(&mine.to_ne_bytes(), later).await;
+    let turn = (time(&began), circle.key());
+    {
+        let contexts = &mut gate::enter().contexts;
+        contexts.time = contexts.time.max(turn.0);
+        contexts.waiting.push(turn);
+    }
+    let result = rounds(circle, turn).await;
+    let mut s = gate::enter();
+    let waiting = &mut s.contexts.waiting;
+    if let Some(i) = waiting.iter().position(|&w| w == turn) {
         waiting.swap_remove(i);
     }
+    // Now it is another one's turn, which may be that of a thread that sleeps.
+    s.endpoint().stir();
     result
 }
 
 /// A mask, and the first step that suits whoever offers it.
 fn split(offer: &[u8]) -> (&[u8], u64) {
     let (mask, start) = offer.split_at(ROUND / 8 + 1);
-    (mask, start.try_into().map_or(0, u64::from_ne_bytes))
+    (mask, time(start))
+}
+
+fn time(bytes: &[u8]) -> u64 {
+    bytes.try_into().map_or(0, u64::from_ne_bytes)
+}
+
+/// The later of two times.
+fn later(a: &mut [u8], b: &[u8]) {
+    a.copy_from_slice(&time(a).max(time(b)).to_ne_bytes());
 }
 
 /// What both offer: pairs free in both masks, and the later of the steps.
 fn join(a: &mut [u8], b: &[u8]) {
-    let later = split(a).1.max(split(b).1);
     let (mask, start) = a.split_at_mut(ROUND / 8 + 1);
     mask.iter_mut().zip(b).for_each(|(a, b)| *a &= b);
-    start.copy_from_slice(&later.to_ne_bytes());
+    later(start, &b[ROUND / 8 + 1..]);
 }
 
-async fn rounds(circle: &Circle, key: Key) -> Result<u16> {
+/// Lets the agreement that goes first move on, whoever drives it: it may be this thread.
+async fn give_way() {
+    let mut given = false;
+    poll_fn(|_| if std::mem::replace(&mut given, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+}
+
+async fn rounds(circle: &Circle, turn: Turn) -> Result<u16> {
     let mut first = 0;
     while first < PAIRS {
         let (mut offer, mine) = {
             let mut s = gate::enter();
             s.release_freed();
-            let (mask, mine) = s.contexts.offer(first, key);
+            let (mask, mine) = s.contexts.offer(first, turn);
             ([mask.as_slice(), &s.endpoint().next_start().to_ne_bytes()].concat(), mine)
         };
         offer = circle.reduce(&offer, join).await;
         let (all, start) = split(&offer);
-        let contexts = &mut gate::enter().contexts;
+        let mut s = gate::enter();
         if mine {
-            contexts.busy = false;
+            s.contexts.busy = false;
+            // Others may sleep until the mask is free.
+            s.endpoint().stir();
         }
         if all[ROUND / 8] == 0 {
+            drop(s);
+            give_way().await;
             continue;
         }
+        let contexts = &mut s.contexts;
         if let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) {
             let context = ((first + pair) * 2) as u16;
             contexts.take(context);

@@ -57,7 +57,7 @@ pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {
         let (test_hosts, seconds) = (hosts::two()?, if all_ranks { LONG } else { SECONDS });
         tests(job, 4, hosts::launch(&job.prefix, &test_hosts, 2, 4, seconds), seconds, &arguments)
     }));
-    steps.push(many("mpi4py.bench helloworld, ringtest, pingpong", Needs::Python, programs));
+    steps.push(many("mpi4py.bench helloworld, ringtest, pingpong; mpi4py.futures", Needs::Python, programs));
     Ok(steps)
 }
 
@@ -141,7 +141,13 @@ fn programs(job: &mut Job) -> Result<u64> {
     if pingpong.lines().filter(|l| !l.starts_with('#')).count() < 20 {
         bail!("pingpong did not report on every size up to 1 MiB:\n{pingpong}");
     }
-    Ok(3)
+    // Workers that are there from the start, since there is no spawn.
+    let pool = demo::launch(&job.prefix, "3").arg(&python.bin).args(["-B", "-m", "mpi4py.futures"]);
+    let primes = pool.arg(python.mpi4py.join("demo/futures/run_primes.py")).run()?;
+    if primes.lines().filter(|l| l.contains(" is prime: ")).count() != 7 {
+        bail!("run_primes did not report on 7 numbers:\n{primes}");
+    }
+    Ok(4)
 }
 
 #[cfg(test)]

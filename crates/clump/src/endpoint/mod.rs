@@ -377,6 +377,11 @@ impl<F: Local> Endpoint<F> {
         std::mem::take(&mut self.stirred)
     }
 
+    /// Something else has changed that another thread may sleep for.
+    pub fn stir(&mut self) {
+        self.stirred = true;
+    }
+
     /// Wakes the threads of this process that sleep in a pause: what they wait for may have been moved by another one.
     pub fn wake(&self) {
         self.rx.bell().ring();

@@ -20,8 +20,8 @@ pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
 pub const SHAPES: usize = 16;
 /// A rank's control block: wake line, status line, identity line, share line, shapes.
 pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
-/// Boards that a job has memory for: one for each of its first communicators.
-pub const BOARDS: usize = 32;
+/// Boards that a job has memory for: two for each of its first 32 communicators, one of them for non-blocking calls.
+pub const BOARDS: usize = 64;
 /// Steps whose posts a board's row holds.
 pub const STEPS: usize = 8;
 /// Bytes for a step in its row: its mark, and a short post. Two lines, which processors like to fetch together.

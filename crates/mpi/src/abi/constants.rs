@@ -384,7 +384,7 @@ pub const DATATYPE_NAMES: &[(i32, &str)] = &[
     (526, "MPI_UNSIGNED_LONG"),
     (527, "MPI_UNSIGNED_LONG_LONG"),
     (528, "MPI_FLOAT"),
-    (530, "MPI_C_FLOAT_COMPLEX"),
+    (530, "MPI_C_COMPLEX"),
     (531, "MPI_CXX_FLOAT_COMPLEX"),
     (532, "MPI_DOUBLE"),
     (534, "MPI_C_DOUBLE_COMPLEX"),

@@ -6,4 +6,4 @@ pub(crate) mod schedule;
 mod store;
 pub use calls::*;
 pub(crate) use calls::{Process, operand};
-pub use store::{PerComm, Store};
+pub use store::{PerComm, Sequence, Store};

@@ -1,8 +1,8 @@
 //! Small exchanges among the members of a communicator that is being made: to one member along a binomial tree, and back.
 //! They run on the parent's collective context, at once or as a schedule. Two groups without a parent in common have a
 //! tree each, and a bridge between the tops.
-use crate::coll::Process;
 use crate::coll::algorithm::{Port, block};
+use crate::coll::{Process, Sequence};
 use crate::comm::Comm;
 use crate::context::Key;
 use crate::error::{Call, Result};
@@ -68,9 +68,14 @@ pub fn number(bytes: &[u8], i: usize) -> u32 {
 }
 
 impl Circle {
-    /// All members of a communicator: see [`Comm::everyone`].
+    /// All members of a communicator (see [`Comm::everyone`]), for a blocking call.
     pub fn of(s: &mut State, call: Call, comm: crate::abi::Comm) -> Result<Circle> {
-        let mut port = s.port(call, comm)?;
+        Circle::of_sequence(s, call, comm, Sequence::Blocking)
+    }
+
+    /// The same for the next call of either sequence.
+    pub fn of_sequence(s: &mut State, call: Call, comm: crate::abi::Comm, sequence: Sequence) -> Result<Circle> {
+        let mut port = s.port(call, comm, sequence)?;
         let c = s.comm(comm)?;
         let key = (c.context, port.tag(), 0);
         if c.is_inter() {

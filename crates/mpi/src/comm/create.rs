@@ -3,7 +3,7 @@ use super::circle::number;
 use super::{Circle, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
-use crate::coll::schedule;
+use crate::coll::{Sequence, schedule};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
@@ -49,10 +49,10 @@ impl State {
 
 /// Makes the duplicate's object, whose context is still to be agreed on, and copies the attributes. The topology comes along,
 /// hints do not (MPI 5.0, 7.4.2).
-fn prepare(call: Call, comm: abi::Comm, hints: &Info) -> Result<(Circle, abi::Comm)> {
+fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Result<(Circle, abi::Comm)> {
     let (circle, old, new) = {
         let mut s = gate::enter();
-        let circle = Circle::of(&mut s, call, comm)?;
+        let circle = Circle::of_sequence(&mut s, call, comm, sequence)?;
         let c = s.comm(comm)?;
         let mut copy = match c.is_inter() {
             false => Comm::intra(UNDECIDED, c.rank, c.local.clone()),
@@ -82,7 +82,7 @@ async fn decide(circle: &Circle, new: abi::Comm) -> Result {
 }
 
 fn duplicate(call: Call, comm: abi::Comm, hints: &Info) -> Result<abi::Comm> {
-    let (circle, new) = prepare(call, comm, hints)?;
+    let (circle, new) = prepare(call, comm, hints, Sequence::Blocking)?;
     circle.wait(decide(&circle, new))?;
     Ok(new)
 }
@@ -95,7 +95,7 @@ fn duplicate_later(
     new: Out<abi::Comm>,
     request: Out<abi::Request>,
 ) -> Result {
-    let (circle, handle) = prepare(call, comm, hints)?;
+    let (circle, handle) = prepare(call, comm, hints, Sequence::Nonblocking)?;
     new.set(handle);
     let course = Box::pin(async move { decide(&circle, handle).await });
     let mut s = gate::enter();

@@ -32,10 +32,14 @@ pub fn f90_complex(_: Call, digits: i32, range: i32, new: Out<abi::Datatype>) ->
 
 /// MPI_Type_create_f90_integer
 pub fn f90_integer(_: Call, range: i32, new: Out<abi::Datatype>) -> Result {
-    match INTEGERS.iter().find(|(most, _)| range <= *most) {
-        Some((_, base)) => give(abi::MPI_COMBINER_F90_INTEGER, vec![range], *base, new),
+    match integer(range) {
+        Some(base) => give(abi::MPI_COMBINER_F90_INTEGER, vec![range], base, new),
         None => fail(abi::MPI_ERR_ARG, format!("no integer holds {range} decimal digits")),
     }
+}
+
+fn integer(range: i32) -> Option<abi::Datatype> {
+    INTEGERS.iter().find(|(most, _)| range <= *most).map(|(_, base)| *base)
 }
 
 fn real(digits: i32, range: i32) -> Result<usize> {
@@ -69,6 +73,16 @@ impl Made {
     pub fn unnamed(&self) -> bool {
         use abi::{MPI_COMBINER_F90_COMPLEX, MPI_COMBINER_F90_INTEGER, MPI_COMBINER_F90_REAL};
         [MPI_COMBINER_F90_REAL, MPI_COMBINER_F90_COMPLEX, MPI_COMBINER_F90_INTEGER].contains(&self.combiner)
+    }
+
+    /// The named predefined type that an unnamed one is like.
+    pub fn named(&self) -> Option<abi::Datatype> {
+        match (self.combiner, self.integers.as_slice()) {
+            (abi::MPI_COMBINER_F90_REAL, &[digits, range]) => Some(REALS[real(digits, range).ok()?].2),
+            (abi::MPI_COMBINER_F90_COMPLEX, &[digits, range]) => Some(REALS[real(digits, range).ok()?].3),
+            (abi::MPI_COMBINER_F90_INTEGER, &[range]) => integer(range),
+            _ => None,
+        }
     }
 }
 

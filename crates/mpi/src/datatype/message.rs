@@ -93,6 +93,16 @@ impl Beside {
     }
 }
 
+/// What becomes of a buffer's bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// They are read.
+    Out,
+    /// They are written.
+    In,
+    Both,
+}
+
 /// A buffer with what lies in it.
 #[derive(Debug)]
 pub(super) struct Lent {
@@ -137,7 +147,7 @@ impl State {
     pub fn outgoing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, true),
+            None => self.buffer(addr, count, datatype, Way::Out),
         }
     }
 
@@ -146,21 +156,29 @@ impl State {
     pub fn incoming(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, false),
+            None => self.buffer(addr, count, datatype, Way::In),
+        }
+    }
+
+    /// The buffer to change in place; call [`Message::deliver`] when that is done.
+    pub fn changing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
+        match direct(addr, count, datatype) {
+            Some(region) => Ok(Message::direct(region)),
+            None => self.buffer(addr, count, datatype, Way::Both),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, pack: bool) -> Result<Message> {
+    fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, way: Way) -> Result<Message> {
         let lent = self.lent(addr, count, datatype)?;
         Ok(lent.in_one_piece().unwrap_or_else(|| {
             let packed = Buffer::new(lent.bytes as usize);
             let holes = lent.ty.scattered(lent.count, lent.span);
-            if pack {
+            if way != Way::In {
                 holes.copy_out(0, packed.region());
             }
-            Message::packed(packed, Some(holes).filter(|_| !pack))
+            Message::packed(packed, Some(holes).filter(|_| way != Way::Out))
         }))
     }
 

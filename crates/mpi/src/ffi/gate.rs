@@ -274,6 +274,10 @@ pub fn block<T>(s: &mut Guard, waiting: Waiting, mut done: impl FnMut(&mut State
                 s.endpoint().threads_waiting(true);
             }
             let pause = s.endpoint().pause(&mut patience, waiting);
+            // Another thread may have moved what a schedule waits for since that was looked at.
+            if pause.is_sleep() && s.coll.busy() && coll::schedule::advance_and_sleep(s) {
+                continue;
+            }
             s.outside(|| pause.rest());
         }
     }

@@ -1,7 +1,7 @@
 //! The MPI functions on operations: MPI 5.0 sections 6.9.5 and 6.9.7.
 use super::{Defined, Op};
 use crate::abi;
-use crate::coll::operand::source;
+use crate::coll::operand::{Operands, local};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::callback::Callback;
@@ -55,10 +55,9 @@ pub fn commutative(_: Call, op: abi::Op, commute: Out<i32>) -> Result {
 pub fn reduce_local(_: Call, inbuf: Addr, inoutbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result {
     let s = gate::enter();
     s.running()?;
-    let (fold, input) = source(&s, inbuf, count, datatype, op)?;
-    let (_, inout) = source(&s, inoutbuf, count, datatype, op)?;
+    let Operands { input, output, fold } = local(&s, inbuf, inoutbuf, count, datatype, op)?;
     drop(s);
-    fold.apply(input.region, inout.region);
-    inout.deliver(inout.region.len() as u64);
+    fold.apply(input.region, output.region);
+    output.deliver(output.region.len() as u64);
     Ok(())
 }

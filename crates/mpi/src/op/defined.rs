@@ -60,7 +60,7 @@ impl State {
     /// An operation on a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this type; MPI_ERR_TYPE.
     pub fn fold(&self, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
         if let Some(predefined) = Op::of_handle(op.0) {
-            if let Some(fold) = Kind::of_handle(datatype.0).and_then(|kind| Fold::predefined(predefined, kind)) {
+            if let Some(fold) = self.kind(datatype).and_then(|kind| Fold::predefined(predefined, kind)) {
                 return Ok(fold);
             }
             self.type_info(datatype)?;
@@ -68,6 +68,14 @@ impl State {
         }
         let defined = *self.defined(op)?;
         Ok(defined.on(datatype, self.committed(datatype)?))
+    }
+
+    /// The element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), that reductions are allowed on.
+    fn kind(&self, datatype: abi::Datatype) -> Option<Kind> {
+        Kind::of_handle(datatype.0).or_else(|| {
+            let made = self.types.get(datatype.0)?.ty.made.as_ref()?;
+            Kind::of_handle(made.named()?.0)
+        })
     }
 
     /// The program's operation behind a handle. Error: MPI_ERR_OP.

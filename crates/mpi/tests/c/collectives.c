@@ -122,6 +122,12 @@ static map composed(int last, int i) {
     for (int r = 1; r <= last; r++) { map x = map_of(r, i); m = (map){m.a * x.a, m.a * x.b + m.b}; }
     return m;
 }
+/* The same where two more maps lie behind each. */
+static void compose_apart(void *in, void *inout, int *len, MPI_Datatype *type) {
+    map *l = in, *r = inout;
+    (void)type;
+    for (int i = 0; i < 3 * *len; i += 3) r[i].b = l[i].a * r[i].b + l[i].b, r[i].a *= l[i].a;
+}
 static void own_operations(MPI_Comm comm, int n) {
     MPI_Datatype type;
     OK(MPI_Type_contiguous(2, MPI_UINT32_T, &type));
@@ -167,6 +173,58 @@ static void pairs(MPI_Comm comm) {
     int in = 6, inout = 7;
     OK(MPI_Reduce_local(&in, &inout, 1, MPI_INT, MPI_PROD));
     CHECK(inout == 42);
+}
+
+/* Results reach buffers with holes, and what lies in the holes stays: MPI_Reduce_local, in place, and else. */
+static void holes(MPI_Comm comm) {
+    enum { N = 50, EACH = 3 };
+    MPI_Datatype pair, type;
+    MPI_Op op;
+    OK(MPI_Type_contiguous(2, MPI_UINT32_T, &pair));
+    OK(MPI_Type_create_resized(pair, 0, EACH * sizeof(map), &type));
+    OK(MPI_Type_commit(&type));
+    OK(MPI_Op_create(compose_apart, 0, &op));
+    map in[N * EACH], inout[N * EACH], want;
+    for (int round = 0; round < 6; round++) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        for (int i = 0; i < N * EACH; i++) in[i] = map_of(0, i), inout[i] = map_of(round ? rank : 1, i);
+        if (round == 0) OK(MPI_Reduce_local(in, inout, N, type, op));
+        if (round == 1) OK(MPI_Allreduce(MPI_IN_PLACE, inout, N, type, op, comm));
+        if (round == 2) OK(MPI_Scan(MPI_IN_PLACE, inout, N, type, op, comm));
+        if (round == 3) OK(MPI_Iallreduce(MPI_IN_PLACE, inout, N, type, op, comm, &request));
+        if (round == 4 && rank == 0) OK(MPI_Reduce(MPI_IN_PLACE, inout, N, type, op, 0, comm));
+        if (round == 4 && rank != 0) OK(MPI_Reduce(inout, NULL, N, type, op, 0, comm));
+        if (round == 5) OK(MPI_Exscan(MPI_IN_PLACE, inout, N, type, op, comm));
+        OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        int last = round == 0 ? 1 : round == 2 ? rank : round == 5 ? rank - 1 : size - 1;
+        for (int i = 0; i < N * EACH; i++) {
+            int hole = i % EACH, mine = hole || (round == 4 && rank != 0) || last < 0;
+            want = mine ? map_of(round ? rank : 1, i) : composed(last, i);
+            CHECK(inout[i].a == want.a && inout[i].b == want.b);
+        }
+    }
+    OK(MPI_Op_free(&op));
+    OK(MPI_Type_free(&pair));
+    OK(MPI_Type_free(&type));
+}
+
+/* The unnamed predefined types of MPI_Type_create_f90_...: the operations of what they are like. */
+static void fortran(MPI_Comm comm) {
+    MPI_Datatype t;
+    int64_t i = 3 + rank, isum = 0;
+    float r = 1.5f + (float)rank, rmax = 0;
+    double z[2] = {rank, 1}, zsum[2] = {0};
+    OK(MPI_Type_create_f90_integer(15, &t));
+    OK(MPI_Allreduce(&i, &isum, 1, t, MPI_SUM, comm));
+    CHECK(isum == 3 * size + size * (size - 1) / 2);
+    FAILS(MPI_Allreduce(&i, &isum, 1, t, MPI_LAND, comm), MPI_ERR_OP);
+    OK(MPI_Type_create_f90_real(6, 30, &t));
+    OK(MPI_Allreduce(&r, &rmax, 1, t, MPI_MAX, comm));
+    CHECK(rmax == 0.5f + (float)size);
+    OK(MPI_Type_create_f90_complex(15, MPI_UNDEFINED, &t));
+    OK(MPI_Allreduce(z, zsum, 1, t, MPI_SUM, comm));
+    CHECK(zsum[0] == size * (size - 1) / 2 && zsum[1] == size);
+    FAILS(MPI_Allreduce(z, zsum, 1, t, MPI_MAX, comm), MPI_ERR_OP);
 }
 
 /* Many kinds under way at once, on one communicator, finished in any order. */
@@ -227,6 +285,13 @@ static void bad_arguments(MPI_Comm comm) {
     FAILS(MPI_Allreduce(a, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
     FAILS(MPI_Iallreduce(a, b, -2, MPI_INT, MPI_SUM, comm, &q), MPI_ERR_COUNT);
     FAILS(MPI_Op_free(&op), MPI_ERR_OP);
+    FAILS(MPI_Reduce_local(a, a, 4, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+    FAILS(MPI_Reduce_local(a, a + 1, 3, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+    FAILS(MPI_Reduce_local(a + 1, a, 3, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+    FAILS(MPI_Reduce_local(MPI_IN_PLACE, a, 4, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+    FAILS(MPI_Allreduce(a, a + 1, 2, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+    OK(MPI_Reduce_local(a, a + 2, 2, MPI_INT, MPI_SUM)); /* Beside each other. */
+    OK(MPI_Reduce_local(a, a, 0, MPI_INT, MPI_SUM));
     OK(MPI_Barrier(comm)); /* Refused calls have left nothing behind. */
 }
 
@@ -247,6 +312,8 @@ int main(int argc, char **argv) {
     own_operations(comm, 5);
     own_operations(comm, 5000);
     pairs(comm);
+    holes(comm);
+    fortran(comm);
     bad_arguments(comm);
     /* A communicator whose ranks are not those of the job. */
     OK(MPI_Comm_split(comm, rank % 2, -rank, &even));

@@ -30,6 +30,9 @@ int main(void) {
     is(MPI_DOUBLE_INT, 12, sizeof(struct double_int), "MPI_DOUBLE_INT");
     is(MPI_LONG_DOUBLE_INT, 20, sizeof(struct long_double_int), "MPI_LONG_DOUBLE_INT");
     is(MPI_2INT, 8, 8, "MPI_2INT");
+    /* Of the two names of one type, the one that the standard calls a synonym is not its name (MPI 5.0, 3.2.2). */
+    is(MPI_C_COMPLEX, 8, 8, "MPI_C_COMPLEX");
+    is(MPI_C_FLOAT_COMPLEX, 8, 8, "MPI_C_COMPLEX");
     int n, next = (rank + 1) % size, last = (rank + size - 1) % size;
     OK(MPI_Type_size(MPI_REAL2, &n));
     CHECK(n == MPI_UNDEFINED);

@@ -23,8 +23,6 @@ pub struct Levels {
     here: Ranks,
     /// This rank's place among the latter.
     place: usize,
-    /// The number of their board, if they have one.
-    board: Option<usize>,
     /// The ranks of each machine follow each other.
     in_order: bool,
 }
@@ -54,16 +52,10 @@ impl Levels {
             speakers: Ranks::of(&jobs(&mut firsts.iter().map(|&r| r as usize))),
             here: Ranks::of(&jobs(&mut (0..machines.len()).filter(beside))),
             place: (0..me).filter(beside).count(),
-            board: None,
             in_order: machines.is_sorted(),
             firsts: firsts.into(),
             machines,
         })
-    }
-
-    /// The ranks of this machine have joined the group of this number.
-    pub fn share(&mut self, number: usize) {
-        self.board = Some(number);
     }
 
     /// Job-wide numbers of the ranks of this machine.
@@ -101,7 +93,8 @@ struct Both<G> {
 impl<G: Gate> Both<G> {
     /// With a root, which speaks for its machine, or without.
     fn of(port: &Port<G>, levels: &Levels, root: Option<usize>) -> Both<G> {
-        let inside = port.among(levels.here.clone(), levels.place).with_group(levels.board);
+        let board = port.machines().and_then(|m| m.board);
+        let inside = port.among(levels.here.clone(), levels.place).with_group(board);
         let top = root.map_or(0, |root| levels.machines[root] as usize);
         let mine = levels.machines[port.rank()] as usize;
         let odd = root.filter(|&root| levels.firsts[top] != root as u32);

@@ -17,6 +17,11 @@ pub trait Gate: Copy {
     fn others(&self) -> bool {
         false
     }
+
+    /// The same as the last look before this thread sleeps.
+    fn others_and_sleep(&self) -> bool {
+        false
+    }
 }
 
 /// One collective call's view of its communicator.
@@ -47,10 +52,19 @@ pub struct Port<G> {
 pub(super) enum Beyond {
     /// The other group, on an intercommunicator.
     Remote(Arc<Ranks>),
-    /// The members are on several machines ([`super::levels`]); true while the call waits for others of this one, at a board.
-    Machines(Arc<Levels>, AtomicBool),
+    /// The members are on several machines ([`super::levels`]).
+    Machines(Machines),
     /// Steps that were begun for this port, from this one on ([`Port::begin_ahead`]).
     Steps(AtomicU64),
+}
+
+/// The machines of a port's members.
+pub(super) struct Machines {
+    levels: Arc<Levels>,
+    /// The number of the group that those of this machine have joined, if they share a board.
+    pub(super) board: Option<usize>,
+    /// True while the call waits for others of this machine, at that board.
+    waits: AtomicBool,
 }
 
 /// A message on its way.
@@ -89,16 +103,21 @@ impl<G: Gate> Port<G> {
         Port::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded)
     }
 
-    /// The same on a communicator on several machines.
-    pub fn spread(&mut self, levels: Arc<Levels>) {
-        self.beyond = Some(Box::new(Beyond::Machines(levels, AtomicBool::new(false))));
+    /// The same on a communicator on several machines; those of this one share the board of the group `board`, if any.
+    pub fn spread(&mut self, levels: Arc<Levels>, board: Option<usize>) {
+        self.beyond = Some(Box::new(Beyond::Machines(Machines { levels, board, waits: AtomicBool::new(false) })));
     }
 
     /// The communicator's machines, if there are several, and if it matters.
     #[inline(always)]
     pub(super) fn levels(&self) -> Option<&Levels> {
+        self.machines().map(|m| &*m.levels)
+    }
+
+    #[inline(always)]
+    pub(super) fn machines(&self) -> Option<&Machines> {
         match self.beyond.as_deref() {
-            Some(Beyond::Machines(levels, _)) => Some(levels),
+            Some(Beyond::Machines(machines)) => Some(machines),
             _ => None,
         }
     }
@@ -106,16 +125,16 @@ impl<G: Gate> Port<G> {
     /// Notes what this port's call waits for, and for whom, at another port of its.
     pub(super) fn waits(&self, level: &Port<G>) {
         self.peer.store(level.peer.load(Relaxed), Relaxed);
-        if let Some(Beyond::Machines(_, board)) = self.beyond.as_deref() {
-            board.store(level.group.is_some(), Relaxed);
+        if let Some(machines) = self.machines() {
+            machines.waits.store(level.group.is_some(), Relaxed);
         }
     }
 
     /// True if what is waited for will be seen at a board.
     fn at_board(&self) -> bool {
-        match self.beyond.as_deref() {
-            Some(Beyond::Machines(_, board)) => board.load(Relaxed),
-            _ => self.group.is_some(),
+        match self.machines() {
+            Some(machines) => machines.waits.load(Relaxed),
+            None => self.group.is_some(),
         }
     }
 
@@ -257,8 +276,18 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
         let pause = port.gate.enter(|ep| ep.pause(&mut patience, port.waiting()));
         // Nobody falls asleep who has not just looked at everything.
         tired = pause.is_sleep();
-        if !(skip && tired) {
+        if !tired {
             pause.rest();
+        } else if !skip {
+            // Once more with the flag up: another thread rings only those whose flag it sees.
+            match collective.as_mut().poll(&mut context) {
+                Poll::Ready(result) => {
+                    port.gate.enter(|ep| ep.stop_waiting(&patience));
+                    return result;
+                }
+                Poll::Pending if port.gate.others_and_sleep() => {}
+                Poll::Pending => pause.rest(),
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The buffers and the operation of a reduction.
-use super::plan::{apart, in_place};
+use super::plan::in_place;
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Result, fail};
@@ -24,12 +24,12 @@ pub fn operands(
     op: abi::Op,
 ) -> Result<Operands> {
     if in_place(send) {
-        let (fold, output) = source(s, receive, count, datatype, op)?;
+        let (fold, output) = both(s, receive, count, datatype, op)?;
         return Ok(Operands { input: Message::direct(output.region), output, fold });
     }
     let (fold, input) = source(s, send, count, datatype, op)?;
     let output = destination(s, receive, count, datatype, &fold)?;
-    apart(input.region, output.region)?;
+    distinct((send, &input), (receive, &output))?;
     Ok(Operands { input, output, fold })
 }
 
@@ -39,6 +39,55 @@ pub fn source(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: ab
     let message = match struct_bytes(addr, count, &fold, s.type_info(datatype)?.size)? {
         Some(message) => message,
         None => s.outgoing(addr, count, datatype)?,
+    };
+    Ok((fold, message))
+}
+
+/// True if two buffers of the same datatype have bytes in common. (Of buffers with holes only those are found that
+/// begin at the same address: others may lie in each other's holes.)
+fn shared((a, one): (Addr, &Message), (b, other): (Addr, &Message)) -> bool {
+    let (r, t) = (one.region, other.region);
+    if r.is_empty() || t.is_empty() {
+        return false;
+    }
+    let (from, to) = (r.as_ptr() as usize, t.as_ptr() as usize);
+    a == b || (one.is_direct() && other.is_direct() && from < to + t.len() && to < from + r.len())
+}
+
+/// Error MPI_ERR_BUFFER if both have bytes in common: MPI 5.0, 6.2 and 2.3 want MPI_IN_PLACE for that.
+pub fn distinct(send: (Addr, &Message), receive: (Addr, &Message)) -> Result {
+    if shared(send, receive) {
+        return fail(
+            abi::MPI_ERR_BUFFER,
+            "send and receive buffer overlap; pass MPI_IN_PLACE if they are meant to be one",
+        );
+    }
+    Ok(())
+}
+
+/// Both buffers of MPI_Reduce_local, of which the second one gets the result.
+pub fn local(
+    s: &State,
+    input: Addr,
+    inout: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    op: abi::Op,
+) -> Result<Operands> {
+    let (fold, left) = source(s, input, count, datatype, op)?;
+    let (_, right) = both(s, inout, count, datatype, op)?;
+    if shared((input, &left), (inout, &right)) {
+        return fail(abi::MPI_ERR_BUFFER, "inbuf and inoutbuf overlap; MPI_Reduce_local needs two buffers");
+    }
+    Ok(Operands { input: left, output: right, fold })
+}
+
+/// The operation, and a buffer whose bytes it reads and that the result goes to.
+fn both(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
+    let fold = s.fold(op, datatype)?;
+    let message = match struct_bytes(addr, count, &fold, s.type_info(datatype)?.size)? {
+        Some(message) => message,
+        None => s.changing(addr, count, datatype)?,
     };
     Ok((fold, message))
 }

@@ -2,6 +2,7 @@
 use super::inter::{self, Either, Inter};
 use super::process::{Place, Process};
 use crate::abi;
+use crate::coll::Sequence;
 use crate::coll::algorithm::{Port, block};
 use crate::coll::schedule::{self, Course};
 use crate::datatype::Message;
@@ -25,7 +26,7 @@ pub fn now<P: Plan, Q: Inter>(
 ) -> Result {
     let mut s = gate::enter();
     let plan = plan(&s, s.place(comm)?)?;
-    let port = s.port(call, comm)?;
+    let port = s.port(call, comm, Sequence::Blocking)?;
     drop(s);
     match plan {
         Either::Intra(plan) => block(&port, plan.run(&port)),
@@ -43,7 +44,7 @@ pub fn later<P: Plan, Q: Inter>(
 ) -> Result {
     let mut s = gate::enter();
     let plan = plan(&s, s.place(comm)?)?;
-    let port = s.port(call, comm)?;
+    let port = s.port(call, comm, Sequence::Nonblocking)?;
     let end: Course = match plan {
         Either::Intra(plan) => Box::pin(async move {
             plan.run(&port).await;

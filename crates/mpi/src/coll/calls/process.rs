@@ -1,6 +1,8 @@
 //! This process's endpoint as collectives reach it, and the view of one communicator.
 use crate::abi;
 use crate::coll::algorithm::{Gate, Levels, Port};
+use crate::coll::schedule;
+use crate::coll::store::{Boards, Sequence};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
 use crate::group::Ranks;
@@ -21,6 +23,10 @@ impl Gate for Process {
         let mut s = gate::enter();
         // The endpoint has just been looked at; only schedules are left.
         (s.coll.busy() || !s.operations.is_empty()) && s.advance()
+    }
+    fn others_and_sleep(&self) -> bool {
+        let mut s = gate::enter();
+        s.coll.busy() && schedule::advance_and_sleep(&mut s)
     }
 }
 
@@ -52,7 +58,8 @@ impl State {
     }
 
     /// The next collective call's port on a communicator that [`State::place`] has seen.
-    pub(crate) fn port(&mut self, call: Call, comm: abi::Comm) -> Result<Port<Process>> {
+    #[inline]
+    pub(crate) fn port(&mut self, call: Call, comm: abi::Comm, sequence: Sequence) -> Result<Port<Process>> {
         let crowded = match self.coll.crowded {
             Some(crowded) => crowded,
             None => {
@@ -61,31 +68,31 @@ impl State {
                 *self.coll.crowded.insert(crowded)
             }
         };
-        let group = match self.comm(comm)?.coll.group {
-            Some(group) => group,
-            None => self.join_group(comm)?,
+        let boards = match self.comm(comm)?.coll.boards(sequence) {
+            Some(boards) => boards,
+            None => self.join_group(comm, sequence)?,
         };
         let c = self.comm_mut(comm)?;
-        let tag = c.coll.next_tag();
+        let tag = c.coll.next_tag(sequence);
         let mut port =
             Port::new(Process, Ranks::clone(&c.local), c.rank as usize, c.collective_context(), tag, call.0, crowded);
         if c.is_inter() {
             port.face(c.peers.clone());
         }
-        if group.is_none()
+        if boards.all.is_none()
             && let Some(levels) = &c.coll.levels
         {
-            port.spread(levels.clone());
+            port.spread(levels.clone(), boards.here);
         }
-        Ok(port.with_group(group))
+        Ok(port.with_group(boards.all))
     }
 
-    /// Before the first collective call on a communicator: takes this rank's place at the board, if its members share one, or at
-    /// that of its machine.
+    /// Before the first call of a sequence on a communicator: takes this rank's place at the board, if its members
+    /// share one, or at that of its machine.
     #[cold]
-    fn join_group(&mut self, comm: abi::Comm) -> Result<Option<usize>> {
+    fn join_group(&mut self, comm: abi::Comm, sequence: Sequence) -> Result<Boards> {
         let c = self.comm(comm)?;
-        let (number, rank, local) = (usize::from(c.context) / 2, c.rank as usize, c.local.clone());
+        let (number, rank, local) = (sequence.group(c.context), c.rank as usize, c.local.clone());
         let start = self.contexts.start(c.context);
         let (alone, able) = (c.is_inter() || local.len() == 1, number < clump::GROUPS);
         let ep = self.endpoint();
@@ -95,19 +102,22 @@ impl State {
                 ep.abort(1, &e.to_string());
             }
         };
-        let mut levels = Levels::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone);
+        let levels = Levels::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone);
         let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
-        let group = (able && !alone && here).then_some(number);
-        match &mut levels {
-            Some(levels) if able && levels.here().len() > 1 => {
-                join(ep, levels.here(), levels.place());
-                levels.share(number);
-            }
-            None if group.is_some() => join(ep, &local, rank),
+        let boards = Boards {
+            all: (able && !alone && here).then_some(number),
+            here: levels.as_ref().is_some_and(|l| able && l.here().len() > 1).then_some(number),
+        };
+        match &levels {
+            Some(levels) if boards.here.is_some() => join(ep, levels.here(), levels.place()),
+            None if boards.all.is_some() => join(ep, &local, rank),
             _ => {}
         }
         let coll = &mut self.comm_mut(comm)?.coll;
-        (coll.group, coll.levels) = (Some(group), levels.map(Arc::new));
-        Ok(group)
+        coll.set_boards(sequence, boards);
+        if coll.levels.is_none() {
+            coll.levels = levels.map(Arc::new);
+        }
+        Ok(boards)
     }
 }

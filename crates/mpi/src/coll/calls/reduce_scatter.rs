@@ -1,7 +1,7 @@
 //! MPI_Reduce_scatter, MPI_Reduce_scatter_block and their non-blocking forms: MPI 5.0 sections 6.10 and 6.12.11.
 use super::inter::{self, Either, not_in_place};
-use super::operand::{destination, source};
-use super::plan::{Plan, apart, deliver, in_place, later, now};
+use super::operand::{destination, distinct, source};
+use super::plan::{Plan, deliver, in_place, later, now};
 use super::process::{Place, Process};
 use crate::abi;
 use crate::coll::algorithm::{self, Blocks, Port};
@@ -71,7 +71,7 @@ fn plan(
         copy.region().copy_from(input.region);
         input = Message::owned(copy);
     } else {
-        apart(input.region, output.region)?;
+        distinct((send, &input), (receive, &output))?;
     }
     if place.remote.is_some() {
         let lens = (0..place.size).map(|i| count(i) as usize * fold.stride()).collect();

@@ -38,7 +38,7 @@ impl Rank {
         match &self.levels {
             Some(levels) => {
                 let mut port = port;
-                port.spread(levels.clone());
+                port.spread(levels.clone(), self.group);
                 port
             }
             None => port.with_group(self.group),
@@ -75,11 +75,10 @@ fn on(n: usize, crowded: bool, group: Option<usize>, placement: Placement, body:
             let members = members.clone();
             scope.spawn(move || {
                 let mut endpoint = endpoint;
-                let mut levels = Levels::of(&members, me, |job| placement(job as usize));
+                let levels = Levels::of(&members, me, |job| placement(job as usize));
                 if let Some(group) = group {
                     let (here, place) = levels.as_ref().map_or((&*members, me), |l| (l.here(), l.place()));
                     endpoint.join(group, here.iter(), place, 0).unwrap();
-                    levels.iter_mut().for_each(|l| l.share(group));
                 }
                 let own = Own(Mutex::new(endpoint));
                 let levels = levels.map(Arc::new);
