@@ -8,6 +8,7 @@ mod cli;
 mod descendants;
 mod dialect;
 mod environment;
+mod foreign;
 mod guardian;
 mod hosts;
 mod limits;

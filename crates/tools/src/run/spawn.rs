@@ -143,7 +143,9 @@ impl Spawner<'_> {
         let host = part.map_or(&*self.host, |part| &part.names[part.host]);
         let of = Of { rank, total, host, host_number: part.map_or(0, |part| part.host) };
         let failed = |e: io::Error| {
-            Failure::launcher(format!("cannot set up the output of rank {rank}: {e} (too many open files? see `ulimit -n`)"))
+            Failure::launcher(format!(
+                "cannot set up the output of rank {rank}: {e} (too many open files? see `ulimit -n`)"
+            ))
         };
         let out = self.files.open(redirect.out.as_deref(), &of)?;
         let err = match (&out, redirect.merge) {
@@ -199,12 +201,7 @@ fn spawn_on(core: usize, command: &mut Command) -> io::Result<Child> {
     child
 }
 
-fn adopt(
-    child: &mut Child,
-    merged: Option<OwnedFd>,
-    leads_group: bool,
-    core: Option<usize>,
-) -> io::Result<Started> {
+fn adopt(child: &mut Child, merged: Option<OwnedFd>, leads_group: bool, core: Option<usize>) -> io::Result<Started> {
     let pid = Pid::from_raw(child.id() as i32).ok_or_else(|| io::Error::other("the new process has no pid"))?;
     let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
     let stdout = child.stdout.take().map(OwnedFd::from).or(merged);

@@ -1,6 +1,7 @@
 //! The process that starts the ranks and looks after them: one poll loop.
 mod control;
 mod ending;
+mod foreign;
 mod forwarding;
 mod messages;
 mod network;
@@ -74,6 +75,7 @@ struct Supervisor<'a> {
     hint_at: Option<Instant>,
     /// All processes are gone; only output is left.
     swept: bool,
+    looks: foreign::Looks,
     on_terminal: bool,
     prompt_since: Option<Instant>,
     /// Reading starts with another rank each time, so that none is starved while output is slow.
@@ -159,6 +161,7 @@ impl<'a> Supervisor<'a> {
             interrupted: None,
             hint_at: None,
             swept: false,
+            looks: foreign::Looks::new(job, started),
             on_terminal: spawner.on_terminal(),
             _inherited: spawner.into_segment(),
             prompt_since: None,
@@ -187,6 +190,10 @@ impl<'a> Supervisor<'a> {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
+                if self.explain_foreign() {
+                    // What was said is to be written, too.
+                    continue;
+                }
                 if self.job.verbose {
                     self.list_end();
                 }
@@ -289,10 +296,15 @@ impl<'a> Supervisor<'a> {
         let prompt = self.prompt_since.map(|since| since + PROMPT);
         let ranks = self.ranks.iter().filter_map(Rank::deadline);
         let beat = self.next_beat();
-        [timeout, look, prompt, beat, self.hint_at, self.kill_at.filter(|_| !self.swept)].into_iter().flatten().chain(ranks).min()
+        [timeout, look, prompt, beat, self.hint_at, self.looks.next(), self.kill_at.filter(|_| !self.swept)]
+            .into_iter()
+            .flatten()
+            .chain(ranks)
+            .min()
     }
 
     fn read(&mut self, rank: usize, stream: usize) {
+        self.look_at_printer(rank);
         let stream = &mut self.ranks[rank].streams[stream];
         if self.sinks.of(stream.which()).has_room() {
             stream.pump(&mut self.sinks, &mut self.buffer);
@@ -334,6 +346,7 @@ impl<'a> Supervisor<'a> {
             }
         }
         self.hint(now);
+        self.look(now);
         if self.swept {
             return;
         }
@@ -341,7 +354,10 @@ impl<'a> Supervisor<'a> {
         if let Some(limit) = self.job.timeout.filter(|&limit| !self.timed_out && now >= self.started + limit) {
             self.timed_out = true;
             if self.kill_at.is_none() {
-                let text = format!("the job is ended after {} s (--timeout, or MPIEXEC_TIMEOUT). The ranks were", limit.as_secs_f64());
+                let text = format!(
+                    "the job is ended after {} s (--timeout, or MPIEXEC_TIMEOUT). The ranks were",
+                    limit.as_secs_f64()
+                );
                 self.report(&text);
                 self.end(TIMED_OUT, Some(Signal::TERM), GRACE);
             }
