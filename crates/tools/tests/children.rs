@@ -1,4 +1,5 @@
-//! Which process is the rank: the one that the launcher has started, or what a wrapper starts; and not what a rank starts.
+//! Which process is the rank: the one that the launcher has started, or what a wrapper starts; and not what a rank
+//! starts.
 mod common;
 use common::{program, rank, run};
 
@@ -52,7 +53,8 @@ fn two_programs_cannot_be_one_rank_at_once() {
 
 #[test]
 fn what_nobody_has_any_more_is_explained() {
-    // The launcher's memory is out of sight in another namespace of processes; here nobody has a descriptor of that number.
+    // The launcher's memory is out of sight in another namespace of processes; here nobody has a descriptor of that
+    // number.
     let job = program(rank()).arg("ring").env("CLUMP_JOB", "1 fd=777 rank=1 size=3");
     let done = job.finish();
     assert_ne!(done.code, 0);

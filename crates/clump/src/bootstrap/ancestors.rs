@@ -1,6 +1,7 @@
 //! Who has what this process should have inherited. A program that a rank starts has the rank's environment, and so the
-//! numbers of its descriptors, but not the descriptors: a rank keeps them to itself (close-on-exec). A wrapper may have closed
-//! them too, as Python's subprocess does. The difference shows in the ancestors, which have them still: a rank marks them.
+//! numbers of its descriptors, but not the descriptors: a rank keeps them to itself (close-on-exec). A wrapper may have
+//! closed them too, as Python's subprocess does. The difference shows in the ancestors, which have them still: a rank
+//! marks them.
 use crate::Segment;
 use std::fs::{self, File};
 use std::path::Path;

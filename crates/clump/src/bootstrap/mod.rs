@@ -80,8 +80,8 @@ fn alone() -> Result<Job, Error> {
 }
 
 /// What to do where what a rank inherits is not there.
-const CLOSED: &str = "has something between the launcher and this program closed it (Python's subprocess does, unless told \
-                      close_fds=False)?";
+const CLOSED: &str = "has something between the launcher and this program closed it (Python's subprocess does, \
+                      unless told close_fds=False)?";
 
 /// What Hydra or Slurm says.
 fn from_pmi1() -> Result<Job, Error> {
@@ -101,8 +101,8 @@ fn from_pmi1() -> Result<Job, Error> {
         Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
         Err(e) => {
             return Err(Error(format!(
-                "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this program by \
-                 itself, start it as `env -u PMI_SIZE PROGRAM`"
+                "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this program \
+                 by itself, start it as `env -u PMI_SIZE PROGRAM`"
             )));
         }
     };

@@ -12,9 +12,10 @@ use std::time::Duration;
 /// The common options of MPICH's and Open MPI's mpiexec are understood too, with one dash or two.
 ///
 /// Lines of output are passed on whole. Standard input goes to rank 0. SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2
-/// are forwarded, a second SIGINT kills at once (SIGINT and SIGQUIT also where a shell had them ignored), and SIGQUIT prints what every rank is doing. When a rank fails, all
-/// others are ended, and the exit code is that of the first failure: the rank's own, 128 + the signal that killed it,
-/// or the code given to MPI_Abort; 124 after --timeout, 127 when a program is not found, 126 when it cannot be run.
+/// are forwarded, a second SIGINT kills at once (SIGINT and SIGQUIT also where a shell had them ignored), and SIGQUIT
+/// prints what every rank is doing. When a rank fails, all others are ended, and the exit code is that of the first
+/// failure: the rank's own, 128 + the signal that killed it, or the code given to MPI_Abort; 124 after --timeout, 127
+/// when a program is not found, 126 when it cannot be run.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.
@@ -55,7 +56,8 @@ pub struct RunArgs {
     #[arg(long)]
     pub label: bool,
 
-    /// Ends the job after this time, after printing what each rank was doing; exit code 124. Default: MPIEXEC_TIMEOUT, if set.
+    /// Ends the job after this time, after printing what each rank was doing; exit code 124. Default: MPIEXEC_TIMEOUT,
+    /// if set.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
@@ -92,8 +94,9 @@ pub struct RunArgs {
     #[arg(long)]
     pub display_map: bool,
 
-    /// The file that standard output of each rank goes to, on the rank's host, in place of this one; %r in its name is the
-    /// rank, %R the rank with leading zeros, %h the host (also -outfile-pattern; -output-filename and --output file= or dir=).
+    /// The file that standard output of each rank goes to, on the rank's host, in place of this one; %r in its name is
+    /// the rank, %R the rank with leading zeros, %h the host (also -outfile-pattern; -output-filename and --output
+    /// file= or dir=).
     #[arg(long, value_name = "NAME.%r")]
     pub output_file: Option<PathBuf>,
 

@@ -258,8 +258,8 @@ fn unknown(text: &str, name: &str) -> Failure {
     Failure::usage(format!("unknown option {text}{guess} (see --help)"))
 }
 
-/// The option that somebody who wrote this has most likely meant: at most a letter in four is wrong, missing, too much or in
-/// another place. Short names are near to too many others.
+/// The option that somebody who wrote this has most likely meant: at most a letter in four is wrong, missing, too much
+/// or in another place. Short names are near to too many others.
 fn nearest(name: &str) -> Option<&'static str> {
     let names = OPTIONS.iter().flat_map(|(names, _)| names.iter()).filter(|known| known.len() > 2);
     let distances = names.map(|&known| (strsim::osa_distance(known, name), known));

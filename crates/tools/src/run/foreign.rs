@@ -1,6 +1,6 @@
-//! Programs that were built for another MPI library. Such a program does not know of `clump run`, and each of its processes
-//! takes itself for a job of one rank: nothing fails, and every result is wrong. What a process has loaded is seen in /proc
-//! while it lives; what a program needs is seen in its file afterwards.
+//! Programs that were built for another MPI library. Such a program does not know of `clump run`, and each of its
+//! processes takes itself for a job of one rank: nothing fails, and every result is wrong. What a process has loaded is
+//! seen in /proc while it lives; what a program needs is seen in its file afterwards.
 use super::plan::App;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -44,8 +44,9 @@ impl Foreign {
         };
         if self.mpi4py {
             return format!(
-                "{begin}mpi4py here is built for another MPI library, {shown}; build it for Clump, with Clump's mpicc{} \
-                 first in PATH: CFLAGS=-O0 pip install --force-reinstall --no-deps --no-cache-dir --no-binary mpi4py mpi4py",
+                "{begin}mpi4py here is built for another MPI library, {shown}; build it for Clump, with Clump's \
+                 mpicc{} first in PATH: CFLAGS=-O0 pip install --force-reinstall --no-deps --no-cache-dir \
+                 --no-binary mpi4py mpi4py",
                 of("mpicc")
             );
         }
@@ -53,14 +54,14 @@ impl Foreign {
             let lib = bin.as_ref().and_then(|bin| Some(bin.parent()?.join("lib")));
             let lib = lib.map_or_else(|| "the directory of Clump's libraries".into(), |lib| lib.display().to_string());
             return format!(
-                "{begin}{program} has loaded another library of the MPI standard ABI, {shown}; put Clump's first, as in \
-                 LD_LIBRARY_PATH={lib}, or build the program with Clump's mpicc or mpicxx{}",
+                "{begin}{program} has loaded another library of the MPI standard ABI, {shown}; put Clump's first, \
+                 as in LD_LIBRARY_PATH={lib}, or build the program with Clump's mpicc or mpicxx{}",
                 of("mpicc")
             );
         }
         format!(
-            "{begin}{program} is built for another MPI library, {shown}; build it with Clump's mpicc or mpicxx{}, or start \
-             it with that library's own mpiexec",
+            "{begin}{program} is built for another MPI library, {shown}; build it with Clump's mpicc or mpicxx{}, or \
+             start it with that library's own mpiexec",
             of("mpicc")
         )
     }
@@ -134,8 +135,8 @@ fn choose(mut libraries: Vec<PathBuf>) -> Option<Foreign> {
 pub fn needed(app: &App) -> Option<Foreign> {
     let bytes = read(&app.file)?;
     let elf = Elf::read(&bytes)?;
-    // Where a program has such a library in itself, both names of a function are there; linkers keep the shorter one as a part
-    // of the longer. Without symbols the library's messages name it still.
+    // Where a program has such a library in itself, both names of a function are there; linkers keep the shorter one as
+    // a part of the longer. Without symbols the library's messages name it still.
     let holds = |name: &[u8]| contains_text(&bytes, name) && !contains(&bytes, OURS);
     let built_in = Foreign { library: None, mpi4py: false };
     let Some(loader) = &elf.loader else {
@@ -229,7 +230,7 @@ impl Elf {
         };
         let &(_, from, address, _) = segments.iter().find(holds)?;
         let texts = bytes.get(from.checked_add(texts - address)? as usize..)?;
-        let text = |at: u64| Some(texts.get(at as usize..)?.split(|&b| b == 0).next()?);
+        let text = |at: u64| texts.get(at as usize..)?.split(|&b| b == 0).next();
         let needed = entries.iter().filter(|e| e.0 == NEEDED).filter_map(|e| text(e.1));
         let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
         Some(Elf { loader: Some(string(loader).into()), needed: needed.map(string).collect() })
@@ -263,13 +264,15 @@ mod tests {
 
     #[test]
     fn maps_and_lists_are_read() {
-        let maps = "7f00-7f01 r-xp 0000 08:01 77   /usr/lib/x y/libmpi_cxx.so.40\n7f02-7f03 r--p 0 08:01 78 /usr/lib/libmpi.so.40\n\
+        let maps = "7f00-7f01 r-xp 0000 08:01 77   /usr/lib/x y/libmpi_cxx.so.40\n\
+                    7f02-7f03 r--p 0 08:01 78 /usr/lib/libmpi.so.40\n\
                     7f04-7f05 rw-p 0 00:00 0\n7f06-7f07 r-xp 0 08:01 9 /env/mpi4py/MPI.so\n";
         let found = mapped(maps.as_bytes()).expect("a library");
         assert_eq!(found, Foreign { library: Some("/usr/lib/libmpi.so.40".into()), mpi4py: true });
         assert!(found.explain("x").contains("--no-binary mpi4py mpi4py"));
         assert_eq!(mapped(b"7f00-7f01 r-xp 0 08:01 77 /usr/lib/libc.so.6\n"), None);
-        let text = "\tlibc.so.6 => /lib/libc.so.6 (0x7f00)\n\tlibmpi.so.12 => not found\n\tlibmpich.so => /a b/libmpich.so (0x7)\n";
+        let text = "\tlibc.so.6 => /lib/libc.so.6 (0x7f00)\n\tlibmpi.so.12 => not found\n\
+                    \tlibmpich.so => /a b/libmpich.so (0x7)\n";
         assert_eq!(listed_libraries(text), ["libmpi.so.12", "/a b/libmpich.so"].map(PathBuf::from));
     }
 
@@ -281,7 +284,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn spoiled_files_are_read_calmly(at in prop::collection::vec((0usize..1024, any::<u8>()), 1..8), len in 0usize..4096) {
+        fn spoiled_files_are_read_calmly(
+            at in prop::collection::vec((0usize..1024, any::<u8>()), 1..8), len in 0usize..4096,
+        ) {
             let mut bytes = fs::read("/bin/sh").expect("a shell");
             bytes.truncate(len.max(64));
             for (at, byte) in at {

@@ -29,7 +29,8 @@ pub fn open_files(ranks: usize) -> Result<(), Failure> {
         most => format!("or start at most {most} ranks"),
     };
     Err(Failure::launcher(format!(
-        "{what} {needs} {need} open files, and this process may have {may} (`ulimit -Hn`); have that limit raised to {need} \
-         or more (as root `ulimit -n {need}`, or in /etc/security/limits.conf, or `--ulimit nofile` of a container); {instead}"
+        "{what} {needs} {need} open files, and this process may have {may} (`ulimit -Hn`); have that limit raised \
+         to {need} or more (as root `ulimit -n {need}`, or in /etc/security/limits.conf, or `--ulimit nofile` of a \
+         container); {instead}"
     )))
 }

@@ -32,7 +32,8 @@ pub struct Job {
     pub label: bool,
     pub timeout: Option<Duration>,
     pub bind: Option<Bind>,
-    /// The cores that ranks may run on, in the order in which they are bound to them; `None`: all that this process may.
+    /// The cores that ranks may run on, in the order in which they are bound to them; `None`: all that this process
+    /// may.
     pub cpu_set: Option<Vec<usize>>,
     /// Say which cores each rank has.
     pub report_bindings: bool,

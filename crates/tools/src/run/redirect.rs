@@ -56,7 +56,8 @@ impl Redirect {
         match [&self.out, &self.err].into_iter().flatten().find(|file| name(file, &one) == name(file, &other)) {
             None => Ok(()),
             Some(file) => Err(Failure::usage(format!(
-                "ranks on several hosts cannot print to one file ({file}); put %r for the rank, or %h for the host, in its name"
+                "ranks on several hosts cannot print to one file ({file}); put %r for the rank, or %h for the \
+                 host, in its name"
             ))),
         }
     }
@@ -94,7 +95,8 @@ fn name(pattern: &str, of: &Of<'_>) -> Result<PathBuf, String> {
 pub struct Files(RefCell<HashSet<PathBuf>>);
 
 impl Files {
-    /// The file that `pattern` means for this rank, if there is one. It is empty at first; ranks with one name share it.
+    /// The file that `pattern` means for this rank, if there is one. It is empty at first; ranks with one name share
+    /// it.
     pub fn open(&self, pattern: Option<&str>, of: &Of<'_>) -> Result<Option<File>, Failure> {
         let Some(pattern) = pattern else { return Ok(None) };
         let failed = |what: &Path, why: String| {

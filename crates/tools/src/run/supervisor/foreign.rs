@@ -5,7 +5,8 @@ use super::Supervisor;
 use clump_fabric::shm::Phase;
 use std::time::{Duration, Instant};
 
-/// From one look at what ranks have loaded to the next: half of the time since the start, but no less and no more than this.
+/// From one look at what ranks have loaded to the next: half of the time since the start, but no less and no more than
+/// this.
 const LEAST: Duration = Duration::from_millis(5);
 const MOST: Duration = Duration::from_millis(500);
 /// Of ranks that print for the first time, so many are looked at then.
