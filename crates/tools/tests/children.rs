@@ -25,13 +25,6 @@ fn what_a_wrapper_starts_is_the_rank() {
 }
 
 #[test]
-fn one_program_after_the_other_may_be_the_rank() {
-    let line = format!("{0} ring && {0} ring", rank());
-    let done = run(["-n", "3", "sh", "-c", &line]).finish();
-    assert_eq!((done.code, &*done.err, done.out.lines().count()), (0, "", 6));
-}
-
-#[test]
 fn what_a_rank_starts_is_a_job_of_its_own() {
     let done = run(["-n", "2", &rank(), "parent"]).finish();
     assert_eq!((done.code, &*done.err), (0, ""));
@@ -43,12 +36,20 @@ fn what_a_rank_starts_is_a_job_of_its_own() {
 }
 
 #[test]
-fn two_programs_cannot_be_one_rank_at_once() {
-    // The first waits for what nobody sends.
+fn two_programs_cannot_be_one_rank() {
+    // At once: the first waits for what nobody sends.
     let line = format!("{0} sleep & sleep 1; {0} ring; code=$?; kill $!; exit $code", rank());
     let done = run(["-n", "2", "sh", "-c", &line]).finish();
     assert_ne!(done.code, 0);
-    assert!(done.err.contains("is another program (pid ") && done.err.contains("env -u CLUMP_JOB"), "{}", done.err);
+    assert!(done.err.contains(" is another program (pid ") && done.err.contains("env -u CLUMP_JOB"), "{}", done.err);
+    // One after the other: the second would find what the first has left.
+    let line = format!("{0} ring && {0} ring", rank());
+    let done = run(["-n", "2", "sh", "-c", &line]).finish();
+    assert_eq!((done.code, done.out.lines().count()), (1, 2), "{}", done.err);
+    assert!(done.err.contains(" has been another program (pid ") && done.err.contains("of its own"), "{}", done.err);
+    // A job of one rank has nothing to mix up.
+    let done = run(["-n", "1", "sh", "-c", &line]).finish();
+    assert_eq!((done.code, &*done.out, &*done.err), (0, "rank 0 of 1\nrank 0 of 1\n", ""));
 }
 
 #[test]

@@ -60,6 +60,21 @@ fn a_program_of_another_library_is_named_once() {
     let text = says(&done, 0);
     assert!(text.starts_with(&format!("{hello} is built for another MPI library, ")), "{text}");
     assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
+    // Behind others that end up as it, or start it.
+    let slow = place.cc(
+        &HELLO.replace("return c > 1", "usleep(200000)").replacen("int", "int usleep();\nint", 1),
+        "slow",
+        &["libmpi.so.40"],
+    );
+    for command in [["env", "A=b", &slow], ["sh", "-c", &format!("{slow}; true")]] {
+        let done = run(["-n", "2"]).args(command).finish();
+        let slow = place.file("slow").canonicalize().expect("its path");
+        assert!(
+            says(&done, 0).starts_with(&format!("{} is built for another MPI library, ", slow.display())),
+            "{}",
+            done.err
+        );
+    }
     // Alone it is what it takes itself for; and then it fails.
     let alone = run(["-n", "1", &hello]).finish();
     assert_eq!((alone.code, &*alone.err), (0, ""));

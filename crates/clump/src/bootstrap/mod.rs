@@ -101,8 +101,8 @@ fn from_pmi1() -> Result<Job, Error> {
         Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
         Err(e) => {
             return Err(Error(format!(
-                "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this program \
-                 by itself, start it as `env -u PMI_SIZE PROGRAM`"
+                "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this \
+                 program by itself, start it as `env -u PMI_SIZE PROGRAM`"
             )));
         }
     };
@@ -192,13 +192,16 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
         Phase::Outside => {}
         // It was started before that process joined, and so has what the rank should have for itself.
         _ if !is_own && ancestors::is_one(status.pid) => return alone(),
-        // A script may run one program after the other: the rank is whichever has its turn.
-        Phase::Closed => {}
+        // It has left the job, and comes again.
+        Phase::Closed if is_own => {}
         // Alone in its job, a program has the same as by itself.
         _ if size == 1 => return alone(),
-        _ => {
+        // What the first program left in the job's memory would be taken for the second one's.
+        phase => {
+            let is = if phase == Phase::Closed { "has been" } else { "is" };
             return Err(Error(format!(
-                "rank {rank} of {size} is another program (pid {}) at this moment, and cannot be two. {BY_ITSELF}",
+                "rank {rank} of {size} {is} another program (pid {}): a job runs one MPI program, once. Start each one \
+                 with a `clump run` of its own. {BY_ITSELF}",
                 status.pid
             )));
         }

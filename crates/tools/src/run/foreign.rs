@@ -5,6 +5,7 @@ use super::plan::App;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -22,11 +23,14 @@ pub struct Foreign {
     library: Option<PathBuf>,
     /// It is mpi4py that wants it.
     mpi4py: bool,
+    /// The program's file, if it was found in a process.
+    by: Option<PathBuf>,
 }
 
 impl Foreign {
-    /// What there is to say of it, about a program of this name.
-    pub fn explain(&self, program: &str) -> String {
+    /// What there is to say of it. `apps`: the job's.
+    pub fn explain(&self, apps: &[App]) -> String {
+        let program = self.program(apps);
         let dir = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
         let bin = dir.filter(|dir| dir.join("mpicc").exists());
         let of = |part: &str| bin.as_ref().map_or_else(String::new, |bin| format!(" ({})", bin.join(part).display()));
@@ -42,11 +46,15 @@ impl Foreign {
             Some(whose) => format!("{} ({whose})", library.display()),
             None => library.display().to_string(),
         };
-        if self.mpi4py {
+        let python =
+            self.by.as_ref().and_then(|by| by.file_name()).is_some_and(|n| n.as_bytes().starts_with(b"python"));
+        if self.mpi4py || python {
+            let what =
+                if self.mpi4py { "mpi4py here".to_owned() } else { format!("a module that {program} has loaded") };
             return format!(
-                "{begin}mpi4py here is built for another MPI library, {shown}; build it for Clump, with Clump's \
-                 mpicc{} first in PATH: CFLAGS=-O0 pip install --force-reinstall --no-deps --no-cache-dir \
-                 --no-binary mpi4py mpi4py",
+                "{begin}{what} is built for another MPI library, {shown}; build it for Clump, with Clump's \
+                 mpicc{} first in PATH (for mpi4py: CFLAGS=-O0 pip install --force-reinstall --no-deps \
+                 --no-cache-dir --no-binary mpi4py mpi4py)",
                 of("mpicc")
             );
         }
@@ -64,6 +72,18 @@ impl Foreign {
              start it with that library's own mpiexec",
             of("mpicc")
         )
+    }
+}
+
+impl Foreign {
+    /// The program as the user has written it, or what it has started.
+    fn program(&self, apps: &[App]) -> String {
+        let is_it = |app: &&App| self.by.is_some() && fs::canonicalize(&app.file).ok() == self.by;
+        match (apps.iter().find(is_it), &self.by) {
+            (Some(app), _) => app.name.to_string_lossy().into_owned(),
+            (None, Some(by)) => by.display().to_string(),
+            (None, None) => apps.iter().map(|app| app.name.to_string_lossy()).collect::<Vec<_>>().join(", "),
+        }
     }
 }
 
@@ -102,7 +122,7 @@ pub fn loaded(pid: u32) -> Option<Foreign> {
     while at < pids.len().min(MOST) {
         let pid = pids[at];
         if let Some(found) = fs::read(format!("/proc/{pid}/maps")).ok().and_then(|maps| mapped(&maps)) {
-            return Some(found);
+            return Some(Foreign { by: fs::read_link(format!("/proc/{pid}/exe")).ok(), ..found });
         }
         let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
         pids.extend(children.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
@@ -128,7 +148,7 @@ fn choose(mut libraries: Vec<PathBuf>) -> Option<Foreign> {
     }
     // Bindings for C++ and Fortran have longer names than the library itself.
     libraries.sort_by_key(|library| (library.file_name().map_or(0, |name| name.len()), library.clone()));
-    libraries.into_iter().next().map(|library| Foreign { library: Some(library), mpi4py: false })
+    libraries.into_iter().next().map(|library| Foreign { library: Some(library), mpi4py: false, by: None })
 }
 
 /// Another MPI library that a program needs by its file. Scripts say nothing of that.
@@ -138,7 +158,8 @@ pub fn needed(app: &App) -> Option<Foreign> {
     // Where a program has such a library in itself, both names of a function are there; linkers keep the shorter one as
     // a part of the longer. Without symbols the library's messages name it still.
     let holds = |name: &[u8]| contains_text(&bytes, name) && !contains(&bytes, OURS);
-    let built_in = Foreign { library: None, mpi4py: false };
+    let by = fs::canonicalize(&app.file).ok();
+    let built_in = Foreign { library: None, mpi4py: false, by: by.clone() };
     let Some(loader) = &elf.loader else {
         let names: [&[u8]; 3] = [b"PMPI_Init", b"MPI_Init", b"MPI_Init_thread"];
         return names.iter().any(|name| holds(name)).then_some(built_in);
@@ -156,7 +177,8 @@ pub fn needed(app: &App) -> Option<Foreign> {
         command.current_dir(dir);
     }
     let listed = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    choose(listed_libraries(&String::from_utf8_lossy(&listed.stdout)))
+    let libraries = listed_libraries(&String::from_utf8_lossy(&listed.stdout));
+    Some(Foreign { by, ..choose(libraries)? })
 }
 
 /// Lines such as `libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f…)`, or `=> not found`.
@@ -268,8 +290,10 @@ mod tests {
                     7f02-7f03 r--p 0 08:01 78 /usr/lib/libmpi.so.40\n\
                     7f04-7f05 rw-p 0 00:00 0\n7f06-7f07 r-xp 0 08:01 9 /env/mpi4py/MPI.so\n";
         let found = mapped(maps.as_bytes()).expect("a library");
-        assert_eq!(found, Foreign { library: Some("/usr/lib/libmpi.so.40".into()), mpi4py: true });
-        assert!(found.explain("x").contains("--no-binary mpi4py mpi4py"));
+        assert_eq!(found, Foreign { library: Some("/usr/lib/libmpi.so.40".into()), mpi4py: true, by: None });
+        assert!(found.explain(&[]).contains("--no-binary mpi4py mpi4py"));
+        let module = Foreign { by: Some("/usr/bin/python3.11".into()), mpi4py: false, ..found };
+        assert!(module.explain(&[]).contains("a module that /usr/bin/python3.11 has loaded is built for another MPI"));
         assert_eq!(mapped(b"7f00-7f01 r-xp 0 08:01 77 /usr/lib/libc.so.6\n"), None);
         let text = "\tlibc.so.6 => /lib/libc.so.6 (0x7f00)\n\tlibmpi.so.12 => not found\n\
                     \tlibmpich.so => /a b/libmpich.so (0x7)\n";

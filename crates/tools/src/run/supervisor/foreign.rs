@@ -106,8 +106,7 @@ impl Supervisor<'_> {
     fn say_foreign(&mut self) -> bool {
         self.looks.over = true;
         let Some(found) = self.looks.found.take() else { return false };
-        let names: Vec<_> = self.job.apps.iter().map(|app| app.name.to_string_lossy()).collect();
-        self.say(&found.explain(&names.join(", ")));
+        self.say(&found.explain(&self.job.apps));
         true
     }
 }
