@@ -193,8 +193,8 @@ fn listed_libraries(text: &str) -> Vec<PathBuf> {
 
 /// The C library's own parts and the compilers', which need no other.
 fn is_basic(name: &str) -> bool {
-    const BASIC: [&str; 9] =
-        ["libc", "libm", "libdl", "libpthread", "librt", "libutil", "libgcc_s", "libstdc++", "libz"];
+    const BASIC: [&str; 10] =
+        ["libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz", "libtinfo", "libselinux"];
     name.starts_with("ld-linux") || stem(name).is_some_and(|stem| BASIC.contains(&stem))
 }
 
