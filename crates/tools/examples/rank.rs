@@ -26,6 +26,13 @@ fn main() -> Result<(), clump::Error> {
             println!("rank {me} of {size}");
         }
         "cores" => println!("{} cores, crowded: {}", e.cores(), e.is_crowded()),
+        // Starts this program again, which is to be no rank of the job: with all descriptors that may be inherited.
+        "parent" => {
+            let own = std::env::current_exe().expect("this program");
+            let child = std::process::Command::new(own).arg("ring").status().expect("a child");
+            assert!(child.success());
+            println!("parent {me} of {size}");
+        }
         // Lives longer than the shell that started it.
         "late" => {
             nap(1500);

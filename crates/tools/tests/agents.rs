@@ -149,3 +149,24 @@ fn hosts_on_one_kernel_do_not_bind_to_the_same_core() {
     cores.dedup();
     assert_eq!(cores.len(), clump_fabric::sys::usable_cores().min(2), "{}", done.out);
 }
+
+#[test]
+fn options_of_one_machine_hold_on_several() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let name = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (job, _dir) = over("", "node0:2,node1:1");
+    let job = job.args(["--display-map", "--report-bindings", "--cpu-set", "0", "--bind", "core"]);
+    let done = job.args(["--output-file", &name("%h.%r"), "/bin/sh", "-c", "echo here"]).finish();
+    assert_eq!((done.code, &*done.out), (0, ""));
+    for file in ["node0.0", "node0.1", "node1.2"] {
+        assert_eq!(std::fs::read_to_string(name(file)).expect(file), "here\n");
+    }
+    let map = "clump run: 3 ranks on 2 hosts:\n  host node0: ranks 0-1, /bin/sh\n  host node1: rank 2, /bin/sh\n";
+    assert!(done.err.contains(map), "{}", done.err);
+    for line in ["\n  ranks 0-1: bound to core 0\n", "\n  rank 2: bound to core 0\n"] {
+        assert!(done.err.contains(line), "{}", done.err);
+    }
+    let (job, _dir) = over("", "node0:1,node1:1");
+    let done = job.args(["--merge-stderr-to-stdout", "sh", "-c", "echo here >&2"]).finish();
+    assert_eq!((done.code, &*done.out, &*done.err), (0, "here\nhere\n", ""));
+}

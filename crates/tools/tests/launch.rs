@@ -80,6 +80,8 @@ fn other_names_of_the_program_work() {
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_clump"), &link).expect("a link");
         let done = program(&link).args(["--oversubscribe", "--allow-run-as-root", "-np", "2", "echo", "hi"]).finish();
         assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (0, "hi\nhi\n", ""));
+        let done = program(&link).arg("--version").finish();
+        assert_eq!(done.out, format!("{name} (Clump) {}\n", env!("CARGO_PKG_VERSION")));
         let done = program(&link).args(["-nq", "2", "echo", "hi"]).finish();
         assert_eq!(done.code, 2);
         assert!(done.err.starts_with(&format!("{name}: unknown option -nq")), "{}", done.err);
@@ -136,6 +138,10 @@ fn too_few_open_files_is_a_sentence() {
     let done = program("sh").args(["-c", &line]).finish();
     assert_eq!(done.code, 1);
     assert!(done.err.contains("8 ranks need 64 open files") && done.err.contains("at most 2 ranks"), "{}", done.err);
+    let line = format!("ulimit -n 34; exec {} run -n 1 true", env!("CARGO_BIN_EXE_clump"));
+    let done = program("sh").args(["-c", &line]).finish();
+    assert!(done.code == 1 && done.err.contains("1 rank needs 36 open files"), "{}", done.err);
+    assert!(done.err.contains("with so few no rank can be started") && !done.err.contains("at most"), "{}", done.err);
     // A soft limit alone is raised.
     let line = format!("ulimit -Sn 40; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
     assert_eq!(program("sh").args(["-c", &line]).finish().code, 0);
@@ -164,6 +170,42 @@ fn binding_gives_each_rank_a_core_of_its_own() {
     if std::thread::available_parallelism().expect("cores").get() > 1 {
         assert_ne!(cores[0], cores[1]);
     }
+}
+
+#[test]
+fn bindings_and_the_map_are_shown() {
+    let done = run(["-n", "1", "--bind", "core", "--cpu-set", "0", "--report-bindings", "true"]).finish();
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let says = format!("clump run: cores of ranks on host {host}:\n  rank 0: bound to core 0\n");
+    assert_eq!((done.code, done.err), (0, says));
+    let done = run(["-n", "2", "--bind", "none", "--cpu-set", "0", "--report-bindings", "true"]).finish();
+    assert!(done.err.ends_with(":\n  ranks 0-1: not bound, on any of cores 0\n"), "{}", done.err);
+
+    let map = ["-n", "2", "--display-map", "/bin/true", ":", "-n", "1", "/bin/echo", "x"];
+    let says = format!(
+        "clump run: 3 ranks on 1 host:\n  host {host}: ranks 0-1, /bin/true\n  host {host}: rank 2, /bin/echo\n"
+    );
+    assert_eq!(run(map).finish().err, says);
+}
+
+#[test]
+fn ranks_keep_to_the_cores_that_are_named() {
+    let script = "grep Cpus_allowed_list /proc/self/status";
+    let cores = |done: &common::Done| -> Vec<String> {
+        sorted(&done.out).iter().map(|line| line.rsplit('\t').next().expect("a list").to_owned()).collect()
+    };
+    // A rank for each core that is left.
+    let done = run(["--cpu-set", "0", "sh", "-c", script]).finish();
+    assert_eq!((done.code, cores(&done)), (0, vec!["0".to_owned()]), "{}", done.err);
+    if std::thread::available_parallelism().expect("cores").get() > 1 {
+        // In the order in which they are written.
+        let done = run(["-n", "2", "--cpu-set", "1,0", "--bind", "core", "--label", "sh", "-c", script]).finish();
+        assert_eq!(cores(&done), ["1", "0"], "{}", done.err);
+    }
+    let done = run(["--cpu-set", "0,1000", "true"]).finish();
+    assert!(done.code == 2 && done.err.contains("--cpu-set: core 1000 cannot be used on "), "{}", done.err);
+    let done = run(["--cpu-set", "1-", "true"]).finish();
+    assert!(done.code == 2 && done.err.contains("`1-` is no list of cores"), "{}", done.err);
 }
 
 #[test]

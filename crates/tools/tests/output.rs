@@ -84,3 +84,59 @@ fn nothing_is_lost_at_the_end() {
     let done = run(["-n", "8", "--label", "sh", "-c", "head -c 65536 /dev/zero | tr '\\0' '\\n'"]).finish();
     assert_eq!(done.out.lines().count(), 8 * 65536);
 }
+
+/// Each rank says who it is, on both streams.
+const BOTH: &str = "echo out $OMPI_COMM_WORLD_RANK; echo err $OMPI_COMM_WORLD_RANK >&2";
+
+#[test]
+fn each_rank_may_have_a_file_of_its_own() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let name = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();
+    let ranks = |args: &[&str]| {
+        let done = run(["-n", "2"]).args(args).args(["sh", "-c", BOTH]).finish();
+        assert_eq!(done.code, 0, "{}", done.err);
+        (done.out, done.err)
+    };
+    // An old file is not added to.
+    std::fs::write(name("a.1"), "old\n").expect("write");
+    let (out, err) = ranks(&["--output-file", &name("a.%r")]);
+    assert_eq!((out.as_str(), err.lines().count()), ("", 2));
+    assert_eq!((text("a.0"), text("a.1")), ("out 0\n".into(), "out 1\n".into()));
+    let (out, err) = ranks(&["-outfile-pattern", &name("b.%r"), "-errfile-pattern", &name("b/err.%r")]);
+    assert_eq!((out.as_str(), err.as_str()), ("", ""));
+    assert_eq!((text("b.1"), text("b/err.0")), ("out 1\n".into(), "err 0\n".into()));
+    assert_eq!(ranks(&["--output-filename", &name("c")]), (String::new(), String::new()));
+    assert_eq!((text("c/1/rank.0/stdout"), text("c/1/rank.1/stderr")), ("out 0\n".into(), "err 1\n".into()));
+    assert_eq!(ranks(&["--output", &format!("file={}", name("d"))]), (String::new(), String::new()));
+    assert_eq!((text("d.0"), text("d.1")), ("out 0\nerr 0\n".into(), "out 1\nerr 1\n".into()));
+    assert_eq!(ranks(&["--output-file", &name("e.%r"), "--merge-stderr-to-stdout"]), (String::new(), String::new()));
+    assert_eq!(text("e.1"), "out 1\nerr 1\n");
+    // One file for all, which both ranks add to.
+    assert_eq!(ranks(&["--output-file", &name("f")]).0, "");
+    assert_eq!(text("f").lines().count(), 2);
+}
+
+#[test]
+fn a_file_that_cannot_be_is_explained() {
+    let done = run(["-n", "2", "--output-file", "/proc/no/such.%r", "true"]).finish();
+    assert_eq!(done.code, 1);
+    assert!(done.err.starts_with("clump run: cannot open /proc/no/such.0, which rank 0 on "), "{}", done.err);
+    for (args, says) in [
+        (&["--output-file", "x.%q"][..], "%q stands for nothing; known are %r (the rank)"),
+        (&["--error-file", "x.%r", "--merge-stderr-to-stdout"], "to two places; leave one out"),
+        (&["--hosts", "a,b", "--output-file", "x"], "put %r for the rank, or %h for the host, in its name"),
+    ] {
+        let done = run(args.iter().chain(&["true"])).finish();
+        assert!(done.code == 2 && done.err.contains(says), "{}", done.err);
+    }
+}
+
+#[test]
+fn standard_error_may_go_where_standard_output_goes() {
+    // As both are one pipe, what a rank writes to them in turn arrives in turn.
+    let script = "for i in 1 2 3 4 5 6 7 8; do echo out $i; echo err $i >&2; done";
+    let done = run(["-n", "1", "--merge-stderr-to-stdout", "--label", "sh", "-c", script]).finish();
+    let lines: String = (1..=8).map(|i| format!("[0] out {i}\n[0] err {i}\n")).collect();
+    assert_eq!((done.code, done.out, done.err.as_str()), (0, lines, ""));
+}

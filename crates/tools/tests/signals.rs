@@ -1,6 +1,6 @@
 //! Signals to the launcher, and time limits.
 mod common;
-use common::{kill, rank, run, wait_until};
+use common::{kill, program, rank, run, wait_until};
 use std::time::{Duration, Instant};
 
 const INT: i32 = 2;
@@ -80,6 +80,50 @@ fn one_interrupt_ends_an_ordinary_program() {
     running.signal(INT);
     let done = running.finish();
     assert_eq!((done.code, done.err.as_str()), (128 + INT, ""));
+}
+
+/// As a shell without job control starts what it puts in the background: `sh -c 'clump run … &'`.
+#[test]
+fn an_interrupt_reaches_the_ranks_of_a_background_job() {
+    let line = format!("trap '' INT QUIT; exec {} run -n 2 sleep 100", env!("CARGO_BIN_EXE_clump"));
+    let running = program("sh").args(["-c", &line]).start();
+    let all = running.await_processes("sleep 100", 4);
+    let ignored = |pid: i32| {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("a process");
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("a mask");
+        u64::from_str_radix(mask.trim(), 16).expect("a mask") & (1 << (INT - 1) | 1 << (QUIT - 1))
+    };
+    assert!(all.iter().all(|&pid| ignored(pid) == 0));
+    running.signal(INT);
+    let done = running.finish();
+    assert_eq!((done.code, done.err.as_str()), (128 + INT, ""));
+}
+
+#[test]
+fn the_first_interrupt_says_what_a_second_one_does_if_ranks_take_their_time() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let running = listeners(dir.path());
+    running.signal(INT);
+    std::thread::sleep(Duration::from_millis(1500));
+    running.signal(INT);
+    let done = running.finish();
+    let says = "clump run: the ranks have been told to end (SIGINT); a second Ctrl-C or SIGINT kills them\n";
+    assert_eq!((done.code, done.err.as_str()), (128 + INT, says));
+}
+
+#[test]
+fn a_time_limit_in_the_environment_is_one_too() {
+    let start = Instant::now();
+    let done = run(["-n", "2", "sleep", "100"]).env("MPIEXEC_TIMEOUT", "0.7").finish();
+    assert!(start.elapsed() < Duration::from_millis(2200), "{:?}", start.elapsed());
+    assert_eq!(done.code, 124);
+    assert!(done.err.contains("after 0.7 s (--timeout, or MPIEXEC_TIMEOUT)"), "{}", done.err);
+    // The option goes before it, and 0 is no limit.
+    for (value, args) in [("0.2", &["--timeout", "20", "sleep", "0.6"][..]), ("0", &["sleep", "0.6"])] {
+        assert_eq!(run(["-n", "2"]).args(args).env("MPIEXEC_TIMEOUT", value).finish().code, 0);
+    }
+    let done = run(["true"]).env("MPIEXEC_TIMEOUT", "soon").finish();
+    assert!(done.code == 2 && done.err.contains("MPIEXEC_TIMEOUT: `soon` is not a number of seconds"), "{}", done.err);
 }
 
 #[test]

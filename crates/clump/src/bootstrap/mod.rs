@@ -1,11 +1,15 @@
 //! How a process learns which rank of which job it is.
+mod ancestors;
 mod handover;
 #[cfg(feature = "udp")]
 pub(crate) mod network;
 mod pmi1;
 
 use crate::{Error, Rank, Segment};
+use ancestors::Holder;
+use clump_fabric::shm::Phase;
 use std::hash::{BuildHasher, Hasher};
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 /// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`, and on several machines ` hosts=<memfd> socket=<fd>`
@@ -64,11 +68,20 @@ pub(crate) fn join() -> Result<Job, Error> {
         Err(std::env::VarError::NotPresent) if std::env::var_os("PMI_SIZE").is_some() => from_pmi1(),
         Err(std::env::VarError::NotPresent) => {
             refuse_others(|name| std::env::var(name).ok())?;
-            Ok(Job::near(Segment::create(1)?, 0, Launcher::None))
+            alone()
         }
         Err(e) => Err(Error(format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"))),
     }
 }
+
+/// A job of this process alone.
+fn alone() -> Result<Job, Error> {
+    Ok(Job::near(Segment::create(1)?, 0, Launcher::None))
+}
+
+/// What to do where what a rank inherits is not there.
+const CLOSED: &str = "has something between the launcher and this program closed it (Python's subprocess does, \
+                      unless told close_fds=False)?";
 
 /// What Hydra or Slurm says.
 fn from_pmi1() -> Result<Job, Error> {
@@ -82,11 +95,17 @@ fn from_pmi1() -> Result<Job, Error> {
     if rank >= size {
         return Err(Error(format!("the launcher calls this process rank {rank} of {size} (PMI_RANK, PMI_SIZE)")));
     }
-    let fd = clump_fabric::sys::inherit(fd as i32).map_err(|e| {
-        Error(format!(
-            "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; did something close it?"
-        ))
-    })?;
+    let fd = match socket(fd as i32) {
+        Ok(fd) => fd,
+        // The environment is that of a rank which has started this program.
+        Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
+        Err(e) => {
+            return Err(Error(format!(
+                "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this \
+                 program by itself, start it as `env -u PMI_SIZE PROGRAM`"
+            )));
+        }
+    };
     let mut client = pmi1::Client::connect(fd)?;
     // Rank 0 is the lowest rank of the machine, because there is one machine.
     let segment = if rank == 0 {
@@ -110,6 +129,15 @@ fn from_pmi1() -> Result<Job, Error> {
         )));
     }
     Ok(Job::near(segment, rank, Launcher::Pmi1(client)))
+}
+
+/// The launcher's socket, which was inherited under this number. Nothing is written to anything else.
+fn socket(fd: i32) -> std::io::Result<OwnedFd> {
+    let what = std::fs::read_link(format!("/proc/self/fd/{fd}"));
+    if what.is_ok_and(|what| !ancestors::is_socket(&what)) {
+        return Err(std::io::Error::other("it is no socket"));
+    }
+    clump_fabric::sys::inherit(fd)
 }
 
 /// Under which rank 0 publishes where the memory is.
@@ -138,14 +166,45 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     let Place { fd, rank, size, network } = parse(text).ok_or_else(|| {
         Error(format!("{ENV}={text:?} is not what this version of Clump writes (`1 fd=<n> rank=<r> size=<n>`); is the program started by a `clump run` of another version?"))
     })?;
-    let segment = Segment::inherit(fd).map_err(|e| {
-        Error(format!("rank {rank} of {size}: {e} (file descriptor {fd}, named by {ENV}); did something between `clump run` and this program close it?"))
-    })?;
+    let (segment, inherited) = match Segment::inherit(fd) {
+        Ok(segment) => (segment, true),
+        Err(e) => match ancestors::of_job(fd) {
+            // The environment is that of a rank which has started this program.
+            Holder::Rank => return alone(),
+            // A socket cannot be fetched like this.
+            Holder::Other(segment) if network.is_none() => (segment, false),
+            _ => {
+                return Err(Error(format!(
+                    "rank {rank} of {size}: {e} (file descriptor {fd}, named by {ENV}); {CLOSED} {BY_ITSELF}"
+                )));
+            }
+        },
+    };
     if segment.ranks() != size || rank >= size {
         return Err(Error(format!(
             "{ENV}={text:?} does not fit the job's shared memory, which has {} ranks",
             segment.ranks()
         )));
+    }
+    let status = segment.status(rank);
+    let is_own = inherited && status.pid == std::process::id();
+    match status.phase {
+        Phase::Outside => {}
+        // It was started before that process joined, and so has what the rank should have for itself.
+        _ if !is_own && ancestors::is_one(status.pid) => return alone(),
+        // It has left the job, and comes again.
+        Phase::Closed if is_own => {}
+        // Alone in its job, a program has the same as by itself.
+        _ if size == 1 => return alone(),
+        // What the first program left in the job's memory would be taken for the second one's.
+        phase => {
+            let is = if phase == Phase::Closed { "has been" } else { "is" };
+            return Err(Error(format!(
+                "rank {rank} of {size} {is} another program (pid {}): a job runs one MPI program, once. Start each one \
+                 with a `clump run` of its own. {BY_ITSELF}",
+                status.pid
+            )));
+        }
     }
     #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
     let mut job = Job::near(segment, rank, Launcher::None);
@@ -159,6 +218,9 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     }
     Ok(job)
 }
+
+/// What helps a program that is no rank.
+const BY_ITSELF: &str = "To run this program by itself, start it as `env -u CLUMP_JOB PROGRAM`";
 
 /// What the variable says.
 #[derive(Debug, PartialEq, Eq)]

@@ -71,16 +71,17 @@ impl Segment {
     /// Maps the segment behind descriptor number `fd`, which a launcher handed down. The number itself is marked
     /// close-on-exec, so that this process's children do not inherit the job.
     pub fn inherit(fd: i32) -> io::Result<Segment> {
-        // SAFETY: plain calls on a number; a duplicate is ours alone.
-        let copy = unsafe {
-            libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC);
-            libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 3)
-        };
+        // SAFETY: a plain call on a number; a duplicate is ours alone.
+        let copy = unsafe { libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 3) };
         if copy < 0 {
             return Err(io::Error::last_os_error());
         }
         // SAFETY: just duplicated, owned by nobody else.
-        Segment::attach(unsafe { OwnedFd::from_raw_fd(copy) })
+        let segment = Segment::attach(unsafe { OwnedFd::from_raw_fd(copy) })?;
+        // What turned out to be something else is left as it is.
+        // SAFETY: a plain call on a number.
+        unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) };
+        Ok(segment)
     }
 
     /// Maps the segment behind `fd`, after checking that it is one, of this version, and sealed.

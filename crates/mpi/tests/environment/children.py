@@ -1,6 +1,7 @@
 """Children of an MPI program: os.fork, subprocess, os.system. They hold nothing of the job and do not harm it. Two ranks."""
 import os
 import subprocess
+import sys
 
 from mpi4py import MPI
 
@@ -30,5 +31,9 @@ for number in range(10):
 assert os.system(LOOK) == 0
 # Without closing descriptors, as a C program's exec would leave them.
 assert subprocess.run(["sh", "-c", LOOK], close_fds=False).returncode == 0
+# An MPI program that a rank starts is a job of its own.
+alone = "from mpi4py import MPI; assert MPI.COMM_WORLD.size == 1; MPI.COMM_WORLD.Barrier()"
+assert subprocess.run([sys.executable, "-B", "-c", alone]).returncode == 0
+assert subprocess.run([sys.executable, "-B", "-c", alone], close_fds=False).returncode == 0
 exchange(4711)
 comm.Barrier()

@@ -1,13 +1,15 @@
 //! Whether each rank gets a core of its own, and which.
+use super::Failure;
 use super::cli::Bind;
 use crate::machine;
-use rustix::thread::CpuSet;
+use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// The core for each rank, or `None` to leave them where the kernel puts them. Without a word from the user, ranks are
 /// bound only where nothing can go wrong: exactly one core for each rank, and nothing else wants to run. `before`: ranks that other
-/// hosts of the job have on these cores, and that come first.
-pub fn cores(asked: Option<Bind>, ranks: usize, before: usize) -> Option<Vec<usize>> {
-    let cores = machine::cores();
+/// hosts of the job have on these cores, and that come first. `set`: the cores and their order, if the user has named
+/// them.
+pub fn cores(asked: Option<Bind>, set: Option<&[usize]>, ranks: usize, before: usize) -> Option<Vec<usize>> {
+    let cores = set.map_or_else(machine::cores, <[usize]>::to_vec);
     let alone = || {
         cores.len() == ranks && clump_fabric::sys::cpu_quota().is_none() && machine::runnable().is_some_and(|n| n <= 1)
     };
@@ -24,4 +26,25 @@ pub fn only(core: usize) -> CpuSet {
     let mut set = CpuSet::new();
     set.set(core);
     set
+}
+
+/// This process, and all that it starts, run on these cores alone from now on.
+pub fn restrict(cores: &[usize]) -> Result<(), Failure> {
+    let usable = machine::cores();
+    if let Some(core) = cores.iter().find(|core| !usable.contains(core)) {
+        return Err(Failure::usage(format!(
+            "--cpu-set: core {core} cannot be used on {}; these can: {}",
+            machine::host(),
+            list(&usable)
+        )));
+    }
+    let mut set = CpuSet::new();
+    cores.iter().for_each(|&core| set.set(core));
+    sched_setaffinity(None, &set)
+        .map_err(|e| Failure::launcher(format!("--cpu-set: cannot use cores {} alone: {e}", list(cores))))
+}
+
+/// As people write them: `0-3,6`.
+pub fn list(cores: &[usize]) -> String {
+    super::report::spans(cores, ",")
 }

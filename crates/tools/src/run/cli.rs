@@ -1,5 +1,6 @@
 //! The options of `clump run`, for one program of the job.
 use clap::{Args, Command, ValueEnum};
+use rustix::thread::CpuSet;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -11,9 +12,10 @@ use std::time::Duration;
 /// The common options of MPICH's and Open MPI's mpiexec are understood too, with one dash or two.
 ///
 /// Lines of output are passed on whole. Standard input goes to rank 0. SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2
-/// are forwarded, a second SIGINT kills at once, and SIGQUIT prints what every rank is doing. When a rank fails, all
-/// others are ended, and the exit code is that of the first failure: the rank's own, 128 + the signal that killed it,
-/// or the code given to MPI_Abort; 124 after --timeout, 127 when a program is not found, 126 when it cannot be run.
+/// are forwarded, a second SIGINT kills at once (SIGINT and SIGQUIT also where a shell had them ignored), and SIGQUIT
+/// prints what every rank is doing. When a rank fails, all others are ended, and the exit code is that of the first
+/// failure: the rank's own, 128 + the signal that killed it, or the code given to MPI_Abort; 124 after --timeout, 127
+/// when a program is not found, 126 when it cannot be run.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.
@@ -54,7 +56,8 @@ pub struct RunArgs {
     #[arg(long)]
     pub label: bool,
 
-    /// Ends the job after this time, after printing what each rank was doing; exit code 124.
+    /// Ends the job after this time, after printing what each rank was doing; exit code 124. Default: MPIEXEC_TIMEOUT,
+    /// if set.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
@@ -78,6 +81,32 @@ pub struct RunArgs {
     /// in number and nothing else runs, and never on hosts that share cores.
     #[arg(long, value_name = "WHAT")]
     pub bind: Option<Bind>,
+
+    /// The cores that ranks may run on, of each host; with --bind core, ranks have them in this order (also -cpu-list).
+    #[arg(long, value_name = "0,2-5")]
+    pub cpu_set: Option<Cores>,
+
+    /// Says on stderr which cores each rank may run on.
+    #[arg(long)]
+    pub report_bindings: bool,
+
+    /// Says on stderr which ranks of which program are started on which host.
+    #[arg(long)]
+    pub display_map: bool,
+
+    /// The file that standard output of each rank goes to, on the rank's host, in place of this one; %r in its name is
+    /// the rank, %R the rank with leading zeros, %h the host (also -outfile-pattern; -output-filename and --output
+    /// file= or dir=).
+    #[arg(long, value_name = "NAME.%r")]
+    pub output_file: Option<PathBuf>,
+
+    /// The same for standard error (also -errfile-pattern).
+    #[arg(long, value_name = "NAME.%r")]
+    pub error_file: Option<PathBuf>,
+
+    /// Standard error of each rank goes where its standard output goes.
+    #[arg(long)]
+    pub merge_stderr_to_stdout: bool,
 
     /// Does not load libclump_heap.so into the ranks, which lets them map the memory that each other's messages use.
     #[arg(long)]
@@ -103,8 +132,40 @@ pub enum Bind {
 impl RunArgs {
     /// The command as clap sees it, under the name that the user called it by.
     pub fn named(name: &'static str) -> Command {
-        let command = Command::new(name).version(crate::cli::VERSION);
+        // Scripts ask other launchers' names whose they are.
+        let version = match name {
+            "mpiexec" | "mpirun" => concat!("(Clump) ", env!("CARGO_PKG_VERSION")),
+            _ => crate::cli::VERSION,
+        };
+        let command = Command::new(name).version(version);
         RunArgs::augment_args(command)
+    }
+}
+
+/// Numbers of cores, in the order in which they were written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cores(pub Vec<usize>);
+
+impl std::str::FromStr for Cores {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Cores, String> {
+        let wrong = || format!("`{text}` is no list of cores; write it as 0,2-5, from 0 to {}", CpuSet::MAX_CPU - 1);
+        let mut cores = Vec::new();
+        for part in text.split(',') {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let number = |s: &str| s.trim().parse::<usize>().ok().filter(|&core| core < CpuSet::MAX_CPU);
+            let (first, last) = (number(first).ok_or_else(wrong)?, number(last).ok_or_else(wrong)?);
+            if first > last {
+                return Err(wrong());
+            }
+            for core in first..=last {
+                if !cores.contains(&core) {
+                    cores.push(core);
+                }
+            }
+        }
+        Ok(Cores(cores))
     }
 }
 
@@ -116,7 +177,8 @@ fn ports(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// A time limit.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is not a number of seconds greater than 0");
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     match Duration::try_from_secs_f64(seconds) {

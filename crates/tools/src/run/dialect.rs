@@ -16,6 +16,10 @@ enum Means {
     Export,
     /// `none`, or something to bind to.
     BindTo,
+    /// Open MPI 5's list of things to say at the start.
+    Display,
+    /// Open MPI 4's directory for the output of all ranks.
+    OutputDir,
     /// Which rank gets standard input: only rank 0 does here.
     Stdin,
     /// Open MPI 5's list of ways to print output.
@@ -42,6 +46,14 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["path"], Value("--path")),
     (&["bind"], Value("--bind")),
     (&["bind-to", "binding"], BindTo),
+    (&["cpu-set", "cpu-list"], Value("--cpu-set")),
+    (&["report-bindings"], Switch("--report-bindings")),
+    (&["display-map", "display-allocation", "print-rank-map"], Switch("--display-map")),
+    (&["display"], Display),
+    (&["output-file", "outfile-pattern"], Value("--output-file")),
+    (&["error-file", "errfile-pattern"], Value("--error-file")),
+    (&["output-filename", "output-directory"], OutputDir),
+    (&["merge-stderr-to-stdout"], Switch("--merge-stderr-to-stdout")),
     (&["no-shared-heap"], Switch("--no-shared-heap")),
     (&["v", "verbose"], Switch("--verbose")),
     (&["help"], Switch("--help")),
@@ -56,9 +68,9 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
     (&["q", "quiet", "oversubscribe", "nooversubscribe", "no-oversubscribe", "allow-run-as-root", "genvall", "envall",
-       "use-hwthread-cpus", "report-bindings", "display-map", "display-allocation", "noprefix", "bynode", "byslot",
+       "use-hwthread-cpus", "noprefix", "bynode", "byslot",
        "report-state-on-timeout", "get-stack-traces", "timestamp-output", "do-not-resolve"], Ignore(0)),
-    (&["map-by", "rank-by", "display", "prefix", "launcher", "launcher-exec", "bootstrap", "bootstrap-exec", "rmk",
+    (&["map-by", "rank-by", "prefix", "launcher", "launcher-exec", "bootstrap", "bootstrap-exec", "rmk",
        "iface", "usize", "genvlist", "envlist", "tune", "am", "membind", "topolib", "runtime-options", "personality"],
        Ignore(1)),
     (&["mca", "gmca", "omca", "prtemca", "pmixmca", "gprtemca", "gpmixmca"], Ignore(2)),
@@ -66,8 +78,6 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["configfile", "app"], Refuse("write the programs on the command line, with ` : ` between them")),
     (&["nolocal"], Refuse(HOSTS)),
     (&["add-host", "add-hostfile", "dvm", "dvm-uri"], Refuse(HOSTS)),
-    (&["outfile-pattern", "errfile-pattern", "output-filename", "output-directory"],
-       Refuse("redirect in the program instead, as in `sh -c './prog >out.$OMPI_COMM_WORLD_RANK'`")),
     (&["gdb", "tv", "debug", "ddt"], Refuse("start each rank under a debugger instead, as in `xterm -e gdb ./prog`")),
 ];
 
@@ -147,7 +157,13 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
             let to = value("what to bind to")?.to_string_lossy().into_owned();
             match to.split(':').next().unwrap_or_default() {
                 "none" | "off" => put("--bind", Some("none".into())),
-                "core" | "hwthread" | "cpu" | "rr" | "user" => put("--bind", Some("core".into())),
+                "core" | "hwthread" | "cpu" | "rr" => put("--bind", Some("core".into())),
+                "user" => {
+                    put("--bind", Some("core".into()));
+                    if let Some((_, cores)) = to.split_once(':') {
+                        put("--cpu-set", Some(cores.into()));
+                    }
+                }
                 "socket" | "package" | "numa" | "board" | "machine" | "l1cache" | "l2cache" | "l3cache" => {}
                 other => {
                     return Err(Failure::usage(format!("{text} {other}: known are none, core and hwthread")));
@@ -163,15 +179,40 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
         }
         Output => {
             let how = value("how to print output")?.to_string_lossy().into_owned();
-            for word in how.split(',') {
-                match word.split('=').next().unwrap_or_default() {
-                    "tag" | "tag-detailed" | "tag-fullname" | "rank" => put("--label", None),
-                    "timestamp" | "xml" => {}
+            for word in qualified(&how).split(',') {
+                match word.split_once('=').unwrap_or((word, "")) {
+                    ("tag" | "tag-detailed" | "tag-fullname" | "rank", _) => put("--label", None),
+                    ("merge" | "merge-stderr-to-stdout", _) => put("--merge-stderr-to-stdout", None),
+                    ("timestamp" | "xml" | "raw", _) => {}
+                    ("dir" | "directory", dir) if !dir.is_empty() => to_files(in_directory(dir), &mut put),
+                    ("file", file) if !file.is_empty() => {
+                        let file = format!("{}.%r", literally(file));
+                        to_files([file.clone(), file], &mut put);
+                    }
                     _ => {
-                        return Err(Failure::usage(format!("{text} {word}: known are tag and rank")));
+                        return Err(Failure::usage(format!(
+                            "{text} {word}: known are tag, rank, merge, file=NAME and dir=NAME"
+                        )));
                     }
                 }
             }
+        }
+        Display => {
+            let what = value("what to display")?.to_string_lossy().into_owned();
+            for word in qualified(&what).split(',') {
+                match word {
+                    "map" | "map-devel" | "allocation" => put("--display-map", None),
+                    "bind" | "bindings" => put("--report-bindings", None),
+                    _ => {
+                        let known = "known are map, allocation and bind";
+                        return Err(Failure::usage(format!("{text} {word}: {known}")));
+                    }
+                }
+            }
+        }
+        OutputDir => {
+            let dir = value("a directory")?.to_string_lossy().into_owned();
+            to_files(in_directory(qualified(&dir)), &mut put);
         }
         Ignore(values) => {
             for _ in 0..values {
@@ -186,18 +227,44 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
     }
 }
 
+/// Open MPI's words behind a colon after a list or a name say how to copy and to name, which is one way here.
+fn qualified(text: &str) -> &str {
+    const KNOWN: [&str; 6] = ["nocopy", "copy", "nojobid", "raw", "pattern", "parseable"];
+    let known = |words: &str| words.split(',').all(|word| KNOWN.contains(&word.to_ascii_lowercase().as_str()));
+    text.rsplit_once(':').filter(|(_, words)| known(words)).map_or(text, |(before, _)| before)
+}
+
+/// The files of Open MPI's directory, for standard output and standard error. 1 is the number that it gives the job.
+fn in_directory(dir: &str) -> [String; 2] {
+    ["stdout", "stderr"].map(|stream| format!("{}/1/rank.%R/{stream}", literally(dir)))
+}
+
+/// As a name in which nothing stands for a rank.
+fn literally(name: &str) -> String {
+    name.replace('%', "%%")
+}
+
+fn to_files([out, err]: [String; 2], put: &mut impl FnMut(&str, Option<OsString>)) {
+    put("--output-file", Some(out.into()));
+    put("--error-file", Some(err.into()));
+}
+
 fn find(name: &str) -> Option<Means> {
     OPTIONS.iter().find(|(names, _)| names.contains(&name)).map(|&(_, means)| means)
 }
 
 fn unknown(text: &str, name: &str) -> Failure {
-    let names = OPTIONS.iter().flat_map(|(names, _)| names.iter());
-    let nearest = names
-        .map(|known| (strsim::jaro_winkler(known, name), known))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or("np", |(_, known)| known);
-    let dashes = if nearest.len() == 1 { "-" } else { "--" };
-    Failure::usage(format!("unknown option {text}; the nearest known one is {dashes}{nearest} (see --help)"))
+    let guess = nearest(name).map_or_else(String::new, |known| format!("; did you mean --{known}?"));
+    Failure::usage(format!("unknown option {text}{guess} (see --help)"))
+}
+
+/// The option that somebody who wrote this has most likely meant: at most a letter in four is wrong, missing, too much
+/// or in another place. Short names are near to too many others.
+fn nearest(name: &str) -> Option<&'static str> {
+    let names = OPTIONS.iter().flat_map(|(names, _)| names.iter()).filter(|known| known.len() > 2);
+    let distances = names.map(|&known| (strsim::osa_distance(known, name), known));
+    let near = |&(distance, known): &(usize, &str)| distance <= known.len().min(name.len()).div_ceil(4).min(3);
+    distances.filter(near).min_by_key(|&(distance, _)| distance).map(|(_, known)| known)
 }
 
 #[cfg(test)]
@@ -238,10 +305,40 @@ mod tests {
     fn unknown_options_name_the_nearest() {
         let text = words("--labl prog").unwrap_err();
         assert!(text.contains("--labl") && text.contains("--label"), "{text}");
+        let text = words("-prepend-rnak prog").unwrap_err();
+        assert!(text.contains("did you mean --prepend-rank?"), "{text}");
+        for far in ["--foo", "--frobnicate", "-nq", "--z", "--use-gpu", "--coffee", "--stream", "--numa"] {
+            let text = words(&format!("{far} prog")).unwrap_err();
+            assert!(text == format!("unknown option {far} (see --help)"), "{text}");
+        }
         let text = words("-n").unwrap_err();
         assert!(text.contains("-n needs the number of ranks"), "{text}");
         let text = words("--label=5 prog").unwrap_err();
         assert!(text.contains("takes no value"), "{text}");
+    }
+
+    #[test]
+    fn files_for_output_are_named_in_every_dialect() {
+        let ours = ["--output-file=a.%r --error-file=b.%h -- prog"];
+        assert_eq!(words("-outfile-pattern a.%r -errfile-pattern=b.%h prog").unwrap(), ours);
+        assert_eq!(words("--output-file a.%r --error-file b.%h prog").unwrap(), ours);
+        let directory = ["--output-file=a%%/1/rank.%R/stdout --error-file=a%%/1/rank.%R/stderr -- prog"];
+        for line in ["--output-filename a% prog", "--output dir=a% prog", "--output-filename a%:nocopy,nojobid prog"] {
+            assert_eq!(words(line).unwrap(), directory);
+        }
+        let file = ["--label --merge-stderr-to-stdout --output-file=x/a.%r --error-file=x/a.%r -- prog"];
+        assert_eq!(words("--output tag,merge,file=x/a:nocopy prog").unwrap(), file);
+        assert!(words("--output file prog").unwrap_err().contains("known are tag"));
+    }
+
+    #[test]
+    fn what_is_asked_for_at_the_start_is_kept() {
+        let ours = ["--report-bindings --display-map -- prog"];
+        assert_eq!(words("--report-bindings --display-map prog").unwrap(), ours);
+        assert_eq!(words("--display bind,map prog").unwrap(), ours);
+        assert_eq!(words("-bind-to user:2,0 prog").unwrap(), ["--bind=core --cpu-set=2,0 -- prog"]);
+        assert_eq!(words("--cpu-list 0-2 prog").unwrap(), ["--cpu-set=0-2 -- prog"]);
+        assert!(words("--display topo prog").unwrap_err().contains("known are map"));
     }
 
     #[test]

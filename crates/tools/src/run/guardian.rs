@@ -52,6 +52,9 @@ impl Link {
 /// Runs the job and returns its exit code.
 pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
     limits::open_files(job.size())?;
+    // Shells without job control start what they put in the background with these two ignored, which would be handed
+    // down to the ranks: the user's SIGINT would do nothing, and nobody would know why.
+    sys::restore(&[libc::SIGINT, libc::SIGQUIT]);
     let failed = |what: &str, e: std::io::Error| Failure::launcher(format!("cannot {what}: {e}"));
     sys::keep_dead_children();
     // A program that was replaced by this one may have left it children, which are no part of the job.

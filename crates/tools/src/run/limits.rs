@@ -18,11 +18,19 @@ pub fn open_files(ranks: usize) -> Result<(), Failure> {
     if limit.maximum.is_none_or(|hard| hard >= need) && setrlimit(Resource::Nofile, raised).is_ok() {
         return Ok(());
     }
-    let most = limit.maximum.map_or(0, |hard| hard.saturating_sub(OWN) / EACH);
+    let hard = limit.maximum.unwrap_or(u64::MAX);
+    let (what, needs) = if ranks == 1 { ("1 rank", "needs") } else { (&*format!("{ranks} ranks"), "need") };
+    // A soft limit that could not be raised although the hard one allows it (a seccomp filter?) is what counts.
+    let may = if hard < need { hard } else { limit.current.unwrap_or(0) };
+    let most = may.saturating_sub(OWN) / EACH;
+    let instead = match most {
+        0 => "with so few no rank can be started".to_owned(),
+        1 => "or start at most 1 rank".to_owned(),
+        most => format!("or start at most {most} ranks"),
+    };
     Err(Failure::launcher(format!(
-        "{ranks} ranks need {need} open files, and this process may have {} (hard limit {}); raise it with `ulimit -n \
-         {need}`, or start at most {most} ranks",
-        limit.current.unwrap_or(0),
-        limit.maximum.unwrap_or(0),
+        "{what} {needs} {need} open files, and this process may have {may} (`ulimit -Hn`); have that limit raised \
+         to {need} or more (as root `ulimit -n {need}`, or in /etc/security/limits.conf, or `--ulimit nofile` of a \
+         container); {instead}"
     )))
 }

@@ -8,6 +8,7 @@ mod cli;
 mod descendants;
 mod dialect;
 mod environment;
+mod foreign;
 mod guardian;
 mod hosts;
 mod limits;
@@ -16,6 +17,7 @@ mod pipe;
 mod plan;
 mod preload;
 mod program;
+mod redirect;
 mod report;
 mod spawn;
 mod supervisor;
@@ -56,12 +58,18 @@ impl Failure {
 pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     let result = parse(name, args).and_then(|programs| match programs {
         Parsed::Programs(programs) => {
-            let Some(slots) = hosts::asked(&programs)? else { return guardian::run(name, plan::Job::new(programs)?) };
+            let Some(slots) = hosts::asked(&programs)? else {
+                restrict(&programs)?;
+                return guardian::run(name, plan::Job::new(programs)?);
+            };
             let per_host = programs.iter().find_map(|p| p.per_host).map(|n| n as usize);
             let how = hosts::How::new(&programs);
             let job = plan::Job::with_room(programs, Some(hosts::list::room(&slots, per_host)))?;
             let shares = hosts::list::share(&slots, job.size(), per_host);
             if how.rsh.is_none() && shares.iter().all(|s| hosts::list::is_this_machine(&s.name)) {
+                if let Some(cores) = &job.cpu_set {
+                    binding::restrict(cores)?;
+                }
                 return guardian::run(name, job);
             }
             guardian::run(name, hosts::agents(job, &shares, &how)?)
@@ -72,6 +80,11 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
         eprintln!("{name}: {}", failure.message);
         failure.code
     })
+}
+
+/// Keeps to the cores that the user has named: before ranks are counted by cores.
+fn restrict(programs: &[RunArgs]) -> Result<(), Failure> {
+    programs.iter().find_map(|p| p.cpu_set.as_ref()).map_or(Ok(()), |cores| binding::restrict(&cores.0))
 }
 
 /// Runs the part of a job that is on this host.

@@ -1,6 +1,7 @@
 //! From the command line to a job: which rank runs what.
 use super::cli::{Bind, RunArgs};
 use super::hosts::{Part, Remote};
+use super::redirect::Redirect;
 use super::{Failure, program};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -31,6 +32,14 @@ pub struct Job {
     pub label: bool,
     pub timeout: Option<Duration>,
     pub bind: Option<Bind>,
+    /// The cores that ranks may run on, in the order in which they are bound to them; `None`: all that this process
+    /// may.
+    pub cpu_set: Option<Vec<usize>>,
+    /// Say which cores each rank has.
+    pub report_bindings: bool,
+    /// Say which ranks are where.
+    pub display_map: bool,
+    pub redirect: Redirect,
     pub verbose: bool,
     /// The ranks are agents, which start those of the job on other hosts.
     pub remote: Option<Remote>,
@@ -52,8 +61,12 @@ impl Job {
             apps: Vec::with_capacity(programs.len()),
             ranks: Vec::new(),
             label: programs.iter().any(|p| p.label),
-            timeout: programs.iter().filter_map(|p| p.timeout).min(),
+            timeout: timeout(programs.iter().filter_map(|p| p.timeout).min())?,
             bind: programs.iter().find_map(|p| p.bind),
+            cpu_set: programs.iter().find_map(|p| p.cpu_set.as_ref()).map(|cores| cores.0.clone()),
+            report_bindings: programs.iter().any(|p| p.report_bindings),
+            display_map: programs.iter().any(|p| p.display_map),
+            redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),
             remote: None,
             part: None,
@@ -91,6 +104,21 @@ impl Job {
     pub fn rank(&self, n: usize) -> usize {
         self.part.as_ref().map_or(n, |part| part.first + n)
     }
+}
+
+/// The time limit that an option has set, or else the variable that MPICH's and Open MPI's mpiexec know.
+fn timeout(option: Option<Duration>) -> Result<Option<Duration>, Failure> {
+    const VARIABLE: &str = "MPIEXEC_TIMEOUT";
+    let Some(text) = std::env::var_os(VARIABLE).filter(|text| option.is_none() && !text.is_empty()) else {
+        return Ok(option);
+    };
+    let text = text.to_string_lossy();
+    // There are those who write "no limit" so.
+    if matches!(text.trim().parse::<f64>(), Ok(seconds) if seconds <= 0.0) {
+        return Ok(None);
+    }
+    let wrong = |why: String| Failure::usage(format!("the environment variable {VARIABLE}: {why}; or unset it"));
+    super::cli::seconds(text.trim()).map(Some).map_err(wrong)
 }
 
 fn app(program: RunArgs, genv: &[(OsString, OsString)]) -> Result<App, Failure> {

@@ -71,19 +71,21 @@ pub fn grouped(ranks: &[(usize, String)]) -> Vec<String> {
 }
 
 /// `rank 3`, or `ranks 0-2, 5`; the numbers ascend.
-fn numbers(ranks: &[usize]) -> String {
+pub fn numbers(ranks: &[usize]) -> String {
+    format!("rank{} {}", if ranks.len() == 1 { "" } else { "s" }, spans(ranks, ", "))
+}
+
+/// Numbers that follow each other as `first-last`, and this between those that do not.
+pub fn spans(numbers: &[usize], between: &str) -> String {
     let mut spans: Vec<(usize, usize)> = Vec::new();
-    for &rank in ranks {
+    for &number in numbers {
         match spans.last_mut() {
-            Some((_, last)) if *last + 1 == rank => *last = rank,
-            _ => spans.push((rank, rank)),
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => spans.push((number, number)),
         }
     }
-    let spans: Vec<String> = spans
-        .iter()
-        .map(|&(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") })
-        .collect();
-    format!("rank{} {}", if ranks.len() == 1 { "" } else { "s" }, spans.join(", "))
+    let one = |&(first, last): &_| if first == last { format!("{first}") } else { format!("{first}-{last}") };
+    spans.iter().map(one).collect::<Vec<_>>().join(between)
 }
 
 /// `signal 9 (SIGKILL)`

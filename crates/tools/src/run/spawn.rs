@@ -1,4 +1,5 @@
 //! Starts the ranks.
+use super::redirect::{Files, Of};
 use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload};
 use crate::sys;
 use rustix::io::{FdFlags, fcntl_setfd};
@@ -22,8 +23,10 @@ pub struct Started {
     pub leads_group: bool,
     /// Ours to write to, if it is an agent's, or an agent's rank 0's.
     pub stdin: Option<OwnedFd>,
-    pub stdout: OwnedFd,
-    pub stderr: OwnedFd,
+    /// `None`: a file's.
+    pub stdout: Option<OwnedFd>,
+    /// `None`: a file's, or the same as `stdout`.
+    pub stderr: Option<OwnedFd>,
     pub core: Option<usize>,
 }
 
@@ -38,6 +41,8 @@ pub struct Spawner<'a> {
     heap: Option<PathBuf>,
     /// Rank 0's group where standard input is a terminal: that of the guardian, so that it may read.
     terminal_group: Option<Pid>,
+    files: Files,
+    host: String,
 }
 
 impl<'a> Spawner<'a> {
@@ -48,10 +53,22 @@ impl<'a> Spawner<'a> {
             job,
             segment,
             foreign: environment::foreign(),
-            cores: binding::cores(job.bind, job.size(), job.part.as_ref().map_or(0, |part| part.before)),
+            cores: binding::cores(
+                job.bind,
+                job.cpu_set.as_deref(),
+                job.size(),
+                job.part.as_ref().map_or(0, |part| part.before),
+            ),
             heap: preload::library(),
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
+            files: Files::default(),
+            host: crate::machine::host(),
         }
+    }
+
+    /// The segment under the number that all ranks have it under.
+    pub fn into_segment(self) -> OwnedFd {
+        self.segment
     }
 
     /// Rank 0 shares the terminal with the launcher.
@@ -62,7 +79,8 @@ impl<'a> Spawner<'a> {
     pub fn start(&self, rank: usize) -> Result<Started, Failure> {
         let app = &self.job.apps[self.job.ranks[rank]];
         let mut command = Command::new(&app.file);
-        command.arg0(&app.name).args(&app.args).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.arg0(&app.name).args(&app.args);
+        let merged = self.output(&mut command, rank)?;
         // Standard input goes to the first rank of all.
         command.stdin(match self.job.rank(rank) {
             _ if self.job.remote.is_some() => Stdio::piped(),
@@ -108,7 +126,7 @@ impl<'a> Spawner<'a> {
         };
         let started = sys::ignoring(ignored, start);
         let mut child = started.map_err(|e| explain(self.job.rank(rank), &app.file.to_string_lossy(), &e))?;
-        adopt(&mut child, group.is_none(), core).map_err(|e| {
+        adopt(&mut child, merged, group.is_none(), core).map_err(|e| {
             Failure::launcher(format!(
                 "cannot watch rank {}: {e} (too many open files? see `ulimit -n`)",
                 self.job.rank(rank)
@@ -118,6 +136,32 @@ impl<'a> Spawner<'a> {
 }
 
 impl Spawner<'_> {
+    /// Says where a rank prints to. Returns our end of the pipe that both of its streams go to, if they go to one.
+    fn output(&self, command: &mut Command, rank: usize) -> Result<Option<OwnedFd>, Failure> {
+        let (redirect, part) = (&self.job.redirect, self.job.part.as_ref());
+        let (rank, total) = (self.job.rank(rank), self.job.total());
+        let host = part.map_or(&*self.host, |part| &part.names[part.host]);
+        let of = Of { rank, total, host, host_number: part.map_or(0, |part| part.host) };
+        let failed = |e: io::Error| {
+            Failure::launcher(format!(
+                "cannot set up the output of rank {rank}: {e} (too many open files? see `ulimit -n`)"
+            ))
+        };
+        let out = self.files.open(redirect.out.as_deref(), &of)?;
+        let err = match (&out, redirect.merge) {
+            (Some(file), true) => Some(file.try_clone().map_err(failed)?),
+            _ => self.files.open(redirect.err.as_deref(), &of)?,
+        };
+        if redirect.merge && out.is_none() {
+            let (reader, writer) = io::pipe().map_err(failed)?;
+            command.stdout(writer.try_clone().map_err(failed)?).stderr(writer);
+            return Ok(Some(reader.into()));
+        }
+        command.stdout(out.map_or_else(Stdio::piped, Stdio::from));
+        command.stderr(err.map_or_else(Stdio::piped, Stdio::from));
+        Ok(None)
+    }
+
     /// What the loader is to load into the ranks of this program, if that differs from what they inherit.
     fn preloaded(&self, app: &App) -> Option<OsString> {
         let library = self.heap.as_ref().filter(|_| app.shared_heap)?;
@@ -157,14 +201,13 @@ fn spawn_on(core: usize, command: &mut Command) -> io::Result<Child> {
     child
 }
 
-fn adopt(child: &mut Child, leads_group: bool, core: Option<usize>) -> io::Result<Started> {
-    let missing = || io::Error::other("the new process has no pid or pipes");
-    let pid = Pid::from_raw(child.id() as i32).ok_or_else(missing)?;
+fn adopt(child: &mut Child, merged: Option<OwnedFd>, leads_group: bool, core: Option<usize>) -> io::Result<Started> {
+    let pid = Pid::from_raw(child.id() as i32).ok_or_else(|| io::Error::other("the new process has no pid"))?;
     let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
-    let stdout = OwnedFd::from(child.stdout.take().ok_or_else(missing)?);
-    let stderr = OwnedFd::from(child.stderr.take().ok_or_else(missing)?);
+    let stdout = child.stdout.take().map(OwnedFd::from).or(merged);
+    let stderr = child.stderr.take().map(OwnedFd::from);
     // Only our ends of the pipes; the rank's own stay blocking.
-    for fd in [&stdout, &stderr] {
+    for fd in [&stdout, &stderr].into_iter().flatten() {
         rustix::io::ioctl_fionbio(fd, true)?;
     }
     let stdin = child.stdin.take().map(OwnedFd::from);

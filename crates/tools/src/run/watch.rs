@@ -48,7 +48,8 @@ pub struct Rank {
     pub pid: Pid,
     pub pidfd: OwnedFd,
     leads_group: bool,
-    pub streams: [Stream; 2],
+    /// What is read of it: standard output and standard error, as far as they do not go to files or into each other.
+    pub streams: Vec<Stream>,
     pub core: Option<usize>,
     /// How the process ended; `None` while it lives.
     pub ended: Option<Ended>,
@@ -91,13 +92,13 @@ impl Verdict {
 
 impl Rank {
     pub fn new(started: Started, label: String) -> Rank {
-        let out = Stream::new(started.stdout, Which::Out, label.clone());
-        let err = Stream::new(started.stderr, Which::Err, label);
+        let streams = [(started.stdout, Which::Out), (started.stderr, Which::Err)];
+        let streams = streams.into_iter().filter_map(|(fd, which)| Some(Stream::new(fd?, which, label.clone())));
         Rank {
             pid: started.pid,
             pidfd: started.pidfd,
             leads_group: started.leads_group,
-            streams: [out, err],
+            streams: streams.collect(),
             core: started.core,
             ended: None,
             real: Real::Unknown,

@@ -4,7 +4,7 @@ use super::{relay, report};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::spawn::ENDING;
-use crate::run::{FAILED, Failure, guardian};
+use crate::run::{FAILED, Failure, binding, guardian};
 use crate::sys;
 use clump::hosts::{Beat, Contacts, Local, Plan};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -62,6 +62,9 @@ fn prepare() -> Result<Job, Failure> {
         [place] => place.clone(),
         _ => return relay::job(task),
     };
+    if let Some(cores) = &task.cpu_set {
+        binding::restrict(cores)?;
+    }
     let local = Local::new(place.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.0))?;
     let found = Found {
         kernel: local.host.kernel,
@@ -156,6 +159,10 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         label,
         timeout,
         bind,
+        cpu_set: task.cpu_set,
+        report_bindings: task.report_bindings,
+        display_map: false,
+        redirect: task.redirect,
         verbose,
         remote: None,
         part: Some(Part {

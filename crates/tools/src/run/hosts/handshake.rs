@@ -269,9 +269,8 @@ impl<'a> Room<'a> {
     /// Until one of them says something, for a second at most. Meanwhile they are told what they have not been told yet.
     fn sleep(&mut self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
-        for &at in waited {
-            fds.push(PollFd::new(&started[at].stdout, PollFlags::IN));
-        }
+        let said = waited.iter().filter_map(|&at| started[at].stdout.as_ref());
+        fds.extend(said.map(|fd| PollFd::new(fd, PollFlags::IN)));
         for agent in self.agents.iter().filter(|agent| agent.input.left() > 0) {
             fds.push(PollFd::new(agent.input.fd(), PollFlags::OUT));
         }
@@ -303,13 +302,13 @@ impl<'a> Room<'a> {
     ) -> Result<Option<T>, Failure> {
         let (host, relays) = (self.host(at), self.blocks[at].len() > 1);
         let agent = &mut self.agents[at];
-        let open = pump(&started[at].stdout, &mut agent.said);
+        let open = pump(started[at].stdout.as_ref(), &mut agent.said);
         let heard = answer(&mut agent.said, |json| read(json, host))?;
-        let _ = pump(&started[at].stderr, &mut agent.complaint);
+        let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
         if heard.is_none() && !open {
             // Its last words may be a moment behind.
             std::thread::sleep(Duration::from_millis(50));
-            let _ = pump(&started[at].stderr, &mut agent.complaint);
+            let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
             let complaint = String::from_utf8_lossy(&agent.complaint);
             let said = complaint.trim();
             self.refused = relays && said.contains(CANNOT);
@@ -328,8 +327,8 @@ impl<'a> Room<'a> {
 }
 
 /// Reads what there is. False: no more will come.
-fn pump(from: &OwnedFd, into: &mut Vec<u8>) -> bool {
-    let Ok(fd) = from.try_clone() else { return false };
+fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
+    let Some(Ok(fd)) = from.map(OwnedFd::try_clone) else { return false };
     let mut file = File::from(fd);
     let mut bytes = [0; 4096];
     loop {

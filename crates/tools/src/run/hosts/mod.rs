@@ -18,6 +18,7 @@ pub use agent::Part;
 pub use handshake::{Agent, introduce};
 
 use super::plan::{App, Job};
+use super::redirect::Redirect;
 use super::{Failure, cli::RunArgs};
 use crate::tune::store;
 use clump::hosts::Tuning;
@@ -74,6 +75,9 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
     if rsh.is_none() {
         words.extend(SSH_OPTIONS.map(str::to_owned));
     }
+    if hosts.len() > 1 {
+        job.redirect.check_for_several_hosts()?;
+    }
     let task = task::of(&job, hosts, words, how.ports)?;
     let command = Command::new(&task.rsh)?;
     Ok(Job {
@@ -82,6 +86,11 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         label: false,
         timeout: job.timeout.map(|t| t + TIMEOUT_LATER),
         bind: Some(super::cli::Bind::None),
+        // These are for the agents to do.
+        cpu_set: None,
+        report_bindings: false,
+        redirect: Redirect::default(),
+        display_map: job.display_map,
         verbose: job.verbose,
         remote: Some(Remote {
             whole: Some(Whole { insecure: how.insecure, progress: how.progress, tuning: tuning(hosts, how.insecure) }),

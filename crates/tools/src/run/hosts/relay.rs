@@ -5,6 +5,7 @@ use super::{Command, Remote, own};
 use crate::run::Failure;
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
+use crate::run::redirect::Redirect;
 use std::ops::Range;
 
 /// So many agents are started by each, at most at a time.
@@ -38,6 +39,10 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         label: false,
         timeout: None,
         bind: Some(Bind::None),
+        cpu_set: None,
+        report_bindings: false,
+        display_map: false,
+        redirect: Redirect::default(),
         verbose: false,
         remote: Some(Remote { task, whole: None }),
         part: None,

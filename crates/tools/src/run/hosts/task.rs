@@ -3,6 +3,7 @@ use super::list::Share;
 use crate::run::Failure;
 use crate::run::cli::Bind;
 use crate::run::plan::Job;
+use crate::run::redirect::Redirect;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -65,6 +66,11 @@ pub struct Task {
     pub timeout: Option<u64>,
     /// `true`: to cores, `false`: not; else as the agent finds good.
     pub bind: Option<bool>,
+    /// The cores of each host that ranks may run on, in order.
+    pub cpu_set: Option<Vec<usize>>,
+    /// Say which cores each rank has.
+    pub report_bindings: bool,
+    pub redirect: Redirect,
     /// The first and the last UDP port that sockets may have.
     pub ports: Option<(u16, u16)>,
 }
@@ -191,6 +197,9 @@ pub fn of(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u16)
         verbose: job.verbose,
         timeout: job.timeout.map(|t| t.as_millis() as u64),
         bind: job.bind.map(|b| b == Bind::Core),
+        cpu_set: job.cpu_set.clone(),
+        report_bindings: job.report_bindings,
+        redirect: job.redirect.clone(),
         ports,
     })
 }
@@ -242,6 +251,9 @@ mod tests {
             verbose: false,
             timeout: Some(1500),
             bind: None,
+            cpu_set: Some(vec![3, 1]),
+            report_bindings: true,
+            redirect: Redirect { out: Some("/a.%r".into()), err: None, merge: true },
             ports: Some((20000, 20100)),
         };
         let text = serde_json::to_string(&task).expect("JSON");

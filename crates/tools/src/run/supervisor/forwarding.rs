@@ -3,9 +3,13 @@ use super::super::guardian::Forwarded;
 use super::Supervisor;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
+use std::time::{Duration, Instant};
 
 /// How long the guardian's word of a Ctrl-C may take that a rank has died of already.
 const TERMINAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
+
+/// Ranks that have ended so soon after a first SIGINT leave nothing to say.
+const HINT: Duration = Duration::from_millis(500);
 
 impl Supervisor<'_> {
     /// The terminal gives Ctrl-C to rank 0 and to the guardian alike; the rank's end may be known before the guardian's
@@ -36,6 +40,10 @@ impl Supervisor<'_> {
                         self.code = Some(128 + signal);
                         self.kill_rest();
                         return self.code;
+                    }
+                    // An agent's launcher says it.
+                    if signal == libc::SIGINT && !self.job.is_led() {
+                        self.hint_at = Some(Instant::now() + HINT);
                     }
                     self.interrupted = Some(signal);
                 }

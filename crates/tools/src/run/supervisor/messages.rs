@@ -1,6 +1,8 @@
 //! What the launcher itself says.
 use super::super::output::Which;
+use super::super::{binding, report};
 use super::Supervisor;
+use std::time::Instant;
 
 impl Supervisor<'_> {
     pub(super) fn report(&mut self, title: &str) {
@@ -34,6 +36,57 @@ impl Supervisor<'_> {
             }
         }
         self.say(&text);
+    }
+
+    /// Which ranks of which program are where (--display-map).
+    pub(super) fn show_map(&mut self) {
+        let mut lines: Vec<String> = Vec::new();
+        let mut host = |name: &str, first: usize, programs: &[usize], shown: &dyn Fn(usize) -> String| {
+            let mut start = first;
+            for block in programs.chunk_by(|a, b| a == b) {
+                let ranks: Vec<usize> = (start..start + block.len()).collect();
+                lines.push(format!("  host {name}: {}, {}", report::numbers(&ranks), shown(block[0])));
+                start += block.len();
+            }
+        };
+        let (total, hosts) = match &self.job.remote {
+            None => {
+                let shown = |app: usize| self.job.apps[app].file.display().to_string();
+                host(&self.host, 0, &self.job.ranks, &shown);
+                (self.job.size(), 1)
+            }
+            Some(remote) => {
+                let task = &remote.task;
+                for place in &task.places {
+                    let shown = |program: usize| task.programs[program].file.clone();
+                    host(&task.names[place.host], place.first, &place.ranks, &shown);
+                }
+                (task.total, task.places.len())
+            }
+        };
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        self.say(&format!("{} on {}:\n{}", count(total, "rank"), count(hosts, "host"), lines.join("\n")));
+    }
+
+    /// Which cores each rank may run on (--report-bindings).
+    pub(super) fn show_bindings(&mut self) {
+        let anywhere = format!("not bound, on any of cores {}", binding::list(&crate::machine::cores()));
+        let bound = |core: Option<usize>| core.map_or_else(|| anywhere.clone(), |core| format!("bound to core {core}"));
+        let ranks: Vec<(usize, String)> =
+            self.ranks.iter().enumerate().map(|(n, rank)| (self.job.rank(n), bound(rank.core))).collect();
+        let lines = report::grouped(&ranks).join("\n  ");
+        self.say(&format!("cores of ranks on host {}:\n  {lines}", self.host));
+    }
+
+    /// Says, once and only if ranks take their time, what a second SIGINT does.
+    pub(super) fn hint(&mut self, now: Instant) {
+        if self.hint_at.is_some_and(|at| now >= at) {
+            self.hint_at = None;
+            // Who is killed soon need not be killed by hand.
+            if self.kill_at.is_none() && !self.swept {
+                self.say("the ranks have been told to end (SIGINT); a second Ctrl-C or SIGINT kills them");
+            }
+        }
     }
 
     pub(super) fn list_end(&mut self) {

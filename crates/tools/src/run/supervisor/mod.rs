@@ -1,6 +1,7 @@
 //! The process that starts the ranks and looks after them: one poll loop.
 mod control;
 mod ending;
+mod foreign;
 mod forwarding;
 mod messages;
 mod network;
@@ -17,6 +18,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, setpgid};
 use std::collections::{HashMap, HashSet};
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 /// From SIGTERM to SIGKILL.
@@ -54,6 +56,8 @@ struct Supervisor<'a> {
     /// Tells the other hosts that this one is there, and looks for them.
     beat: Option<Beat>,
     segment: Segment,
+    /// The same under the number that ranks know it by: a program whose parents have closed theirs finds it here.
+    _inherited: OwnedFd,
     host: String,
     ranks: Vec<Rank>,
     by_pid: HashMap<Pid, usize>,
@@ -67,8 +71,11 @@ struct Supervisor<'a> {
     kill_at: Option<Instant>,
     /// The signal that was forwarded and that normally ends programs.
     interrupted: Option<i32>,
+    /// When to say that a second SIGINT kills.
+    hint_at: Option<Instant>,
     /// All processes are gone; only output is left.
     swept: bool,
+    looks: foreign::Looks,
     on_terminal: bool,
     prompt_since: Option<Instant>,
     /// Reading starts with another rank each time, so that none is starved while output is slow.
@@ -152,12 +159,21 @@ impl<'a> Supervisor<'a> {
             code: None,
             kill_at: None,
             interrupted: None,
+            hint_at: None,
             swept: false,
+            looks: foreign::Looks::new(job, started),
             on_terminal: spawner.on_terminal(),
+            _inherited: spawner.into_segment(),
             prompt_since: None,
             turn: 0,
             buffer: vec![0; 64 << 10],
         };
+        if job.display_map {
+            supervisor.show_map();
+        }
+        if job.report_bindings {
+            supervisor.show_bindings();
+        }
         if job.verbose {
             supervisor.list_ranks();
         }
@@ -174,6 +190,10 @@ impl<'a> Supervisor<'a> {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
+                if self.explain_foreign() {
+                    // What was said is to be written, too.
+                    continue;
+                }
                 if self.job.verbose {
                     self.list_end();
                 }
@@ -276,10 +296,15 @@ impl<'a> Supervisor<'a> {
         let prompt = self.prompt_since.map(|since| since + PROMPT);
         let ranks = self.ranks.iter().filter_map(Rank::deadline);
         let beat = self.next_beat();
-        [timeout, look, prompt, beat, self.kill_at.filter(|_| !self.swept)].into_iter().flatten().chain(ranks).min()
+        [timeout, look, prompt, beat, self.hint_at, self.looks.next(), self.kill_at.filter(|_| !self.swept)]
+            .into_iter()
+            .flatten()
+            .chain(ranks)
+            .min()
     }
 
     fn read(&mut self, rank: usize, stream: usize) {
+        self.look_at_printer(rank);
         let stream = &mut self.ranks[rank].streams[stream];
         if self.sinks.of(stream.which()).has_room() {
             stream.pump(&mut self.sinks, &mut self.buffer);
@@ -320,6 +345,8 @@ impl<'a> Supervisor<'a> {
                 stream.flush_partial(&mut self.sinks);
             }
         }
+        self.hint(now);
+        self.look(now);
         if self.swept {
             return;
         }
@@ -327,7 +354,10 @@ impl<'a> Supervisor<'a> {
         if let Some(limit) = self.job.timeout.filter(|&limit| !self.timed_out && now >= self.started + limit) {
             self.timed_out = true;
             if self.kill_at.is_none() {
-                let text = format!("the job is ended after {} s (--timeout). The ranks were", limit.as_secs_f64());
+                let text = format!(
+                    "the job is ended after {} s (--timeout, or MPIEXEC_TIMEOUT). The ranks were",
+                    limit.as_secs_f64()
+                );
                 self.report(&text);
                 self.end(TIMED_OUT, Some(Signal::TERM), GRACE);
             }

@@ -1,0 +1,103 @@
+//! Who has what this process should have inherited. A program that a rank starts has the rank's environment, and so the
+//! numbers of its descriptors, but not the descriptors: a rank keeps them to itself (close-on-exec). A wrapper may have
+//! closed them too, as Python's subprocess does. The difference shows in the ancestors, which have them still: a rank
+//! marks them.
+use crate::Segment;
+use std::fs::{self, File};
+use std::path::Path;
+
+/// Real chains are short; the bound only guards against a chain that changes while it is read.
+const MOST: usize = 64;
+/// How /proc names the job's memory.
+const MEMORY: &str = "/memfd:clump (deleted)";
+/// In a descriptor's flags: programs started from there do not inherit it.
+const CLOSE_ON_EXEC: u32 = 0o2_000_000;
+
+/// Who has the descriptor that is missing here.
+pub(super) enum Holder {
+    /// An ancestor that has joined the job, and is the rank.
+    Rank,
+    /// An ancestor that has not joined: a wrapper, or the launcher. This is what it has.
+    Other(Segment),
+    /// Nobody, as far as can be seen.
+    Unknown,
+}
+
+/// Looks for the job's memory, which ancestors have under the number `fd`.
+pub(super) fn of_job(fd: i32) -> Holder {
+    for pid in all() {
+        if link(pid, fd).is_none_or(|link| link != Path::new(MEMORY)) {
+            continue;
+        }
+        if is_kept(pid, fd) {
+            return Holder::Rank;
+        }
+        let file = File::options().read(true).write(true).open(format!("/proc/{pid}/fd/{fd}"));
+        return match file.and_then(|file| Segment::attach(file.into())) {
+            Ok(segment) => Holder::Other(segment),
+            Err(_) => Holder::Unknown,
+        };
+    }
+    Holder::Unknown
+}
+
+/// An ancestor with the same PMI_FD has taken it, and is the rank.
+pub(super) fn took_pmi(fd: i32) -> bool {
+    let variable = format!("PMI_FD={fd}");
+    let has_it = |pid: &u32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|&b| b == 0).any(|v| v == variable.as_bytes())
+    };
+    // What is not of this job is the launcher's, and above it.
+    all().take_while(has_it).any(|pid| link(pid, fd).is_some_and(|link| is_socket(&link)) && is_kept(pid, fd))
+}
+
+/// Whether this process descends from `pid`.
+pub(super) fn is_one(pid: u32) -> bool {
+    all().any(|ancestor| ancestor == pid)
+}
+
+/// Whether a link in a directory of descriptors is that of a socket.
+pub(super) fn is_socket(link: &Path) -> bool {
+    link.as_os_str().as_encoded_bytes().starts_with(b"socket:")
+}
+
+/// The ancestors of this process, its parent first.
+fn all() -> impl Iterator<Item = u32> {
+    let own = std::process::id();
+    std::iter::successors(Some(own), |&pid| parent(pid)).skip(1).take(MOST)
+}
+
+fn parent(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name in parentheses may contain anything, so look behind the last one.
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_whitespace().nth(1)?.parse().ok().filter(|&pid| pid > 0)
+}
+
+fn link(pid: u32, fd: i32) -> Option<std::path::PathBuf> {
+    fs::read_link(format!("/proc/{pid}/fd/{fd}")).ok()
+}
+
+/// The descriptor is for that process alone.
+fn is_kept(pid: u32, fd: i32) -> bool {
+    let text = fs::read_to_string(format!("/proc/{pid}/fdinfo/{fd}")).unwrap_or_default();
+    let flags = text.lines().find_map(|line| u32::from_str_radix(line.strip_prefix("flags:")?.trim(), 8).ok());
+    flags.is_some_and(|flags| flags & CLOSE_ON_EXEC != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsRawFd;
+
+    #[test]
+    fn ancestors_and_their_descriptors_are_seen() {
+        let parent = std::os::unix::process::parent_id();
+        assert!(is_one(parent) && !is_one(std::process::id()));
+        let (ours, _theirs) = std::os::unix::net::UnixStream::pair().expect("a pair");
+        let (own, fd) = (std::process::id(), ours.as_raw_fd());
+        assert!(link(own, fd).is_some_and(|link| is_socket(&link)) && is_kept(own, fd));
+        assert!(!is_kept(own, 2) && link(own, 999_999).is_none());
+    }
+}

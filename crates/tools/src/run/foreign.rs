@@ -1,0 +1,324 @@
+//! Programs that were built for another MPI library. Such a program does not know of `clump run`, and each of its
+//! processes takes itself for a job of one rank: nothing fails, and every result is wrong. What a process has loaded is
+//! seen in /proc while it lives; what a program needs is seen in its file afterwards.
+use super::plan::App;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Of a process and its descendants, so many are looked at.
+const MOST: usize = 16;
+/// A program's file is read so far, in bytes.
+const LONGEST: u64 = 256 << 20;
+/// This is in every library and program that knows of `clump run`.
+const OURS: &[u8] = clump::bootstrap::ENV.as_bytes();
+
+/// Another MPI library in a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// The library's file, or just its name where it was not found; `None`: it is part of the program.
+    library: Option<PathBuf>,
+    /// It is mpi4py that wants it.
+    mpi4py: bool,
+    /// The program's file, if it was found in a process.
+    by: Option<PathBuf>,
+}
+
+impl Foreign {
+    /// What there is to say of it. `apps`: the job's.
+    pub fn explain(&self, apps: &[App]) -> String {
+        let program = self.program(apps);
+        let dir = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
+        let bin = dir.filter(|dir| dir.join("mpicc").exists());
+        let of = |part: &str| bin.as_ref().map_or_else(String::new, |bin| format!(" ({})", bin.join(part).display()));
+        let begin = "no rank has joined the job, so each process is by itself, as rank 0 of 1: ";
+        let Some(library) = &self.library else {
+            return format!(
+                "{begin}{program} contains an MPI library of its own; build it with Clump's mpicc or mpicxx{}",
+                of("mpicc")
+            );
+        };
+        let name = library.file_name().unwrap_or_default().to_string_lossy();
+        let shown = match whose(&name) {
+            Some(whose) => format!("{} ({whose})", library.display()),
+            None => library.display().to_string(),
+        };
+        let python =
+            self.by.as_ref().and_then(|by| by.file_name()).is_some_and(|n| n.as_bytes().starts_with(b"python"));
+        if self.mpi4py || python {
+            let what =
+                if self.mpi4py { "mpi4py here".to_owned() } else { format!("a module that {program} has loaded") };
+            return format!(
+                "{begin}{what} is built for another MPI library, {shown}; build it for Clump, with Clump's \
+                 mpicc{} first in PATH (for mpi4py: CFLAGS=-O0 pip install --force-reinstall --no-deps \
+                 --no-cache-dir --no-binary mpi4py mpi4py)",
+                of("mpicc")
+            );
+        }
+        if stem(&name) == Some(ABI) {
+            let lib = bin.as_ref().and_then(|bin| Some(bin.parent()?.join("lib")));
+            let lib = lib.map_or_else(|| "the directory of Clump's libraries".into(), |lib| lib.display().to_string());
+            return format!(
+                "{begin}{program} has loaded another library of the MPI standard ABI, {shown}; put Clump's first, \
+                 as in LD_LIBRARY_PATH={lib}, or build the program with Clump's mpicc or mpicxx{}",
+                of("mpicc")
+            );
+        }
+        format!(
+            "{begin}{program} is built for another MPI library, {shown}; build it with Clump's mpicc or mpicxx{}, or \
+             start it with that library's own mpiexec",
+            of("mpicc")
+        )
+    }
+}
+
+impl Foreign {
+    /// The program as the user has written it, or what it has started.
+    fn program(&self, apps: &[App]) -> String {
+        let is_it = |app: &&App| self.by.is_some() && fs::canonicalize(&app.file).ok() == self.by;
+        match (apps.iter().find(is_it), &self.by) {
+            (Some(app), _) => app.name.to_string_lossy().into_owned(),
+            (None, Some(by)) => by.display().to_string(),
+            (None, None) => apps.iter().map(|app| app.name.to_string_lossy()).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// The standard ABI's library, which several implementations have.
+const ABI: &str = "libmpi_abi";
+
+/// The part before `.so`.
+fn stem(name: &str) -> Option<&str> {
+    name.split_once(".so").filter(|(_, rest)| rest.is_empty() || rest.starts_with('.')).map(|(stem, _)| stem)
+}
+
+/// Whether a library of this name is one of MPI.
+fn is_mpi(name: &str) -> bool {
+    const BINDINGS: [&str; 3] = ["libmpicxx", "libmpichcxx", "libmpifort"];
+    stem(name).is_some_and(|stem| {
+        stem == "libmpi" || stem.starts_with("libmpi_") || stem.starts_with("libmpich") || BINDINGS.contains(&stem)
+    })
+}
+
+/// Who has made a library of this name, where that is known.
+fn whose(name: &str) -> Option<&'static str> {
+    const OPEN_MPI: [&str; 4] = ["libmpi_cxx.", "libmpi_mpifh.", "libmpi_usempi", "libmpi.so.40"];
+    if OPEN_MPI.iter().any(|begin| name.starts_with(begin)) || name.starts_with("libmpi.so.20") {
+        Some("Open MPI's")
+    } else if ["libmpi.so.12", "libmpich", "libmpicxx", "libmpifort"].iter().any(|begin| name.starts_with(begin)) {
+        Some("MPICH's, or that of a kin such as Intel MPI")
+    } else {
+        None
+    }
+}
+
+/// Another MPI library that a living process, or one that it has started, has loaded.
+pub fn loaded(pid: u32) -> Option<Foreign> {
+    let mut pids = vec![pid];
+    let mut at = 0;
+    while at < pids.len().min(MOST) {
+        let pid = pids[at];
+        if let Some(found) = fs::read(format!("/proc/{pid}/maps")).ok().and_then(|maps| mapped(&maps)) {
+            return Some(Foreign { by: fs::read_link(format!("/proc/{pid}/exe")).ok(), ..found });
+        }
+        let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
+        pids.extend(children.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
+        at += 1;
+    }
+    None
+}
+
+/// The same from the text of /proc/PID/maps.
+fn mapped(maps: &[u8]) -> Option<Foreign> {
+    let text = String::from_utf8_lossy(maps);
+    let files: HashSet<&str> = text.lines().filter_map(|line| Some(&line[line.find('/')?..])).collect();
+    let name = |file: &str| file.rsplit('/').next().unwrap_or_default().to_owned();
+    let libraries = files.iter().filter(|file| is_mpi(&name(file))).map(PathBuf::from).collect();
+    let mpi4py = files.iter().any(|file| file.contains("/mpi4py/"));
+    Some(Foreign { mpi4py, ..choose(libraries)? })
+}
+
+/// The library to name, unless one of them is Clump's.
+fn choose(mut libraries: Vec<PathBuf>) -> Option<Foreign> {
+    if libraries.iter().any(|library| read(library).is_some_and(|bytes| contains(&bytes, OURS))) {
+        return None;
+    }
+    // Bindings for C++ and Fortran have longer names than the library itself.
+    libraries.sort_by_key(|library| (library.file_name().map_or(0, |name| name.len()), library.clone()));
+    libraries.into_iter().next().map(|library| Foreign { library: Some(library), mpi4py: false, by: None })
+}
+
+/// Another MPI library that a program needs by its file. Scripts say nothing of that.
+pub fn needed(app: &App) -> Option<Foreign> {
+    let bytes = read(&app.file)?;
+    let elf = Elf::read(&bytes)?;
+    // Where a program has such a library in itself, both names of a function are there; linkers keep the shorter one as
+    // a part of the longer. Without symbols the library's messages name it still.
+    let holds = |name: &[u8]| contains_text(&bytes, name) && !contains(&bytes, OURS);
+    let by = fs::canonicalize(&app.file).ok();
+    let built_in = Foreign { library: None, mpi4py: false, by: by.clone() };
+    let Some(loader) = &elf.loader else {
+        let names: [&[u8]; 3] = [b"PMPI_Init", b"MPI_Init", b"MPI_Init_thread"];
+        return names.iter().any(|name| holds(name)).then_some(built_in);
+    };
+    if !elf.needed.iter().any(|name| is_mpi(name)) && holds(b"PMPI_Init") {
+        return Some(built_in);
+    }
+    if elf.needed.iter().all(|name| is_basic(name)) {
+        return None;
+    }
+    // The loader knows where it looks, and lists what it finds without running any of it.
+    let mut command = Command::new(loader);
+    command.arg("--list").arg(&app.file).envs(app.env.iter().map(|(name, value)| (name, value)));
+    if let Some(dir) = &app.wdir {
+        command.current_dir(dir);
+    }
+    let listed = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let libraries = listed_libraries(&String::from_utf8_lossy(&listed.stdout));
+    Some(Foreign { by, ..choose(libraries)? })
+}
+
+/// Lines such as `libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f…)`, or `=> not found`.
+fn listed_libraries(text: &str) -> Vec<PathBuf> {
+    let library = |line: &str| {
+        let (name, path) = line.trim().split_once(" => ")?;
+        let path = path.rsplit_once(" (0x").map_or(path, |(path, _)| path);
+        is_mpi(name).then(|| PathBuf::from(if path.starts_with('/') { path } else { name }))
+    };
+    text.lines().filter_map(library).collect()
+}
+
+/// The C library's own parts and the compilers', which need no other.
+fn is_basic(name: &str) -> bool {
+    const BASIC: [&str; 10] =
+        ["libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz", "libtinfo", "libselinux"];
+    name.starts_with("ld-linux") || stem(name).is_some_and(|stem| BASIC.contains(&stem))
+}
+
+fn read(file: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+fn contains(all: &[u8], part: &[u8]) -> bool {
+    all.windows(part.len()).any(|w| w == part)
+}
+
+/// Whether a C program's text is this exactly.
+fn contains_text(all: &[u8], text: &[u8]) -> bool {
+    all.split(|&b| b == 0).any(|part| part == text)
+}
+
+/// What the loader reads of a program; 64 bits and little-endian only, as Clump itself.
+#[derive(Debug, PartialEq, Eq)]
+struct Elf {
+    /// `None`: statically linked.
+    loader: Option<PathBuf>,
+    needed: Vec<String>,
+}
+
+/// Kinds of segments, and of entries of the dynamic section, as the ELF specification numbers them.
+const LOAD: u64 = 1;
+const DYNAMIC: u64 = 2;
+const INTERPRETER: u64 = 3;
+const NEEDED: u64 = 1;
+const TEXTS: u64 = 5;
+
+impl Elf {
+    fn read(bytes: &[u8]) -> Option<Elf> {
+        if !bytes.starts_with(b"\x7fELF\x02\x01") {
+            return None;
+        }
+        // Of the table of segments.
+        let (at, size, count) = (number(bytes, 0x20, 8)?, number(bytes, 0x36, 2)?, number(bytes, 0x38, 2)?);
+        // Kind, place in the file, address, length in the file.
+        let segment = |n: u64| {
+            let field = |offset: u64, len| number(bytes, at.checked_add(n * size)?.checked_add(offset)?, len);
+            Some((field(0, 4)?, field(8, 8)?, field(16, 8)?, field(32, 8)?))
+        };
+        let segments: Vec<_> = (0..count).filter_map(segment).collect();
+        let part = |from: u64, len: u64| bytes.get(from as usize..from.checked_add(len)? as usize);
+        let of = |kind: u64| segments.iter().find(|s| s.0 == kind).and_then(|&(_, from, _, len)| part(from, len));
+        let Some(loader) = of(INTERPRETER) else { return Some(Elf { loader: None, needed: Vec::new() }) };
+        let entries: Vec<(u64, u64)> =
+            of(DYNAMIC)?.chunks_exact(16).filter_map(|e| Some((number(e, 0, 8)?, number(e, 8, 8)?))).collect();
+        let texts = entries.iter().find(|e| e.0 == TEXTS)?.1;
+        let holds = |&&(kind, _, address, len): &&(u64, u64, u64, u64)| {
+            kind == LOAD && address <= texts && texts - address < len
+        };
+        let &(_, from, address, _) = segments.iter().find(holds)?;
+        let texts = bytes.get(from.checked_add(texts - address)? as usize..)?;
+        let text = |at: u64| texts.get(at as usize..)?.split(|&b| b == 0).next();
+        let needed = entries.iter().filter(|e| e.0 == NEEDED).filter_map(|e| text(e.1));
+        let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
+        Some(Elf { loader: Some(string(loader).into()), needed: needed.map(string).collect() })
+    }
+}
+
+/// A number of so many bytes.
+fn number(bytes: &[u8], at: u64, len: usize) -> Option<u64> {
+    let bytes = bytes.get(usize::try_from(at).ok()?..)?.get(..len)?;
+    let mut whole = [0; 8];
+    whole[..len].copy_from_slice(bytes);
+    Some(u64::from_le_bytes(whole))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_of_mpi_libraries_are_known() {
+        for name in
+            ["libmpi.so.40", "libmpi.so", "libmpich.so.12", "libmpi_cxx.so.40", "libmpicxx.so.12", "libmpi_abi.so.1"]
+        {
+            assert!(is_mpi(name), "{name}");
+        }
+        for name in ["libmpir.so.23", "libmpiwrap.so", "libmpc.so.3", "libm.so.6", "libmpi.sock", "MPI.so"] {
+            assert!(!is_mpi(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn maps_and_lists_are_read() {
+        let maps = "7f00-7f01 r-xp 0000 08:01 77   /usr/lib/x y/libmpi_cxx.so.40\n\
+                    7f02-7f03 r--p 0 08:01 78 /usr/lib/libmpi.so.40\n\
+                    7f04-7f05 rw-p 0 00:00 0\n7f06-7f07 r-xp 0 08:01 9 /env/mpi4py/MPI.so\n";
+        let found = mapped(maps.as_bytes()).expect("a library");
+        assert_eq!(found, Foreign { library: Some("/usr/lib/libmpi.so.40".into()), mpi4py: true, by: None });
+        assert!(found.explain(&[]).contains("--no-binary mpi4py mpi4py"));
+        let module = Foreign { by: Some("/usr/bin/python3.11".into()), mpi4py: false, ..found };
+        assert!(module.explain(&[]).contains("a module that /usr/bin/python3.11 has loaded is built for another MPI"));
+        assert_eq!(mapped(b"7f00-7f01 r-xp 0 08:01 77 /usr/lib/libc.so.6\n"), None);
+        let text = "\tlibc.so.6 => /lib/libc.so.6 (0x7f00)\n\tlibmpi.so.12 => not found\n\
+                    \tlibmpich.so => /a b/libmpich.so (0x7)\n";
+        assert_eq!(listed_libraries(text), ["libmpi.so.12", "/a b/libmpich.so"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn this_program_needs_the_c_library() {
+        let elf = Elf::read(&fs::read("/proc/self/exe").expect("this test")).expect("an ELF file");
+        assert!(elf.loader.is_some_and(|l| l.exists()) && elf.needed.iter().any(|n| n.starts_with("libc.")));
+    }
+
+    proptest! {
+        #[test]
+        fn spoiled_files_are_read_calmly(
+            at in prop::collection::vec((0usize..1024, any::<u8>()), 1..8), len in 0usize..4096,
+        ) {
+            let mut bytes = fs::read("/bin/sh").expect("a shell");
+            bytes.truncate(len.max(64));
+            for (at, byte) in at {
+                let at = at % bytes.len();
+                bytes[at] = byte;
+            }
+            // Nothing is to be right, but nothing may go wrong.
+            let _ = Elf::read(&bytes);
+        }
+    }
+}

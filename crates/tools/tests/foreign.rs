@@ -1,0 +1,163 @@
+//! Programs that are built for another MPI library run once each for itself; the user hears why.
+mod common;
+use common::{Done, run};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What stands in for another MPI library.
+const LIBRARY: &str =
+    "int MPI_Init(int *c, char ***v) { (void)c; (void)v; return 0; } int PMPI_Init(void) { return 0; }";
+/// A program that calls it directly.
+const HELLO: &str = r#"#include <stdio.h>
+int MPI_Init(int *, char ***);
+int main(int c, char **v) { MPI_Init(&c, &v); puts("rank 0 of 1"); return c > 1; }"#;
+/// A library that calls it, and a program that knows of that library alone.
+const BETWEEN: &str = "int MPI_Init(int *, char ***); int begin(void) { return MPI_Init(0, 0); }";
+const INDIRECT: &str = r#"#include <stdio.h>
+int begin(void);
+int main(void) { begin(); puts("rank 0 of 1"); return 0; }"#;
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().expect("a directory"));
+        place.cc(LIBRARY, "libmpi.so.40", &["-shared", "-fPIC", "-Wl,-soname,libmpi.so.40"]);
+        place
+    }
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+    fn file(&self, name: &str) -> PathBuf {
+        self.path().join(name)
+    }
+    /// Compiles C into the file `name`; `with`: options and libraries.
+    fn cc(&self, text: &str, name: &str, with: &[&str]) -> String {
+        let source = self.file("source.c");
+        std::fs::write(&source, text).expect("write");
+        let out = self.file(name);
+        let mut cc = Command::new("cc");
+        cc.current_dir(self.path()).arg("-o").arg(&out).arg(&source).args(with).arg("-Wl,-rpath,$ORIGIN");
+        assert!(cc.status().expect("cc").success(), "{name}");
+        out.to_str().expect("UTF-8").to_owned()
+    }
+}
+
+/// What was said of another library, which is all that was said.
+fn says(done: &Done, code: i32) -> &str {
+    assert_eq!((done.code, done.err.lines().count()), (code, 1), "{}", done.err);
+    let begin = "clump run: no rank has joined the job, so each process is by itself, as rank 0 of 1: ";
+    done.err.strip_prefix(begin).unwrap_or_else(|| panic!("{}", done.err))
+}
+
+#[test]
+fn a_program_of_another_library_is_named_once() {
+    let place = Place::new();
+    let hello = place.cc(HELLO, "hello", &["libmpi.so.40"]);
+    let done = run(["-n", "3", &hello]).finish();
+    assert_eq!(done.out, "rank 0 of 1\n".repeat(3));
+    let library = place.file("libmpi.so.40").canonicalize().expect("its path");
+    let text = says(&done, 0);
+    assert!(text.starts_with(&format!("{hello} is built for another MPI library, ")), "{text}");
+    assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
+    // Behind others that end up as it, or start it.
+    let slow = place.cc(
+        &HELLO.replace("return c > 1", "usleep(200000)").replacen("int", "int usleep();\nint", 1),
+        "slow",
+        &["libmpi.so.40"],
+    );
+    for command in [["env", "A=b", &slow], ["sh", "-c", &format!("{slow}; true")]] {
+        let done = run(["-n", "2"]).args(command).finish();
+        let slow = place.file("slow").canonicalize().expect("its path");
+        assert!(
+            says(&done, 0).starts_with(&format!("{} is built for another MPI library, ", slow.display())),
+            "{}",
+            done.err
+        );
+    }
+    // Alone it is what it takes itself for; and then it fails.
+    let alone = run(["-n", "1", &hello]).finish();
+    assert_eq!((alone.code, &*alone.err), (0, ""));
+    let failed = run(["-n", "1", &hello, "x"]).finish();
+    assert!(failed.code == 1 && failed.err.contains("is built for another MPI library"), "{}", failed.err);
+}
+
+#[test]
+fn a_library_between_them_hides_nothing() {
+    let place = Place::new();
+    place.cc(BETWEEN, "libbetween.so", &["-shared", "-fPIC", "libmpi.so.40"]);
+    let link = ["libbetween.so", "-Wl,--allow-shlib-undefined", "-Wl,-rpath-link,."];
+    let program = place.cc(INDIRECT, "indirect", &link);
+    assert!(says(&run(["-n", "2", &program]).finish(), 0).contains("libmpi.so.40 (Open MPI's)"));
+}
+
+#[test]
+fn a_program_with_the_library_built_in_is_named() {
+    let place = Place::new();
+    let both = format!("{LIBRARY}\n{}", HELLO.replace("int MPI_Init(int *, char ***);", ""));
+    for (name, with) in [("static", &["-static"][..]), ("built-in", &["-rdynamic"])] {
+        let program = place.cc(&both, name, with);
+        let done = run(["-n", "2", &program]).finish();
+        assert!(says(&done, 0).contains("contains an MPI library of its own"), "{}", done.err);
+    }
+}
+
+/// As mpi4py's module is loaded: by its path, in the middle of a script.
+const SCRIPT: &str =
+    "import ctypes, sys, time\nctypes.CDLL(sys.argv[1])\nprint('rank 0 of 1', flush=True)\ntime.sleep(0.2)";
+
+#[test]
+fn a_script_that_loads_one_is_found_out() {
+    let place = Place::new();
+    let module = place.file("mpi4py");
+    std::fs::create_dir(&module).expect("a directory");
+    let module = place.cc(BETWEEN, "mpi4py/MPI.so", &["-shared", "-fPIC", "libmpi.so.40", "-Wl,-rpath,$ORIGIN/.."]);
+    let done = run(["-n", "3", "python3", "-c", SCRIPT, &module]).finish();
+    assert_eq!(done.out, "rank 0 of 1\n".repeat(3));
+    let text = says(&done, 0);
+    assert!(
+        text.starts_with("mpi4py here is built for another MPI library, ") && text.contains("libmpi.so.40"),
+        "{text}"
+    );
+    assert!(text.contains("pip install --force-reinstall") && text.contains("--no-binary mpi4py mpi4py"), "{text}");
+    // Behind a shell.
+    let line = format!("python3 -c \"$0\" {module}; true");
+    assert!(says(&run(["-n", "2", "sh", "-c", &line, SCRIPT]).finish(), 0).starts_with("mpi4py here"));
+}
+
+#[test]
+fn who_waits_for_a_long_job_hears_of_it_before_its_end() {
+    let place = Place::new();
+    let hello = HELLO.replace("return c > 1", "__builtin_printf(\"%d\", c); for (;;) sleep(1)");
+    let program = place.cc(&format!("#include <unistd.h>\n{hello}"), "endless", &["libmpi.so.40"]);
+    let done = run(["-n", "2", "--timeout", "6", &program]).finish();
+    assert_eq!(done.code, 124);
+    assert!(done.err.starts_with("clump run: no rank has joined") && done.err.contains("after 6 s"), "{}", done.err);
+    assert_eq!(done.err.matches("another MPI library").count(), 1, "{}", done.err);
+}
+
+#[test]
+fn what_has_nothing_to_do_with_mpi_is_left_in_peace() {
+    let place = Place::new();
+    let library = place.file("libmpi.so.40");
+    let done = run(["-n", "2", "hostname"]).finish();
+    assert_eq!((done.code, &*done.err), (0, ""));
+    // Neither a name on the command line nor a file that is read makes a program one of MPI.
+    let done =
+        run(["-n", "2", "sh", "-c", "cat \"$0\" >/dev/null; sleep 0.1", library.to_str().expect("UTF-8")]).finish();
+    assert_eq!((done.code, &*done.err), (0, ""));
+    let other = place.cc("int f(void) { return 0; }", "libmpir.so", &["-shared", "-fPIC", "-Wl,-soname,libmpir.so"]);
+    let program = place.cc("int f(void); int main(void) { return f(); }", "other", &[&other]);
+    let done = run(["-n", "2", &program]).finish();
+    assert_eq!((done.code, &*done.err), (0, ""));
+}
+
+#[test]
+fn a_job_that_is_joined_hears_nothing() {
+    let place = Place::new();
+    // A program of ours in which some library wants another one all the same.
+    let job = run(["-n", "3", &common::rank(), "ring"])
+        .env("LD_PRELOAD", place.file("libmpi.so.40").to_str().expect("UTF-8"));
+    let done = job.finish();
+    assert_eq!((done.code, &*done.err), (0, ""));
+}
