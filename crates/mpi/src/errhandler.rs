@@ -76,14 +76,23 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
             function.error_handler(comm.0, code);
             code
         }
-        Course::Fatal(text) => {
-            match &gate::enter().endpoint {
-                Some(endpoint) => endpoint.abort(exit_code(code), &text),
-                None => eprintln!("clump: {text}"),
-            }
-            std::process::exit(exit_code(code))
-        }
+        Course::Fatal(text) => end(code, &text),
     }
+}
+
+/// Ends the job by an error, whatever its handler is.
+#[cold]
+pub fn fatal(call: Call, e: &Error) -> ! {
+    let text = describe(&gate::enter(), call, None, e);
+    end(e.code, &text)
+}
+
+fn end(code: i32, text: &str) -> ! {
+    match &gate::enter().endpoint {
+        Some(endpoint) => endpoint.abort(exit_code(code), text),
+        None => eprintln!("clump: {text}"),
+    }
+    std::process::exit(exit_code(code))
 }
 
 /// Whether this error would end the job.

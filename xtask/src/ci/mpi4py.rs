@@ -147,7 +147,13 @@ fn programs(job: &mut Job) -> Result<u64> {
     if primes.lines().filter(|l| l.contains(" is prime: ")).count() != 7 {
         bail!("run_primes did not report on 7 numbers:\n{primes}");
     }
-    Ok(4)
+    // A pool that would start its own workers says that it cannot, in place of waiting for them.
+    let pool = demo::launch(&job.prefix, "2").arg(&python.bin).arg("-B");
+    let said = pool.arg(python.mpi4py.join("demo/futures/run_primes.py")).within(60).outcome()?;
+    if said.status.success() || !said.output.contains("python -m mpi4py.futures") {
+        bail!("a pool without workers did not end with a remedy ({}):\n{}", said.status, said.output);
+    }
+    Ok(5)
 }
 
 #[cfg(test)]

@@ -54,6 +54,13 @@ impl Unused {
 /// A function that is not built yet.
 #[cold]
 pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
+    if call.name().starts_with("MPI_Comm_spawn") {
+        // Whoever wants others to be started goes on to wait for them (mpi4py's pools do so after the error, too): a job that
+        // ends with a reason is better than one that hangs (MPI 5.0, 9.3, leaves the choice).
+        let why = "not implemented: ranks cannot start others. Start all of them at once: `clump run -n N PROGRAM`, for \
+                   Python's MPIPoolExecutor `clump run -n N python -m mpi4py.futures PROGRAM`";
+        crate::errhandler::fatal(call, &error(abi::MPI_ERR_UNSUPPORTED_OPERATION, why));
+    }
     let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
     // What ends the job says so itself. Otherwise the program, or a layer between, may show only the error class.
     if !crate::errhandler::is_fatal(call, on, &e) {
