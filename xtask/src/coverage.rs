@@ -63,13 +63,14 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The library's source. Variadic functions are left alone.
+/// The library's source. Variadic functions are left alone, and names that mpi.h replaces by the ABI's.
 fn between(functions: &[Function]) -> String {
     let mut out = String::from(
         "#include <mpi.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
          static unsigned char seen[1024];\nstatic const char *names[] = {\n",
     );
-    let list: Vec<&Function> = functions.iter().filter(|f| f.params.iter().all(|p| p.ctype != "...")).collect();
+    let list: Vec<&Function> =
+        functions.iter().filter(|f| f.params.iter().all(|p| p.ctype != "...") && f.abi_twin().is_none()).collect();
     for f in &list {
         let _ = writeln!(out, "    \"{}\",", f.name);
     }

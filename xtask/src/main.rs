@@ -12,6 +12,7 @@ mod install;
 mod need;
 mod paths;
 mod process;
+mod programs;
 mod python;
 mod sim;
 mod steps;
@@ -65,6 +66,8 @@ enum Command {
     /// Make test hosts, or take them away
     #[command(subcommand)]
     Hosts(hosts::Command),
+    /// Build programs of other people with Clump's mpicc, and run their own checks on 2 and 4 ranks
+    Programs(programs::Options),
     /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
     Tidy,
 }
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Hostile(options) => hostile::run(&options),
         Command::Hosts(command) => hosts::run(&command),
+        Command::Programs(options) => programs::run(&options),
         Command::Tidy => tidy::run(),
     };
     match done {

@@ -30,6 +30,24 @@ pub const SSH: Need = Need {
 pub const FFTW: Need =
     Need { package: "libfftw3-dev", present: || std::path::Path::new("/usr/include/fftw3.h").exists() };
 
+/// What reads C headers for Rust's bindings. Its version stands in its place.
+pub const LIBCLANG: Need = Need { package: "libclang-dev", present: libclang };
+pub const PKG_CONFIG: Need = Need { package: "pkg-config", present: || starts("pkg-config", "--version") };
+
+/// Whether there is a libclang where its users look.
+fn libclang() -> bool {
+    let named = std::env::var_os("LIBCLANG_PATH").is_some_and(|d| std::path::Path::new(&d).exists());
+    let beside = |folder: &str, below: &str| {
+        let folders = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut files = folders.flat_map(|f| std::fs::read_dir(f.path().join(below))).flatten().flatten();
+        files.any(|f| {
+            let name = f.file_name().to_string_lossy().into_owned();
+            name.starts_with("libclang.so") || (name.starts_with("libclang-") && !name.starts_with("libclang-cpp"))
+        })
+    };
+    named || beside("/usr/lib", "") || beside("/usr/lib", "lib")
+}
+
 fn python(code: &str) -> bool {
     Program::new("python3").args(["-c", code]).works()
 }

@@ -1,5 +1,8 @@
-//! Handles as integers (MPI 5.0, 20.4): predefined handles are their own numbers, others are numbered by their slot.
-use crate::abi;
+//! Handles as integers (MPI 5.0, 20.4): predefined handles are their own numbers, others are numbered by their slot. Fortran's
+//! handles (19.3.4) are the same integers, and its statuses (19.3.5) are laid out like C's.
+use crate::abi::{self, Status};
+use crate::error::{Call, Result, fail};
+use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
 
 macro_rules! conversions { ($($to:ident $from:ident $handle:ident $($slab:ident).+, $null:ident;)*) => { $(
@@ -41,4 +44,42 @@ predefined! {
     file_to file_from File MPI_FILE_NULL;
     session_to session_from Session MPI_SESSION_NULL;
     win_to win_from Win MPI_WIN_NULL;
+}
+
+/// A status in Fortran's form as an array has as many integers as C's.
+const WORDS: usize = abi::MPI_F_STATUS_SIZE as usize;
+const _: () = assert!(size_of::<Status>() == WORDS * size_of::<i32>());
+
+/// Statuses to ignore are no statuses: converting one is an error (MPI 5.0, 19.3.5).
+fn given(from: bool, to: bool) -> Result {
+    match (from, to) {
+        (true, true) => Ok(()),
+        (false, _) => fail(abi::MPI_ERR_ARG, "the status to convert is MPI_STATUS_IGNORE, or Fortran's name for it"),
+        (_, false) => fail(abi::MPI_ERR_ARG, "the place for the status is MPI_STATUS_IGNORE, or Fortran's name for it"),
+    }
+}
+
+/// MPI_Status_c2f08, MPI_Status_f082c: all that is inside comes along, the error field too.
+pub fn status_copy(_: Call, from: In<Status>, to: Out<Status>) -> Result {
+    given(!from.is_null(), !to.is_null())?;
+    to.set(from.get(0));
+    Ok(())
+}
+
+/// MPI_Status_c2f, MPI_Status_f082f
+pub fn status_to_words(_: Call, from: In<Status>, to: Out<i32>) -> Result {
+    given(!from.is_null(), !to.is_null())?;
+    let Status { source, tag, error, internal } = from.get(0);
+    for (i, word) in [source, tag, error].into_iter().chain(internal).enumerate() {
+        to.set_at(i, word);
+    }
+    Ok(())
+}
+
+/// MPI_Status_f2c, MPI_Status_f2f08
+pub fn status_from_words(_: Call, from: In<i32>, to: Out<Status>) -> Result {
+    given(!from.is_null(), !to.is_null())?;
+    let [source, tag, error, internal @ ..]: [i32; WORDS] = std::array::from_fn(|i| from.get(i));
+    to.set(Status { source, tag, error, internal });
+    Ok(())
 }

@@ -13,7 +13,7 @@ mod wrapper;
 pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
 
 use crate::python::Python;
-use crate::{cmake, demo, fuzz, install, paths, process, python, steps, tidy, without};
+use crate::{cmake, demo, fuzz, install, paths, process, programs, python, steps, tidy, without};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -84,6 +84,11 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     ];
     steps.extend(mpi4py::steps(all_ranks)?);
     steps.extend(fft::steps(all_ranks));
+    for (name, program) in
+        [("rsmpi's examples on 2 and 4 ranks", programs::RSMPI), ("FFTW's MPI check on 2 and 4 ranks", programs::FFTW)]
+    {
+        steps.push(many(name, Prefix, move |job| Ok(program.all(&job.prefix)?.checks)));
+    }
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {
         examples::check(&job.prefix, job.python()?, &job.home)
     }));

@@ -1,9 +1,20 @@
-//! mpicc and mpicxx: their options, found through links, and after the whole prefix was moved.
+//! mpicc, mpicxx and pkg-config's files: their options and names, found through links, and after the whole prefix was moved.
+use crate::need;
 use crate::process::Program;
 use anyhow::{Result, bail};
 use std::path::Path;
 
-const PROGRAM: &str = "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Finalize(); return MPI_VERSION < 4; }\n";
+/// In C and in C++. Fortran's names for handles are in no library of the ABI but ours: the header puts the ABI's in their place.
+const PROGRAM: &str = "#include <mpi.h>
+static MPI_Fint number(MPI_Comm comm) { return MPI_Comm_c2f(comm); }
+int main(void) {
+    int same;
+    MPI_Init(0, 0);
+    same = MPI_Comm_f2c(number(MPI_COMM_SELF)) == MPI_COMM_SELF && PMPI_Type_c2f(MPI_INT) == 0x209;
+    MPI_Finalize();
+    return !same || MPI_VERSION < 4;
+}
+";
 
 struct Tried {
     passed: u64,
@@ -39,10 +50,14 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
 
     let mut tried = Tried { passed: 0 };
     options(prefix, &mut tried)?;
-    for (name, source) in [("bin/mpicc", "p.c"), ("bin/mpicxx", "p.cc")] {
-        compile(&moved, &moved.join(name), source, &home, &mut tried)?;
+    for (name, source) in [("mpicc", "p.c"), ("mpicxx", "p.cc"), ("mpic++", "p.cc"), ("mpiCC", "p.cc")] {
+        compile(&moved, &moved.join("bin").join(name), source, &home, &mut tried)?;
     }
     compile(&moved, &linked, "p.c", &home, &mut tried)?;
+    // pkg-config marks no blanks in options of the linker: a place without them.
+    let moved_again = home.join("moved");
+    std::fs::rename(&moved, &moved_again)?;
+    pkg_config(&moved_again, &home, &mut tried)?;
     std::fs::remove_dir_all(&home)?;
     Ok(tried.passed)
 }
@@ -87,11 +102,37 @@ fn compile(prefix: &Path, wrapper: &Path, source: &str, home: &Path, tried: &mut
     wrapper(&["-Werror", "-o", "whole", source]).run()?;
     wrapper(&["-Werror", "-c", "-o", "p.o", source]).run()?;
     wrapper(&["-o", "parts", "p.o"]).run()?;
-    let library = prefix.join("lib/libmpi_abi.so.1");
     for program in ["whole", "parts"] {
-        let found = |said: &str| said.contains(&*library.to_string_lossy());
-        tried.expect(Program::new("ldd").arg(home.join(program)), "where our library is", found)?;
-        tried.expect(Program::new(home.join(program)), "nothing", str::is_empty)?;
+        runs(prefix, &home.join(program), tried)?;
+    }
+    Ok(())
+}
+
+/// The program finds the library of this prefix, asks it for nothing but the ABI, and does what it should.
+fn runs(prefix: &Path, program: &Path, tried: &mut Tried) -> Result<()> {
+    let lib = std::fs::canonicalize(prefix.join("lib"))?;
+    let found = |said: &str| {
+        let at = said.lines().find_map(|l| l.trim().strip_prefix("libmpi_abi.so.1 => ")?.rsplit_once(" (0x"));
+        at.is_some_and(|(at, _)| Path::new(at).parent().and_then(|p| p.canonicalize().ok()).as_deref() == Some(&*lib))
+    };
+    tried.expect(Program::new("ldd").arg(program), "where our library is", found)?;
+    let of_the_abi = |said: &str| said.contains("MPI_Comm_toint") && !said.contains("_c2f") && !said.contains("_f2c");
+    tried.expect(Program::new("nm").args(["-D", "-u"]).arg(program), "names of the ABI alone", of_the_abi)?;
+    tried.expect(Program::new(program), "nothing", str::is_empty)
+}
+
+/// What pkg-config says of the moved prefix is enough for a compiler.
+fn pkg_config(prefix: &Path, home: &Path, tried: &mut Tried) -> Result<()> {
+    need::ensure(&[need::PKG_CONFIG])?;
+    for name in ["mpi", "mpi_abi"] {
+        let asked = |what: &[&str]| {
+            Program::new("pkg-config").args(what).arg(name).env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"))
+        };
+        tried.expect(asked(&["--modversion"]), "the version", |said| said == env!("CARGO_PKG_VERSION"))?;
+        let flags = asked(&["--cflags", "--libs"]).run()?;
+        let command = format!("cc -Werror -o by_{name} p.c {}", flags.trim());
+        Program::new("sh").args(["-c", &command]).dir(home).run()?;
+        runs(prefix, &home.join(format!("by_{name}")), tried)?;
     }
     Ok(())
 }

@@ -45,12 +45,12 @@ pub fn argument(ctype: &str, name: &str) -> String {
 /// Rust's type for a C type that is passed by value.
 fn plain(ctype: &str) -> Option<&'static str> {
     Some(match ctype {
-        "int" | "const int" | "MPI_T_cb_safety" | "MPI_T_source_order" => "c_int",
+        "int" | "const int" | "MPI_Fint" | "MPI_T_cb_safety" | "MPI_T_source_order" => "c_int",
         "MPI_Count" | "MPI_Offset" => "i64",
         "MPI_Aint" => "isize",
         "double" => "f64",
         "int [3]" => "[c_int; 3]",
-        "MPI_Status" => "abi::Status",
+        "MPI_Status" | "MPI_F08_status" => "abi::Status",
         "MPI_T_enum" | "MPI_T_cvar_handle" | "MPI_T_pvar_handle" | "MPI_T_pvar_session" => "usize",
         "MPI_T_event_registration" | "MPI_T_event_instance" => "usize",
         _ => {

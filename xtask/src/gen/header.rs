@@ -18,6 +18,8 @@ const TYPES: &str = r#"/* Integers */
 typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Offset;
 typedef int64_t MPI_Count;
+/* Fortran's default INTEGER; not of the ABI, which has plain int instead */
+typedef int MPI_Fint;
 
 /* Status: the reserved part is the library's own */
 typedef struct MPI_Status {
@@ -27,6 +29,24 @@ typedef struct MPI_Status {
     int MPI_internal[5];
 } MPI_Status;
 
+/* The same in Fortran: TYPE(MPI_Status), and as an array of MPI_F_STATUS_SIZE integers. Not of the ABI. */
+typedef struct MPI_F08_status {
+    MPI_Fint MPI_SOURCE;
+    MPI_Fint MPI_TAG;
+    MPI_Fint MPI_ERROR;
+    MPI_Fint MPI_internal[5];
+} MPI_F08_status;
+#define MPI_F_STATUS_IGNORE ((MPI_Fint *) 0)
+#define MPI_F_STATUSES_IGNORE ((MPI_Fint *) 0)
+#define MPI_F08_STATUS_IGNORE ((MPI_F08_status *) 0)
+#define MPI_F08_STATUSES_IGNORE ((MPI_F08_status *) 0)
+
+"#;
+
+/// The standard allows converters of handles to be macros (MPI 5.0, 2.6.4).
+const TWINS: &str = r#"
+/* The ABI has its own names for what converts handles: programs compiled with this header use those, and so run with every
+   library of the ABI. The names that are replaced here exist in this library, too. */
 "#;
 
 const TAIL: &str = r#"
@@ -105,9 +125,21 @@ pub fn header(tables: &Tables) -> Result<String, String> {
     for twin in ["", "P"] {
         writeln!(out, "\n/* Functions{} */", if twin.is_empty() { "" } else { ", by their profiling names" })
             .map_err(|e| e.to_string())?;
+        let mut of_the_abi = true;
         for f in &tables.functions {
+            if std::mem::replace(&mut of_the_abi, !f.fortran()) && f.fortran() {
+                out.push_str("/* For handles and statuses of Fortran; not of the ABI */\n");
+            }
             let renamed = f.signature.replacen(&f.name, &format!("{twin}{}", f.name), 1);
             writeln!(out, "{renamed};").map_err(|e| e.to_string())?;
+        }
+    }
+    out.push_str(TWINS);
+    for twin in ["", "P"] {
+        for f in &tables.functions {
+            if let Some(abi) = f.abi_twin() {
+                writeln!(out, "#define {twin}{} {twin}{abi}", f.name).map_err(|e| e.to_string())?;
+            }
         }
     }
     out.push_str(TAIL);

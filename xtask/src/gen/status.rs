@@ -42,9 +42,10 @@ pub fn page(root: &Path, tables: &Tables) -> Result<String, String> {
         writeln!(out, "| {name} | {all} | {have} | {seen} |").map_err(|e| e.to_string())
     };
     total("all", &|_| true)?;
-    total("`MPI_`, without large-count forms", &|f| !f.name.starts_with("MPI_T_") && !f.large())?;
+    total("`MPI_`, without large-count forms", &|f| !f.name.starts_with("MPI_T_") && !f.large() && !f.fortran())?;
     total("`MPI_`, large-count forms (`_c`)", &|f| f.large())?;
     total("`MPI_T_`", &|f| f.name.starts_with("MPI_T_"))?;
+    total("beyond the ABI: handles and statuses of Fortran", &Function::fortran)?;
     let mut chapters: Vec<&str> = tables.functions.iter().map(|f| f.chapter.as_str()).collect();
     chapters.sort_by_key(|c| (c.split_whitespace().next().and_then(|n| n.parse::<u32>().ok()), *c));
     chapters.dedup();

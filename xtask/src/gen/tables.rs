@@ -20,7 +20,8 @@ pub struct Param {
     pub name: String,
 }
 
-/// One row of `functions.csv`.
+/// One row of `functions.csv` (the ABI's) or of `fortran.csv` (what the standard has beyond it, for programs that also use
+/// Fortran).
 pub struct Function {
     pub name: String,
     pub category: String,
@@ -32,6 +33,20 @@ pub struct Function {
 }
 
 impl Function {
+    /// Beyond the ABI, for Fortran.
+    pub fn fortran(&self) -> bool {
+        self.category == "fortran"
+    }
+    /// For a converter between handles of C and Fortran: the ABI's function that does the same (`MPI_Comm_toint` for
+    /// `MPI_Comm_c2f`).
+    pub fn abi_twin(&self) -> Option<String> {
+        let (kind, twin) = match self.name.rsplit_once('_')? {
+            (kind, "c2f") => (kind, "toint"),
+            (kind, "f2c") => (kind, "fromint"),
+            _ => return None,
+        };
+        (kind != "MPI_Status").then(|| format!("{kind}_{twin}"))
+    }
     /// A form with large counts.
     pub fn large(&self) -> bool {
         self.name.ends_with("_c")
@@ -72,7 +87,8 @@ impl Tables {
             constants.push(Constant { name: row[0].clone(), value, category: row[3].clone(), alias });
         }
         let mut functions = Vec::new();
-        for row in rows(&folder.join("functions.csv"), 8)? {
+        // The ABI's functions keep their numbers, whatever there is beyond it.
+        for row in [rows(&folder.join("functions.csv"), 8)?, rows(&folder.join("fortran.csv"), 8)?].concat() {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());
             let chapter = row[2].clone();
@@ -127,7 +143,7 @@ fn pointers(path: &Path, functions: &[Function]) -> Result<Vec<Pointer>, String>
 
 /// The parameters inside the outer brackets of a prototype.
 fn params(signature: &str) -> Result<Vec<Param>, String> {
-    let bad = || format!("functions.csv: cannot read `{signature}`");
+    let bad = || format!("the table of functions: cannot read `{signature}`");
     let open = signature.find('(').ok_or_else(bad)?;
     let inner = signature[open + 1..].strip_suffix(')').ok_or_else(bad)?;
     if inner == "void" {

@@ -42,6 +42,10 @@ fn lay_out(prefix: &Path) -> Result<()> {
     for name in ["mpiexec", "mpirun"] {
         link("clump", &bin.join(name))?;
     }
+    // Before `mpicc`: where names differ by more than capitals, that one is not to be hidden by `mpiCC`.
+    for name in ["mpic++", "mpiCC"] {
+        link("mpicxx", &bin.join(name))?;
+    }
     wrapper::write(&bin)?;
 
     put(&release.join("libmpi_abi.so"), &lib.join("libmpi_abi.so.1"))?;
@@ -52,7 +56,11 @@ fn lay_out(prefix: &Path) -> Result<()> {
         link("libmpi_abi.so.1", &lib.join(name))?;
     }
     put(&paths::root().join("crates/mpi/include/mpi.h"), &prefix.join("include/mpi.h"))?;
-    write(&lib.join("pkgconfig/mpi_abi.pc"), PKG_CONFIG.replace("@VERSION@", env!("CARGO_PKG_VERSION")).as_bytes())?;
+    // The first name is the ABI library's; the second is what distributions call whichever MPI is theirs.
+    for name in ["mpi_abi", "mpi"] {
+        let text = PKG_CONFIG.replace("@NAME@", name).replace("@VERSION@", env!("CARGO_PKG_VERSION"));
+        write(&lib.join(format!("pkgconfig/{name}.pc")), text.as_bytes())?;
+    }
 
     // Man pages and completion come from the same declarations as --help: the program writes them itself.
     let clump = || Program::new(bin.join("clump"));
@@ -72,11 +80,11 @@ fn lay_out(prefix: &Path) -> Result<()> {
 
 const PKG_CONFIG: &str = "prefix=${pcfiledir}/../..
 
-Name: mpi_abi
+Name: @NAME@
 Description: MPI (the MPI 5.0 standard ABI) on Clump
 Version: @VERSION@
 Cflags: -I${prefix}/include
-Libs: -L${prefix}/lib -Wl,-rpath,${prefix}/lib -lmpi_abi
+Libs: -L${prefix}/lib -Wl,-rpath,${prefix}/lib -Wl,--enable-new-dtags -lmpi_abi
 ";
 
 fn parent(path: &Path) -> Result<()> {

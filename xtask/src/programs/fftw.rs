@@ -1,0 +1,57 @@
+//! FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`: its own random checks
+//! compare them with what a slow transform gives.
+use super::{Place, RANKS, debian};
+use anyhow::{Context, Result, bail};
+
+/// As many random problems as its own `make check` takes for each number of ranks.
+const PROBLEMS: u64 = 10;
+const LARGEST: u64 = 10_000;
+const SECONDS: u64 = 600;
+
+pub fn fetch(place: &Place) -> Result<String> {
+    debian::fetch(place, "fftw3")
+}
+
+pub fn build(place: &Place) -> Result<()> {
+    let mpicc = place.prefix.join("bin/mpicc");
+    place
+        .run(place.home.join("source/configure"))
+        .args(["--enable-mpi", "--disable-fortran", "--disable-doc", "--disable-dependency-tracking"])
+        .arg(format!("CC={}", mpicc.display()))
+        .arg(format!("MPICC={}", mpicc.display()))
+        // What is tested is not its speed, and most of the time goes into compiling its thousand transforms.
+        .arg("CFLAGS=-O0")
+        .dir(place.built())
+        .run()?;
+    place.make(&place.built()).run()?;
+    // The program that the checks run is built for them alone.
+    place.make(&place.built().join("mpi")).arg("mpi-bench").run()?;
+    Ok(())
+}
+
+/// What `make check` runs in the folder `mpi`.
+pub fn check(place: &Place) -> Result<u64> {
+    let check = place.home.join("source/tests/check.pl");
+    let bench = place.built().join("mpi/mpi-bench");
+    for ranks in RANKS {
+        let said = place
+            .run("perl")
+            .arg("-w")
+            .arg(&check)
+            .args(["--verbose", "--random", "--mpi"])
+            .arg(format!("--maxsize={LARGEST}"))
+            .arg(format!("-c={PROBLEMS}"))
+            .arg(format!("mpirun -np {ranks} {}", bench.display()))
+            .dir(place.built().join("mpi"))
+            .within(SECONDS)
+            .run()
+            .with_context(|| format!("FFTW's MPI check on {ranks} ranks"))?;
+        // Each problem that was verified says how wrong it was at most. (The script itself takes a killed program for a passed one.)
+        let verified = said.lines().filter(|l| l.split_whitespace().filter(|w| w.parse::<f64>().is_ok()).count() == 3);
+        let count = verified.count();
+        if (count as u64) < PROBLEMS || said.contains("FAILED") || said.contains("killed") {
+            bail!("FFTW's MPI check on {ranks} ranks verified {count} problems, not {PROBLEMS} or more:\n{said}");
+        }
+    }
+    Ok(PROBLEMS * RANKS.len() as u64)
+}

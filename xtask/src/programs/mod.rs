@@ -1,0 +1,138 @@
+//! `cargo xtask programs`: programs that nobody here wrote, built unmodified with our mpicc and mpicxx, and run on two and four
+//! ranks. Each judges by its own checks. CI runs those that take little time.
+mod debian;
+mod fftw;
+mod lammps;
+mod rsmpi;
+
+use crate::process::Program;
+use crate::{install, need, paths, steps};
+use anyhow::{Context, Result, bail};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Only those whose name contains this word
+    #[arg(long, value_name = "WORD")]
+    only: Option<String>,
+}
+
+/// A program: what is needed for it, how it is fetched, built and checked.
+pub struct Tried {
+    pub name: &'static str,
+    /// Brings the sources under `home`; their version.
+    fetch: fn(&Place) -> Result<String>,
+    /// Builds them; everything made lies in the folder `built` of `home`.
+    build: fn(&Place) -> Result<()>,
+    /// How many of its checks passed; the first that fails is an error.
+    check: fn(&Place) -> Result<u64>,
+}
+
+pub const RSMPI: Tried = Tried { name: "rsmpi", fetch: rsmpi::fetch, build: rsmpi::build, check: rsmpi::check };
+pub const FFTW: Tried = Tried { name: "FFTW", fetch: fftw::fetch, build: fftw::build, check: fftw::check };
+pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: lammps::build, check: lammps::check };
+const ALL: [Tried; 3] = [RSMPI, FFTW, LAMMPS];
+
+/// On so many ranks.
+pub const RANKS: [u32; 2] = [2, 4];
+
+/// Where a program is built, and with which Clump.
+pub struct Place {
+    prefix: PathBuf,
+    home: PathBuf,
+}
+
+impl Place {
+    fn built(&self) -> PathBuf {
+        self.home.join("built")
+    }
+    /// Finds our commands first.
+    fn path(&self) -> String {
+        format!("{}:{}", self.prefix.join("bin").display(), std::env::var("PATH").unwrap_or_default())
+    }
+    fn run(&self, name: impl AsRef<std::ffi::OsStr>) -> Program {
+        Program::new(name).env("PATH", self.path())
+    }
+    /// `make` with all processors.
+    fn make(&self, dir: &Path) -> Program {
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        self.run("make").arg(format!("-j{jobs}")).dir(dir)
+    }
+}
+
+/// What came of a program.
+pub struct Outcome {
+    pub checks: u64,
+    version: String,
+    building: Option<Duration>,
+    checking: Duration,
+}
+
+impl Outcome {
+    fn shown(&self) -> String {
+        let built = match self.building {
+            Some(time) => format!("built in {:.1} s", time.as_secs_f64()),
+            None => "kept from last time".to_owned(),
+        };
+        let (version, checks, seconds) = (&self.version, self.checks, self.checking.as_secs_f64());
+        format!("{version}: {built}, {checks} checks passed in {seconds:.1} s")
+    }
+}
+
+/// All of them, or those chosen, a line for each. One that fails does not keep the others from running.
+pub fn run(options: &Options) -> Result<()> {
+    let chosen: Vec<_> = ALL.into_iter().filter(|t| options.only.as_ref().is_none_or(|w| t.name.contains(w))).collect();
+    if chosen.is_empty() {
+        bail!("no program has `{}` in its name", options.only.as_deref().unwrap_or_default());
+    }
+    let prefix = install::quietly(&paths::target().join("demo/prefix"))?;
+    let mut failed = Vec::new();
+    for tried in &chosen {
+        if let Err(error) = steps::step(tried.name, || tried.all(&prefix), Outcome::shown) {
+            failed.push(format!("{}: {error:#}", tried.name));
+        }
+    }
+    match failed.is_empty() {
+        true => Ok(()),
+        false => bail!("{} of {} programs failed\n\n{}", failed.len(), chosen.len(), failed.join("\n\n")),
+    }
+}
+
+impl Tried {
+    /// Fetches, builds and checks it with the Clump at `prefix`.
+    pub fn all(&self, prefix: &Path) -> Result<Outcome> {
+        need::ensure(&[need::C_COMPILER])?;
+        let home = paths::target().join("programs").join(self.name.to_lowercase());
+        std::fs::create_dir_all(&home)?;
+        let place = Place { prefix: prefix.to_owned(), home };
+        let version = (self.fetch)(&place).with_context(|| format!("cannot fetch {}", self.name))?;
+        let building = self.built(&place, &version).with_context(|| format!("cannot build {}", self.name))?;
+        let start = Instant::now();
+        let checks = (self.check)(&place)?;
+        Ok(Outcome { checks, version, building, checking: start.elapsed() })
+    }
+
+    /// How long building took; `None` if what was built from the same sources with the same Clump is still there.
+    fn built(&self, place: &Place, version: &str) -> Result<Option<Duration>> {
+        let mut hasher = DefaultHasher::new();
+        (version, &place.prefix).hash(&mut hasher);
+        for file in ["include/mpi.h", "bin/mpicc", "bin/mpicxx"] {
+            let file = place.prefix.join(file);
+            std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?.hash(&mut hasher);
+        }
+        let (stamp, mark) = (place.built().join(".with"), format!("{:016x}", hasher.finish()));
+        if std::fs::read_to_string(&stamp).is_ok_and(|old| old == mark) {
+            return Ok(None);
+        }
+        if place.built().exists() {
+            std::fs::remove_dir_all(place.built())?;
+        }
+        std::fs::create_dir_all(place.built())?;
+        let start = Instant::now();
+        (self.build)(place)?;
+        std::fs::write(&stamp, mark)?;
+        Ok(Some(start.elapsed()))
+    }
+}
