@@ -7,8 +7,8 @@ use std::path::Path;
 
 const SECONDS: u64 = 600;
 
-/// An input, and how many lines of its table must be the same on all numbers of ranks. Sums in another order differ in their last
-/// bit, and the difference grows with every step: of a long run only the beginning is the same.
+/// An input, and how many lines of its table must be the same on all numbers of ranks. Sums in another order differ in
+/// their last bit, and the difference grows with every step: of a long run only the beginning is the same.
 struct Input {
     file: &'static str,
     same: usize,
@@ -17,7 +17,7 @@ struct Input {
 const INPUTS: [Input; 2] = [
     // 32,000 atoms in a box: steps 0 and 100.
     Input { file: "bench/in.lj", same: 2 },
-    // 800 atoms in a plane that melt and are then cooled to the least energy, line search by line search: steps 0, 100 and 200.
+    // 800 atoms in a plane that melt (steps 0, 100 and 200), and then go where their energy is least.
     Input { file: "examples/min/in.min", same: 3 },
 ];
 
