@@ -1,5 +1,5 @@
-//! LAMMPS, molecular dynamics: without optional packages, as its own `make mpi` builds it. Its benchmark of a Lennard-Jones
-//! liquid must come out the same on every number of ranks, to the last digit that it prints.
+//! LAMMPS, molecular dynamics: without optional packages, as its own `make mpi` builds it. Its benchmark of a
+//! Lennard-Jones liquid must come out the same on every number of ranks, to the last digit that it prints.
 use super::{Place, RANKS, debian};
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
