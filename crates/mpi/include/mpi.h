@@ -1944,8 +1944,8 @@ int PMPI_Status_f082c(const MPI_F08_status *f08_status, MPI_Status *c_status);
 int PMPI_Status_f2f08(const MPI_Fint *f_status, MPI_F08_status *f08_status);
 int PMPI_Status_f082f(const MPI_F08_status *f08_status, MPI_Fint *f_status);
 
-/* The ABI has its own names for what converts handles: programs compiled with this header use those, and so run with every
-   library of the ABI. The names that are replaced here exist in this library, too. */
+/* The ABI has its own names for what converts handles: programs compiled with this header use those, and so run with
+   every library of the ABI. The names that are replaced here exist in this library, too. */
 #define MPI_Comm_c2f MPI_Comm_toint
 #define MPI_Comm_f2c MPI_Comm_fromint
 #define MPI_Errhandler_c2f MPI_Errhandler_toint

@@ -1,5 +1,5 @@
-//! Handles as integers (MPI 5.0, 20.4): predefined handles are their own numbers, others are numbered by their slot. Fortran's
-//! handles (19.3.4) are the same integers, and its statuses (19.3.5) are laid out like C's.
+//! Handles as integers (MPI 5.0, 20.4): predefined handles are their own numbers, others are numbered by their slot.
+//! Fortran's handles (19.3.4) are the same integers, and its statuses (19.3.5) are laid out like C's.
 use crate::abi::{self, Status};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};

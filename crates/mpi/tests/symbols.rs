@@ -1,4 +1,5 @@
-//! What the library exports: every function of the ABI and the converters for Fortran, under both names, and nothing else.
+//! What the library exports: every function of the ABI and the converters for Fortran, under both names, and nothing
+//! else.
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,10 +1,12 @@
-//! mpicc, mpicxx and pkg-config's files: their options and names, found through links, and after the whole prefix was moved.
+//! mpicc, mpicxx and pkg-config's files: their options and names, found through links, and after the whole prefix was
+//! moved.
 use crate::need;
 use crate::process::Program;
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// In C and in C++. Fortran's names for handles are in no library of the ABI but ours: the header puts the ABI's in their place.
+/// In C and in C++. Fortran's names for handles are in no library of the ABI but ours: the header puts the ABI's in
+/// their place.
 const PROGRAM: &str = "#include <mpi.h>
 static MPI_Fint number(MPI_Comm comm) { return MPI_Comm_c2f(comm); }
 int main(void) {

@@ -45,8 +45,8 @@ typedef struct MPI_F08_status {
 
 /// The standard allows converters of handles to be macros (MPI 5.0, 2.6.4).
 const TWINS: &str = r#"
-/* The ABI has its own names for what converts handles: programs compiled with this header use those, and so run with every
-   library of the ABI. The names that are replaced here exist in this library, too. */
+/* The ABI has its own names for what converts handles: programs compiled with this header use those, and so run with
+   every library of the ABI. The names that are replaced here exist in this library, too. */
 "#;
 
 const TAIL: &str = r#"

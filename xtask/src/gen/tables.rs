@@ -20,8 +20,8 @@ pub struct Param {
     pub name: String,
 }
 
-/// One row of `functions.csv` (the ABI's) or of `fortran.csv` (what the standard has beyond it, for programs that also use
-/// Fortran).
+/// One row of `functions.csv` (the ABI's) or of `fortran.csv` (what the standard has beyond it, for programs that also
+/// use Fortran).
 pub struct Function {
     pub name: String,
     pub category: String,

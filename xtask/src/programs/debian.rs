@@ -51,8 +51,8 @@ fn original(path: &Path) -> Option<String> {
     (!ending.ends_with("asc")).then(|| version.to_owned())
 }
 
-/// `apt-get` with lists and caches of its own, so that the machine's stay as they are: it is told of sources wherever the machine
-/// is told of binaries. Works without root.
+/// `apt-get` with lists and caches of its own, so that the machine's stay as they are: it is told of sources wherever
+/// the machine is told of binaries. Works without root.
 fn apt(args: &[&str]) -> Result<Program> {
     let home = paths::target().join("programs/apt");
     let (listed, lists, cache) = (home.join("sources"), home.join("lists"), home.join("cache"));

@@ -1,5 +1,5 @@
-//! FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`: its own random checks
-//! compare them with what a slow transform gives.
+//! FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`: its own random
+//! checks compare them with what a slow transform gives.
 use super::{Place, RANKS, debian};
 use anyhow::{Context, Result, bail};
 
@@ -46,7 +46,8 @@ pub fn check(place: &Place) -> Result<u64> {
             .within(SECONDS)
             .run()
             .with_context(|| format!("FFTW's MPI check on {ranks} ranks"))?;
-        // Each problem that was verified says how wrong it was at most. (The script itself takes a killed program for a passed one.)
+        // Each problem that was verified says how wrong it was at most. (The script itself takes a killed program for
+        // a passed one.)
         let verified = said.lines().filter(|l| l.split_whitespace().filter(|w| w.parse::<f64>().is_ok()).count() == 3);
         let count = verified.count();
         if (count as u64) < PROBLEMS || said.contains("FAILED") || said.contains("killed") {

@@ -1,5 +1,5 @@
-//! `cargo xtask programs`: programs that nobody here wrote, built unmodified with our mpicc and mpicxx, and run on two and four
-//! ranks. Each judges by its own checks. CI runs those that take little time.
+//! `cargo xtask programs`: programs that nobody here wrote, built unmodified with our mpicc and mpicxx, and run on two
+//! and four ranks. Each judges by its own checks. CI runs those that take little time.
 mod debian;
 mod fftw;
 mod lammps;

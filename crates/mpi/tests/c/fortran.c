@@ -2,8 +2,9 @@
 #include "check.h"
 
 /* A kind of handle: its null handle, another predefined one with its number in the ABI, and an object of the program's.
- * That is, besides what is called by its name below: MPI_Errhandler_c2f, MPI_Errhandler_f2c, MPI_File_c2f, MPI_File_f2c,
- * MPI_Group_c2f, MPI_Group_f2c, MPI_Info_c2f, MPI_Info_f2c, MPI_Session_c2f, MPI_Session_f2c, MPI_Win_c2f, MPI_Win_f2c. */
+ * That is, besides what is called by its name below: MPI_Errhandler_c2f, MPI_Errhandler_f2c, MPI_File_c2f,
+ * MPI_File_f2c, MPI_Group_c2f, MPI_Group_f2c, MPI_Info_c2f, MPI_Info_f2c, MPI_Session_c2f, MPI_Session_f2c,
+ * MPI_Win_c2f, MPI_Win_f2c. */
 #define HANDLES(kind, type, null, predefined, number, object)                                                     \
     do {                                                                                                          \
         type before = (object);                                                                                   \
