@@ -10,6 +10,9 @@
 #error "count.h counts with the trap flag of x86-64"
 #endif
 
+/* REG_EFL, which ucontext.h names only with _GNU_SOURCE. */
+enum { COUNT_FLAGS = 17 };
+
 static volatile long count;
 static volatile sig_atomic_t counting;
 
@@ -17,7 +20,7 @@ static void count_step(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
     ucontext_t *c = context;
     if (counting) count++;
-    else c->uc_mcontext.gregs[REG_EFL] &= ~0x100L;
+    else c->uc_mcontext.gregs[COUNT_FLAGS] &= ~0x100L;
 }
 
 /* Call it once. 0: the handler could not be set. */
