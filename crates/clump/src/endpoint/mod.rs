@@ -397,8 +397,13 @@ impl<F: Local> Endpoint<F> {
         if matches!(request, Request::Send(_)) && self.native.is_helping() {
             return false;
         }
+        if matches!(request, Request::Send(_)) {
+            // What this rank has sent to itself may still lie in its ring.
+            self.progress();
+        }
+        let own = self.rank;
         match request {
-            Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, id)),
+            Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, own, id)),
             Request::Recv(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_recv(port, id)),
         }
         true

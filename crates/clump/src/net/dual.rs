@@ -261,7 +261,9 @@ impl FarRx {
         self.rx.ready()
     }
 
+    /// The watcher wakes when a datagram has come, or after `limit`; at once if one has come past its socket.
     fn arm(&mut self, limit: Option<Duration>) {
+        let limit = if self.rx.inner_mut().comes_by_socket() { limit } else { Some(Duration::ZERO) };
         self.armed = limit.and_then(|limit| Instant::now().checked_add(limit));
         if let Some(watcher) = &self.watcher {
             watcher.arm(limit);
@@ -297,6 +299,8 @@ impl Attended for FarRx {
         let due = self.rx.due().map(|due| due.max(LATE));
         if asked {
             ask.answer();
+            self.arm(due);
+        } else if !self.rx.inner_mut().comes_by_socket() {
             self.arm(due);
         } else if let Some(due) = due {
             let now = Instant::now();

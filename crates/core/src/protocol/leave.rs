@@ -1,9 +1,37 @@
-//! Leaving the job: what nobody will receive is thrown away, so that no two ranks that leave wait for each other.
+//! Messages that are thrown away unreceived: those that nobody will receive when a rank leaves the job, so that no two ranks
+//! that leave wait for each other, and those that a rank has sent to itself and cancels.
 use super::engine::Engine;
+use super::entry::Entry;
+use super::send_queue::State;
 use super::sink::Sink;
 use crate::ids::{EntryId, SendId};
 
 impl Engine {
+    /// Takes a message that this rank has sent to itself, peer `p`, out of matching. False: it is matched, or on the way here.
+    pub(super) fn call_back<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> bool {
+        let (own, s) = (self.peers[p].rank, &self.sends[id]);
+        if s.state != State::Pushed || s.streams > 0 || s.kept {
+            return false;
+        }
+        let it = |e: &Entry| e.from == own && e.is_queued() && e.rest.is_some_and(|rest| rest.send == id);
+        let Some((entry, e)) = self.buffered.entries.iter().find(|(_, e)| it(e)) else { return false };
+        if !e.is_here() {
+            return false;
+        }
+        let cost = e.cost;
+        self.buffered.unqueue(entry);
+        self.buffered.entries.remove(entry);
+        sink.discard(entry);
+        sink.sent(id);
+        if self.sends[id].detached {
+            self.sends.remove(id);
+        } else {
+            self.sends[id].state = State::Cancelled;
+        }
+        self.owe(sink, p, cost);
+        true
+    }
+
     /// Throws away the messages that wait here for a receive, for none will be posted any more; their senders are told, and
     /// may push what they hold back.
     pub fn discard_buffered<S: Sink>(&mut self, sink: &mut S) {

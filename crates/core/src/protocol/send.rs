@@ -329,14 +329,18 @@ impl Engine {
     }
 
     /// Cancels a send of which nothing has left and that no other overtook. Any other goes on (see [`Engine::keep_send`]).
-    /// Either way it is over for the program: whether its receiver ever answers is the receiver's affair.
-    pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+    /// Either way it is over for the program: whether its receiver ever answers is the receiver's affair. What this rank,
+    /// `own`, has sent to itself and not matched is called back too, for both ends of it are here.
+    pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, own: Rank, id: SendId) {
         let Some(s) = self.sends.get(id) else { return };
         let (to, state, sequence, kept) = (s.to, s.state, s.sequence, s.kept);
         let p = self.peer(to);
         let peer = &mut self.peers[p];
         if state != State::Held || kept || peer.overtook.is_some_and(|o| o > sequence) {
-            return self.keep_send(sink, p, id);
+            if to != own || !self.call_back(sink, p, id) {
+                self.keep_send(sink, p, id);
+            }
+            return;
         }
         // The receiver counts messages: what comes behind moves up.
         let behind: Vec<_> = peer.held.from(&self.sends, id).skip(1).collect();

@@ -155,6 +155,12 @@ impl Rx {
         self.sockets.bar(on);
     }
 
+    /// Before somebody sleeps on that socket: from now on everything comes by it. False: something that came by another one is
+    /// still to be received, of which nobody would be told.
+    pub fn comes_by_socket(&mut self) -> bool {
+        self.offset >= self.arrival.len && self.sockets.let_go()
+    }
+
     /// False: nothing is there.
     fn receive(&mut self) -> bool {
         let Some(arrival) = self.sockets.receive(&mut self.buffer, self.strangers > 0) else {
@@ -302,7 +308,7 @@ impl crate::Rx for Rx {
     }
 
     fn ready(&mut self) -> bool {
-        self.offset < self.arrival.len || !self.sockets.let_go() || socket::wait(self.sockets.main(), None, 0)
+        !self.comes_by_socket() || socket::wait(self.sockets.main(), None, 0)
     }
 
     fn bell(&self) -> Bell {

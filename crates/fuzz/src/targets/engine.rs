@@ -175,7 +175,8 @@ pub fn run(input: &[u8]) -> u64 {
                     engine.cancel_recv(&mut world, id);
                 }
                 if let Some(&id) = sends.get(at) {
-                    engine.cancel_send(&mut world, id);
+                    // Rank 0 stands for this one: what it sent is what this one sent to itself.
+                    engine.cancel_send(&mut world, 0, id);
                     assert!(engine.send_outcome(id).is_some(), "a cancelled send is over for the program");
                 }
             }

@@ -213,7 +213,8 @@ impl Node {
         }
         let (send, id) = self.sends[shared.rng.usize(..self.sends.len())];
         let before = shared.messages[id].completed;
-        self.with(shared, Brought::None, None, |engine, port| engine.cancel_send(port, send));
+        let own = self.rank;
+        self.with(shared, Brought::None, None, |engine, port| engine.cancel_send(port, own, send));
         if self.engine.send_outcome(send).is_none() {
             shared.fail(|| format!("message {id} was cancelled and is not over"));
         }
