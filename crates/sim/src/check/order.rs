@@ -37,7 +37,8 @@ impl Order {
         }
         self.messages = shared.messages.len();
         for list in self.waiting.values_mut() {
-            list.retain(|&id| !shared.messages[id].cancelled);
+            // What a rank has sent to itself goes in its turn among the rank's own events.
+            list.retain(|&id| !shared.messages[id].cancelled || shared.messages[id].from == self.rank);
         }
         while self.events < memory.events.len() && shared.failure().is_none() {
             let event = memory.events[self.events];
@@ -55,6 +56,11 @@ impl Order {
             Event::Cancelled(at) => {
                 let place = self.posted.iter().position(|p| *p == at);
                 self.posted.remove(place.ok_or("a receive is cancelled that was not posted")?);
+            }
+            Event::CalledBack(id) => {
+                let m = &shared.messages[id];
+                let list = self.waiting.get_mut(&(m.from, m.context)).filter(|list| list.contains(&id));
+                list.ok_or("a message is called back that was matched")?.retain(|w| *w != id);
             }
             Event::Matched(at, when) => {
                 let receive = &memory.receives[at];

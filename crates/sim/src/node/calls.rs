@@ -228,6 +228,9 @@ impl Node {
                 shared.fail(|| format!("message {id} was complete and is cancelled now"));
             }
             shared.messages[id].cancelled = true;
+            if shared.messages[id].to == self.rank {
+                self.memory.events.push(Event::CalledBack(id));
+            }
             shared.coverage.cancelled_sends += 1;
             shared.note(|| format!("rank {}: message {id} cancelled", self.rank));
         }

@@ -35,6 +35,8 @@ pub enum Event {
     Posted(ReceiveId),
     Matched(ReceiveId, u64),
     Cancelled(ReceiveId),
+    /// A message of the rank's to itself was cancelled; probes may have found it before.
+    CalledBack(MessageId),
     /// A probe found this; `Some`: and took it, at that moment.
     Probed(Select, Outcome, Option<(TakenId, u64)>),
 }
