@@ -10,6 +10,8 @@ new_key_type! {
     pub struct SendId;
     /// A message that arrived before its receive: an entry of the buffer queue. It also names its pushed bytes.
     pub struct EntryId;
+    /// A message of which a part is here: it comes back with every piece that is asked for.
+    pub struct ArrivalId;
 }
 
 /// A posted receive: an entry of the receive queue. It also names the receiver's memory.
@@ -39,12 +41,12 @@ impl Wire for SendId {
     }
 }
 
-impl Wire for RecvId {
+impl Wire for ArrivalId {
     fn to_wire(self) -> u64 {
-        u64::from(self.0.generation) << 32 | u64::from(self.0.index)
+        self.data().as_ffi()
     }
     fn from_wire(word: u64) -> Self {
-        RecvId(Id { index: word as u32, generation: (word >> 32) as u32 })
+        ArrivalId::from(KeyData::from_ffi(word))
     }
 }
 

@@ -2,10 +2,11 @@
 
 /// What one buffered message costs beside its bytes, in credit: an entry of the buffer queue.
 pub const ENTRY_COST: u64 = 128;
-/// The least credit a sender has with a receiver, in bytes.
-pub const LEAST_CREDIT: u64 = 32 << 10;
-/// The most, when the pushed buffer is left alone.
-pub const MOST_CREDIT: u64 = 256 << 10;
+/// The least credit a sender has with a receiver for messages with tags, in bytes: seven eighths of 32 KiB. The last eighth
+/// is for handlers' messages; so the two are bounded apart, and together as before there were two.
+pub const LEAST_CREDIT: u64 = 28 << 10;
+/// The most, when the pushed buffer is left alone: seven eighths of 256 KiB.
+pub const MOST_CREDIT: u64 = 224 << 10;
 /// The pushed buffer's size when nobody sets it, in bytes, shared out among the other ranks.
 pub const PUSHED_BUFFER: u64 = 1 << 20;
 /// No receiver is sent smaller pieces than this, whatever it asks for.
@@ -40,14 +41,30 @@ pub struct Limits {
     pub mask: bool,
     /// The longest body of one frame.
     pub frame: u64,
-    /// Credit that every pair of ranks starts with: derived from the job's size, so both sides know it unasked.
+    /// The most bytes that one PULL asks for; a receiver that wants more asks again. There is no need for a bound over shared
+    /// memory, where a pull is a copy, nor where the network grants by itself.
+    pub grant: u64,
+    /// Credit that every pair of ranks starts with, for messages with tags: derived from the job's size, so both sides know it
+    /// unasked.
     pub credit: u64,
+    /// The same for messages that run handlers.
+    pub handlers: u64,
+}
+
+/// What is pushed to a peer, in bytes: a message up to `whole` as one frame; of a longer one `first` with its head, and
+/// `second` behind that, unasked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Push {
+    pub whole: u64,
+    pub first: u64,
+    pub second: u64,
 }
 
 impl Limits {
     /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
     pub fn of_job(ranks: u32, frame: u64) -> Limits {
-        let credit = (PUSHED_BUFFER / u64::from(ranks.max(2) - 1)).clamp(LEAST_CREDIT, MOST_CREDIT);
+        let each = PUSHED_BUFFER / u64::from(ranks.max(2) - 1);
+        let credit = (each / 8 * 7).clamp(LEAST_CREDIT, MOST_CREDIT);
         Limits {
             whole: 6 << 10,
             push1: 16,
@@ -57,9 +74,17 @@ impl Limits {
             far_piece: frame,
             mask: true,
             frame,
+            grant: u64::MAX,
             credit,
+            handlers: credit / 7,
         }
         .checked()
+    }
+
+    /// What is pushed to a peer on this machine, or on another one.
+    pub fn push(&self, far: bool) -> Push {
+        let (whole, first, second) = if far { self.far } else { (self.whole, self.push1, self.push2) };
+        Push { whole, first, second }
     }
 
     /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.

@@ -83,7 +83,11 @@ impl Plan {
         let far = (whole, push1, push2);
         let eager = if rng.bool() { 0 } else { rng.u64(0..=credit) };
         let far_piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
-        let limits = Limits { whole, push1, push2, far, eager, far_piece, mask: true, frame, credit }.checked();
+        // How much one PULL asks for: all of it, or a part, so that a message takes several.
+        let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
+        let handlers = credit / 7;
+        let limits =
+            Limits { whole, push1, push2, far, eager, far_piece, mask: true, frame, grant, credit, handlers }.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
             capacity: rng.usize(1..40),

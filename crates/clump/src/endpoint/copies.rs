@@ -20,8 +20,8 @@ impl<F: Local> Endpoint<F> {
         // Another thread may sleep for what this one has copied, or may carry on.
         self.stirred = true;
         if let Some(pull) = self.native.return_errand(errand, step) {
-            let Pull { range, send, recv, refused, .. } = pull;
-            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, send, range, !refused));
+            let Pull { recv, refused, .. } = pull;
+            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, !refused));
         }
     }
 

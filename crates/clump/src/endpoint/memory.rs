@@ -3,7 +3,6 @@ use clump_core::{EntryId, RecvId, SendId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Memory with holes that is sent from.
@@ -25,9 +24,7 @@ pub struct Kept {
 
 /// Bytes of a message that the fabric fetches by itself.
 pub struct Fetch {
-    pub send: SendId,
     pub recv: RecvId,
-    pub range: Range<u64>,
 }
 
 #[derive(Default)]

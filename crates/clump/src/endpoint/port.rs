@@ -214,7 +214,7 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
         let memory = self.memory.recv(recv);
         let piece = memory.part(offset as usize, len as usize);
         if let Some(ticket) = piece.and_then(|into| self.tx.fetch(from, send_word(send), offset, into)) {
-            self.memory.fetches.insert(ticket, Fetch { send, recv, range: offset..offset + len });
+            self.memory.fetches.insert(ticket, Fetch { recv });
             return Pulling::Later;
         }
         if address == 0 {

@@ -5,7 +5,7 @@ use super::{Endpoint, Local};
 use crate::copy::Native;
 use crate::waiting::Patience;
 use crate::{Outcome, Rank, Request, Select};
-use clump_core::{Direct, Engine, RecvId};
+use clump_core::{Engine, Expected, RecvId};
 use clump_fabric::Body;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
@@ -35,17 +35,17 @@ impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
     #[cold]
     fn fetched(&mut self, ticket: u64) {
         let Inbox { engine, tx, memory, native, trouble } = self;
-        let Some(Fetch { send, recv, range }) = memory.fetches.remove(&ticket) else { return };
+        let Some(Fetch { recv }) = memory.fetches.remove(&ticket) else { return };
         let body = None::<&<F::Rx as Rx>::Body<'_>>;
         let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
-        engine.pulled(&mut port, recv, send, range, true);
+        engine.pulled(&mut port, recv, true);
     }
 }
 
 /// A blocking receive that waits for its message, posted or not.
 enum Waited {
     /// Not posted: the next frame may be its message.
-    For(Direct),
+    For(Expected),
     Posted(RecvId),
     Met(Outcome),
 }
@@ -63,7 +63,7 @@ impl<F: Fabric> Receiver<F::Rx> for Waiting<'_, '_, F> {
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         let len = body.len(0) as u64;
         match &*self.waited {
-            Waited::For(direct) if self.inbox.engine.meet(direct, from, head, len) => {
+            Waited::For(expected) if self.inbox.engine.meets(expected, from, head, len) => {
                 body.copy_to(0, 0, self.into.slice(0, len as usize));
                 *self.waited = Waited::Met(Outcome::of_message(from, head as u32 as i32, len));
             }
@@ -96,14 +96,14 @@ impl<F: Local> Endpoint<F> {
     /// a short message needs not, which is why this is no part of [`Endpoint::recv_wait`], the way for all others.
     #[inline(always)]
     pub fn recv_soon(&mut self, select: Select, into: Region) -> Option<Outcome> {
-        let direct = self.engine.direct(&select, into.len() as u64)?;
-        self.meet_next(select.source?, &direct, into)
+        let expected = self.engine.expect(&select, into.len() as u64)?;
+        self.meet_next(select.source?, &expected, into)
     }
 
     /// Receives one message, and blocks until it is here.
     pub fn recv_wait(&mut self, select: Select, into: Region, shown: Shown) -> Outcome {
-        match self.engine.direct(&select, into.len() as u64) {
-            Some(direct) => self.recv_wait_long(select, direct, into, shown),
+        match self.engine.expect(&select, into.len() as u64) {
+            Some(expected) => self.recv_wait_long(select, expected, into, shown),
             None => {
                 let request = self.recv(select, into);
                 self.wait(request, shown)
@@ -113,13 +113,13 @@ impl<F: Local> Endpoint<F> {
 
     /// Takes the next frame of one sender if it is the message that a receive waits for.
     #[inline(always)]
-    fn meet_next(&mut self, from: Rank, direct: &Direct, into: Region) -> Option<Outcome> {
+    fn meet_next(&mut self, from: Rank, expected: &Expected, into: Region) -> Option<Outcome> {
         let looks = if self.policy.is_crowded() { 1 } else { LOOKS };
         let Endpoint { engine, tx, rx, .. } = self;
         let (head, len) = rx.take_if(from, looks, into, |head, len| {
             // Who has just got something often answers.
             tx.expect(from);
-            engine.meet(direct, from, head, len as u64)
+            engine.meets(expected, from, head, len as u64)
         })?;
         if self.engine.wants_flush() {
             self.flush();
@@ -132,20 +132,21 @@ impl<F: Local> Endpoint<F> {
     #[inline(always)]
     pub fn take_in_turn(&mut self, request: Request) -> Option<Outcome> {
         let Request::Recv(id) = request else { return None };
-        let turn = self.engine.in_turn(id)?;
+        let expected = self.engine.expect_posted(id)?;
+        let from = expected.source()?;
         let into = self.memory.recv(id);
         let Endpoint { engine, rx, .. } = self;
-        let meets = |head, len| len <= into.len() && engine.meet_in_turn(&turn, head, len as u64);
-        let (_, len) = rx.take_if(turn.from, 1, into, meets)?;
+        let meets = |head, len| len <= into.len() && engine.meets(&expected, from, head, len as u64);
+        let (head, len) = rx.take_if(from, 1, into, meets)?;
         self.stirred = true;
         if self.engine.wants_flush() {
             self.flush();
         }
-        Some(Outcome::of_message(turn.from, turn.tag, len as u64))
+        Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
-    fn recv_wait_long(&mut self, select: Select, direct: Direct, into: Region, shown: Shown) -> Outcome {
-        let mut waited = Waited::For(direct);
+    fn recv_wait_long(&mut self, select: Select, expected: Expected, into: Region, shown: Shown) -> Outcome {
+        let mut waited = Waited::For(expected);
         let mut patience = Patience::default();
         loop {
             let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
@@ -159,7 +160,7 @@ impl<F: Local> Endpoint<F> {
                     self.pause(&mut patience, shown).rest();
                     // Mostly at the one sender that it is to come from.
                     if let Some(from) = select.source
-                        && let Some(outcome) = self.meet_next(from, &direct, into)
+                        && let Some(outcome) = self.meet_next(from, &expected, into)
                     {
                         self.stop_waiting(&patience);
                         return outcome;

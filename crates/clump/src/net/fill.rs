@@ -103,7 +103,7 @@ mod tests {
         let network = Network::new(1, 2, Faults::none(100));
         let place = |rank| Reliable::with_frame(network.place(rank), Time(network.clone()), 1 << 20, FRAME).split();
         let ((mut tx, _), (_, mut rx)) = (place(0), place(1));
-        let credit = Credit { bytes: 77 };
+        let credit = Credit { class: 0, bytes: 77 };
         tx.send(1, credit.head(), &credit.words(), Region::EMPTY).expect("room");
         assert_eq!(network.under_way(), 0, "credit waits for something to travel with");
         let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();

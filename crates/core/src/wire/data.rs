@@ -1,10 +1,10 @@
-//! DATA: pulled bytes. Words: receive id, offset in the message. Body: the bytes, straight to their destination.
+//! DATA: pulled bytes. Words: arrival id, offset in the message. Body: the bytes, straight to their destination.
 use super::{Arrival, Head, Kind};
-use crate::ids::{RecvId, from_wire, to_wire};
+use crate::ids::{ArrivalId, from_wire, to_wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Data {
-    pub recv: RecvId,
+    pub arrival: ArrivalId,
     pub offset: u64,
 }
 
@@ -15,10 +15,10 @@ impl Data {
         Head::bare(Kind::Data).emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [to_wire(self.recv), self.offset]
+        [to_wire(self.arrival), self.offset]
     }
     pub fn parse(frame: &impl Arrival) -> Option<Data> {
-        let [recv, offset] = frame.words()?;
-        Some(Data { recv: from_wire(recv), offset })
+        let [arrival, offset] = frame.words()?;
+        Some(Data { arrival: from_wire(arrival), offset })
     }
 }

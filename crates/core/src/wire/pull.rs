@@ -1,30 +1,34 @@
-//! PULL: the acknowledgement that asks for the rest (the paper, 1.2). Words: send id, receive id, offset, length. The head's
-//! tag is the piece size.
+//! PULL: the acknowledgement that asks for a range of the message (the paper, 1.2). Words: send id, arrival id, offset,
+//! length. The head's tag is the piece size; bit 0 of its context says that no more will be asked for.
 use super::{Arrival, Head, Kind};
-use crate::ids::{RecvId, SendId, from_wire, to_wire};
+use crate::ids::{ArrivalId, SendId, from_wire, to_wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pull {
     pub send: SendId,
-    pub recv: RecvId,
+    /// The receiver's name for what it asks for: it comes back with every piece.
+    pub arrival: ArrivalId,
     pub offset: u64,
     pub len: u64,
     /// Bytes of the pieces to send it in, as the receiver has found good; 0: as the sender likes.
     pub piece: u32,
+    /// Nothing more will be asked for: when this has left, the send is complete.
+    pub last: bool,
 }
 
 impl Pull {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        Head { kind: Kind::Pull, context: 0, tag: self.piece as i32 }.emit()
+        Head { kind: Kind::Pull, context: u16::from(self.last), tag: self.piece as i32 }.emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [to_wire(self.send), to_wire(self.recv), self.offset, self.len]
+        [to_wire(self.send), to_wire(self.arrival), self.offset, self.len]
     }
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Pull> {
-        let [send, recv, offset, len] = frame.words()?;
+        let [send, arrival, offset, len] = frame.words()?;
         offset.checked_add(len)?;
-        Some(Pull { send: from_wire(send), recv: from_wire(recv), offset, len, piece: head.tag as u32 })
+        let last = head.context & 1 == 1;
+        Some(Pull { send: from_wire(send), arrival: from_wire(arrival), offset, len, piece: head.tag as u32, last })
     }
 }

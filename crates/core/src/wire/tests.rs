@@ -1,6 +1,6 @@
 //! Every decoder undoes its encoder, and takes any words without panicking.
 use super::*;
-use crate::ids::{RecvId, SendId, from_wire};
+use crate::ids::{SendId, from_wire};
 use proptest::prelude::*;
 
 struct Fake(Vec<u64>, usize);
@@ -34,15 +34,16 @@ proptest! {
         prop_assert_eq!(First::parse(Head::parse(f.head()).unwrap(), &at(&f.words())), Some(f));
         let s = Second { send: send(id), offset: a };
         prop_assert_eq!(Second::parse(&at(&s.words())), Some(s));
-        let p = Pull { send: send(id), recv: from_wire::<RecvId>(id), offset: a, len: b, piece: tag as u32 };
+        let p = Pull { send: send(id), arrival: from_wire(id), offset: a, len: b, piece: tag as u32, last: flag };
         prop_assert_eq!(Pull::parse(Head::parse(p.head()).unwrap(), &at(&p.words())), Some(p));
-        let d = Data { recv: from_wire(id), offset: a };
+        let d = Data { arrival: from_wire(id), offset: a };
         prop_assert_eq!(Data::parse(&at(&d.words())), Some(d));
         prop_assert_eq!(Done::parse(&at(&Done { send: send(id) }.words())), Some(Done { send: send(id) }));
         prop_assert_eq!(Accept::parse(&at(&Accept { send: send(id) }.words())), Some(Accept { send: send(id) }));
         prop_assert_eq!(Decline::parse(&at(&Decline { send: send(id) }.words())), Some(Decline { send: send(id) }));
         prop_assert_eq!(Share::parse(&at(&Share { send: send(id), ticket: a }.words())), Some(Share { send: send(id), ticket: a }));
-        prop_assert_eq!(Credit::parse(&at(&Credit { bytes: a }.words())), Some(Credit { bytes: a }));
+        let c = Credit { class: context, bytes: a };
+        prop_assert_eq!(Credit::parse(Head::parse(c.head()).unwrap(), &at(&c.words())), Some(c));
         let ask = Ask { send: send(id), pull: a, number: tag as u32, offset: b, len: a as u32 };
         prop_assert_eq!(Ask::parse(&at(&ask.words())), Some(ask));
         let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
@@ -58,7 +59,7 @@ proptest! {
         let frame = Fake(words, body);
         if let Some(h) = Head::parse(head) {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
-            let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(&frame));
+            let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(h, &frame));
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
             let _ = Ask::parse(&frame);
         }

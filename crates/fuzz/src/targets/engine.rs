@@ -39,7 +39,7 @@ struct World {
     kept: HashSet<SendId>,
     receives: HashMap<RecvId, u64>,
     entries: HashMap<EntryId, u64>,
-    later: VecDeque<(RecvId, SendId, u64, u64)>,
+    later: VecDeque<RecvId>,
     full: bool,
     pulls_later: bool,
     sent: u64,
@@ -99,11 +99,11 @@ impl Sink for World {
     fn discard(&mut self, entry: EntryId) {
         self.entries.remove(&entry);
     }
-    fn pull(&mut self, from: Rank, send: SendId, _: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
+    fn pull(&mut self, from: Rank, _: SendId, _: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
         let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
         assert!(from < PEERS && len > 0 && offset.checked_add(len).is_some_and(|end| end <= room));
         if self.pulls_later {
-            self.later.push_back((recv, send, offset, len));
+            self.later.push_back(recv);
             return Pulling::Later;
         }
         Pulling::No
@@ -128,7 +128,7 @@ const FRAMES: u8 = 180;
 
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let limits = Limits { push2: 4000, ..Limits::of_job(PEERS + 1, 8 << 10) };
+    let limits = Limits { push2: 4000, grant: 5000, ..Limits::of_job(PEERS + 1, 8 << 10) };
     let mut engine = Engine::new(limits);
     let mut world = World::default();
     let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
@@ -183,8 +183,8 @@ pub fn run(input: &[u8]) -> u64 {
             op @ 233..=240 => world.full = op & 1 == 1,
             op @ 241..=246 => world.pulls_later = op & 1 == 1,
             247..=250 => {
-                if let Some((recv, send, offset, len)) = world.later.pop_front() {
-                    engine.pulled(&mut world, recv, send, offset..offset + len, input.u8() % 4 != 0);
+                if let Some(recv) = world.later.pop_front() {
+                    engine.pulled(&mut world, recv, input.u8() % 4 != 0);
                 }
             }
             _ => drop(engine.flush(&mut world)),

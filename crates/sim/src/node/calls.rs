@@ -28,8 +28,8 @@ impl Node {
                     shared.waiting.insert(self.rank, select);
                 }
                 // If the program waits for it, nothing is posted unless it must be.
-                match self.engine.direct(&select, room).filter(|_| plan.blocking || shared.rng.bool()) {
-                    Some(direct) => self.waiting = Some(Waiting { direct, select, room }),
+                match self.engine.expect(&select, room).filter(|_| plan.blocking || shared.rng.bool()) {
+                    Some(expected) => self.waiting = Some(Waiting { expected, select, room }),
                     None => {
                         self.recv(shared, select, room);
                     }
@@ -314,8 +314,8 @@ impl Node {
     fn set_pushed_buffer(&mut self, shared: &mut Shared) {
         let others = self.ranks - 1;
         let bytes = others * shared.rng.u64(1 << 10..200 << 10);
-        // The least that each sender keeps is 32 KiB (docs/WIRE.md, credit).
-        self.each = (bytes / others).max(32 << 10);
+        // The least that each sender keeps is 28 KiB (docs/WIRE.md, credit).
+        self.each = (bytes / others).max(28 << 10);
         self.most_each = self.most_each.max(self.each);
         shared.note(|| format!("rank {}: pushed buffer of {bytes} bytes", self.rank));
         self.with(shared, Brought::None, None, |engine, port| engine.set_pushed_buffer(port, bytes, others));

@@ -11,7 +11,7 @@ use crate::message::MessageId;
 use crate::net;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use clump_core::{Direct, Engine, EntryId, Limits, Outcome, Rank, RecvId, Select, SendId};
+use clump_core::{Engine, EntryId, Expected, Limits, Outcome, Rank, RecvId, Select, SendId};
 use clump_fabric::sim::Network;
 use clump_fabric::{Frame, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
@@ -67,7 +67,7 @@ impl Receiver<net::Rx> for Inbox<'_> {
         };
         self.node.with(self.shared, Call::None, None, |engine, port| {
             port.fetched(what, &bytes);
-            engine.pulled(port, what.recv, what.send, what.offset..what.offset + what.len, true);
+            engine.pulled(port, what.recv, true);
         });
     }
 }
@@ -75,7 +75,7 @@ impl Receiver<net::Rx> for Inbox<'_> {
 /// What a blocking receive that may be met directly asks for.
 #[derive(Clone, Copy)]
 struct Waiting {
-    direct: Direct,
+    expected: Expected,
     select: Select,
     room: u64,
 }
@@ -164,7 +164,7 @@ impl Node {
         self.with(shared, Call::None, None, |engine, port| {
             let here = !refused && port.copy(what);
             port.shared.coverage.later += 1;
-            engine.pulled(port, what.recv, what.send, what.offset..what.offset + what.len, here);
+            engine.pulled(port, what.recv, here);
         });
         true
     }
@@ -178,7 +178,7 @@ impl Node {
     fn meet(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
         let Some(w) = self.waiting else { return false };
         let len = frame.body(0).len() as u64;
-        if !self.engine.meet(&w.direct, from, frame.head, len) {
+        if !self.engine.meets(&w.expected, from, frame.head, len) {
             self.post_waiting(shared);
             return false;
         }
@@ -216,8 +216,8 @@ impl Node {
         let which = shared.rng.usize(..self.recvs.len());
         let (id, at) = self.recvs[which];
         let len = frame.body(0).len() as u64;
-        let Some(turn) = self.engine.in_turn(id).filter(|t| t.from == from) else { return false };
-        if !self.engine.meet_in_turn(&turn, frame.head, len) {
+        let Some(expected) = self.engine.expect_posted(id).filter(|e| e.source() == Some(from)) else { return false };
+        if !self.engine.meets(&expected, from, frame.head, len) {
             return false;
         }
         self.recvs.swap_remove(which);
@@ -231,7 +231,8 @@ impl Node {
         receive.bytes[..len as usize].copy_from_slice(&frame.body(0).to_vec());
         receive.matched = Some(now);
         receive.closed = true;
-        receive.outcome = Some(Outcome { source: from, tag: turn.tag, len, cancelled: false, truncated: None });
+        receive.outcome =
+            Some(Outcome { source: from, tag: frame.head as u32 as i32, len, cancelled: false, truncated: None });
         self.memory.events.push(Event::Matched(at, now));
         shared.coverage.in_turn += 1;
         shared.note(|| format!("rank {}: receive {at} met in turn", self.rank));

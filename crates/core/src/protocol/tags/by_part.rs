@@ -76,8 +76,8 @@ impl ByPart {
 
 #[cfg(test)]
 mod tests {
+    use super::super::buffer_queue::BufferQueue;
     use super::*;
-    use crate::protocol::buffer_queue::BufferQueue;
 
     fn find(q: &BufferQueue, source: Option<Rank>, tag: Option<i32>) -> Option<(Rank, i32)> {
         let id = q.find(&Select { context: 0, source, tag }, |_| false)?;

@@ -4,19 +4,18 @@
 //! A message is looked up as each of the four kinds that are posted at all, and sequence numbers settle which receive was
 //! posted first (MPI 5.0, 3.5): however many wait, nobody walks through them.
 use super::by_age::ByAge;
-use super::outcome::Outcome;
 use super::select::Select;
-use crate::ids::{Rank, RecvId};
+use crate::ids::{ArrivalId, Rank, RecvId};
 use crate::planted::planted;
+use crate::protocol::outcome::Outcome;
 use crate::slab::{NONE, Slab};
+use slotmap::Key;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Posted,
     /// Matched; bytes are on their way from `source`.
     Arriving,
-    /// Bytes are being copied out of the memory of `source`, and frames may bring none.
-    Pulling,
     Done,
     Cancelled,
 }
@@ -36,9 +35,10 @@ pub struct Recv {
     pub sequence: u64,
     /// Bytes of memory the receive has.
     pub room: u64,
-    /// Bytes of the message: all of them, and those here.
+    /// Bytes of the message.
     pub len: u64,
-    pub got: u64,
+    /// How it arrives, if it does not come whole.
+    pub arrival: ArrivalId,
 }
 
 /// Bits of a key that say the kind of a receive.
@@ -97,6 +97,12 @@ impl Recv {
         self.source = from;
         self.key = u64::from(tag as u32);
         self.len = len;
+    }
+
+    /// The message it got, of which a part is here.
+    pub fn arrives(&mut self, arrival: ArrivalId, from: Rank, tag: i32, len: u64) {
+        self.matched(State::Arriving, from, tag, len);
+        self.arrival = arrival;
     }
 
     #[inline(always)]
@@ -212,7 +218,7 @@ impl ReceiveQueue {
             sequence,
             room,
             len: 0,
-            got: 0,
+            arrival: ArrivalId::null(),
         }))
     }
 

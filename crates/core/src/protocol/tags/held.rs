@@ -1,10 +1,10 @@
 //! Sends to one receiver that wait, in order. Taking one out of the middle and finding the first of a tag walk through
 //! nobody: a receiver may seek its messages in any order.
-use super::chain::Chain;
-use super::send_queue::{Send, State};
+use super::chain::{Chain, Linked};
+use super::tagged::Tagged;
 use crate::ids::SendId;
 use crate::planted::planted;
-use slotmap::{Key, SlotMap};
+use slotmap::{Key, SecondaryMap};
 use std::collections::{HashMap, VecDeque};
 
 /// Held sends that a seek may walk over before they are indexed.
@@ -27,6 +27,7 @@ impl Held {
         self.len == 0
     }
 
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -37,8 +38,9 @@ impl Held {
     }
 
     /// Puts a send behind all others.
-    pub fn push(&mut self, sends: &mut SlotMap<SendId, Send>, id: SendId) {
+    pub fn push(&mut self, sends: &mut SecondaryMap<SendId, Tagged>, id: SendId) {
         self.order.push_back(sends, id);
+        sends[id].waits = true;
         self.len += 1;
         if let Some(by_tag) = &mut self.by_tag {
             list(by_tag, sends, id);
@@ -46,8 +48,9 @@ impl Held {
     }
 
     /// Takes out a send that is in here.
-    pub fn remove(&mut self, sends: &mut SlotMap<SendId, Send>, id: SendId) {
+    pub fn remove(&mut self, sends: &mut SecondaryMap<SendId, Tagged>, id: SendId) {
         self.order.remove(sends, id);
+        sends[id].waits = false;
         self.len -= 1;
         if self.by_tag.is_some() {
             self.gone += 1;
@@ -59,15 +62,19 @@ impl Held {
     }
 
     /// The sends from `id` on, in order.
-    pub fn from<'a>(&self, sends: &'a SlotMap<SendId, Send>, id: SendId) -> impl Iterator<Item = SendId> + use<'a> {
+    pub fn from<'a>(
+        &self,
+        sends: &'a SecondaryMap<SendId, Tagged>,
+        id: SendId,
+    ) -> impl Iterator<Item = SendId> + use<'a> {
         std::iter::successors(Some(id), |&at| Some(sends[at].next()).filter(|n| !n.is_null()))
     }
 
     /// The first send of a context and tag (`None`: any) that is not offered already.
-    pub fn seek(&mut self, sends: &SlotMap<SendId, Send>, context: u16, tag: Option<i32>) -> Option<SendId> {
-        let held = |id: SendId| sends.get(id).is_some_and(|s| s.state == State::Held);
+    pub fn seek(&mut self, sends: &SecondaryMap<SendId, Tagged>, context: u16, tag: Option<i32>) -> Option<SendId> {
+        let held = |id: SendId| sends.get(id).is_some_and(|s| s.waits && !s.offered);
         if let (Some(by_tag), Some(tag)) = (&mut self.by_tag, tag) {
-            let there = |id: SendId| sends.get(id).is_some_and(|s| matches!(s.state, State::Held | State::Offered));
+            let there = |id: SendId| sends.get(id).is_some_and(|s| s.waits);
             let list = by_tag.get_mut(&(context, tag))?;
             while list.front().is_some_and(|&f| !there(f)) {
                 list.pop_front();
@@ -75,8 +82,8 @@ impl Held {
             return list.iter().copied().find(|&id| held(id));
         }
         let first = self.front()?;
-        let right_context = |s: &Send| s.context == context || planted("seek_any_context");
-        let right = |s: &Send| right_context(s) && tag.is_none_or(|t| t == s.tag);
+        let right_context = |s: &Tagged| s.context == context || planted("seek_any_context");
+        let right = |s: &Tagged| right_context(s) && tag.is_none_or(|t| t == s.tag);
         let mut walked = 0;
         let found = self.from(sends, first).inspect(|_| walked += 1).find(|&id| held(id) && right(&sends[id]));
         if walked > FAR && tag.is_some() {
@@ -88,7 +95,7 @@ impl Held {
     }
 }
 
-fn list(by_tag: &mut HashMap<(u16, i32), VecDeque<SendId>>, sends: &SlotMap<SendId, Send>, id: SendId) {
+fn list(by_tag: &mut HashMap<(u16, i32), VecDeque<SendId>>, sends: &SecondaryMap<SendId, Tagged>, id: SendId) {
     by_tag.entry((sends[id].context, sends[id].tag)).or_default().push_back(id);
 }
 
@@ -97,22 +104,14 @@ mod tests {
     use super::*;
     use crate::protocol::Mode;
     use proptest::prelude::*;
+    use slotmap::SlotMap;
 
-    fn send(context: u16, tag: i32) -> Send {
-        Send {
-            to: 1,
-            context,
-            tag,
-            len: 8,
-            mode: Mode::Standard,
-            sequence: 0,
-            state: State::Held,
-            streams: 0,
-            released: false,
-            detached: false,
-            kept: false,
-            held: Default::default(),
-        }
+    type Sends = (SlotMap<SendId, ()>, SecondaryMap<SendId, Tagged>);
+
+    fn insert((ids, sends): &mut Sends, context: u16, tag: i32) -> SendId {
+        let id = ids.insert(());
+        sends.insert(id, Tagged::new(context, tag, Mode::Standard, 0));
+        id
     }
 
     proptest! {
@@ -121,34 +120,33 @@ mod tests {
         fn a_seek_finds_what_a_walk_finds(
             steps in prop::collection::vec((0u8..8, 0u16..2, 0i32..40, any::<prop::sample::Index>()), 1..600),
         ) {
-            let (mut held, mut sends) = (Held::default(), SlotMap::with_key());
+            let (mut held, mut all) = (Held::default(), Sends::default());
             let mut reference: Vec<SendId> = Vec::new();
             for (what, context, tag, which) in steps {
                 match what {
                     0..4 => {
-                        let id = sends.insert(send(context, tag));
-                        held.push(&mut sends, id);
+                        let id = insert(&mut all, context, tag);
+                        held.push(&mut all.1, id);
                         reference.push(id);
                     }
                     4 if !reference.is_empty() => {
                         // Pushed, pulled or cancelled; forgotten at once or later.
                         let id = reference.remove(which.index(reference.len()));
-                        held.remove(&mut sends, id);
+                        held.remove(&mut all.1, id);
                         if tag % 2 == 0 {
-                            sends.remove(id);
-                        } else {
-                            sends[id].state = State::Pushed;
+                            all.0.remove(id);
+                            all.1.remove(id);
                         }
                     }
                     5 if !reference.is_empty() => {
-                        let s = &mut sends[reference[which.index(reference.len())]];
-                        s.state = if s.state == State::Held { State::Offered } else { State::Held };
+                        let s = &mut all.1[reference[which.index(reference.len())]];
+                        s.offered = !s.offered;
                     }
                     _ => {
                         let tag = (tag < 35).then_some(tag);
-                        let wanted = |s: &Send| s.state == State::Held && s.context == context && tag.is_none_or(|t| t == s.tag);
-                        let walked = reference.iter().copied().find(|&id| wanted(&sends[id]));
-                        prop_assert_eq!(held.seek(&sends, context, tag), walked);
+                        let wanted = |s: &Tagged| !s.offered && s.context == context && tag.is_none_or(|t| t == s.tag);
+                        let walked = reference.iter().copied().find(|&id| wanted(&all.1[id]));
+                        prop_assert_eq!(held.seek(&all.1, context, tag), walked);
                     }
                 }
                 prop_assert_eq!((held.len(), held.front()), (reference.len(), reference.first().copied()));
@@ -158,18 +156,19 @@ mod tests {
 
     #[test]
     fn sends_that_nobody_seeks_are_not_remembered() {
-        let (mut held, mut sends) = (Held::default(), SlotMap::with_key());
+        let (mut held, mut all) = (Held::default(), Sends::default());
         for tag in 0..100 {
-            let id = sends.insert(send(0, tag));
-            held.push(&mut sends, id);
+            let id = insert(&mut all, 0, tag);
+            held.push(&mut all.1, id);
         }
-        assert!(held.seek(&sends, 0, Some(99)).is_some());
+        assert!(held.seek(&all.1, 0, Some(99)).is_some());
         for tag in 100..10_000 {
-            let id = sends.insert(send(0, tag));
-            held.push(&mut sends, id);
+            let id = insert(&mut all, 0, tag);
+            held.push(&mut all.1, id);
             let front = held.front().expect("a hundred wait");
-            held.remove(&mut sends, front);
-            sends.remove(front);
+            held.remove(&mut all.1, front);
+            all.0.remove(front);
+            all.1.remove(front);
         }
         let listed = held.by_tag.as_ref().map_or(0, |lists| lists.values().map(|l| l.len()).sum());
         assert!(listed <= 2 * 100 + 64 + 1, "{listed} are listed, and {} wait", held.len());

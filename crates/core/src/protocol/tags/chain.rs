@@ -1,5 +1,5 @@
 //! Doubly linked lists through the entries of a slab: order without allocation, removal from the middle.
-use slotmap::{Key, SlotMap};
+use slotmap::{Key, SecondaryMap, SlotMap};
 
 /// An entry's neighbours in one list.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,34 @@ pub struct Link<K> {
 impl<K: Key> Default for Link<K> {
     fn default() -> Self {
         Link { prev: K::null(), next: K::null() }
+    }
+}
+
+/// What keeps entries by key.
+pub trait Entries<K, V> {
+    fn entry(&self, key: K) -> Option<&V>;
+    fn entry_mut(&mut self, key: K) -> Option<&mut V>;
+}
+
+impl<K: Key, V> Entries<K, V> for SlotMap<K, V> {
+    #[inline]
+    fn entry(&self, key: K) -> Option<&V> {
+        self.get(key)
+    }
+    #[inline]
+    fn entry_mut(&mut self, key: K) -> Option<&mut V> {
+        self.get_mut(key)
+    }
+}
+
+impl<K: Key, V> Entries<K, V> for SecondaryMap<K, V> {
+    #[inline]
+    fn entry(&self, key: K) -> Option<&V> {
+        self.get(key)
+    }
+    #[inline]
+    fn entry_mut(&mut self, key: K) -> Option<&mut V> {
+        self.get_mut(key)
     }
 }
 
@@ -44,35 +72,35 @@ where
 
 impl<K: Key, const I: usize> Chain<K, I> {
     #[inline]
-    pub fn push_back<V: Linked<K, I>>(&mut self, map: &mut SlotMap<K, V>, key: K) {
+    pub fn push_back<V: Linked<K, I>>(&mut self, map: &mut impl Entries<K, V>, key: K) {
         self.insert_before(map, K::null(), key);
     }
 
     /// Puts `key` before `next`, or at the end if that is null.
     #[inline]
-    pub fn insert_before<V: Linked<K, I>>(&mut self, map: &mut SlotMap<K, V>, next: K, key: K) {
-        let prev = match map.get_mut(next) {
+    pub fn insert_before<V: Linked<K, I>>(&mut self, map: &mut impl Entries<K, V>, next: K, key: K) {
+        let prev = match map.entry_mut(next) {
             Some(v) => std::mem::replace(&mut v.link().prev, key),
             None => std::mem::replace(&mut self.tail, key),
         };
-        match map.get_mut(prev) {
+        match map.entry_mut(prev) {
             Some(v) => v.link().next = key,
             None => self.head = key,
         }
-        if let Some(v) = map.get_mut(key) {
+        if let Some(v) = map.entry_mut(key) {
             *v.link() = Link { prev, next };
         }
     }
 
     #[inline]
-    pub fn remove<V: Linked<K, I>>(&mut self, map: &mut SlotMap<K, V>, key: K) {
-        let Some(v) = map.get_mut(key) else { return };
+    pub fn remove<V: Linked<K, I>>(&mut self, map: &mut impl Entries<K, V>, key: K) {
+        let Some(v) = map.entry_mut(key) else { return };
         let Link { prev, next } = std::mem::take(v.link());
-        match map.get_mut(prev) {
+        match map.entry_mut(prev) {
             Some(v) => v.link().next = next,
             None => self.head = next,
         }
-        match map.get_mut(next) {
+        match map.entry_mut(next) {
             Some(v) => v.link().prev = prev,
             None => self.tail = prev,
         }
@@ -80,9 +108,9 @@ impl<K: Key, const I: usize> Chain<K, I> {
 
     /// The first entry that `wanted` accepts.
     #[inline]
-    pub fn find<V: Linked<K, I>>(&self, map: &SlotMap<K, V>, mut wanted: impl FnMut(&V) -> bool) -> Option<K> {
+    pub fn find<V: Linked<K, I>>(&self, map: &impl Entries<K, V>, mut wanted: impl FnMut(&V) -> bool) -> Option<K> {
         let mut at = self.head;
-        while let Some(v) = map.get(at) {
+        while let Some(v) = map.entry(at) {
             if wanted(v) {
                 return Some(at);
             }

@@ -1,27 +1,27 @@
 //! Looking for a message without receiving it, and taking one out of matching.
-use super::engine::Engine;
 use super::entry::Entry;
-use super::outcome::Outcome;
 use super::select::Select;
-use super::sink::Sink;
 use crate::ids::EntryId;
 use crate::planted::planted;
+use crate::protocol::engine::Engine;
+use crate::protocol::outcome::Outcome;
+use crate::protocol::sink::Sink;
 
 impl Engine {
     /// The earliest buffered message that `select` takes, if it may be taken now: not what came early and overtook others
     /// that `select` takes too, nor what a receive posted before may turn out to get.
     pub(super) fn find_buffered(&self, select: &Select) -> Option<EntryId> {
         if planted("early_out_of_turn") {
-            return self.buffered.find(select, |_| false);
+            return self.tags.buffered.find(select, |_| false);
         }
-        self.buffered.find(select, |e| select.tag.is_none() && self.still_early(e) || self.is_claimed(e))
+        self.tags.buffered.find(select, |e| select.tag.is_none() && self.still_early(e) || self.is_claimed(e))
     }
 
     /// Looks for a message. If none is here, seeks go out to those that hold messages back: look again later.
     pub fn probe<S: Sink>(&mut self, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
-        self.buffered.settle();
+        self.tags.buffered.settle();
         if let Some(id) = self.find_buffered(&select) {
-            return Some((id, outcome(&self.buffered.entries[id])));
+            return Some((id, outcome(&self.tags.buffered.entries[id])));
         }
         self.seek_for_probe(sink, select);
         None
@@ -29,7 +29,7 @@ impl Engine {
 
     /// Takes a message that `probe` has just found out of matching, for `recv_taken`.
     pub fn take(&mut self, id: EntryId) {
-        self.buffered.unqueue(id);
+        self.tags.buffered.unqueue(id);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A message that arrived before its receive, as the buffer queue keeps it.
 use super::chain::{Link, Linked};
-use crate::ids::{EntryId, Rank, SendId};
+use crate::ids::{ArrivalId, EntryId, Rank};
 
 #[derive(Debug)]
 pub struct Entry {
@@ -8,8 +8,8 @@ pub struct Entry {
     pub context: u16,
     pub tag: i32,
     pub len: u64,
-    /// The rest of a message of which only a part was pushed.
-    pub rest: Option<Rest>,
+    /// A message of which only a part was pushed.
+    pub arrival: Option<ArrivalId>,
     /// The message was sought and overtook others of its sender; this is its number among them.
     pub early: Option<u64>,
     /// Credit it holds, in bytes; goes back when it is taken.
@@ -20,22 +20,10 @@ pub struct Entry {
     by_order: Link<EntryId>,
 }
 
-/// What is known of a message's rest.
-#[derive(Clone, Copy, Debug)]
-pub struct Rest {
-    pub send: SendId,
-    pub address: u64,
-    /// Bytes pushed without being asked: in all, and here so far.
-    pub pushed: u64,
-    pub got: u64,
-    /// That is all, and the sender does not wait.
-    pub released: bool,
-}
-
 impl Entry {
     pub fn new(from: Rank, context: u16, tag: i32, len: u64, cost: u64) -> Entry {
         let link = Link::default();
-        Entry { from, context, tag, len, rest: None, early: None, cost, queued: false, by_key: link, by_order: link }
+        Entry { from, context, tag, len, arrival: None, early: None, cost, queued: false, by_key: link, by_order: link }
     }
 }
 
@@ -43,11 +31,6 @@ impl Entry {
     /// True if it can be matched.
     pub fn is_queued(&self) -> bool {
         self.queued
-    }
-
-    /// True if all that comes of it unasked is here.
-    pub fn is_here(&self) -> bool {
-        self.rest.is_none_or(|r| r.got == r.pushed)
     }
 }
 

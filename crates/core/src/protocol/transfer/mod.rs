@@ -1,0 +1,129 @@
+//! Moving messages between two ranks, whoever they belong to: what is pushed, what is pulled, and how much of it may be
+//! under way. A transfer knows a send, a destination, ranges of bytes, credit and a peer; it does not know why somebody
+//! sends or receives. The owners (`tags`) know that: they admit messages, name destinations, and hear what is complete.
+mod account;
+mod arriving;
+mod outbox;
+mod peer;
+mod push;
+mod send;
+mod serve;
+
+pub use account::Class;
+pub use outbox::Control;
+pub use peer::Peer;
+pub use push::{Envelope, Left};
+pub use send::{Send, State};
+
+use super::counters::Counters;
+use crate::ids::{ArrivalId, Rank, SendId};
+use crate::limits::Limits;
+use arriving::Arriving;
+use slotmap::SlotMap;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// All transfers of one rank.
+#[derive(Debug)]
+pub struct Transfers {
+    pub limits: Limits,
+    pub peers: Vec<Peer>,
+    index: HashMap<Rank, u32>,
+    /// The peer that was last looked up: it is mostly the next one too.
+    last: usize,
+    /// Ranks on other machines.
+    far: Vec<Range<Rank>>,
+    pub sends: SlotMap<SendId, Send>,
+    /// Messages of which not all is here.
+    pub arrivals: SlotMap<ArrivalId, Arriving>,
+    /// Peers that wait for room in the fabric, or to which credit is due.
+    busy: Vec<u32>,
+    /// Credit of a peer, for messages with tags, as the application last set it (the paper, 1.3.2).
+    credit_each: u64,
+    pub counters: Counters,
+}
+
+impl Transfers {
+    pub fn new(limits: Limits) -> Transfers {
+        let limits = limits.checked();
+        Transfers {
+            limits,
+            peers: Vec::new(),
+            index: HashMap::new(),
+            last: 0,
+            far: Vec::new(),
+            sends: SlotMap::with_key(),
+            arrivals: SlotMap::with_key(),
+            busy: Vec::new(),
+            credit_each: limits.credit,
+            counters: Counters::default(),
+        }
+    }
+
+    /// Changes what is pushed; peers that are known follow.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits.checked();
+        for p in 0..self.peers.len() {
+            let push = self.limits.push(self.peers[p].far);
+            self.peers[p].push = push;
+        }
+    }
+
+    /// Tells which ranks are on other machines, before any is talked to.
+    pub fn set_far(&mut self, ranks: Vec<Range<Rank>>) {
+        self.far = ranks;
+    }
+
+    /// The peer's place in the list; made when it is first talked to.
+    #[inline(always)]
+    pub fn peer(&mut self, rank: Rank) -> usize {
+        match self.peers.get(self.last) {
+            Some(p) if p.rank == rank => self.last,
+            _ => self.find_peer(rank),
+        }
+    }
+
+    fn find_peer(&mut self, rank: Rank) -> usize {
+        self.last = match self.index.get(&rank) {
+            Some(&i) => i as usize,
+            None => {
+                self.index.insert(rank, self.peers.len() as u32);
+                let far = self.far.iter().any(|r| r.contains(&rank));
+                let mut peer = Peer::new(rank, far, &self.limits);
+                peer.accounts[Class::Tags.index()].adjust(self.limits.credit, self.credit_each);
+                self.peers.push(peer);
+                self.peers.len() - 1
+            }
+        };
+        self.last
+    }
+
+    /// Puts the peer on the list of those that `flush` serves.
+    pub fn look_after(&mut self, p: usize) {
+        if !self.peers[p].busy {
+            self.peers[p].busy = true;
+            self.busy.push(p as u32);
+        }
+    }
+
+    /// True if some peer is to be looked after.
+    #[inline(always)]
+    pub fn wants_flush(&self) -> bool {
+        !self.busy.is_empty()
+    }
+
+    /// The peers to look after; they are no longer on the list.
+    pub fn take_busy(&mut self) -> Vec<u32> {
+        let busy = std::mem::take(&mut self.busy);
+        for &p in &busy {
+            self.peers[p as usize].busy = false;
+        }
+        busy
+    }
+
+    /// Frames and pieces that still want to go out, and sends that others have not taken.
+    pub fn unsent(&self) -> usize {
+        let waiting: usize = self.peers.iter().map(|p| p.outbox.len() + p.streams.len()).sum();
+        waiting + self.sends.values().filter(|s| !s.is_over()).count()
+    }
+}

@@ -1,0 +1,60 @@
+//! The sender's answers: a receiver asks for ranges of a message, in any number of PULLs and in any order, until it says
+//! that it asks for no more.
+use super::Transfers;
+use super::send::{Send, State, Stream};
+use crate::ids::{Rank, SendId};
+use crate::planted::planted;
+use crate::protocol::sink::Sink;
+use crate::wire::{Ask, Pull, Share};
+
+impl Transfers {
+    /// The send of this rank that the peer may answer; an offered one its owner has to give away first.
+    fn pushed(&mut self, p: usize, id: SendId) -> Option<&mut Send> {
+        let to = self.peers[p].rank;
+        self.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Pushed)
+    }
+
+    /// The receiver has named a destination and asks for a range.
+    pub fn on_pull<S: Sink>(&mut self, sink: &mut S, p: usize, pull: Pull) -> Option<()> {
+        let Pull { send, arrival, offset, len, piece, last } = pull;
+        let s = self.pushed(p, send)?;
+        if len == 0 || offset + len > s.len {
+            return None;
+        }
+        if last {
+            s.state = State::Pulled;
+        }
+        let piece = self.limits.piece(piece);
+        let stream = Stream { send, pulled: Some(arrival), next: offset, end: offset + len, piece, last };
+        self.stream(sink, p, stream);
+        Some(())
+    }
+
+    /// The receiver copies the message itself and would share the work. Late is no error: it may have done without us.
+    pub fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
+        let to = self.peers[p].rank;
+        let copying = |s: &Send| s.to == to && s.lies_ready();
+        if self.sends.get(share.send).is_some_and(copying) || planted("shared_after_done") {
+            sink.share(to, share.send, share.ticket);
+        }
+    }
+
+    /// The receiver's network asks for a part of the message. Late is no error: a part may be asked for twice, and come by
+    /// the first.
+    pub fn on_ask<S: Sink>(&mut self, sink: &mut S, to: Rank, ask: Ask) {
+        let end = ask.offset + u64::from(ask.len);
+        let lies_ready = |s: &Send| s.to == to && s.lies_ready() && end <= s.len;
+        if ask.len > 0 && self.sends.get(ask.send).is_some_and(lies_ready) {
+            sink.serve(to, ask);
+        }
+    }
+
+    /// The receiver has all it wants.
+    pub fn on_done<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
+        let s = self.pushed(p, id)?;
+        s.state = State::Pulled;
+        s.released = true;
+        self.finish_send(sink, id);
+        Some(())
+    }
+}
