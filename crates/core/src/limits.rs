@@ -2,8 +2,8 @@
 
 /// What one buffered message costs beside its bytes, in credit: an entry of the buffer queue.
 pub const ENTRY_COST: u64 = 128;
-/// The least credit a sender has with a receiver for messages with tags, in bytes: seven eighths of 32 KiB. The last eighth
-/// is for handlers' messages; so the two are bounded apart, and together as before there were two.
+/// The least credit a sender has with a receiver for messages with tags, in bytes: seven eighths of 32 KiB. The last
+/// eighth is for handlers' messages; so the two are bounded apart, and together as before there were two.
 pub const LEAST_CREDIT: u64 = 28 << 10;
 /// The most, when the pushed buffer is left alone: seven eighths of 256 KiB.
 pub const MOST_CREDIT: u64 = 224 << 10;
@@ -14,10 +14,11 @@ pub const LEAST_PIECE: u64 = 512;
 /// Frames of one pulled message sent in one go before others get a turn.
 pub const PULL_BURST: usize = 16;
 
-/// Between machines a round trip costs more than a copy or two: what is pushed whole there, with the head of what is longer,
-/// and behind it while the pull is on its way.
+/// Between machines a round trip costs more than a copy or two: what is pushed whole there, with the head of what is
+/// longer, and behind it while the pull is on its way.
 pub const FAR: (u64, u64, u64) = (16 << 10, 8 << 10, 24 << 10);
-/// What is no longer than this goes there without being asked, as far as credit allows, and its sender waits for nothing.
+/// What is no longer than this goes there without being asked, as far as credit allows, and its sender waits for
+/// nothing.
 pub const EAGER: u64 = 64 << 10;
 
 /// Sizes that differ between fabrics and experiments, in bytes.
@@ -25,8 +26,8 @@ pub const EAGER: u64 = 64 << 10;
 pub struct Limits {
     /// A message that is no longer is pushed whole.
     pub whole: u64,
-    /// BYTES_TO_PUSH(1): pushed with the head of a longer one. Small where pulling is cheap (16 bytes within a machine, as
-    /// the paper has it in 3.1), more where a round trip has to be hidden.
+    /// BYTES_TO_PUSH(1): pushed with the head of a longer one. Small where pulling is cheap (16 bytes within a machine,
+    /// as the paper has it in 3.1), more where a round trip has to be hidden.
     pub push1: u64,
     /// BYTES_TO_PUSH(2): pushed behind it without being asked, while the acknowledgement is on its way.
     pub push2: u64,
@@ -36,16 +37,16 @@ pub struct Limits {
     pub eager: u64,
     /// The longest body of one of these: what the network carries in one piece.
     pub far_piece: u64,
-    /// From such peers the request for the rest leaves before what was pushed is copied (address translation overhead masking,
-    /// the paper's 2.3, for a library that has copies to hide). False for experiments alone.
+    /// From such peers the request for the rest leaves before what was pushed is copied (address translation overhead
+    /// masking, the paper's 2.3, for a library that has copies to hide). False for experiments alone.
     pub mask: bool,
     /// The longest body of one frame.
     pub frame: u64,
-    /// The most bytes that one PULL asks for; a receiver that wants more asks again. There is no need for a bound over shared
-    /// memory, where a pull is a copy, nor where the network grants by itself.
+    /// The most bytes that one PULL asks for; a receiver that wants more asks again. There is no need for a bound over
+    /// shared memory, where a pull is a copy, nor where the network grants by itself.
     pub grant: u64,
-    /// Credit that every pair of ranks starts with, for messages with tags: derived from the job's size, so both sides know it
-    /// unasked.
+    /// Credit that every pair of ranks starts with, for messages with tags: derived from the job's size, so both sides
+    /// know it unasked.
     pub credit: u64,
     /// The same for messages that run handlers.
     pub handlers: u64,

@@ -35,8 +35,8 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T> Slab<T> {
-    /// Keeps what `value` makes, which it makes in its place: what is first built elsewhere and then moved has to wait until
-    /// its stores have left the processor.
+    /// Keeps what `value` makes, which it makes in its place: what is first built elsewhere and then moved has to wait
+    /// until its stores have left the processor.
     #[inline(always)]
     pub fn insert(&mut self, value: impl FnOnce() -> T) -> Id {
         self.len += 1;

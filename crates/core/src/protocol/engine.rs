@@ -1,4 +1,5 @@
-//! One rank's protocol state, and the way in for frames: each goes to its owner, or to the transfer that it is a part of.
+//! One rank's protocol state, and the way in for frames: each goes to its owner, or to the transfer that it is a part
+//! of.
 use super::counters::Counters;
 use super::sink::Sink;
 use super::tags::Tags;
@@ -33,8 +34,8 @@ impl Engine {
         self.transfers.set_limits(Limits { whole: push1, push1, push2, far, eager: 0, ..limits });
     }
 
-    /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it; and up to which length messages
-    /// are pushed there without an acknowledgement.
+    /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it; and up to which length
+    /// messages are pushed there without an acknowledgement.
     pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64, eager: u64) {
         let limits = self.transfers.limits;
         self.transfers.set_limits(Limits { far: (whole, push1, push2), eager, ..limits });

@@ -40,9 +40,9 @@ pub trait Sink {
     fn keep(&mut self, send: SendId);
     /// The send is complete: its memory is the caller's again.
     fn sent(&mut self, send: SendId);
-    /// The send's bytes are copied to memory that is no program's, and are sent from there; what it had is the caller's again.
-    /// `named`: its address has been told to the receiver, which may read there until the send is complete, and must not
-    /// believe what it finds.
+    /// The send's bytes are copied to memory that is no program's, and are sent from there; what it had is the caller's
+    /// again. `named`: its address has been told to the receiver, which may read there until the send is complete, and
+    /// must not believe what it finds.
     fn copy_away(&mut self, send: SendId, named: bool);
     /// The address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if it has none.
     fn address(&self, send: SendId) -> u64;
@@ -57,20 +57,21 @@ pub trait Sink {
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
     /// Forgets the entry's pushed bytes: nobody will receive them.
     fn discard(&mut self, entry: EntryId);
-    /// Copies bytes `offset` to `offset + len` of the message straight out of the sender's memory (which is at `address`,
-    /// and `send` to the sender) to the same place in the receive's: native pull.
+    /// Copies bytes `offset` to `offset + len` of the message straight out of the sender's memory (which is at
+    /// `address`, and `send` to the sender) to the same place in the receive's: native pull.
     fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling;
     /// Bytes of the pieces in which frames shall bring what `recv` was refused by `pull`; 0: as the sender likes.
     fn piece(&mut self, recv: RecvId) -> u32 {
         let _ = recv;
         0
     }
-    /// The receiver `to` is copying `send` out of our memory, and would share the work under `ticket`. An offer: a fabric
-    /// without native pull never sees it, and nothing depends on it.
+    /// The receiver `to` is copying `send` out of our memory, and would share the work under `ticket`. An offer: a
+    /// fabric without native pull never sees it, and nothing depends on it.
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
         let _ = (to, send, ticket);
     }
-    /// The receiver `to` asks for these bytes of the send's memory, which are there, in pieces: some may be lost on the way.
+    /// The receiver `to` asks for these bytes of the send's memory, which are there, in pieces: some may be lost on the
+    /// way.
     fn serve(&mut self, to: Rank, ask: Ask) {
         let _ = (to, ask);
     }

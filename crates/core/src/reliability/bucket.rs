@@ -16,7 +16,8 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// For a socket whose receive buffer has `buffer` bytes, and chunks of `chunk` bytes: a quarter of the half is theirs.
+    /// For a socket whose receive buffer has `buffer` bytes, and chunks of `chunk` bytes: a quarter of the half is
+    /// theirs.
     pub fn new(buffer: u64, chunk: u64) -> Bucket {
         Bucket { chunks: (buffer / 8 / (chunk * BYTES.1 / BYTES.0 + OVERHEAD)).max(LEAST), chunk: chunk.max(1) }
     }

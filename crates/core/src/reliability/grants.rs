@@ -1,5 +1,6 @@
-//! Pulls as a receiver makes them: it asks for ranges of bytes, and each range is a grant. What is asked for and has not come
-//! is bounded by one bucket over all senders and a window for each; what was lost is asked for again, by the receiver alone.
+//! Pulls as a receiver makes them: it asks for ranges of bytes, and each range is a grant. What is asked for and has
+//! not come is bounded by one bucket over all senders and a window for each; what was lost is asked for again, by the
+//! receiver alone.
 mod repair;
 
 use super::rtt::Rtt;
@@ -10,8 +11,8 @@ use crate::slab::{Id, Slab};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What bytes that were asked for later have overtaken by so many is lost (three pieces, as a packet that three others have
-/// overtaken); by fewer, if they are all of a later ask.
+/// What bytes that were asked for later have overtaken by so many is lost (three pieces, as a packet that three others
+/// have overtaken); by fewer, if they are all of a later ask.
 const REORDER: u64 = 24 << 10;
 /// Something may always be asked for: so many bytes.
 const UNIT: u64 = 8 << 10;
@@ -136,8 +137,8 @@ pub struct Grants {
 }
 
 impl Grants {
-    /// `bucket`: bytes that all senders together may have under way to here; `ask`: bytes that leave a sender in one go at
-    /// most, in pieces of `piece` bytes.
+    /// `bucket`: bytes that all senders together may have under way to here; `ask`: bytes that leave a sender in one go
+    /// at most, in pieces of `piece` bytes.
     pub fn new(bucket: u64, ask: u64, piece: u64) -> Grants {
         Grants {
             pulls: Slab::default(),
@@ -271,8 +272,9 @@ impl Grants {
         chosen.map(|(at, room, _)| (at, room))
     }
 
-    /// Bytes of a message have come from `from`, in answer to ask `number`. For `late` ns of the time that this took they or
-    /// the ask lay at the one side or the other, whose process had other things to do: that is no queue of the network's.
+    /// Bytes of a message have come from `from`, in answer to ask `number`. For `late` ns of the time that this took
+    /// they or the ask lay at the one side or the other, whose process had other things to do: that is no queue of the
+    /// network's.
     pub fn arrived(&mut self, now: u64, late: u64, from: Rank, pull: PullId, number: u32, range: Range<u64>) -> Piece {
         let Some(sender) = self.senders.get_mut(&from) else { return Piece::Drop };
         let Some(at) = sender.asked.iter().position(|a| a.number == number && a.pull == pull) else {
@@ -308,7 +310,8 @@ impl Grants {
         }
         asked.left -= len;
         p.left -= len;
-        // What the socket holds bounds all windows: that says nothing against opening them, as far as it may matter some day.
+        // What the socket holds bounds all windows: that says nothing against opening them, as far as it may matter
+        // some day.
         let bucket = self.bucket;
         let full = |out: u64, w: &Window| {
             out + self.ask.min(w.ask()) >= w.bytes().min(bucket) && w.bytes() < bucket.saturating_mul(4)

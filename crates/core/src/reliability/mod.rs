@@ -1,5 +1,6 @@
-//! Channels over a fabric that loses, reorders and duplicates: every chunk arrives once, in order. Pure: time and packets
-//! come in, what to send goes out. Chunks are numbered, never looked into; their bytes are kept by whoever drives this.
+//! Channels over a fabric that loses, reorders and duplicates: every chunk arrives once, in order. Pure: time and
+//! packets come in, what to send goes out. Chunks are numbered, never looked into; their bytes are kept by whoever
+//! drives this.
 //!
 //! - [`packet`]: what stands in front of a chunk on the wire; acknowledgements travel with everything.
 //! - [`outgoing`]: chunks to one peer: which to send now, which to send again. A packet number is used once.

@@ -10,8 +10,9 @@ use std::collections::VecDeque;
 const REORDER: u64 = 3;
 /// Chunks sent again when nothing is heard.
 const PROBES: u32 = 2;
-/// Where something was lost among the last so many chunks, one is sent again when for two round trips and so long nothing was
-/// heard: its acknowledgement tells what was lost, sooner than the timer. Elsewhere silence means a peer that is at work.
+/// Where something was lost among the last so many chunks, one is sent again when for two round trips and so long
+/// nothing was heard: its acknowledgement tells what was lost, sooner than the timer. Elsewhere silence means a peer
+/// that is at work.
 const WARY: u32 = 4096;
 const PROBE_NS: u64 = 300_000;
 /// Timeouts in a row after which the window shrinks to its least.
@@ -169,8 +170,8 @@ impl Outgoing {
         self.pace.when(self.congestion.window(), self.rtt.smooth())
     }
 
-    /// The peer says what has arrived, which has lain here for `lain` ns: `freed` is told of each chunk that it has and that may
-    /// be forgotten. False: nonsense.
+    /// The peer says what has arrived, which has lain here for `lain` ns: `freed` is told of each chunk that it has and
+    /// that may be forgotten. False: nonsense.
     pub fn on_ack(&mut self, now: u64, lain: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
         if ack.next > self.fresh || ack.echo > self.next_packet {
             return false;
@@ -183,7 +184,8 @@ impl Outgoing {
                 let sent = self.times[((ack.echo - 1) % TIMES) as usize];
                 let trip = now.saturating_sub(sent);
                 self.answer.sample(trip);
-                // A process that is late, here or there, is no long way. (More than all of it is a clock that has been set.)
+                // A process that is late, here or there, is no long way. (More than all of it is a clock that has been
+                // set.)
                 if ack.delay < Ack::LONG && lain <= trip {
                     self.rtt.sample((trip - lain).saturating_sub(ack.delay));
                 }

@@ -1,5 +1,5 @@
-//! What stands in front of a chunk: an acknowledgement, and the chunk's number. Three words, and up to four more in front
-//! of the chunk's bytes that say which chunks have arrived out of order.
+//! What stands in front of a chunk: an acknowledgement, and the chunk's number. Three words, and up to four more in
+//! front of the chunk's bytes that say which chunks have arrived out of order.
 use super::WINDOW;
 
 /// Chunk and packet numbers fit 48 bits: at a million a second, for nine years.

@@ -1,6 +1,6 @@
-//! PIECE: bytes that answer an ask. Its head is the ask's number and how long it lay with the sender, with a mark that no
-//! packet number has; words: the receiver's pull, offset in the message. It is not numbered nor acknowledged: what does not
-//! come is asked for again.
+//! PIECE: bytes that answer an ask. Its head is the ask's number and how long it lay with the sender, with a mark that
+//! no packet number has; words: the receiver's pull, offset in the message. It is not numbered nor acknowledged: what
+//! does not come is asked for again.
 use super::PullId;
 use std::ops::Range;
 

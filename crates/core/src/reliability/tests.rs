@@ -251,8 +251,8 @@ fn losses_shrink_the_window_once_a_round_trip_and_it_grows_back() {
     assert_eq!(c.window(), grown, "a long queue stops growth");
 }
 
-/// Whoever computes for seconds between two looks at the network must not have his peer, or himself, wait as long for what is
-/// lost.
+/// Whoever computes for seconds between two looks at the network must not have his peer, or himself, wait as long for
+/// what is lost.
 #[test]
 fn a_late_process_is_no_long_way() {
     const WAY: u64 = 30_000;

@@ -1,6 +1,6 @@
-//! How many bytes a receiver has under way: from one sender, or from all together. A queue that its own asks make is kept
-//! short by the round trips alone. One that stays however little is asked for is another's (TCP fills all there is), and is
-//! shared with them as they share it: a little more each round, three tenths less after a loss.
+//! How many bytes a receiver has under way: from one sender, or from all together. A queue that its own asks make is
+//! kept short by the round trips alone. One that stays however little is asked for is another's (TCP fills all there
+//! is), and is shared with them as they share it: a little more each round, three tenths less after a loss.
 
 /// Bytes at the start.
 const FIRST: u64 = 32 << 10;
@@ -12,12 +12,14 @@ const ROW: u64 = 64 << 10;
 const LEAST: u64 = 16 << 10;
 /// Never more.
 const MOST: u64 = 4 << 20;
-/// A round trip that takes so many times the shortest longer (but no more than that counts), and so much more, has waited: a
-/// window opens no further. What is asked for waits at its sender then, and would only push what is on its way out of the caches.
+/// A round trip that takes so many times the shortest longer (but no more than that counts), and so much more, has
+/// waited: a window opens no further. What is asked for waits at its sender then, and would only push what is on its
+/// way out of the caches.
 const SOME_TIMES: u64 = 3;
 const SOME_MOST: u64 = 300_000;
 const SOME_NS: u64 = 200_000;
-/// One that takes so much more than that has waited too long: a window shrinks to what would not have, but to no less than half.
+/// One that takes so much more than that has waited too long: a window shrinks to what would not have, but to no less
+/// than half.
 const LONG_NS: u64 = 500_000;
 /// So often without a round that did not wait: somebody else fills the queue.
 const OTHERS: u32 = 5;
@@ -26,11 +28,11 @@ const AGAIN: u32 = 256;
 /// Beside others a window opens by so much each round, in bytes, and the more the longer nothing was lost.
 const STEP: u64 = 1 << 10;
 const STEPS: u64 = 32;
-/// A loss costs three tenths of a window if it opened for so many rounds before; less where losses come more often, because whoever
-/// fills the queue then does not mind them; a tenth at least.
+/// A loss costs three tenths of a window if it opened for so many rounds before; less where losses come more often,
+/// because whoever fills the queue then does not mind them; a tenth at least.
 const PATIENCE: u64 = 24;
-/// Beside others it opens no further while more comes than so much of the most that has ever come: it leaves them their share,
-/// if they leave it its own or not.
+/// Beside others it opens no further while more comes than so much of the most that has ever come: it leaves them their
+/// share, if they leave it its own or not.
 const SHARE: (u64, u64) = (1, 2);
 /// What comes is counted over so long, in ns.
 const INTERVAL: u64 = 4_000_000;
@@ -152,8 +154,8 @@ impl Window {
         self.bytes
     }
 
-    /// Bytes of one ask: where there is a queue, what leaves in one go must find room in it; and where one sender is late, the
-    /// others shall have some.
+    /// Bytes of one ask: where there is a queue, what leaves in one go must find room in it; and where one sender is
+    /// late, the others shall have some.
     pub fn ask(&self) -> u64 {
         match self.mode {
             Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short && !self.late => {
@@ -172,7 +174,8 @@ impl Window {
         }
     }
 
-    /// The first bytes of `ask` have come, after `wait` in the network, and `in_all`; `next` is the number of the next ask.
+    /// The first bytes of `ask` have come, after `wait` in the network, and `in_all`; `next` is the number of the next
+    /// ask.
     pub fn timed(&mut self, ask: u32, next: u32, (wait, in_all): (Wait, Wait)) {
         self.wait = wait;
         self.late = in_all > Wait::Short;

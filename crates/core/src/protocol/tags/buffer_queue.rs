@@ -1,7 +1,8 @@
 //! The buffer queue: messages that arrived before their receive. Their bytes lie in the pushed buffer.
 //!
-//! Entries hang in buckets by (context, source, tag) and in one list in the order that a wildcard receive takes them. Once
-//! a wildcard has had to walk far along that list, they are indexed by what wildcards leave of the key, until none waits.
+//! Entries hang in buckets by (context, source, tag) and in one list in the order that a wildcard receive takes them.
+//! Once a wildcard has had to walk far along that list, they are indexed by what wildcards leave of the key, until none
+//! waits.
 use super::by_part::ByPart;
 use super::chain::{Chain, Linked, bucket};
 use super::entry::Entry;
@@ -68,7 +69,8 @@ impl BufferQueue {
         !self.early.is_empty()
     }
 
-    /// Queues an entry: behind all others, or, if its sequence number is given, before those of its sender that overtook it.
+    /// Queues an entry: behind all others, or, if its sequence number is given, before those of its sender that
+    /// overtook it.
     pub fn queue(&mut self, mut entry: Entry, sequence: Option<u64>) -> EntryId {
         entry.queued = true;
         let before = sequence
@@ -118,8 +120,8 @@ impl BufferQueue {
         }
     }
 
-    /// Makes the index that a walk has found missing. Asked before a receive is looked for: messages that wildcards seek and
-    /// match without being queued would never bring it about.
+    /// Makes the index that a walk has found missing. Asked before a receive is looked for: messages that wildcards
+    /// seek and match without being queued would never bring it about.
     #[inline(always)]
     pub fn settle(&mut self) {
         if self.far.get() && self.queued > 0 {

@@ -1,6 +1,6 @@
 //! Buffered messages by what a wildcard leaves of their key: (context, source), (context, tag), or the context alone.
-//! Each list is in the order in which a wildcard receive takes messages. Lists are lazy: messages that are gone stay until
-//! they come to the front of one, or are most of them all.
+//! Each list is in the order in which a wildcard receive takes messages. Lists are lazy: messages that are gone stay
+//! until they come to the front of one, or are most of them all.
 use super::entry::Entry;
 use super::select::Select;
 use crate::ids::{EntryId, Rank};

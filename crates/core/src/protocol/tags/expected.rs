@@ -33,8 +33,8 @@ impl Expected {
 }
 
 impl Engine {
-    /// For a receive of at most `room` bytes that somebody waits for, not posted yet. `None`: it must be posted, because
-    /// its message may be here already, another receive may come first, or a sender has to be asked for it.
+    /// For a receive of at most `room` bytes that somebody waits for, not posted yet. `None`: it must be posted,
+    /// because its message may be here already, another receive may come first, or a sender has to be asked for it.
     #[inline(always)]
     pub fn expect(&self, select: &Select, room: u64) -> Option<Expected> {
         let tags = &self.tags;
@@ -61,8 +61,8 @@ impl Engine {
         (!posted && !buffered && tags.holders == 0).then_some(())
     }
 
-    /// For a posted receive that somebody waits for. `None`: it has been met already, or which one its message meets has to
-    /// be looked up.
+    /// For a posted receive that somebody waits for. `None`: it has been met already, or which one its message meets
+    /// has to be looked up.
     #[inline(always)]
     pub fn expect_posted(&self, id: RecvId) -> Option<Expected> {
         let r = self.tags.receives.foremost(id)?;
@@ -75,9 +75,9 @@ impl Engine {
         Some(Expected { head, mask: u64::MAX, from: r.source, any_source: false, room: r.room, posted: Some(id) })
     }
 
-    /// A frame has arrived, with a body of `len` bytes, and nothing was called since it was expected but sends. True: it is
-    /// the receive's message; copy its bytes (a posted receive is forgotten). False: nothing has happened; post the receive
-    /// if it is not posted, then hand over the frame.
+    /// A frame has arrived, with a body of `len` bytes, and nothing was called since it was expected but sends. True:
+    /// it is the receive's message; copy its bytes (a posted receive is forgotten). False: nothing has happened; post
+    /// the receive if it is not posted, then hand over the frame.
     #[inline(always)]
     pub fn meets(&mut self, expected: &Expected, from: Rank, head: u64, len: u64) -> bool {
         let right = (head ^ expected.head) & expected.mask == 0 && (from == expected.from || expected.any_source);
@@ -90,7 +90,8 @@ impl Engine {
         true
     }
 
-    /// A message of `cost` comes and is taken at once. False: it may not, or has to wait for others; nothing has happened.
+    /// A message of `cost` comes and is taken at once. False: it may not, or has to wait for others; nothing has
+    /// happened.
     #[inline(always)]
     fn take_at_once(&mut self, from: Rank, cost: u64) -> bool {
         let p = self.transfers.peer(from);

@@ -14,8 +14,8 @@ const FAR: usize = 32;
 pub struct Held {
     order: Chain<SendId, 0>,
     len: usize,
-    /// By context and tag, each in order; made when a seek has had to walk far. Lazy: a send that is gone stays until it
-    /// comes to the front, or until most that are listed are gone.
+    /// By context and tag, each in order; made when a seek has had to walk far. Lazy: a send that is gone stays until
+    /// it comes to the front, or until most that are listed are gone.
     by_tag: Option<HashMap<(u16, i32), VecDeque<SendId>>>,
     /// Sends that are gone and may still be listed.
     gone: usize,
@@ -115,7 +115,8 @@ mod tests {
     }
 
     proptest! {
-        /// What a seek finds, against a walk along the whole queue: sends come, are offered, declined, pushed and cancelled.
+        /// What a seek finds, against a walk along the whole queue: sends come, are offered, declined, pushed and
+        /// cancelled.
         #[test]
         fn a_seek_finds_what_a_walk_finds(
             steps in prop::collection::vec((0u8..8, 0u16..2, 0i32..40, any::<prop::sample::Index>()), 1..600),

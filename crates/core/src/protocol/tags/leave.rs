@@ -1,5 +1,5 @@
-//! Messages that are thrown away unreceived: those that nobody will receive when a rank leaves the job, so that no two ranks
-//! that leave wait for each other, and those that a rank has sent to itself and cancels.
+//! Messages that are thrown away unreceived: those that nobody will receive when a rank leaves the job, so that no two
+//! ranks that leave wait for each other, and those that a rank has sent to itself and cancels.
 use super::CLASS;
 use super::entry::Entry;
 use crate::ids::{EntryId, SendId};
@@ -8,7 +8,8 @@ use crate::protocol::sink::Sink;
 use crate::protocol::transfer::State;
 
 impl Engine {
-    /// Takes a message that this rank has sent to itself, peer `p`, out of matching. False: it is matched, or on the way here.
+    /// Takes a message that this rank has sent to itself, peer `p`, out of matching. False: it is matched, or on the
+    /// way here.
     pub(super) fn call_back<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> bool {
         let (own, s) = (self.transfers.peers[p].rank, &self.transfers.sends[id]);
         if s.state != State::Pushed || s.streams > 0 || s.kept {
@@ -35,8 +36,8 @@ impl Engine {
         e.arrival.and_then(|a| self.transfers.arrivals.get(a)).is_none_or(|a| a.is_here())
     }
 
-    /// Throws away the messages that wait here for a receive, for none will be posted any more; their senders are told, and
-    /// may push what they hold back.
+    /// Throws away the messages that wait here for a receive, for none will be posted any more; their senders are told,
+    /// and may push what they hold back.
     pub fn discard_buffered<S: Sink>(&mut self, sink: &mut S) {
         // What is still being pushed behind its head goes when the last of it is here.
         let whole: Vec<EntryId> =
@@ -56,8 +57,8 @@ impl Engine {
         }
     }
 
-    /// The receiver leaves and will not take the message. A send that nobody waits for is over by that. One that somebody
-    /// waits for is not: the program sent what is never received, and that must not look like success.
+    /// The receiver leaves and will not take the message. A send that nobody waits for is over by that. One that
+    /// somebody waits for is not: the program sent what is never received, and that must not look like success.
     pub(super) fn on_left_alone<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         let s = self.transfers.sends.get(id).filter(|s| s.to == self.transfers.peers[p].rank)?;
         if s.kept || s.detached {

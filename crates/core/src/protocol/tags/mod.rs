@@ -1,8 +1,8 @@
 //! MPI's matching: messages carry a context and a tag, and wait for a receive that selects them (MPI 5.0, 3.2 to 3.8).
 //!
 //! This owner admits sends in their order ([`send`]), gives arrived heads to receives ([`recv`]), and keeps what nobody
-//! has asked for yet ([`buffer_queue`]); where credit is used up, seeks keep matching alive ([`seek`]). How the bytes move
-//! is `transfer`'s affair.
+//! has asked for yet ([`buffer_queue`]); where credit is used up, seeks keep matching alive ([`seek`]). How the bytes
+//! move is `transfer`'s affair.
 mod buffer_queue;
 mod by_age;
 mod by_part;

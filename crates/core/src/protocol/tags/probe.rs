@@ -8,8 +8,8 @@ use crate::protocol::outcome::Outcome;
 use crate::protocol::sink::Sink;
 
 impl Engine {
-    /// The earliest buffered message that `select` takes, if it may be taken now: not what came early and overtook others
-    /// that `select` takes too, nor what a receive posted before may turn out to get.
+    /// The earliest buffered message that `select` takes, if it may be taken now: not what came early and overtook
+    /// others that `select` takes too, nor what a receive posted before may turn out to get.
     pub(super) fn find_buffered(&self, select: &Select) -> Option<EntryId> {
         if planted("early_out_of_turn") {
             return self.tags.buffered.find(select, |_| false);

@@ -1,8 +1,8 @@
 //! The receive queue: receives that are posted, and those whose message is arriving or has arrived.
 //!
-//! Posted receives hang in buckets by what they select: (context, source, tag), of which a wildcard leaves out one or both.
-//! A message is looked up as each of the four kinds that are posted at all, and sequence numbers settle which receive was
-//! posted first (MPI 5.0, 3.5): however many wait, nobody walks through them.
+//! Posted receives hang in buckets by what they select: (context, source, tag), of which a wildcard leaves out one or
+//! both. A message is looked up as each of the four kinds that are posted at all, and sequence numbers settle which
+//! receive was posted first (MPI 5.0, 3.5): however many wait, nobody walks through them.
 use super::by_age::ByAge;
 use super::select::Select;
 use crate::ids::{ArrivalId, Rank, RecvId};
@@ -336,8 +336,8 @@ impl ReceiveQueue {
         Some(RecvId(self.recvs.id(found.at)))
     }
 
-    /// The posted receive `id`, if no other could come before it for a message that it selects, which is quickly seen: it names
-    /// source and tag as all others do, and is the first of its bucket.
+    /// The posted receive `id`, if no other could come before it for a message that it selects, which is quickly seen:
+    /// it names source and tag as all others do, and is the first of its bucket.
     #[inline(always)]
     pub fn foremost(&self, id: RecvId) -> Option<&Recv> {
         let r = self.recvs.get(id.0)?;

@@ -11,8 +11,8 @@ use crate::protocol::sink::Sink;
 use crate::wire::{First, Head};
 
 impl Engine {
-    /// Posts a receive of at most `room` bytes, if no message can be here for it and no sender has to be asked; its memory
-    /// is to be bound by the caller. `None`: nothing has happened.
+    /// Posts a receive of at most `room` bytes, if no message can be here for it and no sender has to be asked; its
+    /// memory is to be bound by the caller. `None`: nothing has happened.
     #[inline(always)]
     pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
         if !self.tags.buffered.is_empty() || self.tags.holders > 0 {
@@ -123,8 +123,8 @@ impl Engine {
             let r = self.tags.receives.at(id);
             r.arrives(arrival, from, f.tag, f.len);
             let room = r.room;
-            // What is asked of another machine takes long to come: the copy hides behind that. (Nothing is pulled natively
-            // there, which would complete the receive before the copy.)
+            // What is asked of another machine takes long to come: the copy hides behind that. (Nothing is pulled
+            // natively there, which would complete the receive before the copy.)
             let masked = far && self.transfers.limits.mask && f.len.min(room) > f.pushed;
             let n = here.min(room);
             if !masked {
@@ -186,7 +186,8 @@ impl Engine {
         self.transfers.owe(sink, p, CLASS, e.cost);
     }
 
-    /// What [`Pulling::Later`](crate::Pulling::Later) promised for a receive is `here`, or was refused and comes by frames.
+    /// What [`Pulling::Later`](crate::Pulling::Later) promised for a receive is `here`, or was refused and comes by
+    /// frames.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: RecvId, here: bool) {
         let Some(r) = self.tags.receives.get(id).filter(|r| r.state == State::Arriving) else { return };
         if self.transfers.pulled(sink, r.arrival, here) {

@@ -1,10 +1,10 @@
-//! Seeks keep matching alive when credit is used up: a receiver that waits or probes says what it wants, and each sender
-//! that holds messages back offers its first such message, or says that there is none.
+//! Seeks keep matching alive when credit is used up: a receiver that waits or probes says what it wants, and each
+//! sender that holds messages back offers its first such message, or says that there is none.
 //!
-//! An offer stays the sender's until it is answered: PULL or DONE take it for the receive it was sought for, ACCEPT takes
-//! its head into the buffer queue (for a probe), DECLINE puts it back. Until then the sender pushes nothing that would
-//! come behind it. A sought message overtakes others of its sender; both sides number messages, so that a receive of any
-//! tag does not take it before its turn.
+//! An offer stays the sender's until it is answered: PULL or DONE take it for the receive it was sought for, ACCEPT
+//! takes its head into the buffer queue (for a probe), DECLINE puts it back. Until then the sender pushes nothing that
+//! would come behind it. A sought message overtakes others of its sender; both sides number messages, so that a receive
+//! of any tag does not take it before its turn.
 use super::TAGS;
 use super::entry::Entry;
 use super::peer::{SeekFor, SeekUnderWay};
@@ -25,8 +25,8 @@ impl Engine {
         e.early.is_some_and(|s| peer.is_some_and(|p| s > p.accounts[TAGS].expected))
     }
 
-    /// True if a posted receive selects the entry, which came early: a receive of any tag, which may yet get a message that
-    /// the entry overtook.
+    /// True if a posted receive selects the entry, which came early: a receive of any tag, which may yet get a message
+    /// that the entry overtook.
     pub(super) fn is_claimed(&self, e: &Entry) -> bool {
         !planted("claim_ignored") && self.tags.receives.matching(e.context, e.from, e.tag).is_some()
     }
@@ -217,8 +217,8 @@ impl Engine {
         self.adopt(sink, id, e);
     }
 
-    /// Nothing numbered below `sequence` is held back of this context: messages of it that came early are in turn there,
-    /// whatever other contexts miss. True if there are any.
+    /// Nothing numbered below `sequence` is held back of this context: messages of it that came early are in turn
+    /// there, whatever other contexts miss. True if there are any.
     fn ripen<S: Sink>(&mut self, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
         let ripe = self.tags.buffered.ripen(self.transfers.peers[p].rank, context, sequence);
         for &id in &ripe {
@@ -254,8 +254,8 @@ impl Engine {
         self.give_early(sink);
     }
 
-    /// Gives what came early to the receives that wait for it, as far as the rules allow by now: it is in turn, or a receive
-    /// that was before them is gone.
+    /// Gives what came early to the receives that wait for it, as far as the rules allow by now: it is in turn, or a
+    /// receive that was before them is gone.
     pub(super) fn give_early<S: Sink>(&mut self, sink: &mut S) {
         if planted("early_forgotten") {
             return;
@@ -278,7 +278,8 @@ impl Engine {
         if planted("seek_ignored") && seek.number % 8 == 7 {
             return Some(());
         }
-        // A receiver seeks one thing at a time: whoever asks on while an answer waits here would fill this side's memory.
+        // A receiver seeks one thing at a time: whoever asks on while an answer waits here would fill this side's
+        // memory.
         let waits = |c: &Control| Head::parse(c.head).is_some_and(|h| matches!(h.kind, Kind::Nothing | Kind::Offer));
         if self.transfers.peers[p].outbox.iter().any(waits) {
             return None;

@@ -115,9 +115,9 @@ impl Engine {
         }
     }
 
-    /// Cancels a send of which nothing has left and that no other overtook. Any other goes on from a copy. Either way it is
-    /// over for the program: whether its receiver ever answers is the receiver's affair. What this rank, `own`, has sent to
-    /// itself and not matched is called back too, for both ends of it are here.
+    /// Cancels a send of which nothing has left and that no other overtook. Any other goes on from a copy. Either way
+    /// it is over for the program: whether its receiver ever answers is the receiver's affair. What this rank, `own`,
+    /// has sent to itself and not matched is called back too, for both ends of it are here.
     pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, own: Rank, id: SendId) {
         let Some(s) = self.transfers.sends.get(id) else { return };
         let (to, state, kept) = (s.to, s.state, s.kept);

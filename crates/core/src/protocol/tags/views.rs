@@ -63,8 +63,8 @@ impl Engine {
         self.tags.receives.len()
     }
 
-    /// Receives that nobody will ask for and that have not ended: `None` for one that is matched, else from whom (`None`:
-    /// any).
+    /// Receives that nobody will ask for and that have not ended: `None` for one that is matched, else from whom
+    /// (`None`: any).
     pub fn detached_receives(&self) -> impl Iterator<Item = Option<Option<Rank>>> {
         let pending = self.tags.receives.recvs.iter().filter(|(_, r)| r.detached);
         pending.map(|(_, r)| r.is_posted().then(|| r.select().source))

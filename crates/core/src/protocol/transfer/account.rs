@@ -56,8 +56,8 @@ impl Account {
         Account { credit, held: 0, next: 0, allowance: credit, owed: 0, withheld: 0, expected: 0 }
     }
 
-    /// The one admission of a message that comes: it costs so much, and is the next of its class. False: its sender has not
-    /// the credit, and nothing has happened.
+    /// The one admission of a message that comes: it costs so much, and is the next of its class. False: its sender has
+    /// not the credit, and nothing has happened.
     #[inline(always)]
     pub fn admit(&mut self, cost: u64) -> bool {
         if self.allowance < cost {
@@ -133,8 +133,8 @@ impl Transfers {
         Some(class)
     }
 
-    /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2). It grows at once and
-    /// shrinks as messages are taken; each sender keeps at least [`LEAST_CREDIT`].
+    /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2). It grows at once
+    /// and shrinks as messages are taken; each sender keeps at least [`LEAST_CREDIT`].
     pub fn set_pushed_buffer<S: Sink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
         let each = (bytes / others.max(1)).clamp(LEAST_CREDIT, MOST_CREDIT.max(bytes));
         let before = std::mem::replace(&mut self.credit_each, each);

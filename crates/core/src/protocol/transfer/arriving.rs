@@ -1,5 +1,5 @@
-//! A message of which a part is here: what was pushed unasked, where that goes, and what is still to be asked for. It is
-//! made where a message does not come whole; one that does costs nothing here.
+//! A message of which a part is here: what was pushed unasked, where that goes, and what is still to be asked for. It
+//! is made where a message does not come whole; one that does costs nothing here.
 use super::Transfers;
 use crate::ids::{ArrivalId, EntryId, RecvId, SendId};
 use crate::planted::planted;
@@ -9,7 +9,8 @@ use std::ops::Range;
 
 #[derive(Debug)]
 pub struct Arriving {
-    /// The sender's place among the peers, its name for the message, and where that lies in its memory (0: it does not say).
+    /// The sender's place among the peers, its name for the message, and where that lies in its memory (0: it does not
+    /// say).
     pub p: usize,
     pub send: SendId,
     address: u64,
@@ -94,8 +95,8 @@ impl Transfers {
         self.arrivals.remove(id)
     }
 
-    /// The owner has named a destination with `room` bytes, to which the bytes that are here go by the owner's hand: asks
-    /// for what will not come by itself, natively if that goes. True: it is complete.
+    /// The owner has named a destination with `room` bytes, to which the bytes that are here go by the owner's hand:
+    /// asks for what will not come by itself, natively if that goes. True: it is complete.
     pub fn receive_into<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, recv: RecvId, room: u64) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let want = a.len.min(room);

@@ -41,8 +41,8 @@ enum Manner {
     Pulled,
 }
 
-/// How a message goes to that peer, and so many bytes of it with the head and behind that. `None`: there is no credit for
-/// the former.
+/// How a message goes to that peer, and so many bytes of it with the head and behind that. `None`: there is no credit
+/// for the former.
 #[inline(always)]
 fn manner(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(Manner, u64, u64)> {
     let room = peer.accounts[s.class.index()].credit.checked_sub(ENTRY_COST)?;
@@ -195,8 +195,9 @@ impl Transfers {
 
     /// A send that cannot be called back goes on from a copy of its bytes, and its memory is the caller's again.
     ///
-    /// Once its head has left, the receiver may have matched it, and by that other messages to other receives; nothing of
-    /// that could be undone. To ask first would mean to wait for the answer, which a receiver that computes does not give.
+    /// Once its head has left, the receiver may have matched it, and by that other messages to other receives; nothing
+    /// of that could be undone. To ask first would mean to wait for the answer, which a receiver that computes does not
+    /// give.
     pub fn keep_send<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &mut self.sends[id];
         if s.is_over() || s.kept {
@@ -218,7 +219,8 @@ impl Transfers {
         }
     }
 
-    /// True if `len` bytes of a class may go to the peer in one frame now, behind nothing; they cost `len + ENTRY_COST`.
+    /// True if `len` bytes of a class may go to the peer in one frame now, behind nothing; they cost `len +
+    /// ENTRY_COST`.
     #[inline(always)]
     pub fn may_push_whole(&self, p: usize, class: Class, len: u64) -> bool {
         let peer = &self.peers[p];

@@ -1,5 +1,5 @@
-//! The sender's answers: a receiver asks for ranges of a message, in any number of PULLs and in any order, until it says
-//! that it asks for no more.
+//! The sender's answers: a receiver asks for ranges of a message, in any number of PULLs and in any order, until it
+//! says that it asks for no more.
 use super::Transfers;
 use super::send::{Send, State, Stream};
 use crate::ids::{Rank, SendId};
@@ -39,8 +39,8 @@ impl Transfers {
         }
     }
 
-    /// The receiver's network asks for a part of the message. Late is no error: a part may be asked for twice, and come by
-    /// the first.
+    /// The receiver's network asks for a part of the message. Late is no error: a part may be asked for twice, and come
+    /// by the first.
     pub fn on_ask<S: Sink>(&mut self, sink: &mut S, to: Rank, ask: Ask) {
         let end = ask.offset + u64::from(ask.len);
         let lies_ready = |s: &Send| s.to == to && s.lies_ready() && end <= s.len;

@@ -1,11 +1,12 @@
-//! What was lost is asked for again: holes in an answer, asks that others have overtaken, senders from which nothing comes.
+//! What was lost is asked for again: holes in an answer, asks that others have overtaken, senders from which nothing
+//! comes.
 use super::{Ask, Asked, Grants, REORDER, Sender, UNIT};
 use crate::ids::Rank;
 use crate::planted::planted;
 
-/// A sender from which nothing has come for two round trips and so long is asked for one unit again: whoever answers that has
-/// answered all that came before it, so that it tells an ask or an answer that was lost from a sender that is late. Being
-/// wrong costs a unit.
+/// A sender from which nothing has come for two round trips and so long is asked for one unit again: whoever answers
+/// that has answered all that came before it, so that it tells an ask or an answer that was lost from a sender that is
+/// late. Being wrong costs a unit.
 const PROBE_NS: u64 = 200_000;
 /// Timeouts in a row after which a sender's window shrinks to its least.
 const SILENT: u32 = 3;
@@ -21,7 +22,8 @@ impl Sender {
 }
 
 impl Grants {
-    /// Bytes of a sender's ask, in its place `at`, have come up to `end`: what they have overtaken is to be asked for again.
+    /// Bytes of a sender's ask, in its place `at`, have come up to `end`: what they have overtaken is to be asked for
+    /// again.
     pub(super) fn lose_holes(&mut self, from: Rank, at: usize, end: u64) {
         let Some(sender) = self.senders.get_mut(&from) else { return };
         let Some(asked) = sender.asked.get_mut(at) else { return };
