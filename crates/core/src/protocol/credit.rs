@@ -45,6 +45,11 @@ impl Engine {
         }
         self.peers[p].allowance += bytes;
         let credit = Credit { bytes };
+        let peer = &self.peers[p];
+        // Credit is given back long before it is needed. One that has to wait for room here goes as any other frame.
+        if peer.outbox.is_empty() && sink.delayable(peer.rank, credit.head(), &credit.words()).is_ok() {
+            return;
+        }
         self.control(sink, p, credit.head(), &credit.words());
     }
 

@@ -10,7 +10,7 @@ use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::limits::Limits;
 use crate::planted::planted;
 use crate::wire::{
-    Accept, Arrival, Ask, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
+    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
 };
 use slotmap::SlotMap;
 use std::collections::HashMap;
@@ -167,10 +167,6 @@ impl Engine {
             Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send),
             Kind::Share => {
                 self.on_share(sink, p, Share::parse(frame)?);
-                Some(())
-            }
-            Kind::Ask => {
-                self.on_ask(sink, p, Ask::parse(frame)?);
                 Some(())
             }
         }

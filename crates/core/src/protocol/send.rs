@@ -8,7 +8,8 @@ use super::sink::{Sink, Source};
 use crate::ids::{Rank, SendId};
 use crate::limits::{ENTRY_COST, Limits, PULL_BURST};
 use crate::planted::planted;
-use crate::wire::{Ask, Data, First, Held, Pull, Push, Second, Share};
+use crate::wire::{Data, First, Held, Pull, Push, Second, Share};
+use std::ops::Range;
 
 /// A message that may leave at once.
 pub struct AtOnce {
@@ -276,13 +277,13 @@ impl Engine {
         }
     }
 
-    /// The receiver asks for a part of the message. Late is no error: a part may be asked for twice, and come by the first.
-    pub(super) fn on_ask<S: Sink>(&mut self, sink: &mut S, p: usize, ask: Ask) {
-        let to = self.peers[p].rank;
-        let end = ask.offset + u64::from(ask.len);
-        let lies_ready = |s: &Send| s.to == to && matches!(s.state, State::Pushed | State::Offered) && end <= s.len;
-        if ask.len > 0 && self.sends.get(ask.send).is_some_and(lies_ready) {
-            sink.serve(to, ask);
+    /// The fabric says that the receiver asks for a part of the message, beside all frames; `asked` has to come back with the
+    /// answer. Late is no error: a part may be asked for twice, and come by the first.
+    pub fn asked<S: Sink>(&mut self, sink: &mut S, from: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+        let lies_ready =
+            |s: &Send| s.to == from && matches!(s.state, State::Pushed | State::Offered) && range.end <= s.len;
+        if range.start < range.end && self.sends.get(send).is_some_and(lies_ready) {
+            sink.serve(from, send, range, asked);
         }
     }
 

@@ -43,8 +43,6 @@ proptest! {
         prop_assert_eq!(Decline::parse(&at(&Decline { send: send(id) }.words())), Some(Decline { send: send(id) }));
         prop_assert_eq!(Share::parse(&at(&Share { send: send(id), ticket: a }.words())), Some(Share { send: send(id), ticket: a }));
         prop_assert_eq!(Credit::parse(&at(&Credit { bytes: a }.words())), Some(Credit { bytes: a }));
-        let ask = Ask { send: send(id), pull: a, number: tag as u32, offset: b, len: a as u32 };
-        prop_assert_eq!(Ask::parse(&at(&ask.words())), Some(ask));
         let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
         prop_assert_eq!(Seek::parse(Head::parse(k.head()).unwrap(), &at(&k.words())), Some(k));
         let o = Offer { context, tag, send: send(id), len: hi, address: id, seek: number, sequence };
@@ -60,7 +58,6 @@ proptest! {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(&frame));
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
-            let _ = Ask::parse(&frame);
         }
     }
 }
