@@ -3,11 +3,8 @@
 use crate::bootstrap;
 use crate::net::{Clock, Cut, Monotonic, Reliable, Rows, Rx, Tx};
 use crate::{Error, Rank, Region};
-use clump_core::Arrival;
-use clump_core::ids::send_of_word;
-use clump_core::wire::{Ask, Head, Kind};
 use clump_fabric::udp::{self, Udp};
-use clump_fabric::{Body, Fabric, Receiver, Rx as _, Tx as _, View};
+use clump_fabric::{Fabric, RangeRequest, Receiver, Rx as _, Tx as _, View};
 
 /// Nothing has come for so long: the other is not there, in ns.
 const SILENCE: u64 = 10_000_000_000;
@@ -49,27 +46,15 @@ pub struct Stages {
 /// What has come.
 #[derive(Default)]
 struct Came {
-    asks: Vec<(Rank, Ask)>,
+    requests: Vec<(Rank, RangeRequest)>,
     fetched: bool,
 }
 
-struct Words([u64; Ask::WORDS]);
-
-impl Arrival for Words {
-    fn words<const K: usize>(&self) -> Option<[u64; K]> {
-        self.0.get(..K)?.try_into().ok()
-    }
-    fn len(&self, _: usize) -> usize {
-        0
-    }
-}
-
 impl Receiver<NetRx> for &mut Came {
-    fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
-        if Head::parse(head).is_none_or(|h| h.kind != Kind::Ask) {
-            return;
-        }
-        self.asks.extend(body.words().and_then(|words| Some((from, Ask::parse(&Words(words))?))));
+    fn frame(&mut self, _: u32, _: u64, _: &View<'_>) {}
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.requests.push((from, request));
     }
 
     fn fetched(&mut self, _: u64) {
@@ -126,14 +111,13 @@ impl Stages {
                     Err(Error("the other rank asks for nothing; was it ended?".into()))
                 };
             }
-            for (from, ask) in came.asks {
-                let start = usize::try_from(ask.offset).unwrap_or(usize::MAX);
-                let Some(part) = bytes.part(start, ask.len as usize).filter(|_| ask.send == send_of_word(NAME)) else {
-                    continue;
-                };
+            for (from, RangeRequest { send, range, asked }) in came.requests {
+                let start = usize::try_from(range.start).unwrap_or(usize::MAX);
+                let len = (range.end - range.start) as usize;
+                let Some(part) = bytes.part(start, len).filter(|_| send == NAME) else { continue };
                 heard = self.clock.now();
-                last |= ask.len == 1;
-                self.tx.serve(from, (ask.pull, ask.number), ask.offset, part);
+                last |= len == 1;
+                self.tx.serve(from, asked, range.start, part);
                 let copied = self.clock.now();
                 self.tx.flush();
                 let sent = self.clock.now();

@@ -7,6 +7,7 @@ use crate::mem::{Region, SmallBuffer};
 use crate::shm::{Lend, Reach};
 use crate::{Attended, Capabilities, Frame, Full};
 use std::io;
+use std::ops::Range;
 use std::time::Duration;
 
 /// One process's place on a fabric.
@@ -30,6 +31,10 @@ pub trait Tx {
     /// `largest_frame` bytes of body, which are the caller's again on return. `Full` changes nothing and is never waited
     /// for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
+
+    /// Sends a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may wait a while for
+    /// company. A fabric whose frames cost the same alone sends it at once.
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full>;
 
     /// A short frame to `to` is likely to follow soon, because one has come from there: a hint.
     #[inline(always)]
@@ -89,8 +94,8 @@ pub trait Tx {
     /// until then the memory is the fabric's. `None`: it does not do that.
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64>;
 
-    /// Answers what `to` asked for under these two numbers: `bytes` are the message's from `offset` on. What gets lost of
-    /// them is asked for again.
+    /// Answers a [`RangeRequest`] of `to`, whose `asked` this is: `bytes` are the message's from `offset` on. What gets lost
+    /// of them is asked for again.
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region);
 
     /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others by
@@ -148,6 +153,17 @@ pub trait Rx {
     }
 }
 
+/// A peer asks for bytes of a message that this side sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RangeRequest {
+    /// The message, as the peer has called it in [`Tx::fetch`]. Any number: the peer may be wrong.
+    pub send: u64,
+    /// Which of its bytes.
+    pub range: Range<u64>,
+    /// The peer's names for its fetch and for this request, which go back with the answer.
+    pub asked: (u64, u32),
+}
+
 /// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
 pub trait Receiver<R: Rx> {
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
@@ -155,6 +171,12 @@ pub trait Receiver<R: Rx> {
     /// What [`Tx::fetch`] gave this ticket for is there, all of it.
     fn fetched(&mut self, ticket: u64) {
         let _ = ticket;
+    }
+
+    /// `from` fetches, and asks for a part of a message that this side sends: to be answered by [`Tx::serve`] if the message
+    /// is there. It comes past all frames, perhaps late, perhaps twice.
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        let _ = (from, request);
     }
 }
 

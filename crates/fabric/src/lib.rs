@@ -26,7 +26,7 @@ pub mod wrap;
 
 pub use attended::{Ask, Attended, Help, Helped};
 pub use by_rank::ByRank;
-pub use fabric::{Bell, Body, Fabric, Receiver, Refused, Rx, Tx};
+pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Refused, Rx, Tx};
 pub use frame::{Frame, View};
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.

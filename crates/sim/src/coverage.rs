@@ -2,7 +2,7 @@
 use clump_core::Counters;
 use std::fmt;
 
-/// Names of the frame kinds by their number on the wire (docs/WIRE.md).
+/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the ask, which has a number beside theirs.
 const KINDS: [&str; 16] = [
     "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
     "DECLINE", "SHARE", "ASK",
@@ -40,6 +40,11 @@ impl Coverage {
     pub fn frame(&mut self, head: u64) {
         let kind = (head >> 48) as usize;
         self.frames[if kind < KINDS.len() { kind } else { 0 }] += 1;
+    }
+
+    /// An ask was answered.
+    pub fn asked(&mut self) {
+        self.frames[KINDS.len() - 1] += 1;
     }
 
     /// The name of a frame's kind.

@@ -4,7 +4,7 @@ use clump::net::{self, Clock, Reliable};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{Lend, Reach};
 use clump_fabric::sim::{self, Ends, Network};
-use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, View};
+use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiver, Refused, View};
 use std::io;
 
 /// Virtual time.
@@ -70,6 +70,9 @@ impl clump_fabric::Tx for Tx {
     }
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         both!(self, tx => tx.send(to, head, words, body))
+    }
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        both!(self, tx => tx.send_delayable(to, head, words))
     }
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         both!(self, tx => tx.prepare(to, len))
@@ -143,6 +146,10 @@ impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied
 
     fn fetched(&mut self, ticket: u64) {
         self.0.fetched(ticket);
+    }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.0.requested(from, request);
     }
 }
 

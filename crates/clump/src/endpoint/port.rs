@@ -3,11 +3,12 @@ use super::memory::{Fetch, Holes, Kept, Memory};
 use crate::copy::{self, Native, Pulled, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
-use clump_core::wire::{Ask, Share};
+use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use clump_fabric::shm::{Lend, Place};
 use clump_fabric::{Body, Tx};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What core's actions work on for the time of one call or one arrived frame.
@@ -105,6 +106,14 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
         }
         self.prepare(to, body.len())?;
         self.tx.send(to, head, words, body).map_err(|_| Full)
+    }
+
+    fn delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        if self.tx.send_delayable(to, head, words).is_ok() {
+            return Ok(());
+        }
+        self.prepare(to, 0)?;
+        self.tx.send_delayable(to, head, words).map_err(|_| Full)
     }
 
     fn cork(&mut self, to: Rank, on: bool) {
@@ -249,15 +258,15 @@ impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
         }
     }
 
-    fn serve(&mut self, to: Rank, ask: Ask) {
-        let (asked, len) = ((ask.pull, ask.number), ask.len as usize);
-        if let Some(bytes) = self.memory.send(ask.send).part(ask.offset as usize, len) {
-            return self.tx.serve(to, asked, ask.offset, bytes);
+    fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+        let (offset, len) = (range.start, (range.end - range.start) as usize);
+        if let Some(bytes) = self.memory.send(send).part(offset as usize, len) {
+            return self.tx.serve(to, asked, offset, bytes);
         }
-        let Some(of) = self.memory.scattered_sends.get(ask.send).map(|h| h.memory.clone()) else { return };
+        let Some(of) = self.memory.scattered_sends.get(send).map(|h| h.memory.clone()) else { return };
         SmallBuffer::new(len).with(|bytes| {
-            of.copy_out(ask.offset, bytes);
-            self.tx.serve(to, asked, ask.offset, bytes);
+            of.copy_out(offset, bytes);
+            self.tx.serve(to, asked, offset, bytes);
         });
     }
 }

@@ -5,11 +5,12 @@ use super::{Endpoint, Local};
 use crate::copy::Native;
 use crate::waiting::Patience;
 use crate::{Outcome, Rank, Request, Select};
+use clump_core::ids::send_of_word;
 use clump_core::{Engine, Expected, RecvId};
 use clump_fabric::Body;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
-use clump_fabric::{Fabric, Receiver, Rx, Tx};
+use clump_fabric::{Fabric, RangeRequest, Receiver, Rx, Tx};
 
 /// A blocking receive looks at its sender so often before it looks at everybody.
 const LOOKS: u32 = 16;
@@ -39,6 +40,14 @@ impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
         let body = None::<&<F::Rx as Rx>::Body<'_>>;
         let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
         engine.pulled(&mut port, recv, true);
+    }
+
+    #[cold]
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        let Inbox { engine, tx, memory, native, trouble } = self;
+        let body = None::<&<F::Rx as Rx>::Body<'_>>;
+        let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
+        engine.asked(&mut port, from, send_of_word(request.send), request.range, request.asked);
     }
 }
 
@@ -73,6 +82,10 @@ impl<F: Fabric> Receiver<F::Rx> for Waiting<'_, '_, F> {
 
     fn fetched(&mut self, ticket: u64) {
         self.inbox.fetched(ticket);
+    }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.inbox.requested(from, request);
     }
 }
 

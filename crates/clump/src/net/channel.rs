@@ -1,5 +1,5 @@
 //! What is kept for one peer: chunks until they have arrived there, and those that came too early from it.
-use super::record::CREDIT;
+use super::record::COMPANION;
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Incoming, Outgoing, WINDOW};
 use clump_fabric::PREFIX;
@@ -9,7 +9,7 @@ use clump_fabric::mem::{Buffer, Region};
 pub const ROOM: usize = 8 * Ack::WORDS;
 
 /// And behind: a chunk that is almost full is filled up with zeros, so that its datagrams are all of one length.
-pub const SPARE: usize = ROOM + 8 * PREFIX + CREDIT;
+pub const SPARE: usize = ROOM + 8 * PREFIX + COMPANION;
 
 /// A chunk's memory: room in front, its bytes, room behind.
 pub struct Chunk {

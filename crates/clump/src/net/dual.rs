@@ -93,6 +93,13 @@ impl Tx {
     /// Shared memory has not taken it: no way, or no room.
     #[cold]
     #[inline(never)]
+    fn delayable_elsewhere(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.far(to).ok_or(Full)?.send_delayable(to, head, words)
+    }
+
+    /// The same for any frame.
+    #[cold]
+    #[inline(never)]
     fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         self.far(to).ok_or(Full)?.send(to, head, words, body)
     }
@@ -115,6 +122,13 @@ impl clump_fabric::Tx for Tx {
             return Ok(());
         }
         self.elsewhere(to, head, words, body)
+    }
+
+    fn send_delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        if self.near.send_delayable(to, head, words).is_ok() {
+            return Ok(());
+        }
+        self.delayable_elsewhere(to, head, words)
     }
 
     #[inline(always)]

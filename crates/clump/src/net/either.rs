@@ -1,7 +1,7 @@
 //! Frames of this machine and of others, handed to one receiver.
 use super::dual::{Far, Rx};
 use clump_fabric::mem::Region;
-use clump_fabric::{Body, Fabric, Frame, Receiver, View, shm};
+use clump_fabric::{Body, Fabric, Frame, RangeRequest, Receiver, View, shm};
 
 /// A frame's contents, from either.
 pub enum Either<'a> {
@@ -27,6 +27,10 @@ impl<P: Receiver<Rx>> Receiver<<Far as Fabric>::Rx> for FromFar<P> {
     fn fetched(&mut self, ticket: u64) {
         self.0.fetched(ticket);
     }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.0.requested(from, request);
+    }
 }
 
 /// Lends a receiver: both sides hand over to the same one.
@@ -40,6 +44,10 @@ impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
 
     fn fetched(&mut self, ticket: u64) {
         self.0.fetched(ticket);
+    }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.0.requested(from, request);
     }
 }
 

@@ -3,11 +3,9 @@
 use super::clock::Clock;
 use super::shared::{Fetching, Shared};
 use clump_core::Rank;
-use clump_core::ids::send_of_word;
-use clump_core::reliability::{Piece, PieceHead, PullId};
-use clump_core::wire::Ask;
-use clump_fabric::Tx;
+use clump_core::reliability::{AskHead, Piece, PieceHead, PullId};
 use clump_fabric::mem::Region;
+use clump_fabric::{RangeRequest, Tx};
 
 impl<T: Tx, C: Clock> Shared<T, C> {
     /// Begins to fetch; the ticket.
@@ -27,8 +25,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let now = self.clock.now();
         while let Some(a) = self.grants.next(now) {
             let Some(f) = self.fetching.get(&a.pull) else { continue };
-            let (send, pull) = (send_of_word(f.send), a.pull.to_word());
-            let ask = Ask { send, pull, number: a.number, offset: a.offset, len: a.len };
+            let ask = AskHead { send: f.send, pull: a.pull, number: a.number, offset: a.offset, len: a.len };
             // Refused, it counts as lost on the way.
             let _ = self.tx.send(a.to, ask.head(), &ask.words(), Region::EMPTY);
         }
@@ -73,9 +70,14 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         })
     }
 
-    /// The ask that is about to be answered has lain here for so long.
-    pub fn asked(&mut self, lain: u64) {
+    /// A peer asks for a part of a message, and its ask has lain here for `lain` ns.
+    pub fn requested(&mut self, head: u64, words: [u64; AskHead::WORDS], lain: u64) -> Option<RangeRequest> {
+        let Some((ask, range)) = AskHead::parse(head, words) else {
+            self.malformed += 1;
+            return None;
+        };
         self.asked = self.clock.now().saturating_sub(lain);
+        Some(RangeRequest { send: ask.send, range, asked: (ask.pull.to_word(), ask.number) })
     }
 
     /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.

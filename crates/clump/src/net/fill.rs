@@ -3,13 +3,13 @@ use super::clock::Clock;
 use super::record::{OVERHEAD, Part};
 use super::shared::{ACK_DELAY, Shared};
 use clump_core::Rank;
-use clump_core::wire::{Head, Kind};
 use clump_fabric::mem::Region;
 use clump_fabric::{Full, Tx};
 
 impl<T: Tx, C: Clock> Shared<T, C> {
-    /// Takes a frame in: it leaves now, or as soon as the peer has room. What is for one that has left is dropped.
-    pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+    /// Takes a frame in: it leaves now, or as soon as the peer has room; one that is `delayable` may wait for another to travel
+    /// with. What is for a peer that has left is dropped.
+    pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let at = self.channel(to);
         let Shared { channels, pool, .. } = self;
         let ch = &mut channels[at];
@@ -59,8 +59,8 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             }
         }
         let waits = self.channels[at].leave_at;
-        let patient = (waits.is_some() || alone) && Head::parse(head).is_some_and(|h| h.kind == Kind::Credit);
-        self.channels[at].leave_at = patient.then(|| waits.unwrap_or_else(|| self.clock.now() + ACK_DELAY));
+        let waits_on = delayable && (waits.is_some() || alone);
+        self.channels[at].leave_at = waits_on.then(|| waits.unwrap_or_else(|| self.clock.now() + ACK_DELAY));
         self.pump(at, self.clock.now());
         Ok(())
     }
@@ -70,7 +70,6 @@ impl<T: Tx, C: Clock> Shared<T, C> {
 mod tests {
     use super::super::{Reliable, Rx};
     use super::*;
-    use clump_core::wire::Credit;
     use clump_fabric::mem::Buffer;
     use clump_fabric::sim::{Faults, Network, TICK};
     use clump_fabric::{Body, Fabric, Receiver, Rx as _, View};
@@ -85,6 +84,7 @@ mod tests {
     /// Frames below.
     const FRAME: usize = 8192;
     const DATA: u64 = 9 << 48;
+    const SHORT: u64 = 7 << 48;
 
     struct Taken(Vec<(u64, Vec<u8>)>);
     impl<R, T: clump_fabric::Tx> Receiver<Rx<R, T, Time>> for &mut Taken
@@ -98,14 +98,13 @@ mod tests {
         }
     }
 
-    /// How many frames below it takes to send credit and then so many bytes behind `words`; all of it must arrive.
+    /// How many frames below it takes to send a short frame that may wait, and then so many bytes behind `words`; all of it must arrive.
     fn frames_for(words: &[u64], len: usize) -> usize {
         let network = Network::new(1, 2, Faults::none(100));
         let place = |rank| Reliable::with_frame(network.place(rank), Time(network.clone()), 1 << 20, FRAME).split();
         let ((mut tx, _), (_, mut rx)) = (place(0), place(1));
-        let credit = Credit { class: 0, bytes: 77 };
-        tx.send(1, credit.head(), &credit.words(), Region::EMPTY).expect("room");
-        assert_eq!(network.under_way(), 0, "credit waits for something to travel with");
+        tx.send_delayable(1, SHORT, &[77]).expect("room");
+        assert_eq!(network.under_way(), 0, "it waits for something to travel with");
         let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
         tx.send(1, DATA, words, Buffer::copy_of(&body).region()).expect("room");
         let count = network.under_way();
@@ -113,15 +112,12 @@ mod tests {
         let mut taken = Taken(Vec::new());
         rx.poll(100, &mut taken);
         let words: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-        assert!(
-            taken.0 == [(credit.head(), 77u64.to_le_bytes().to_vec()), (DATA, [words, body].concat())],
-            "{len} bytes"
-        );
+        assert!(taken.0 == [(SHORT, 77u64.to_le_bytes().to_vec()), (DATA, [words, body].concat())], "{len} bytes");
         count
     }
 
     #[test]
-    fn credit_takes_no_frame_of_its_own() {
+    fn what_may_wait_takes_no_frame_of_its_own() {
         let network = Network::new(1, 2, Faults::none(100));
         let reliable = Reliable::with_frame(network.place(0), Time(network.clone()), 1 << 20, FRAME);
         let piece = reliable.piece() as usize;

@@ -69,10 +69,11 @@ impl<F: Fabric<Tx: Send + 'static>, C: Clock + Send + 'static> Reliable<F, C> {
 
 #[cfg(feature = "udp")]
 impl<F: Fabric, C: Clock> Reliable<F, C> {
-    /// Bytes of body, with the most words that a frame has, that travel in one chunk, with credit if there is some.
+    /// Bytes of body, with the most words that a frame has, that travel in one chunk, with a short frame that has waited
+    /// for company, if there is one.
     pub(crate) fn piece(&self) -> u64 {
         let capacity = tx::lock(&self.tx.shared).pool.capacity();
-        capacity.saturating_sub(record::CREDIT + record::OVERHEAD + 8 * clump_fabric::PREFIX) as u64
+        capacity.saturating_sub(record::COMPANION + record::OVERHEAD + 8 * clump_fabric::PREFIX) as u64
     }
 }
 

@@ -3,8 +3,7 @@ use super::clock::Clock;
 use super::record::Assembly;
 use super::shared::{Arrived, Shared};
 use super::tx::lock;
-use clump_core::reliability::{Packet, PieceHead};
-use clump_core::wire::{Head, Kind};
+use clump_core::reliability::{AskHead, Packet, PieceHead};
 use clump_fabric::{Body, ByRank, Receiver, View};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -70,10 +69,13 @@ where
                         to.fetched(ticket);
                     }
                 });
-            } else if Head::parse(head).is_some_and(|h| h.kind == Kind::Ask) {
-                **frames += 1;
-                lock(shared).asked(body.lain());
-                body.read(0, body.len(0), |bytes| to.frame(from, head, &View::new(bytes)));
+            } else if AskHead::is(head) {
+                let Some(words) = body.words() else { return lock(shared).malformed += 1 };
+                let request = lock(shared).requested(head, words, body.lain());
+                if let Some(request) = request {
+                    **frames += 1;
+                    to.requested(from, request);
+                }
             } else {
                 lock(shared).malformed += 1;
             }

@@ -8,7 +8,7 @@ use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
 
-/// An acknowledgement, or credit, may wait so long for something to travel with, in ns.
+/// An acknowledgement, or a frame that is delayable, may wait so long for something to travel with, in ns.
 pub(super) const ACK_DELAY: u64 = 100_000;
 /// The same where the peer may soon have to wait for it: as long as an answer to what has just come takes.
 const SOON: u64 = 10_000;

@@ -34,6 +34,18 @@ impl<T, C> Tx<T, C> {
     }
 }
 
+impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
+    fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
+        let corked = self.corked;
+        let mut shared = self.shared();
+        let sent = shared.send(to, head, words, body, delayable);
+        if !corked {
+            shared.tx.flush();
+        }
+        sent
+    }
+}
+
 /// Both sides belong to one thread at a time: nobody is ever waited for.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|e| e.into_inner())
@@ -45,13 +57,11 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        let corked = self.corked;
-        let mut shared = self.shared();
-        let sent = shared.send(to, head, words, body);
-        if !corked {
-            shared.tx.flush();
-        }
-        sent
+        self.put(to, head, words, body, false)
+    }
+
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.put(to, head, words, Region::EMPTY, true)
     }
 
     fn flush(&mut self) {

@@ -7,7 +7,7 @@ use super::transfer::{Class, Transfers};
 use crate::ids::{Rank, RecvId, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Arrival, Ask, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
+    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
 };
 use std::ops::Range;
 
@@ -101,7 +101,6 @@ impl Engine {
                 self.push_held(sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
-            Kind::Ask => self.transfers.on_ask(sink, from, Ask::parse(frame)?),
             Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.push_held(sink, p)),
                 Class::Handlers => {}
@@ -118,6 +117,11 @@ impl Engine {
             Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send)?,
         }
         Some(())
+    }
+
+    /// The fabric says that `from` asks for a range of a send, beside all frames; `asked` has to come back with the answer.
+    pub fn asked<S: Sink>(&mut self, sink: &mut S, from: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+        self.transfers.asked(sink, from, send, range, asked);
     }
 
     /// A message has come whole: its owner hears of it.

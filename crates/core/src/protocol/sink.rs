@@ -1,6 +1,6 @@
 //! What the protocol asks of the world.
 use crate::ids::{EntryId, Rank, RecvId, SendId};
-use crate::wire::Ask;
+use std::ops::Range;
 
 /// The fabric has no room now; nothing was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,11 @@ pub enum Pulling {
 pub trait Sink {
     /// Sends a frame to `to`.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
+    /// The same for a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may wait a
+    /// while for company, so as not to take a packet of its own.
+    fn delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.frame(to, head, words, Source::None)
+    }
     /// From now on frames to `to` may wait for each other, to leave together; `false`: they leave.
     fn cork(&mut self, to: Rank, on: bool) {
         let _ = (to, on);
@@ -70,9 +75,9 @@ pub trait Sink {
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
         let _ = (to, send, ticket);
     }
-    /// The receiver `to` asks for these bytes of the send's memory, which are there, in pieces: some may be lost on the
-    /// way.
-    fn serve(&mut self, to: Rank, ask: Ask) {
-        let _ = (to, ask);
+    /// The receiver `to` asks for these bytes of the send's memory, which are there, in pieces: some may be lost on the way.
+    /// `asked` goes back with them.
+    fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+        let _ = (to, send, range, asked);
     }
 }

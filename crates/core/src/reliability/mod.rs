@@ -10,6 +10,7 @@
 //! - [`window`]: what the network between has room for.
 //!
 //! Time is in nanoseconds from any start.
+mod ask;
 mod bucket;
 mod congestion;
 mod grants;
@@ -23,6 +24,7 @@ mod rtt;
 mod tests;
 mod window;
 
+pub use ask::AskHead;
 pub use bucket::Bucket;
 pub use grants::{Ask, Grants, Piece, PullId};
 pub use incoming::{Fate, Incoming};

@@ -4,7 +4,7 @@
 use super::PullId;
 use std::ops::Range;
 
-/// Above the 48 bits of packet numbers.
+/// Above the 48 bits of packet numbers. The number is one that no kind of frame has (`wire/head.rs`).
 const MARK: u64 = 16 << 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

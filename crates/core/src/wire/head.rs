@@ -1,6 +1,7 @@
 //! The head of every frame: kind, context, tag.
 
-/// What a frame is. The numbers are the wire's.
+/// What a frame is. The numbers are the wire's. 15 and 16 are reserved and no frame's: packets between machines that are not
+/// part of any frame bear them, `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -18,12 +19,11 @@ pub enum Kind {
     Accept = 12,
     Decline = 13,
     Share = 14,
-    Ask = 15,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 14] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -38,7 +38,6 @@ impl Kind {
         Kind::Accept,
         Kind::Decline,
         Kind::Share,
-        Kind::Ask,
     ];
 }
 
@@ -69,4 +68,4 @@ impl Head {
     }
 }
 
-const _: () = assert!(Kind::ALL.len() == Kind::Ask as usize);
+const _: () = assert!(Kind::ALL.len() == Kind::Share as usize);

@@ -2,7 +2,6 @@
 //!
 //! A frame is a head of 56 bits (the fabric adds its own marks above), up to four words, and a body.
 mod accept;
-mod ask;
 mod credit;
 mod data;
 mod decline;
@@ -19,7 +18,6 @@ mod seek;
 mod share;
 
 pub use accept::Accept;
-pub use ask::Ask;
 pub use credit::Credit;
 pub use data::Data;
 pub use decline::Decline;
@@ -48,7 +46,6 @@ pub const MOST_WORDS: usize = 4;
 
 const _: () = {
     assert!(First::WORDS == MOST_WORDS && Offer::WORDS == MOST_WORDS && Pull::WORDS == MOST_WORDS);
-    assert!(Ask::WORDS == MOST_WORDS);
     assert!(Second::WORDS == 2 && Data::WORDS == 2 && Share::WORDS == 2);
     assert!(Credit::WORDS == 1 && Seek::WORDS == 1 && Nothing::WORDS == 1);
     assert!(Done::WORDS == 1 && Accept::WORDS == 1 && Decline::WORDS == 1);

@@ -44,8 +44,6 @@ proptest! {
         prop_assert_eq!(Share::parse(&at(&Share { send: send(id), ticket: a }.words())), Some(Share { send: send(id), ticket: a }));
         let c = Credit { class: context, bytes: a };
         prop_assert_eq!(Credit::parse(Head::parse(c.head()).unwrap(), &at(&c.words())), Some(c));
-        let ask = Ask { send: send(id), pull: a, number: tag as u32, offset: b, len: a as u32 };
-        prop_assert_eq!(Ask::parse(&at(&ask.words())), Some(ask));
         let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
         prop_assert_eq!(Seek::parse(Head::parse(k.head()).unwrap(), &at(&k.words())), Some(k));
         let o = Offer { context, tag, send: send(id), len: hi, address: id, seek: number, sequence };
@@ -61,7 +59,6 @@ proptest! {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(h, &frame));
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
-            let _ = Ask::parse(&frame);
         }
     }
 }

@@ -39,6 +39,10 @@ impl crate::Tx for Tx {
         Tx::send(self, to, head, words, body)
     }
 
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        Tx::send(self, to, head, words, Region::EMPTY)
+    }
+
     #[inline(always)]
     fn expect(&self, to: u32) {
         Tx::expect(self, to);

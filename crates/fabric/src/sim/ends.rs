@@ -48,6 +48,10 @@ impl crate::Tx for Tx {
         self.network.send(self.rank, to, Frame::new(head, words, body))
     }
 
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.send(to, head, words, Region::EMPTY)
+    }
+
     #[inline(always)]
     fn flush(&mut self) {}
 

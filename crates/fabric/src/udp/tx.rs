@@ -260,6 +260,10 @@ impl crate::Tx for Tx {
         self.put(to, head, words, body)
     }
 
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.send(to, head, words, Region::EMPTY)
+    }
+
     fn flush(&mut self) {
         self.leave();
     }

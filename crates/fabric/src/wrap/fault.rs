@@ -5,7 +5,7 @@
 use crate::channel::Channel;
 use crate::mem::Region;
 use crate::shm::{Lend, Reach};
-use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Receiver, Refused};
+use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, RangeRequest, Receiver, Refused};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::io;
@@ -51,7 +51,7 @@ impl<F: Fabric> Fabric for Fault<F> {
         let other = rng.fork();
         (
             Tx { inner: tx, faults, rng, full: 0 },
-            Rx { inner: rx, wire: Wire { faults, rng: other, polls: 0, held: BTreeMap::new() } },
+            Rx { inner: rx, wire: Wire { faults, rng: other, polls: 0, held: BTreeMap::new(), requests: Vec::new() } },
         )
     }
 }
@@ -68,6 +68,20 @@ pub struct Tx<T> {
     full: u32,
 }
 
+impl<T> Tx<T> {
+    /// `Full` as often as the faults say, whatever room there is.
+    fn room(&mut self) -> Result<(), Full> {
+        if self.full == 0 && hit(&mut self.rng, self.faults.full) {
+            self.full = self.rng.u32(1..=self.faults.longest_full.max(1));
+        }
+        if self.full > 0 {
+            self.full -= 1;
+            return Err(Full);
+        }
+        Ok(())
+    }
+}
+
 impl<T: crate::Tx> crate::Tx for Tx<T> {
     fn capabilities(&self) -> Capabilities {
         let (inner, f) = (self.inner.capabilities(), self.faults);
@@ -79,14 +93,13 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        if self.full == 0 && hit(&mut self.rng, self.faults.full) {
-            self.full = self.rng.u32(1..=self.faults.longest_full.max(1));
-        }
-        if self.full > 0 {
-            self.full -= 1;
-            return Err(Full);
-        }
+        self.room()?;
         self.inner.send(to, head, words, body)
+    }
+
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.room()?;
+        self.inner.send_delayable(to, head, words)
     }
 
     fn flush(&mut self) {
@@ -177,6 +190,8 @@ struct Wire {
     polls: u64,
     /// Frames that have arrived and are not handed over yet, by sender.
     held: BTreeMap<u32, Channel>,
+    /// Requests pass as they are: they may come late or get lost on any fabric, and whoever makes them copes.
+    requests: Vec<(u32, RangeRequest)>,
 }
 
 impl Wire {
@@ -210,6 +225,10 @@ impl<R: crate::Rx> Receiver<R> for &mut Wire {
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         self.accept(from, body.to_frame(head));
     }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.requests.push((from, request));
+    }
 }
 
 impl<R: crate::Rx> crate::Rx for Rx<R> {
@@ -219,6 +238,9 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx<R>>) -> usize {
         self.wire.polls += 1;
         self.inner.poll(burst, &mut self.wire);
+        for (from, request) in self.wire.requests.drain(..) {
+            to.requested(from, request);
+        }
         let mut count = 0;
         for (&from, channel) in &mut self.wire.held {
             for _ in 0..burst {

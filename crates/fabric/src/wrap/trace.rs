@@ -1,7 +1,7 @@
 //! Tells a sink of everything that passes; changes nothing.
 use crate::mem::Region;
 use crate::shm::{Lend, Reach};
-use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use crate::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiver, Refused};
 use std::io;
 
 /// What happened.
@@ -98,6 +98,13 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         sent
     }
 
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        let sent = self.inner.send_delayable(to, head, words);
+        let what = if sent.is_ok() { What::Sent } else { What::Full };
+        tell_of_frame(&self.sink, self.rank, to, what, &Frame::new(head, words, Region::EMPTY));
+        sent
+    }
+
     fn flush(&mut self) {
         self.inner.flush();
     }
@@ -191,6 +198,10 @@ impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S,
 
     fn fetched(&mut self, ticket: u64) {
         self.to.fetched(ticket);
+    }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.to.requested(from, request);
     }
 }
 

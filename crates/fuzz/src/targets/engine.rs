@@ -2,10 +2,12 @@
 //! and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
 use super::outcome;
 use crate::reader::{Reader, Writer};
+use clump_core::ids::send_of_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::*;
 use clump_core::{Engine, EntryId, Limits, Mode, Pulling, Rank, RecvId, Select, SendId, Sink};
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
 
 const PEERS: u32 = 3;
 /// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
@@ -111,9 +113,9 @@ impl Sink for World {
     fn share(&mut self, _: Rank, send: SendId, _: u64) {
         assert!(self.sends.contains_key(&send), "a send whose memory is kept");
     }
-    fn serve(&mut self, _: Rank, ask: Ask) {
-        let all = self.sends.get(&ask.send).expect("a send whose memory is kept");
-        assert!(ask.offset.checked_add(u64::from(ask.len)).is_some_and(|end| end <= *all));
+    fn serve(&mut self, _: Rank, send: SendId, range: Range<u64>, _: (u64, u32)) {
+        let all = self.sends.get(&send).expect("a send whose memory is kept");
+        assert!(range.start < range.end && range.end <= *all);
     }
 }
 
@@ -187,6 +189,13 @@ pub fn run(input: &[u8]) -> u64 {
                     engine.pulled(&mut world, recv, input.u8() % 4 != 0);
                 }
             }
+            251 => {
+                let (from, send) = (u32::from(input.u8()) % PEERS, send_of_word(input.u64()));
+                let start = input.u64();
+                // The fabric hands on no range that is turned round.
+                let range = start..start.saturating_add(u64::from(input.u16()));
+                engine.asked(&mut world, from, send, range, (0, 1));
+            }
             _ => drop(engine.flush(&mut world)),
         }
         receives.retain(|&id| {
@@ -251,8 +260,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
         &[ID, 1600],
         400,
     );
-    let served =
-        frame(frame(send(new(), 0, 4000), 0, Kind::Ask, &[ID, 0, 100, 1 << 32 | 3000], 0), 0, Kind::Done, &[ID], 0);
+    let asked = send(new(), 0, 4000).u8(251).u8(0).u64(ID).u64(100).u16(3000);
+    let served = frame(asked, 0, Kind::Done, &[ID], 0);
     let streamed = frame(send(new(), 0, 4000), 0, Kind::Pull, &[ID, 7, 16, 5000], 0);
     let many = (0..60).fold(new(), |w, _| send(w, 0, 2500));
     let sought = frame(

@@ -66,6 +66,9 @@ impl clump_fabric::Tx for Tx {
         strings.sent.push((to, Frame::new(head, words, body)));
         Ok(())
     }
+    fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.send(to, head, words, Region::EMPTY)
+    }
     fn flush(&mut self) {}
 
     fn cork(&mut self, _: u32, _: bool) {}

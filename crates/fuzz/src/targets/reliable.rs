@@ -5,9 +5,8 @@ use super::puppet::Puppet;
 use crate::reader::{Reader, Writer};
 use clump::Buffer;
 use clump::net::{Clock, LARGEST, Reliable};
-use clump_core::reliability::{Ack, Packet, PieceHead, PullId};
-use clump_core::wire::Ask;
-use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, Rx as _, Tx as _, View};
+use clump_core::reliability::{Ack, AskHead, Packet, PieceHead, PullId};
+use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, RangeRequest, Rx as _, Tx as _, View};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -100,6 +99,11 @@ pub fn run(input: &[u8]) -> u64 {
             fn fetched(&mut self, _: u64) {
                 *self.2 += 1;
             }
+            fn requested(&mut self, _: u32, request: RangeRequest) {
+                assert!(request.range.start <= request.range.end, "no range is like that");
+                *self.0 += 1;
+                *self.3 |= 1 << 15;
+            }
         }
         rx.poll(64, Got(&mut frames, &mut bytes, &mut fetched, &mut kinds));
         for (_, frame) in puppet.sent() {
@@ -149,7 +153,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
         let head = PieceHead { pull: PullId::from_word(1 << 32), number: 1, late: 0, offset: 0 };
         fetch.u8(1).u64(head.head()).words(&head.words()).block(&[3; 1400]).u8(255).u8(40).u8(255).u8(40)
     };
-    let ask = Ask { send: clump_core::ids::send_of_word(1 << 32 | 1), pull: 3, number: 4, offset: 100, len: 5000 };
+    let ask = AskHead { send: 1 << 32 | 1, pull: PullId::from_word(3), number: 4, offset: 100, len: 5000 };
     let asked = new().u8(1).u64(ask.head()).words(&ask.words()).block(&[]).u8(200).u16(5000).u64(3).u64(4).u64(100);
     let full = send(send(new().u8(211))).u8(210).u8(255).u8(35).u8(255).u8(35);
     [ordered, early, parts, answered, gone, pieces, end, other, asked, full].map(|w| w.0).into()

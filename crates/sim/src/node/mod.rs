@@ -11,9 +11,10 @@ use crate::message::MessageId;
 use crate::net;
 use crate::plan::Plan;
 use crate::shared::Shared;
+use clump_core::ids::send_of_word;
 use clump_core::{Engine, EntryId, Expected, Limits, Outcome, Rank, RecvId, Select, SendId};
 use clump_fabric::sim::Network;
-use clump_fabric::{Frame, Receiver, Rx, Tx};
+use clump_fabric::{Frame, RangeRequest, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
 
 /// The chance that a native pull made later is refused then, in per mille.
@@ -68,6 +69,12 @@ impl Receiver<net::Rx> for Inbox<'_> {
         self.node.with(self.shared, Call::None, None, |engine, port| {
             port.fetched(what, &bytes);
             engine.pulled(port, what.recv, true);
+        });
+    }
+
+    fn requested(&mut self, from: Rank, request: RangeRequest) {
+        self.node.with(self.shared, Call::None, None, |engine, port| {
+            engine.asked(port, from, send_of_word(request.send), request.range, request.asked);
         });
     }
 }

@@ -6,10 +6,11 @@ use crate::net;
 use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
-use clump_core::wire::{Ask, Share};
+use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, Select, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, Tx};
+use std::ops::Range;
 
 /// What the running call brought.
 #[derive(Clone, Copy)]
@@ -102,6 +103,22 @@ impl Port<'_> {
         }
     }
 
+    /// A frame was sent, or found no room.
+    fn told(&mut self, to: Rank, head: u64, words: &[u64], len: usize, sent: bool) -> Result<(), Full> {
+        if !sent {
+            self.shared.coverage.full += 1;
+            return Err(Full);
+        }
+        self.shared.coverage.frame(head);
+        let rank = self.rank;
+        self.shared.note(|| {
+            let (context, tag) = ((head >> 32) as u16, head as u32 as i32);
+            let kind = Coverage::kind(head);
+            format!("rank {rank} to {to}: {kind} context {context} tag {tag} words {words:x?} body {len}")
+        });
+        Ok(())
+    }
+
     /// Offers the sender a share of a pull. An offer only: a network that is full loses it.
     fn offer(&mut self, to: Rank, send: SendId) {
         let share = Share { send, ticket: self.shared.moment() };
@@ -158,17 +175,13 @@ impl Sink for Port<'_> {
                 .fail(|| format!("rank {rank} sends {body:?} from memory that is not the protocol's (any more)"));
             return Err(Full);
         };
-        if self.tx.send(to, head, words, bytes).is_err() {
-            self.shared.coverage.full += 1;
-            return Err(Full);
-        }
-        self.shared.coverage.frame(head);
-        self.shared.note(|| {
-            let (context, tag) = ((head >> 32) as u16, head as u32 as i32);
-            let kind = Coverage::kind(head);
-            format!("rank {rank} to {to}: {kind} context {context} tag {tag} words {words:x?} body {}", bytes.len())
-        });
-        Ok(())
+        let sent = self.tx.send(to, head, words, bytes);
+        self.told(to, head, words, bytes.len(), sent.is_ok())
+    }
+
+    fn delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        let sent = self.tx.send_delayable(to, head, words);
+        self.told(to, head, words, 0, sent.is_ok())
     }
 
     fn keep(&mut self, send: SendId) {
@@ -324,14 +337,14 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn serve(&mut self, to: Rank, ask: Ask) {
+    fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
         let rank = self.rank;
-        self.shared.coverage.frame(ask.head());
-        let source = Source::Send { id: ask.send, offset: ask.offset, len: u64::from(ask.len) };
+        self.shared.coverage.asked();
+        let source = Source::Send { id: send, offset: range.start, len: range.end - range.start };
         match self.body(source) {
-            Some(bytes) => self.tx.serve(to, (ask.pull, ask.number), ask.offset, bytes),
+            Some(bytes) => self.tx.serve(to, asked, range.start, bytes),
             None => self.shared.fail(|| {
-                format!("rank {rank} serves {ask:?} to rank {to} from memory that is not the protocol's (any more)")
+                format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that is not the protocol's (any more)")
             }),
         }
     }

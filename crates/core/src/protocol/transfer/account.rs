@@ -121,7 +121,7 @@ impl Transfers {
         if bytes > 0 {
             account.allowance += bytes;
             let credit = Credit { class: class as u16, bytes };
-            self.control(sink, p, credit.head(), &credit.words());
+            self.delayable(sink, p, credit.head(), &credit.words());
         }
     }
 

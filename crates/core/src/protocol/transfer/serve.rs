@@ -5,7 +5,8 @@ use super::send::{Send, State, Stream};
 use crate::ids::{Rank, SendId};
 use crate::planted::planted;
 use crate::protocol::sink::Sink;
-use crate::wire::{Ask, Pull, Share};
+use crate::wire::{Pull, Share};
+use std::ops::Range;
 
 impl Transfers {
     /// The send of this rank that the peer may answer; an offered one its owner has to give away first.
@@ -39,13 +40,12 @@ impl Transfers {
         }
     }
 
-    /// The receiver's network asks for a part of the message. Late is no error: a part may be asked for twice, and come
-    /// by the first.
-    pub fn on_ask<S: Sink>(&mut self, sink: &mut S, to: Rank, ask: Ask) {
-        let end = ask.offset + u64::from(ask.len);
-        let lies_ready = |s: &Send| s.to == to && s.lies_ready() && end <= s.len;
-        if ask.len > 0 && self.sends.get(ask.send).is_some_and(lies_ready) {
-            sink.serve(to, ask);
+    /// The fabric says that the receiver asks for a range of the message, beside all frames; `asked` has to come back with
+    /// the answer. Late is no error: a range may be asked for twice, and come by the first.
+    pub fn asked<S: Sink>(&mut self, sink: &mut S, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+        let lies_ready = |s: &Send| s.to == to && s.lies_ready() && range.end <= s.len;
+        if range.start < range.end && self.sends.get(send).is_some_and(lies_ready) {
+            sink.serve(to, send, range, asked);
         }
     }
 

@@ -1,0 +1,77 @@
+//! ASK: the receiver of a long message allows its sender to send a range of it now. It has a head that no packet number has;
+//! words: the sender's name for the message, the receiver's pull, offset, length with the ask's number above bit 32. It is
+//! neither numbered nor acknowledged: what does not come is asked for again.
+use super::PullId;
+use std::ops::Range;
+
+/// Above the 48 bits of packet numbers. The number is one that no kind of frame has (`wire/head.rs`).
+const MARK: u64 = 15 << 48;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskHead {
+    /// The sender's name for the message, as the sender has told it.
+    pub send: u64,
+    /// The receiver's: it comes back with every piece.
+    pub pull: PullId,
+    pub number: u32,
+    pub offset: u64,
+    pub len: u32,
+}
+
+impl AskHead {
+    pub const WORDS: usize = 4;
+
+    /// True if the head is an ask's.
+    pub fn is(head: u64) -> bool {
+        head >> 48 == MARK >> 48
+    }
+
+    pub fn head(self) -> u64 {
+        MARK
+    }
+
+    pub fn words(self) -> [u64; AskHead::WORDS] {
+        [self.send, self.pull.to_word(), self.offset, u64::from(self.number) << 32 | u64::from(self.len)]
+    }
+
+    /// An ask, and which of the message's bytes it is for; `None`: it contradicts itself.
+    pub fn parse(head: u64, [send, pull, offset, last]: [u64; AskHead::WORDS]) -> Option<(AskHead, Range<u64>)> {
+        if !AskHead::is(head) {
+            return None;
+        }
+        let ask =
+            AskHead { send, pull: PullId::from_word(pull), number: (last >> 32) as u32, offset, len: last as u32 };
+        Some((ask, offset..offset.checked_add(u64::from(ask.len))?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PieceHead;
+    use super::*;
+    use crate::wire::Head;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn asks_survive_the_wire_and_any_words_are_taken_calmly(
+            send: u64, pull: u64, number: u32, offset in 0u64..1 << 60, len: u32, head: u64, words: [u64; 4],
+        ) {
+            let ask = AskHead { send, pull: PullId::from_word(pull), number, offset, len };
+            let range = offset..offset + u64::from(len);
+            prop_assert_eq!(AskHead::parse(ask.head(), ask.words()), Some((ask, range)));
+            if let Some((_, range)) = AskHead::parse(head, words) {
+                prop_assert!(range.start <= range.end);
+            }
+            prop_assert!(!AskHead::is(head % (1 << 48)));
+        }
+    }
+
+    #[test]
+    fn no_frame_and_no_piece_has_an_asks_head() {
+        let ask = AskHead { send: 1, pull: PullId::from_word(2), number: 3, offset: 4, len: 5 };
+        assert!(Head::parse(ask.head()).is_none() && !PieceHead::is(ask.head()));
+        let piece = PieceHead { pull: PullId::from_word(2), number: 3, late: 4, offset: 5 };
+        assert!(Head::parse(piece.head()).is_none() && !AskHead::is(piece.head()));
+    }
+}
