@@ -5,6 +5,7 @@ mod documents;
 mod layers;
 mod leftovers;
 mod licences;
+mod lines;
 mod links;
 mod settings;
 mod size;
@@ -18,11 +19,12 @@ use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 11] = [
+const CHECKS: [(&str, Check); 12] = [
     ("layers", layers::check),
     ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
     ("file sizes", size::check),
+    ("lengths of lines", lines::check),
     ("settings", settings::check),
     ("documents", documents::check),
     ("dependencies", dependencies::check),
