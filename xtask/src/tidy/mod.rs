@@ -7,6 +7,7 @@ mod leftovers;
 mod licences;
 mod lines;
 mod links;
+mod names;
 mod settings;
 mod size;
 mod source;
@@ -19,7 +20,7 @@ use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 12] = [
+const CHECKS: [(&str, Check); 13] = [
     ("layers", layers::check),
     ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
@@ -31,6 +32,7 @@ const CHECKS: [(&str, Check); 12] = [
     ("licences and crates", licences::check),
     ("nothing left to do", leftovers::check),
     ("links", links::check),
+    ("names", names::check),
     ("wire format", wire::check),
 ];
 
