@@ -203,7 +203,8 @@ static int check(const Field *field, Result result) {
         }
     printf("sor: %d time steps of %d sweeps (%d serially), residual %.3e, furthest from the serial solution %.3e\n",
            result.steps, SWEEPS, serial_steps, residual, furthest / top);
-    if (!(residual <= TOLERANCE * (1 + 1e-6))) wrong = 1, fprintf(stderr, "sor: wrong: the residual exceeds %g\n", TOLERANCE);
+    if (!(residual <= TOLERANCE * (1 + 1e-6)))
+        wrong = 1, fprintf(stderr, "sor: wrong: the residual exceeds %g\n", TOLERANCE);
     if (!(fabs(residual - result.residual) <= 1e-6 * TOLERANCE))
         wrong = 1, fprintf(stderr, "sor: wrong: the ranks found the residual %.9e\n", result.residual);
     if (!(furthest <= 1e-7 * top)) wrong = 1, fprintf(stderr, "sor: wrong: not the serial solution\n");

@@ -92,7 +92,8 @@ static inline void begin_level(int argc, char **argv, const char *default_sizes,
     }
     if (budget <= 0 || window < 1) fail("arguments", "--budget and --window must be above 0");
     if (needed_ranks && ranks != needed_ranks) fail("ranks", "this program needs exactly 2 ranks");
-    if (provided < level) fail("MPI_Init_thread", "the library does not offer the thread level that this program needs");
+    if (provided < level)
+        fail("MPI_Init_thread", "the library does not offer the thread level that this program needs");
 }
 
 static inline void begin(int argc, char **argv, const char *default_sizes, int needed_ranks) {
@@ -125,8 +126,8 @@ static inline void summarise(struct figures *f, double *all, long n, long batch)
     f->batch = batch;
 }
 
-/* Bytes of a message from which the warm-up has so many repetitions, or seconds: what a library learns of large messages,
- * and what it prepares for them, takes some. */
+/* Bytes of a message from which the warm-up has so many repetitions, or seconds: what a library learns of large
+ * messages, and what it prepares for them, takes some. */
 #define LARGE (1 << 20)
 #define LARGE_REPETITIONS 64
 #define LARGE_SECONDS 0.5
@@ -182,7 +183,8 @@ static inline struct figures measure(operation op, size_t size, int slowest) {
 }
 
 /* Prints times: `value` and the figures times `scale` (seconds to the unit). */
-static inline void print_time(const char *name, size_t size, double value, struct figures f, double scale, const char *unit) {
+static inline void print_time(const char *name, size_t size, double value, struct figures f, double scale,
+                              const char *unit) {
     if (rank != 0) return;
     printf("point %s %zu %.6g %s mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld\n", name, size,
            value * scale, unit, f.mean * scale, f.min * scale, f.p10 * scale, f.p90 * scale, f.p99 * scale, f.samples,
@@ -192,7 +194,8 @@ static inline void print_time(const char *name, size_t size, double value, struc
 
 /* Prints a rate: `amount` (bytes, messages) for one repetition, in units of `per` to the second. The slowest tenth of
  * the times is the rate's p10, and so on. */
-static inline void print_rate(const char *name, size_t size, double amount, double per, struct figures f, const char *unit) {
+static inline void print_rate(const char *name, size_t size, double amount, double per, struct figures f,
+                              const char *unit) {
     if (rank != 0) return;
     double s = amount / per;
     printf("point %s %zu %.6g %s mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld\n", name, size,

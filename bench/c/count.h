@@ -1,6 +1,6 @@
-/* Counts the instructions that a function takes, one by one: the processor's trap flag raises SIGTRAP after every instruction,
- * and the handler counts. Needs no performance counters, which virtual machines often lack; x86-64 only. Instructions of the
- * kernel do not count. */
+/* Counts the instructions that a function takes, one by one: the processor's trap flag raises SIGTRAP after every
+ * instruction, and the handler counts. Needs no performance counters, which virtual machines often lack; x86-64 only.
+ * Instructions of the kernel do not count. */
 #ifndef COUNT_H
 #define COUNT_H
 #include <signal.h>

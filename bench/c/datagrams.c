@@ -1,11 +1,12 @@
-/* The floor between two test hosts: what bare datagrams take, one way, between two processes that are pinned to a core each
- * and have a connected socket on their own host. No headers, no copies, no losses made good: system calls alone, rows of
- * datagrams in one call each way (UDP_SEGMENT, UDP_GRO).
+/* The floor between two test hosts: what bare datagrams take, one way, between two processes that are pinned to a core
+ * each and have a connected socket on their own host. No headers, no copies, no losses made good: system calls alone,
+ * rows of datagrams in one call each way (UDP_SEGMENT, UDP_GRO).
  *
- *     datagrams HOST_A ADDRESS_A HOST_B ADDRESS_B CORE_A CORE_B SECONDS SIZE,SIZE,..      (no MPI; IPv4; hosts as `ip netns` names them)
+ *     datagrams HOST_A ADDRESS_A HOST_B ADDRESS_B CORE_A CORE_B SECONDS SIZE,SIZE,.. (no MPI; IPv4; hosts as `ip netns`
+ *         names them)
  *
- * Lines as in common.h: point datagram S .., half a round trip of S bytes, us. Sizes that the receive buffer cannot hold are
- * left out, and so is one of which something was lost. */
+ * Lines as in common.h: point datagram S .., half a round trip of S bytes, us. Sizes that the receive buffer cannot
+ * hold are left out, and so is one of which something was lost. */
 #include "plain.h"
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -36,7 +37,8 @@ static int place(const char *host, struct sockaddr_in *at) {
     close(ns);
     int s = socket(AF_INET, SOCK_DGRAM, 0), on = 1, bytes = 4 << 20;
     socklen_t len = sizeof *at;
-    if (s < 0 || bind(s, (struct sockaddr *)at, len) != 0 || getsockname(s, (struct sockaddr *)at, &len) != 0) die(host);
+    if (s < 0 || bind(s, (struct sockaddr *)at, len) != 0 || getsockname(s, (struct sockaddr *)at, &len) != 0)
+        die(host);
     setsockopt(s, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
     setsockopt(s, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
     if (setsockopt(s, IPPROTO_UDP, UDP_GRO, &on, sizeof on) != 0) die("UDP_GRO");

@@ -26,7 +26,8 @@ static double isend_irecv(size_t size, long n) {
 }
 
 int main(int argc, char **argv) {
-    static const struct { const char *name; operation op; } kinds[] = {{"sendrecv", sendrecv}, {"isend_irecv", isend_irecv}};
+    static const struct { const char *name; operation op; } kinds[] = {
+        {"sendrecv", sendrecv}, {"isend_irecv", isend_irecv}};
     begin(argc, argv, "0,8,64,512,4k,16k,64k,256k,1m,4m,16m", 2);
     out = buffer(largest_size());
     in = buffer(largest_size());

@@ -1,6 +1,7 @@
 /* What this machine can do at best, without any library: two processes, pinned, and memory that both map.
  *
- *     floors CORE_A CORE_B SECONDS SIZE,SIZE,..      (no MPI; CORE_A and CORE_B may be equal: then there is no line, copy2 or fresh)
+ *     floors CORE_A CORE_B SECONDS SIZE,SIZE,.. (no MPI; CORE_A and CORE_B may be equal: then there is no line, copy2
+ *         or fresh)
  *
  * Lines as in common.h:
  *     point line 8 ..    one cache line handed over (payload and flag in one line): half a round trip, us

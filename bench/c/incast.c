@@ -1,6 +1,6 @@
-/* All other ranks send to rank 0 at once. Value: median time from rank 0's first receive until it has every message, us.
- * `active` is the time of all rounds together, those of the warm-up as well, in seconds: what passed the port in the whole run,
- * divided by it, is the port's use. */
+/* All other ranks send to rank 0 at once. Value: median time from rank 0's first receive until it has every message,
+ * us. `active` is the time of all rounds together, those of the warm-up as well, in seconds: what passed the port in
+ * the whole run, divided by it, is the port's use. */
 #include "common.h"
 
 int main(int argc, char **argv) {
@@ -36,8 +36,8 @@ int main(int argc, char **argv) {
         if (!rank) {
             struct figures f = {0};
             summarise(&f, all, n, 1);
-            printf("point incast %zu %.6g us mean=%.6g min=%.6g p10=%.6g p90=%.6g samples=%ld active=%.6g\n", size, f.p50 * 1e6,
-                   f.mean * 1e6, f.min * 1e6, f.p10 * 1e6, f.p90 * 1e6, n, active);
+            printf("point incast %zu %.6g us mean=%.6g min=%.6g p10=%.6g p90=%.6g samples=%ld active=%.6g\n", size,
+                   f.p50 * 1e6, f.mean * 1e6, f.min * 1e6, f.p10 * 1e6, f.p90 * 1e6, n, active);
         }
         free(r);
         free(data);

@@ -1,4 +1,5 @@
-/* Instructions that a message of 8 bytes takes on either side, from the call to its return (count.h). Value: median of 200.
+/* Instructions that a message of 8 bytes takes on either side, from the call to its return (count.h). Value: median
+ * of 200.
  *     send        MPI_Send
  *     isend_wait  MPI_Isend and MPI_Wait
  *     recv        MPI_Recv of a message that has just come
@@ -36,7 +37,8 @@ int main(int argc, char **argv) {
         const char *name;
         int rank;
         void (*what)(void);
-    } kinds[] = {{"send", 0, blocking}, {"isend_wait", 0, isend_wait}, {"recv", 1, recv}, {"irecv_wait", 1, irecv_wait}};
+    } kinds[] = {{"send", 0, blocking}, {"isend_wait", 0, isend_wait},
+                 {"recv", 1, recv}, {"irecv_wait", 1, irecv_wait}};
     begin(argc, argv, "8", 2);
     if (!count_begin()) fail("SIGTRAP", "no handler");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -56,8 +58,8 @@ int main(int argc, char **argv) {
         if (kinds[k].rank == 1 && rank == 0) MPI_Recv(all, ROUNDS, MPI_DOUBLE, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         if (rank == 0) {
             qsort(all, ROUNDS, sizeof(double), by_value);
-            printf("point %s 8 %.0f instructions min=%.0f p10=%.0f p90=%.0f samples=%d\n", kinds[k].name, all[ROUNDS / 2],
-                   all[0], all[ROUNDS / 10], all[ROUNDS * 9 / 10], ROUNDS);
+            printf("point %s 8 %.0f instructions min=%.0f p10=%.0f p90=%.0f samples=%d\n", kinds[k].name,
+                   all[ROUNDS / 2], all[0], all[ROUNDS / 10], all[ROUNDS * 9 / 10], ROUNDS);
         }
     }
     MPI_Finalize();

@@ -1,5 +1,5 @@
-/* Single round trips, each timed by itself: what a lost packet costs, which medians hide. Each message carries its number,
- * so that one that came twice or never is found. Value: 99th percentile of the round trips, us. */
+/* Single round trips, each timed by itself: what a lost packet costs, which medians hide. Each message carries its
+ * number, so that one that came twice or never is found. Value: 99th percentile of the round trips, us. */
 #include "common.h"
 #include <stdint.h>
 

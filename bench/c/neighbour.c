@@ -1,6 +1,7 @@
-/* Beside a TCP flow. Ranks 1 and 2 send to rank 0 without end, two messages each on their way; the last rank's host sends to
- * rank 0's by one TCP connection of the program's own, with the system's own choices, from a thread that is no business of MPI.
- * The last rank itself takes no part meanwhile. After a second, for as long as the budget says (at least 2 s):
+/* Beside a TCP flow. Ranks 1 and 2 send to rank 0 without end, two messages each on their way; the last rank's host
+ * sends to rank 0's by one TCP connection of the program's own, with the system's own choices, from a thread that is no
+ * business of MPI. The last rank itself takes no part meanwhile. After a second, for as long as the budget says (at
+ * least 2 s):
  *     neighbour_mpi, neighbour_tcp   what arrived of either, MB/s
  * `wire` is what came to rank 0's interface in that time, bytes, headers included as far as the system counts them. */
 #include "common.h"
@@ -60,7 +61,8 @@ static double received(const char *name) {
     FILE *f = fopen("/proc/self/net/dev", "r");
     while (f && fgets(line, sizeof line, f)) {
         char *colon = strchr(line, ':'), *start = line + strspn(line, " ");
-        if (colon && (size_t)(colon - start) == strlen(name) && !strncmp(start, name, strlen(name))) bytes = atof(colon + 1);
+        if (colon && (size_t)(colon - start) == strlen(name) && !strncmp(start, name, strlen(name)))
+            bytes = atof(colon + 1);
     }
     if (f) fclose(f);
     if (bytes < 0) fail("/proc/self/net/dev", "the interface is not in it");

@@ -1,10 +1,12 @@
 /* How much of an exchange hides behind computing. Three times are taken in turn, each begun together, the slower rank's
- * counted: an exchange alone (MPI_Irecv, MPI_Isend, MPI_Waitall), computing alone, about one and a half times as long, and
- * both, the computing between MPI_Isend and MPI_Waitall. Value, of medians: (exchange + computing - both) / exchange, in
- * percent; 100: the exchange costs nothing, 0: they follow one another, below 0: they get in each other's way.
+ * counted: an exchange alone (MPI_Irecv, MPI_Isend, MPI_Waitall), computing alone, about one and a half times as long,
+ * and both, the computing between MPI_Isend and MPI_Waitall. Value, of medians: (exchange + computing - both) /
+ * exchange, in percent; 100: the exchange costs nothing, 0: they follow one another, below 0: they get in each other's
+ * way.
  *     overlap          the processor computes; Clump's helping thread is on (other libraries do not know the key)
  *     overlap_without  the same, and it is off
- *     overlap_device   on again, but the program waits for something that needs no processor, as a device's kernel or a disk */
+ *     overlap_device   on again, but the program waits for something that needs no processor, as a device's kernel or a
+ *                      disk */
 #include "common.h"
 
 #define PART 1.5
@@ -92,8 +94,8 @@ static void run(const char *name, const char *value, void (*meanwhile)(double), 
         each = f[COMPUTING].p50 < f[ALONE].p50 ? f[COMPUTING].p50 : f[ALONE].p50;
         share = (f[ALONE].p50 + f[COMPUTING].p50 - f[BOTH].p50) / each;
         if (rank == 0)
-            printf("point %s %zu %.6g %% exchange=%.6g computing=%.6g both=%.6g samples=%ld\n", name, sizes[s], 100 * share,
-                   f[ALONE].p50 * 1e6, f[COMPUTING].p50 * 1e6, f[BOTH].p50 * 1e6, n);
+            printf("point %s %zu %.6g %% exchange=%.6g computing=%.6g both=%.6g samples=%ld\n", name, sizes[s],
+                   100 * share, f[ALONE].p50 * 1e6, f[COMPUTING].p50 * 1e6, f[BOTH].p50 * 1e6, n);
     }
 }
 

@@ -1,4 +1,5 @@
-/* What the programs for floors share, which need no MPI: the clock, a core of one's own, samples, output as in common.h. */
+/* What the programs for floors share, which need no MPI: the clock, a core of one's own, samples, output as in
+   common.h. */
 #ifndef CLUMP_BENCH_PLAIN_H
 #define CLUMP_BENCH_PLAIN_H
 #include <errno.h>

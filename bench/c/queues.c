@@ -2,7 +2,8 @@
  * through a list. The size is their number. Value: time per message, us, median over repetitions of the whole.
  *     posted      receives with tags 0, 1, 2… are posted, then sent to in reverse
  *     any_source  the same from MPI_ANY_SOURCE
- *     any_tag     receives of MPI_ANY_TAG from rank 0 are posted, then as many from rank 1, which are sent to; then the others
+ *     any_tag     receives of MPI_ANY_TAG from rank 0 are posted, then as many from rank 1, which are sent to; then the
+ *                 others
  *     unexpected  all are sent, then received in reverse
  *     unexpected_any_source  the same from MPI_ANY_SOURCE */
 #include "common.h"
@@ -97,8 +98,8 @@ int main(int argc, char **argv) {
             if (rank == 0) {
                 int n = samples - 1;
                 qsort(all + 1, n, sizeof(double), by_value);
-                struct figures f = {.min = all[1], .p10 = all[1 + n / 10], .p50 = all[1 + n / 2], .p90 = all[1 + n * 9 / 10],
-                                    .p99 = all[1 + n * 99 / 100], .samples = n, .batch = 1};
+                struct figures f = {.min = all[1], .p10 = all[1 + n / 10], .p50 = all[1 + n / 2],
+                                    .p90 = all[1 + n * 9 / 10], .p99 = all[1 + n * 99 / 100], .samples = n, .batch = 1};
                 for (int i = 1; i <= n; i++) f.mean += all[i] / n;
                 print_time(names[k], sizes[s], f.p50, f, 1e6, "us");
             }

@@ -1,6 +1,6 @@
-/* Messages per second at MPI_THREAD_MULTIPLE: each of two threads of rank 0 sends windows of 64 messages to the thread of
- * the same number of rank 1, which answers each window with 4 bytes. A sample is all threads' windows between one start
- * and the last thread's end. Value: median, millions of messages per second, all threads together.
+/* Messages per second at MPI_THREAD_MULTIPLE: each of two threads of rank 0 sends windows of 64 messages to the thread
+ * of the same number of rank 1, which answers each window with 4 bytes. A sample is all threads' windows between one
+ * start and the last thread's end. Value: median, millions of messages per second, all threads together.
  *     threads       one communicator, a tag for each thread
  *     threads_comm  a communicator for each thread */
 #include "common.h"

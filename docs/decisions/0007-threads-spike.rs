@@ -1,6 +1,6 @@
-//! The spike of 0007-threads.md: threads of one process that each do small operations on one shared state, under different
-//! ways to take turns. An operation reads and writes 12 of the state's 96 cache lines, about what an 8-byte message touches.
-//! `rustc -O docs/decisions/0007-threads-spike.rs -o /tmp/spike && /tmp/spike`
+//! The spike of 0007-threads.md: threads of one process that each do small operations on one shared state, under
+//! different ways to take turns. An operation reads and writes 12 of the state's 96 cache lines, about what an 8-byte
+//! message touches. `rustc -O docs/decisions/0007-threads-spike.rs -o /tmp/spike && /tmp/spike`
 use std::cell::UnsafeCell;
 use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::*};

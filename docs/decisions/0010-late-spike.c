@@ -1,9 +1,10 @@
-/* The spike of 0010-udp.md, "Late processes and the chunks' channel": phases in which rank 0 computes for MS milliseconds (and rank
- * 1 for a fifth of that) without a call, then 20 exchanges of 8 KiB; how long these take. On test hosts that lose datagrams:
+/* The spike of 0010-udp.md, "Late processes and the chunks' channel": phases in which rank 0 computes for MS
+ * milliseconds (and rank 1 for a fifth of that) without a call, then 20 exchanges of 8 KiB; how long these take. On
+ * test hosts that lose datagrams:
  *
  *     mpicc -O2 -o late docs/decisions/0010-late-spike.c; cargo xtask hosts up 2
- *     for h in clump0 clump1; do ip netns exec $h nft -f - <<< 'table inet loss { chain in { type filter hook input priority 0;
- *         meta l4proto udp numgen random mod 1000 < 10 drop; }; }'; done
+ *     for h in clump0 clump1; do ip netns exec $h nft -f - <<< 'table inet loss { chain in {
+ *         type filter hook input priority 0; meta l4proto udp numgen random mod 1000 < 10 drop; }; }'; done
  *     clump run --rsh target/hosts/rsh --hosts clump0,clump1 late 100 30        (MS, phases) */
 #include <mpi.h>
 #include <stdio.h>
@@ -35,7 +36,10 @@ int main(int argc, char **argv) {
         took[i] = (MPI_Wtime() - start) * 1e3;
     }
     qsort(took, phases, sizeof *took, compare);
-    if (rank == 0) printf("median %.2f p90 %.2f longest %.2f ms\n", took[phases / 2], took[phases * 9 / 10], took[phases - 1]);
+    if (rank == 0) {
+        printf("median %.2f p90 %.2f ", took[phases / 2], took[phases * 9 / 10]);
+        printf("longest %.2f ms\n", took[phases - 1]);
+    }
     free(took);
     MPI_Finalize();
 }

@@ -12,7 +12,8 @@ target_link_libraries(tiny_c MPI::MPI_C)
 add_executable(tiny_cxx tiny.cc)
 target_link_libraries(tiny_cxx MPI::MPI_CXX)
 enable_testing()
-add_test(NAME launched COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 2 ${MPIEXEC_PREFLAGS} $<TARGET_FILE:tiny_c>)
+add_test(NAME launched
+         COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 2 ${MPIEXEC_PREFLAGS} $<TARGET_FILE:tiny_c>)
 ";
 
 const PROGRAM: &str = "#include <mpi.h>

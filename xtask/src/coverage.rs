@@ -1,5 +1,6 @@
-//! `cargo xtask coverage`: which MPI functions each of mpi4py's test modules calls, seen by a library that stands between
-//! (every MPI_ name notes itself and calls its PMPI_ twin). `cargo xtask gen` puts the result on docs/mpi-status.md.
+//! `cargo xtask coverage`: which MPI functions each of mpi4py's test modules calls, seen by a library that stands
+//! between (every MPI_ name notes itself and calls its PMPI_ twin). `cargo xtask gen` puts the result on
+//! docs/mpi-status.md.
 use crate::r#gen::{Function, Tables};
 use crate::process::Program;
 use crate::{ci, demo, install, paths, python, steps};

@@ -1,5 +1,5 @@
-//! `cargo xtask hosts`: test hosts on one machine, as network namespaces joined by one Ethernet bridge. Needs root, or a user
-//! namespace in which one is root.
+//! `cargo xtask hosts`: test hosts on one machine, as network namespaces joined by one Ethernet bridge. Needs root, or
+//! a user namespace in which one is root.
 use crate::need::{self, Need};
 use crate::paths;
 use crate::process::Program;
@@ -74,8 +74,8 @@ impl Hosts {
         need::ensure(&[IPROUTE])?;
         if Program::new("id").arg("-u").run()?.trim() != "0" {
             bail!(
-                "test hosts with names are network namespaces, which root alone may make; run this as root, or, where the \
-                 system allows user namespaces, in a shell that {USER_NAMESPACE} gives"
+                "test hosts with names are network namespaces, which root alone may make; run this as root, or, where \
+                 the system allows user namespaces, in a shell that {USER_NAMESPACE} gives"
             );
         }
         down(prefix)?;
@@ -112,7 +112,8 @@ impl Hosts {
         (0..count).map(|n| format!("{}{n}", self.prefix)).collect()
     }
 
-    /// So many in a thousand datagrams that arrive at a host are dropped (rows of them at once, where they come in rows).
+    /// So many in a thousand datagrams that arrive at a host are dropped (rows of them at once, where they come in
+    /// rows).
     pub fn lose(&self, count: u32, per_mille: u32) -> Result<()> {
         need::ensure(&[NFTABLES])?;
         for host in self.names(count) {

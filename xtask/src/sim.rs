@@ -1,7 +1,7 @@
 //! `cargo xtask sim`: runs the simulator's seeds, or checks that it finds every planted bug.
 //!
-//! A planted bug is a `planted("name")` in crates/core: nothing at all in a normal build. One build has them all, and each
-//! by itself must make one of the first seeds fail.
+//! A planted bug is a `planted("name")` in crates/core: nothing at all in a normal build. One build has them all, and
+//! each by itself must make one of the first seeds fail.
 use crate::{paths, steps};
 use anyhow::{Context, Result, bail};
 use clap::Args;

@@ -1,5 +1,5 @@
-//! This process's file in memory, in which its shared pages live, and its head, which says which they are: the owner's side of
-//! `clump-heapfile`.
+//! This process's file in memory, in which its shared pages live, and its head, which says which they are: the owner's
+//! side of `clump-heapfile`.
 use crate::pages;
 use crate::process::{die, wait_for};
 use crate::ranges::{MOST, Ranges};
@@ -89,7 +89,8 @@ impl Arena {
     /// Shares what is not shared yet of `within`, whole pages. False: not all of it could be.
     ///
     /// # Safety
-    /// The pages are private memory of this process that nobody writes meanwhile, and that is not unmapped without `unshare`.
+    /// The pages are private memory of this process that nobody writes meanwhile, and that is not unmapped without
+    /// `unshare`.
     pub unsafe fn share(&mut self, within: Range<usize>) -> bool {
         if within.end > SIZE || !self.create() || !file_size_is_free() {
             return false;
@@ -168,8 +169,8 @@ impl Arena {
         self.head().shown().publish(all.map(|&(start, end)| (start as u64, end as u64)));
     }
 
-    /// Before `fork`: waits for peers' copies into this process, and makes all shared pages private, with the same contents.
-    /// Later pages will be in another file.
+    /// Before `fork`: waits for peers' copies into this process, and makes all shared pages private, with the same
+    /// contents. Later pages will be in another file.
     pub fn freeze(&mut self) {
         if self.head.is_null() {
             return;

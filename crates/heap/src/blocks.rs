@@ -1,10 +1,10 @@
 //! The large blocks that the C library has handed out since this library was attached: a table without a lock.
 //!
-//! **Access rule.** A block's entry is one word, which is written by whoever has the block: after it is handed out, into a
-//! free place (exchanged, since other threads look for one too), and cleared before it is freed, by a plain store. Nobody
-//! takes another's place: where there is none the block is not remembered, and never shared. The mark that a block's pages
-//! are shared is set, and cleared, under the heap's lock, for memory of a message, which nobody frees meanwhile; so an entry
-//! with the mark is only cleared under the lock.
+//! **Access rule.** A block's entry is one word, which is written by whoever has the block: after it is handed out,
+//! into a free place (exchanged, since other threads look for one too), and cleared before it is freed, by a plain
+//! store. Nobody takes another's place: where there is none the block is not remembered, and never shared. The mark
+//! that a block's pages are shared is set, and cleared, under the heap's lock, for memory of a message, which nobody
+//! frees meanwhile; so an entry with the mark is only cleared under the lock.
 use crate::lock::is_single_threaded;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -15,8 +15,8 @@ const SETS: usize = 512;
 const WAYS: usize = 4;
 pub const PLACES: usize = SETS * WAYS;
 
-/// An entry: the start (divided by 16: the lower 4 bits are zeros, and there are none above 47), the mark, and how many bytes
-/// are surely the block's, as a number of `MANTISSA` bits times a power of two.
+/// An entry: the start (divided by 16: the lower 4 bits are zeros, and there are none above 47), the mark, and how many
+/// bytes are surely the block's, as a number of `MANTISSA` bits times a power of two.
 const START_BIT: u32 = 21;
 const SHARED: u64 = 1 << 20;
 const MANTISSA: u32 = 15;
@@ -39,8 +39,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Bytes that the program may use, and whether it was mapped by itself, as the C library's word in front of it says.
-    /// That this word is as expected was looked at when this library was attached.
+    /// Bytes that the program may use, and whether it was mapped by itself, as the C library's word in front of it
+    /// says. That this word is as expected was looked at when this library was attached.
     ///
     /// # Safety
     /// A live block of the C library's.
@@ -194,8 +194,8 @@ impl Blocks {
         Block { start, asked, usable, mapped }
     }
 
-    /// Where in the table the block is in which `address` lies, which is memory of a message. `everywhere`: not only those
-    /// that begin there.
+    /// Where in the table the block is in which `address` lies, which is memory of a message. `everywhere`: not only
+    /// those that begin there.
     pub fn find(&self, address: usize, everywhere: bool) -> Option<usize> {
         if let Some(place) = self.place(address) {
             return Some(place.at);

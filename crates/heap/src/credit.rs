@@ -7,8 +7,8 @@ const RECENT: usize = 8;
 const SELDOM: u32 = 8;
 
 pub struct Credit {
-    /// For each place of the table: which block's it is, and bytes that messages have taken from or brought to pages of it
-    /// that are not shared. A block that comes anew as it was keeps them.
+    /// For each place of the table: which block's it is, and bytes that messages have taken from or brought to pages of
+    /// it that are not shared. A block that comes anew as it was keeps them.
     moved: [(u64, u64); PLACES],
     recent: [usize; RECENT],
     next: usize,

@@ -10,7 +10,8 @@ struct Pieces(UnsafeCell<[u8; ALL]>);
 unsafe impl Sync for Pieces {}
 static PIECES: Pieces = Pieces(UnsafeCell::new([0; ALL]));
 static TAKEN: AtomicUsize = AtomicUsize::new(0);
-/// In front of each piece stands its length, as in front of a block that glibc has mapped: `malloc_usable_size` finds it.
+/// In front of each piece stands its length, as in front of a block that glibc has mapped: `malloc_usable_size` finds
+/// it.
 const HEAD: usize = 16;
 const MAPPED: usize = 2;
 

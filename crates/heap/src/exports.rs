@@ -1,5 +1,5 @@
-//! The C library's functions that programs find here instead. Small blocks pass through, and before `MPI_Init` all do: a
-//! comparison and a jump.
+//! The C library's functions that programs find here instead. Small blocks pass through, and before `MPI_Init` all do:
+//! a comparison and a jump.
 //!
 //! # Safety
 //! Each as the C standard, POSIX or glibc's manual says.

@@ -9,8 +9,8 @@ pub fn register() -> bool {
     unsafe { libc::pthread_atfork(Some(prepare), Some(parent), Some(child)) == 0 }
 }
 
-/// The heap stays locked until the process is two. Other libraries' handlers may allocate and free meanwhile: since nothing
-/// is shared or kept then, that needs no lock.
+/// The heap stays locked until the process is two. Other libraries' handlers may allocate and free meanwhile: since
+/// nothing is shared or kept then, that needs no lock.
 extern "C" fn prepare() {
     HEAP.take();
     // SAFETY: just locked, by this thread.

@@ -11,8 +11,8 @@ use core::ops::Range;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Pages are shared when messages have moved this many times their bytes. Sharing costs as much as 30 messages save; those
-/// that will be used often should not wait that long.
+/// Pages are shared when messages have moved this many times their bytes. Sharing costs as much as 30 messages save;
+/// those that will be used often should not wait that long.
 const TURNS: usize = 16;
 
 /// Bytes in front of a block that are the C library's.
@@ -35,8 +35,8 @@ pub fn on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// The whole pages that may be shared for a message in `[address, address + len)` of `block`: those inside it, and those at
-/// its ends that hold nothing else. Elsewhere another thread may be writing.
+/// The whole pages that may be shared for a message in `[address, address + len)` of `block`: those inside it, and
+/// those at its ends that hold nothing else. Elsewhere another thread may be writing.
 fn pages_of(block: &Block, address: usize, len: usize) -> Range<usize> {
     let (end, block_end) = (address + len, block.start + block.usable);
     let alone = block.mapped && block_end == pages::down(block_end);

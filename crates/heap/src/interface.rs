@@ -1,5 +1,5 @@
-//! What the message layer calls, by names that it looks up (`crates/fabric/src/shm/heap`). The number in them changes with
-//! their meaning.
+//! What the message layer calls, by names that it looks up (`crates/fabric/src/shm/heap`). The number in them changes
+//! with their meaning.
 //!
 //! # Safety
 //! Each says what its caller promises.
@@ -10,8 +10,8 @@ use crate::{fork, next, preload};
 use clump_heapfile::LEAST_MESSAGE;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Begins to remember blocks. `keep`: the most bytes of freed memory to keep. `secret`: what peers must find in the file. 1:
-/// done; 0: this process had better share nothing. Either way what it starts does not load this library.
+/// Begins to remember blocks. `keep`: the most bytes of freed memory to keep. `secret`: what peers must find in the
+/// file. 1: done; 0: this process had better share nothing. Either way what it starts does not load this library.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
     static FORK: AtomicBool = AtomicBool::new(false);
@@ -41,7 +41,8 @@ pub extern "C" fn clump_heap_1_detach() {
     HEAP.hold().drop_kept();
 }
 
-/// A message is about to use `len` bytes at `address`. 0: nothing to be done; 1: its pages are shared; 2: they should be now.
+/// A message is about to use `len` bytes at `address`. 0: nothing to be done; 1: its pages are shared; 2: they should
+/// be now.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
     if len < LEAST_MESSAGE || !ON.load(Ordering::Relaxed) {
@@ -54,8 +55,8 @@ pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
     }
 }
 
-/// Shares the pages of the `len` bytes at `address`, which the caller may use alone, and nobody writes meanwhile. 1: all of
-/// them are; 0: they could not be.
+/// Shares the pages of the `len` bytes at `address`, which the caller may use alone, and nobody writes meanwhile. 1:
+/// all of them are; 0: they could not be.
 ///
 /// # Safety
 /// As above.

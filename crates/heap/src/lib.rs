@@ -1,16 +1,16 @@
 //! `libclump_heap.so`, preloaded into the ranks of a job: makes memory that the program sends from and receives into
 //! reachable for the other ranks, without slowing a program that sends nothing (docs/decisions/0009-heap.md).
 //!
-//! The C library stays the allocator of everything. Before `MPI_Init` attaches this library its functions only pass on, and
-//! then it is taken out of LD_PRELOAD, so that what a rank starts does not load it. From then on it remembers the large blocks
-//! that are handed out (`blocks`): without a lock, and without asking the C library. When messages have used a block often
-//! enough, the pages of those messages are moved, where they are, into a file in memory (`arena`; its form is
-//! `clump-heapfile`), in which each page lies at the offset that is its address; peers map that file. Before such a block
-//! goes back to the C library its pages become private again, or the block is kept for the next request of its size
-//! (`kept`). Before `fork` all become private (`fork`).
+//! The C library stays the allocator of everything. Before `MPI_Init` attaches this library its functions only pass on,
+//! and then it is taken out of LD_PRELOAD, so that what a rank starts does not load it. From then on it remembers the
+//! large blocks that are handed out (`blocks`): without a lock, and without asking the C library. When messages have
+//! used a block often enough, the pages of those messages are moved, where they are, into a file in memory (`arena`;
+//! its form is `clump-heapfile`), in which each page lies at the offset that is its address; peers map that file.
+//! Before such a block goes back to the C library its pages become private again, or the block is kept for the next
+//! request of its size (`kept`). Before `fork` all become private (`fork`).
 //!
-//! Nothing here allocates: what it needs to remember lies in tables of a fixed size, and what does not fit is not shared.
-//! Nor is there anything of std in it: a library that only passes on should cost nothing to load.
+//! Nothing here allocates: what it needs to remember lies in tables of a fixed size, and what does not fit is not
+//! shared. Nor is there anything of std in it: a library that only passes on should cost nothing to load.
 #![cfg_attr(not(test), no_std)]
 
 mod arena;
@@ -41,7 +41,7 @@ fn panicked(_: &core::panic::PanicInfo) -> ! {
     process::die(b"clump: libclump_heap.so has a bug; --no-shared-heap does without it\n")
 }
 
-// The prebuilt `core` names the function that unwinding would call. Nothing unwinds here, and the name must not be seen by
-// other libraries.
+// The prebuilt `core` names the function that unwinding would call. Nothing unwinds here, and the name must not be seen
+// by other libraries.
 #[cfg(not(test))]
 core::arch::global_asm!(".globl rust_eh_personality", ".hidden rust_eh_personality", "rust_eh_personality:", ".long 0");

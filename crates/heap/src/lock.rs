@@ -1,5 +1,5 @@
-//! A lock that neither allocates nor needs its thread's help to be given back: `fork` takes it in one function and gives it
-//! back in another.
+//! A lock that neither allocates nor needs its thread's help to be given back: `fork` takes it in one function and
+//! gives it back in another.
 use crate::pages::keeping_errno;
 use core::cell::UnsafeCell;
 use core::ptr::null_mut;

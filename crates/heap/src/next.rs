@@ -1,7 +1,7 @@
 //! The allocator behind this library: the next one in the order of loading, as a rule the C library's.
 //!
-//! Each function is called by a pointer, which at first leads to a search for all of them by `dlsym`. That may itself allocate:
-//! it gets pieces of a small buffer then (`early`).
+//! Each function is called by a pointer, which at first leads to a search for all of them by `dlsym`. That may itself
+//! allocate: it gets pieces of a small buffer then (`early`).
 use crate::early::{self, is_early};
 use core::ffi::{CStr, c_int, c_void};
 use core::mem::transmute;

@@ -24,10 +24,12 @@ pub fn up(address: usize) -> usize {
     down(address + size() - 1)
 }
 
-/// Maps `range` anew where it is: from `fd` at the offset that is its address, or empty and private. False: nothing changed.
+/// Maps `range` anew where it is: from `fd` at the offset that is its address, or empty and private. False: nothing
+/// changed.
 ///
 /// # Safety
-/// The range consists of whole pages that nobody touches who does not expect their contents to be those of the new mapping.
+/// The range consists of whole pages that nobody touches who does not expect their contents to be those of the new
+/// mapping.
 pub unsafe fn map(range: &Range<usize>, fd: Option<i32>, shared: bool) -> bool {
     let sharing = if shared { libc::MAP_SHARED } else { libc::MAP_PRIVATE };
     let kind = if fd.is_some() { 0 } else { libc::MAP_ANONYMOUS };

@@ -4,8 +4,8 @@ use libc::c_char;
 const VARIABLE: &core::ffi::CStr = c"LD_PRELOAD";
 const NAME: &[u8] = b"libclump_heap.so";
 
-/// From here on, what this process starts does not load the library: it is of no use to them, and loading costs time. Edits
-/// the variable where it is, so that nothing is allocated.
+/// From here on, what this process starts does not load the library: it is of no use to them, and loading costs time.
+/// Edits the variable where it is, so that nothing is allocated.
 pub fn leave() {
     // SAFETY: the variable is a C string of the environment's, which only this thread changes while MPI_Init runs.
     unsafe {

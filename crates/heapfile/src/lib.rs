@@ -1,12 +1,12 @@
-//! The file in memory in which a process shares pages: a sparse one, in which a page lies at the offset that is its address.
-//! So what peers need to know is only which addresses are shared now, and that stands in the file's head. The owner's side is
-//! `libclump_heap.so` (crates/heap), a peer's the fabric (crates/fabric/src/shm/heap).
+//! The file in memory in which a process shares pages: a sparse one, in which a page lies at the offset that is its
+//! address. So what peers need to know is only which addresses are shared now, and that stands in the file's head. The
+//! owner's side is `libclump_heap.so` (crates/heap), a peer's the fabric (crates/fabric/src/shm/heap).
 //!
-//! **Access rule for the head.** The owner alone writes `sequence`, `count`, `frozen` and the ranges: `sequence` is odd while
-//! it does. Readers take what they read for nothing unless `sequence` was even and the same before and after ([`Shown`];
-//! model-checked in the fabric). A peer that is about to *write* into shared pages puts its process id into a free writer's
-//! word, looks at `frozen` once more, and clears the word when done; the owner sets `frozen` and waits until no word is
-//! taken, before `fork` makes the pages private. The owner believes nothing that it reads there.
+//! **Access rule for the head.** The owner alone writes `sequence`, `count`, `frozen` and the ranges: `sequence` is odd
+//! while it does. Readers take what they read for nothing unless `sequence` was even and the same before and after
+//! ([`Shown`]; model-checked in the fabric). A peer that is about to *write* into shared pages puts its process id into
+//! a free writer's word, looks at `frozen` once more, and clears the word when done; the owner sets `frozen` and waits
+//! until no word is taken, before `fork` makes the pages private. The owner believes nothing that it reads there.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -101,7 +101,8 @@ impl<W: Word> Shown<'_, W> {
         self.sequence.store(sequence.wrapping_add(1), Ordering::Release);
     }
 
-    /// A peer looks for `address`. `None`: the owner was writing meanwhile. What a broken owner wrote may come out as nonsense.
+    /// A peer looks for `address`. `None`: the owner was writing meanwhile. What a broken owner wrote may come out as
+    /// nonsense.
     pub fn find(&self, address: u64) -> Option<Found> {
         let sequence = self.sequence.load(Ordering::Acquire);
         let count = (self.count.load(Ordering::Relaxed) as usize).min(self.ranges.len());

@@ -117,7 +117,9 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; chunks sent again {}",
+            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
+             cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
+             chunks sent again {}",
             self.full,
             self.native,
             self.later,

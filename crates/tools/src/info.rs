@@ -10,8 +10,8 @@ pub struct InfoArgs {
     /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
-    /// Measures by really copying how large messages can go between two ranks here, and says which way is chosen for each
-    /// size, and why.
+    /// Measures by really copying how large messages can go between two ranks here, and says which way is chosen for
+    /// each size, and why.
     #[arg(long)]
     engines: bool,
 }

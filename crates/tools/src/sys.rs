@@ -31,7 +31,8 @@ pub fn ignoring<T>(signals: &[i32], start: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Nothing comes of these signals here, unless they were ignored already; what is started by this process is not concerned.
+/// Nothing comes of these signals here, unless they were ignored already; what is started by this process is not
+/// concerned.
 pub fn outlive(signals: &[i32]) {
     extern "C" fn nothing(_: i32) {}
     for &signal in signals {

@@ -60,10 +60,12 @@ fn where_hosts_do_not_let_each_other_in_the_launcher_starts_all() {
     assert!((40..=72).contains(&own) && (1..=8).contains(&by_agents), "{own} {by_agents}");
 }
 
-/// More than a pipe holds is to be told to each agent, and none listens before all are started: nobody waits for one login.
+/// More than a pipe holds is to be told to each agent, and none listens before all are started: nobody waits for one
+/// login.
 #[test]
 fn a_login_that_takes_long_holds_up_no_other() {
-    let all = "touch $(dirname $0)/$host; for i in $(seq 200); do [ $(ls $(dirname $0) | grep -c node) = 3 ] && break; sleep 0.1; done";
+    let all = "touch $(dirname $0)/$host; for i in $(seq 200); do [ $(ls $(dirname $0) | grep -c node) = 3 ] && \
+        break; sleep 0.1; done";
     let (job, _dir) = over(all, &nodes(3));
     let (first, second) = ("a".repeat(100_000), "b".repeat(100_000));
     let done = job.args(["sh", "-c", "echo $#", "sh", &first, &second]).finish();
@@ -104,8 +106,8 @@ fn a_host_that_does_not_come_is_named_and_so_is_the_reason() {
         &nodes(32),
     );
     let done = job.arg("true").finish();
-    let says = "clump run: cannot start an agent on host node17: the command ended before the agent answered; it said: ssh: \
-                connect to host node17 port 22: No route to host\n";
+    let says = "clump run: cannot start an agent on host node17: the command ended before the agent answered; it \
+        said: ssh: connect to host node17 port 22: No route to host\n";
     assert_eq!((done.code, &*done.err), (1, says));
     assert!(started(&dir).0 <= 32);
 
@@ -113,7 +115,8 @@ fn a_host_that_does_not_come_is_named_and_so_is_the_reason() {
     let fails = "case $host in node17) echo No route to host >&2; exit 255 ;; esac";
     let (job, _dir) = over(fails, &nodes(60));
     let done = job.arg("true").finish();
-    let says = "\nclump run: cannot start an agent on host node17: the command ended before the agent answered; it said: No route to host\n";
+    let says = "\nclump run: cannot start an agent on host node17: the command ended before the agent answered; it \
+        said: No route to host\n";
     assert!(done.code == 1 && done.err.ends_with(says), "{}", done.err);
 }
 

@@ -77,7 +77,8 @@ fn a_program_may_outlive_its_wrapper() {
 
 #[test]
 fn a_rank_that_ignores_sigterm_and_its_descendants_are_killed_too() {
-    let script = "trap '' TERM; setsid sleep 100 & (sleep 100 & sleep 100) & [ $OMPI_COMM_WORLD_RANK = 0 ] && sleep 0.2 && exit 3; wait";
+    let script = "trap '' TERM; setsid sleep 100 & (sleep 100 & sleep 100) & [ $OMPI_COMM_WORLD_RANK = 0 ] && sleep \
+        0.2 && exit 3; wait";
     let start = Instant::now();
     let done = run(["-n", "3", "sh", "-c", script]).finish();
     assert_eq!(done.code, 3);

@@ -1,4 +1,5 @@
-//! Jobs on two hosts through the real ssh and sshd; both hosts are this machine. No port is used: ssh starts its sshd itself.
+//! Jobs on two hosts through the real ssh and sshd; both hosts are this machine. No port is used: ssh starts its sshd
+//! itself.
 mod common;
 use common::{Job, Running, kill, run, wait_until};
 use std::os::unix::fs::PermissionsExt;
@@ -31,7 +32,8 @@ fn through_ssh() -> Option<(Job, tempfile::TempDir)> {
     }
     // Without the user's own login files, which may do anything.
     let server = format!(
-        "HostKey {at}/host\nAuthorizedKeysFile {at}/user.pub\nStrictModes no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n\
+        "HostKey {at}/host\nAuthorizedKeysFile {at}/user.pub\nStrictModes no\nUsePAM no\nPidFile none\n\
+         PermitRootLogin yes\n\
          SetEnv HOME={at}\n"
     );
     std::fs::write(format!("{at}/sshd"), server).expect("written");

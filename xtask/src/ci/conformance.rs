@@ -1,4 +1,5 @@
-//! C programs that check MPI calls: crates/mpi/tests/c/*.c, each run by `clump run`, each ends with 0 when all is right.
+//! C programs that check MPI calls: crates/mpi/tests/c/*.c, each run by `clump run`, each ends with 0 when all is
+//! right.
 use crate::process::Program;
 use crate::{demo, paths};
 use anyhow::{Context, Result, bail};

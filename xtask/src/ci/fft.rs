@@ -1,5 +1,5 @@
-//! A real program of weight: mpi4py-fft, parallel Fourier transforms over FFTW, built from its source distribution with our
-//! mpicc. It redistributes arrays with `MPI_Alltoallw` on subarray types, over `MPI_Cart_sub`'s communicators.
+//! A real program of weight: mpi4py-fft, parallel Fourier transforms over FFTW, built from its source distribution with
+//! our mpicc. It redistributes arrays with `MPI_Alltoallw` on subarray types, over `MPI_Cart_sub`'s communicators.
 use super::{Job, Needs, Step, hosts, many};
 use crate::process::Program;
 use crate::{demo, need, python};
@@ -11,8 +11,8 @@ const VERSION: &str = "2.0.6";
 const FILES: [(&str, u64); 3] = [("test_pencil.py", 1), ("test_darray.py", 4), ("test_mpifft.py", 2)];
 const SECONDS: u64 = 900;
 
-/// One step for each number of ranks, and one on two hosts. test_mpifft.py makes 3552 plans, each ending in collectives: on
-/// four ranks of two cores that is minutes (under MPICH twice as many), so there only with `all_ranks`.
+/// One step for each number of ranks, and one on two hosts. test_mpifft.py makes 3552 plans, each ending in
+/// collectives: on four ranks of two cores that is minutes (under MPICH twice as many), so there only with `all_ranks`.
 pub fn steps(all_ranks: bool) -> Vec<Step> {
     let on_four = if all_ranks { FILES.len() } else { FILES.len() - 1 };
     let here = |ranks: u32, files: usize| {

@@ -97,8 +97,8 @@ fn compiled(prefix: &Path, home: &Path, name: &str) -> Result<PathBuf> {
     Ok(binary)
 }
 
-/// A rank that computes serves others by a thread that sleeps when there is nothing to do, where that is switched on: by the
-/// launcher's option, and by the program itself.
+/// A rank that computes serves others by a thread that sleeps when there is nothing to do, where that is switched on:
+/// by the launcher's option, and by the program itself.
 fn progress(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = compiled(prefix, home, "progress")?;
     launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("off").within(120).run()?;

@@ -112,7 +112,8 @@ fn chosen(only: Option<&str>, all_ranks: bool) -> Result<Vec<Step>> {
     }
 }
 
-/// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. True if none failed.
+/// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. True if none
+/// failed.
 pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -> Result<bool> {
     let start = Instant::now();
     let home = paths::target().join("ci");

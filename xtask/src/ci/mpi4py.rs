@@ -30,8 +30,8 @@ pub fn listed() -> Result<Vec<(String, Vec<String>)>> {
     Ok(read(LIST).context("xtask/mpi4py-tests.toml")?.into_iter().map(|m| (m.name, m.left_out)).collect())
 }
 
-/// One step for each number of ranks, one for two hosts with two ranks each, and one for the programs. `all_ranks`: on every
-/// number where they pass.
+/// One step for each number of ranks, one for two hosts with two ranks each, and one for the programs. `all_ranks`: on
+/// every number where they pass.
 pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {
     let mut modules = read(LIST).context("xtask/mpi4py-tests.toml")?;
     if !all_ranks {

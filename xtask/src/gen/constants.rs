@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 pub fn constants(tables: &Tables) -> String {
     let mut out = String::from(
-        "//! The predefined names of the MPI 5.0 standard ABI (chapter 20). Written by `cargo xtask gen`; do not edit.\n\
+        "//! The predefined names of the MPI 5.0 standard ABI (chapter 20). Written by `cargo xtask gen`; do not \
+         edit.\n\
          #![allow(dead_code)]\nuse super::*;\n\n",
     );
     for c in &tables.constants {

@@ -2,7 +2,9 @@
 use super::tables::{Constant, Tables};
 use std::fmt::Write;
 
-const HEAD: &str = r#"/* mpi.h: the MPI 5.0 standard ABI (MPI 5.0, chapter 20). Written by `cargo xtask gen`; do not edit. */
+/// Its first line is empty, and left out.
+const HEAD: &str = r#"
+/* mpi.h: the MPI 5.0 standard ABI (MPI 5.0, chapter 20). Written by `cargo xtask gen`; do not edit. */
 #ifndef MPI_H_ABI
 #define MPI_H_ABI
 
@@ -64,7 +66,7 @@ const TOOL_HANDLES: [&str; 6] =
     ["enum", "cvar_handle", "pvar_handle", "pvar_session", "event_registration", "event_instance"];
 
 pub fn header(tables: &Tables) -> Result<String, String> {
-    let mut out = String::from(HEAD);
+    let mut out = String::from(HEAD.trim_start());
     let by = |f: &dyn Fn(&Constant) -> bool| tables.constants.iter().filter(|c| f(c)).collect::<Vec<_>>();
 
     out.push_str("/* Versions */\n");

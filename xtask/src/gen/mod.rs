@@ -1,5 +1,5 @@
-//! `cargo xtask gen`: the MPI header and the exported symbols, written from the tables in `crates/mpi/tables`, and the page
-//! that says which of them are built.
+//! `cargo xtask gen`: the MPI header and the exported symbols, written from the tables in `crates/mpi/tables`, and the
+//! page that says which of them are built.
 mod constants;
 mod ctype;
 mod header;

@@ -30,7 +30,8 @@ fn applies(functions: &[String], f: &Function) -> bool {
     functions.is_empty() || functions.iter().any(|name| *name == f.name || name == base)
 }
 
-/// What holds without a line in the table; `None` for arrays, of which the table has to say when they may have no element.
+/// What holds without a line in the table; `None` for arrays, of which the table has to say when they may have no
+/// element.
 fn by_type(p: &Param) -> Option<&'static str> {
     if !p.ctype.contains(['*', '[']) {
         return Some("never");

@@ -20,8 +20,9 @@ pub fn page(root: &Path, tables: &Tables) -> Result<String, String> {
     let built = |f: &Function| symbols::body(tables, f).is_some();
     let tested = |f: &Function| programs.contains_key(&f.name) || modules.contains_key(&f.name);
     let mut out = String::from(
-        "# MPI: what is there\n\nWritten by `cargo xtask gen`; do not edit. A function is *built* when it has a body: all \
-         others are exported too, and raise MPI_ERR_UNSUPPORTED_OPERATION (the tool interface: MPI_T_ERR_NOT_SUPPORTED).\n\n\
+        "# MPI: what is there\n\nWritten by `cargo xtask gen`; do not edit. A function is *built* when it has a body: \
+         all others are exported too, and raise MPI_ERR_UNSUPPORTED_OPERATION (the tool interface: \
+         MPI_T_ERR_NOT_SUPPORTED).\n\n\
          C programs are those in `crates/mpi/tests/c` that name the function; CI runs them all. ",
     );
     out.push_str(match modules.is_empty() {
@@ -52,8 +53,12 @@ pub fn page(root: &Path, tables: &Tables) -> Result<String, String> {
     for chapter in chapters {
         let list = || tables.functions.iter().filter(|f| f.chapter == chapter);
         let (all, have) = (list().count(), list().filter(|f| built(f)).count());
-        write!(out, "\n## {chapter}: {have} of {all}\n\n| function | built | C programs | mpi4py's modules |\n|---|---|---|---|\n")
-            .map_err(|e| e.to_string())?;
+        write!(
+            out,
+            "\n## {chapter}: {have} of {all}\n\n| function | built | C programs | mpi4py's modules |\n\
+            |---|---|---|---|\n"
+        )
+        .map_err(|e| e.to_string())?;
         for f in list() {
             let yes = if built(f) { "yes" } else { "no" };
             let (c, py) = (cell(programs.get(&f.name)), cell(modules.get(&f.name)));

@@ -8,7 +8,8 @@ use std::fmt::Write;
 /// `calls.rs`: the names of all functions; a call's number is its index.
 pub fn calls(tables: &Tables) -> String {
     let mut out = String::from(
-        "//! The names of all MPI functions; index 0 means \"in no call\". Written by `cargo xtask gen`; do not edit.\n\n\
+        "//! The names of all MPI functions; index 0 means \"in no call\". Written by `cargo xtask gen`; do not \
+         edit.\n\n\
          /// `Waiting::call` and `Call` are indices into this table.\npub const CALLS: &[&str] = &[\n    \"\",\n",
     );
     for f in &tables.functions {

@@ -14,8 +14,8 @@ pub fn fetch(place: &Place, package: &str) -> Result<String> {
     if !Program::new("apt-get").arg("--version").works() {
         let (source, version) = (source.display(), version.display());
         bail!(
-            "there is no apt-get here, which brings Debian's source package {package}; unpack the sources into {source} \
-             yourself, and write their version into {version}"
+            "there is no apt-get here, which brings Debian's source package {package}; unpack the sources into \
+             {source} yourself, and write their version into {version}"
         );
     }
     let download = place.home.join("download");

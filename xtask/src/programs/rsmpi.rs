@@ -114,7 +114,8 @@ fn examples(folder: &Path) -> Result<Vec<String>> {
 mod tests {
     #[test]
     fn the_manifest_is_found() {
-        let metadata = "warning: something\n{\"packages\":[{\"name\":\"a\"},{\"name\":\"mpi\",\"manifest_path\":\"/x/Cargo.toml\"}]}\n";
+        let metadata = "warning: something\n\
+            {\"packages\":[{\"name\":\"a\"},{\"name\":\"mpi\",\"manifest_path\":\"/x/Cargo.toml\"}]}\n";
         assert_eq!(super::manifest(metadata).as_deref(), Some(std::path::Path::new("/x/Cargo.toml")));
         assert_eq!(super::manifest("{\"packages\":[]}"), None);
     }

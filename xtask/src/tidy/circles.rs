@@ -1,11 +1,12 @@
-//! Arrows go one way: in core and clump no file imports from a higher floor, and no files import from each other in a circle.
+//! Arrows go one way: in core and clump no file imports from a higher floor, and no files import from each other in a
+//! circle.
 use super::source;
 use super::tree::Tree;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The rooms of each crate (the first folder or file below `src`), from the lowest floor up. What a room imports is on its
-/// own floor's left or below.
+/// The rooms of each crate (the first folder or file below `src`), from the lowest floor up. What a room imports is on
+/// its own floor's left or below.
 const FLOORS: [(&str, &[&[&str]]); 2] = [
     ("core", &[&["planted", "slab", "ids", "limits"], &["wire"], &["reliability"], &["protocol"]]),
     (

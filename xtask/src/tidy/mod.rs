@@ -5,7 +5,9 @@ mod documents;
 mod layers;
 mod leftovers;
 mod licences;
+mod lines;
 mod links;
+mod names;
 mod settings;
 mod size;
 mod source;
@@ -18,17 +20,19 @@ use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 11] = [
+const CHECKS: [(&str, Check); 13] = [
     ("layers", layers::check),
     ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
     ("file sizes", size::check),
+    ("lengths of lines", lines::check),
     ("settings", settings::check),
     ("documents", documents::check),
     ("dependencies", dependencies::check),
     ("licences and crates", licences::check),
     ("nothing left to do", leftovers::check),
     ("links", links::check),
+    ("names", names::check),
     ("wire format", wire::check),
 ];
 

@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn comments_and_texts_are_blanked() {
-        let source = "let a = \"unsafe \\\" unsafe\"; // unsafe\n/* unsafe /* unsafe */ unsafe */ b('\"', '\\'', 'x')\nfn f<'a>() { unsafe { r#\"unsafe \" \"# } }";
+        let source = "let a = \"unsafe \\\" unsafe\"; // unsafe\n/* unsafe /* unsafe */ unsafe */ b('\"', '\\'', \
+            'x')\nfn f<'a>() { unsafe { r#\"unsafe \" \"# } }";
         let lines = code(source);
         assert_eq!(lines.len(), 3);
         assert!(!has_word(&lines[0], "unsafe") && !has_word(&lines[1], "unsafe"));

@@ -1,8 +1,11 @@
-//! Every frame kind under crates/core/src/wire has its section in docs/WIRE.md.
+//! Every frame kind under crates/core/src/wire has its section in docs/WIRE.md, and a number of its own, which the
+//! table there gives.
 use super::tree::Tree;
 use anyhow::Result;
 
 const FOLDER: &str = "crates/core/src/wire/";
+/// Where kinds are numbered.
+const NUMBERS: &str = "crates/core/src/wire/head.rs";
 const PAGE: &str = "docs/WIRE.md";
 /// Files that are not a frame kind's.
 const SHARED: [&str; 2] = ["mod", "tests"];
@@ -17,5 +20,56 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
             out.push(format!("{PAGE}: no section for the frame kind {kind} ({FOLDER}{kind}.rs)"));
         }
     }
+    let text = |path| tree.get(path).map_or("", |f| &f.text);
+    numbers(text(NUMBERS), text(PAGE), out);
     Ok(())
+}
+
+/// Kinds have numbers that differ, and their rows in the page: `| PUSH | 1 |`.
+fn numbers(head: &str, page: &str, out: &mut Vec<String>) {
+    let kinds: Vec<(String, u64)> = head.lines().filter_map(numbered).collect();
+    if kinds.is_empty() {
+        out.push(format!("{NUMBERS}: no kind has a number (`Push = 1,`)"));
+    }
+    for (at, (name, number)) in kinds.iter().enumerate() {
+        if let Some((other, _)) = kinds[..at].iter().find(|(_, n)| n == number) {
+            out.push(format!("{NUMBERS}: {other} and {name} have the same number, {number}"));
+        }
+        let row = |line: &str| {
+            let mut cells = line.split('|').skip(1).map(str::trim);
+            cells.next() == Some(&*name.to_uppercase()) && cells.next() == Some(&*number.to_string())
+        };
+        if !page.lines().any(row) {
+            out.push(format!("{PAGE}: no row `| {} | {number} |` for the frame kind {name}", name.to_uppercase()));
+        }
+    }
+}
+
+/// `Push = 1,`: a kind of the enumeration, or one that is reserved, `const PIECE: u8 = 16;`.
+fn numbered(line: &str) -> Option<(String, u64)> {
+    let line = line.trim().trim_start_matches("pub ");
+    let (name, number) = match line.strip_prefix("const ") {
+        Some(rest) => rest.strip_suffix(';')?.split_once(": u8 = ")?,
+        None => line.strip_suffix(',')?.split_once(" = ")?,
+    };
+    Some((name.to_owned(), number.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_differ_and_are_documented() {
+        let offences = |head: &str, page: &str| {
+            let mut out = Vec::new();
+            numbers(head, page, &mut out);
+            out.len()
+        };
+        let page = "| kind | number |\n|---|---|\n| PUSH | 1 | sender |\n| PIECE | 16 | |";
+        assert_eq!(offences("    Push = 1,\n    pub const PIECE: u8 = 16;\n", page), 0);
+        assert_eq!(offences("    Push = 2,\n", page), 1);
+        assert_eq!(offences("    Push = 1,\n    Piece = 16,\n    Pull = 1,\n", page), 2);
+        assert_eq!(offences("", page), 1);
+    }
 }

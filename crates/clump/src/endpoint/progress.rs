@@ -149,7 +149,7 @@ impl<F: Local> Endpoint<F> {
         let from = expected.source()?;
         let into = self.memory.recv(id);
         let Endpoint { engine, rx, .. } = self;
-        let meets = |head, len| len <= into.len() && engine.meets(&expected, from, head, len as u64);
+        let meets = |head, len| len <= into.len() && engine.meets_posted(id, &expected, from, head, len as u64);
         let (head, len) = rx.take_if(from, 1, into, meets)?;
         self.stirred = true;
         if self.engine.wants_flush() {

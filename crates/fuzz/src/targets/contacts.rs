@@ -1,5 +1,5 @@
-//! Letters at an agent that looks for ways to other hosts: nothing makes it look anywhere but at addresses of the list and
-//! where letters come from, and what it finds are hosts of the list.
+//! Letters at an agent that looks for ways to other hosts: nothing makes it look anywhere but at addresses of the list
+//! and where letters come from, and what it finds are hosts of the list.
 use super::outcome;
 use crate::reader::{Reader, Writer};
 use clump::hosts::{Contacts, Host, Outcome, Plan};

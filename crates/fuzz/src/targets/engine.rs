@@ -1,5 +1,5 @@
-//! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was named
-//! and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
+//! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was
+//! named and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
 use super::outcome;
 use crate::reader::{Reader, Writer};
 use clump_core::ids::send_of_word;

@@ -1,5 +1,5 @@
-//! Pieces of pulled messages, true and false: no byte is taken twice, what is under way never exceeds the bucket, and in the
-//! end everything comes.
+//! Pieces of pulled messages, true and false: no byte is taken twice, what is under way never exceeds the bucket, and
+//! in the end everything comes.
 use super::outcome;
 use crate::reader::{Reader, Writer};
 use clump_core::reliability::{Ask, Grants, Piece, PieceHead, PullId};

@@ -1,5 +1,5 @@
-//! What peers' packets do to a reliable fabric: whatever they say, frames are handed over whole, fetched bytes stay within
-//! what was fetched, and the memory that is kept stays bounded.
+//! What peers' packets do to a reliable fabric: whatever they say, frames are handed over whole, fetched bytes stay
+//! within what was fetched, and the memory that is kept stays bounded.
 use super::outcome;
 use super::puppet::Puppet;
 use crate::reader::{Reader, Writer};

@@ -1,4 +1,5 @@
-//! The accounts of credit between two ranks: nothing is lost, nothing is made up, and the pushed buffer keeps its bound.
+//! The accounts of credit between two ranks: nothing is lost, nothing is made up, and the pushed buffer keeps its
+//! bound.
 use crate::node::{ENTRY, Node};
 use crate::shared::Shared;
 use clump_core::Rank;

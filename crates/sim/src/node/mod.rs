@@ -148,7 +148,8 @@ impl Node {
         result
     }
 
-    /// Takes up to `frames` frames that have arrived, and tries again what found the fabric full. True if anything moved.
+    /// Takes up to `frames` frames that have arrived, and tries again what found the fabric full. True if anything
+    /// moved.
     pub fn progress(&mut self, shared: &mut Shared, frames: u32) -> bool {
         let Some(mut rx) = self.rx.take() else { return false };
         let mut moved = rx.poll(frames as usize, Inbox { node: self, shared }) > 0;
@@ -215,7 +216,8 @@ impl Node {
         true
     }
 
-    /// Gives the frame to a posted receive that the program waits for, if it is seen to be its message without being looked up.
+    /// Gives the frame to a posted receive that the program waits for, if it is seen to be its message without being
+    /// looked up.
     fn meet_in_turn(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
         if self.recvs.is_empty() || shared.rng.bool() {
             return false;
@@ -224,7 +226,7 @@ impl Node {
         let (id, at) = self.recvs[which];
         let len = frame.body(0).len() as u64;
         let Some(expected) = self.engine.expect_posted(id).filter(|e| e.source() == Some(from)) else { return false };
-        if !self.engine.meets(&expected, from, frame.head, len) {
+        if !self.engine.meets_posted(id, &expected, from, frame.head, len) {
             return false;
         }
         self.recvs.swap_remove(which);

@@ -125,7 +125,8 @@ impl Port<'_> {
         let _ = self.frame(to, share.head(), &share.words(), Source::None);
     }
 
-    /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is a failure.
+    /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is
+    /// a failure.
     pub fn copy(&mut self, what: Later) -> bool {
         let Later { from, recv, address, offset, len, .. } = what;
         let rank = self.rank;

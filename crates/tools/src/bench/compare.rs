@@ -7,8 +7,8 @@ use super::ring;
 use super::systems::System;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A peer that takes so many times as long as another at each point of a job is not measured again, nor with more ranks: it
-/// is no goal's best peer, and MPICH where ranks outnumber cores would take longer than all others together.
+/// A peer that takes so many times as long as another at each point of a job is not measured again, nor with more
+/// ranks: it is no goal's best peer, and MPICH where ranks outnumber cores would take longer than all others together.
 const HOPELESS: f64 = 20.0;
 
 /// Programs that no floor stands under.

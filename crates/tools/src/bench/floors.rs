@@ -1,4 +1,5 @@
-//! What this machine can do at best, measured by `bench/c/floors.c` between the runs; between hosts by `bench/c/datagrams.c`.
+//! What this machine can do at best, measured by `bench/c/floors.c` between the runs; between hosts by
+//! `bench/c/datagrams.c`.
 use super::hosts::TestHosts;
 use super::job::output;
 use super::results::{Point, Results, parse_point};
@@ -74,9 +75,9 @@ pub fn note(results: &Results) -> Option<String> {
     let times = median(&of("p90").collect::<Vec<_>>())? / least;
     (times > UNSTEADY).then(|| {
         format!(
-            "Unsteady cores: one time in ten a fixed loop took {times:.1} times its shortest time, with nothing else of ours on the \
-             core. Somebody else shares it (another virtual machine's thread), or its clock changes: compare only what \
-             was measured in turns, and repeat."
+            "Unsteady cores: one time in ten a fixed loop took {times:.1} times its shortest time, with nothing else \
+             of ours on the core. Somebody else shares it (another virtual machine's thread), or its clock changes: \
+             compare only what was measured in turns, and repeat."
         )
     })
 }

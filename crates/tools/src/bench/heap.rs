@@ -1,5 +1,5 @@
-//! What the shared heap costs a program that sends nothing: `clump bench heap`, the same programs with it and without, in
-//! turn.
+//! What the shared heap costs a program that sends nothing: `clump bench heap`, the same programs with it and without,
+//! in turn.
 use super::results::Results;
 
 /// What the C program measures, and the Python program.

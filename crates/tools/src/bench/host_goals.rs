@@ -1,5 +1,6 @@
-//! The goals of issue 5 that `clump bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed
-//! (as it is by default) and not; over hosts that lose packets, and over ports that carry less than the machine can.
+//! The goals of issue 5 that `clump bench peers --hosts` can show: against the best peer over TCP on the same hosts,
+//! sealed (as it is by default) and not; over hosts that lose packets, and over ports that carry less than the machine
+//! can.
 use super::floors;
 use super::goals::Goal;
 use super::job::BETWEEN;

@@ -1,5 +1,5 @@
-//! Test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and what stands in for ssh
-//! between them. They go away with the value.
+//! Test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and what stands in for
+//! ssh between them. They go away with the value.
 use super::port::{Passed, Port};
 use super::systems::Kind;
 use std::os::unix::fs::PermissionsExt;
@@ -27,8 +27,9 @@ fn ip(words: &str) -> Result<(), String> {
     }
     let why = String::from_utf8_lossy(&out.stderr);
     Err(format!(
-        "test hosts are network namespaces, for which root is needed, or (where user namespaces are allowed) a shell that \
-         `unshare --user --map-root-user --net --mount sh -c 'mount -t tmpfs none /run; exec bash'` gives: ip {words}: {}",
+        "test hosts are network namespaces, for which root is needed, or (where user namespaces are allowed) a shell \
+         that `unshare --user --map-root-user --net --mount sh -c 'mount -t tmpfs none /run; exec bash'` gives: ip \
+         {words}: {}",
         why.trim()
     ))
 }
@@ -81,8 +82,8 @@ impl TestHosts {
         fs::set_permissions(self.rsh(), fs::Permissions::from_mode(0o755)).map_err(failed)
     }
 
-    /// So many percent of the packets that come to each are dropped, whatever protocol they are of. Where the kernel hands
-    /// on several datagrams or segments in one row, the whole row is.
+    /// So many percent of the packets that come to each are dropped, whatever protocol they are of. Where the kernel
+    /// hands on several datagrams or segments in one row, the whole row is.
     pub fn lose(&self, percent: f64) -> Result<(), String> {
         let per_million = (percent * 1e4).round() as u32;
         let table = format!(
@@ -125,7 +126,8 @@ impl TestHosts {
         (0..self.count).map(|n| address(n) + behind).collect::<Vec<_>>().join(",")
     }
 
-    /// The command that starts `launcher`, on the first of them, with `ranks` ranks on all, by what each library wants for it.
+    /// The command that starts `launcher`, on the first of them, with `ranks` ranks on all, by what each library wants
+    /// for it.
     pub fn command(&self, kind: Kind, launcher: &Path, ranks: u32) -> Command {
         let each = ranks.div_ceil(self.count);
         let crowded = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());

@@ -2,7 +2,8 @@
 //!
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`internode`] the papers' figures between hosts, [`engines`] and [`heap`] what the shared heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+//! [`internode`] the papers' figures between hosts, [`engines`] and [`heap`] what the shared heap is worth and costs,
+//! [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
 mod collective_goals;
 mod compare;
 pub mod engines;
@@ -44,8 +45,8 @@ pub struct BenchArgs {
     /// Ranks, for the benchmarks that take any number.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
-    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself: `latency`,
-    /// `collectives`, `loss`, `overlap`, `incast`, `neighbour`, and `peers` for one of them.
+    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
+    /// `latency`, `collectives`, `loss`, `overlap`, `incast`, `neighbour`, and `peers` for one of them.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,
     /// For `loss`: packets lost of a hundred, on their way into each host; 1 if not said.

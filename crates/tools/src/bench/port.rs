@@ -1,5 +1,5 @@
-//! Ports of test hosts that carry no more than a real wire would: `tc`'s token bucket on the bridge's side, with a queue as long as
-//! a switch's, and what it has passed on and dropped.
+//! Ports of test hosts that carry no more than a real wire would: `tc`'s token bucket on the bridge's side, with a
+//! queue as long as a switch's, and what it has passed on and dropped.
 use super::results::{Key, Point, SHARE};
 use super::suite::What;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ pub struct Port {
     pub queue: u64,
     /// Every host's port, or (`false`) the first host's alone.
     pub all: bool,
-    /// Bytes that may leave at once. Longer rows of packets that the system hands on in one piece are taken apart here, are
-    /// queued and dropped one by one, and come to the receiver one by one; shorter ones stay together.
+    /// Bytes that may leave at once. Longer rows of packets that the system hands on in one piece are taken apart here,
+    /// are queued and dropped one by one, and come to the receiver one by one; shorter ones stay together.
     pub burst: u64,
 }
 

@@ -1,4 +1,5 @@
-//! The C programs of `bench/c`, compiled once for each ABI, and the scripts of `bench/python`, kept in the user's cache.
+//! The C programs of `bench/c`, compiled once for each ABI, and the scripts of `bench/python`, kept in the user's
+//! cache.
 use super::job::Job;
 use super::systems::{Abi, System};
 use std::collections::HashMap;
@@ -40,8 +41,8 @@ const FLAGS: [&str; 4] = ["-O2", "-std=c11", "-D_GNU_SOURCE", "-pthread"];
 pub struct Programs(HashMap<(Abi, &'static str), PathBuf>);
 
 impl Programs {
-    /// Compiles the programs of `jobs` for every ABI that `systems` need. The standard ABI's programs are compiled once, by MPICH's
-    /// wrapper or else ours, and run on every library that has the ABI.
+    /// Compiles the programs of `jobs` for every ABI that `systems` need. The standard ABI's programs are compiled
+    /// once, by MPICH's wrapper or else ours, and run on every library that has the ABI.
     pub fn compile(systems: &[System], jobs: &[Job]) -> Result<Programs, String> {
         let mut programs = HashMap::new();
         for abi in [Abi::Standard, Abi::OpenMpi] {

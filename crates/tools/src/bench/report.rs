@@ -127,8 +127,8 @@ fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Re
     let fits = |what: What| what == one || one == What::Latency && what == What::Collectives;
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
-            "--hosts: on several hosts there is `latency`, `collectives`, `loss`, `overlap`, `incast` or `neighbour`, and `peers` \
-                    for one of them"
+            "--hosts: on several hosts there is `latency`, `collectives`, `loss`, `overlap`, `incast` or `neighbour`, \
+             and `peers` for one of them"
                 .into(),
         );
     }

@@ -1,5 +1,5 @@
-//! The raw ring: what an 8-byte frame takes through Clump's own shared memory with nothing on top. The difference to the
-//! MPI latency is the stack's own cost.
+//! The raw ring: what an 8-byte frame takes through Clump's own shared memory with nothing on top. The difference to
+//! the MPI latency is the stack's own cost.
 use super::results::{Key, Point};
 use super::stats;
 use clump_fabric::mem::Buffer;

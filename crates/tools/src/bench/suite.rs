@@ -9,7 +9,8 @@ pub enum What {
     Latency,
     /// One-way bandwidth between two ranks over size, many messages in flight.
     Bandwidth,
-    /// One-way latency of derived datatypes between two ranks: every other double, on both sides, the sender's, the receiver's.
+    /// One-way latency of derived datatypes between two ranks: every other double, on both sides, the sender's, the
+    /// receiver's.
     Strided,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
@@ -23,10 +24,11 @@ pub enum What {
     Collectives,
     /// Barrier and allreduce of 8 bytes on 4, 8 and 16 ranks.
     Oversubscribe,
-    /// Two ranks on test hosts that lose packets (`--loss`): the 99th percentile of round trips of 8 bytes, each timed by itself,
-    /// and bandwidth. Needs root.
+    /// Two ranks on test hosts that lose packets (`--loss`): the 99th percentile of round trips of 8 bytes, each timed
+    /// by itself, and bandwidth. Needs root.
     Loss,
-    /// How much of an exchange of 1 MiB hides behind computing, on two test hosts with links of 1 Gbit/s. Needs root and tc.
+    /// How much of an exchange of 1 MiB hides behind computing, on two test hosts with links of 1 Gbit/s. Needs root
+    /// and tc.
     Overlap,
     /// Seven hosts send 1 MiB each to an eighth, whose port carries 1 Gbit/s and queues 256 KiB. Needs root and tc.
     Incast,
@@ -38,8 +40,8 @@ pub enum What {
     Instructions,
     /// Memory of a rank (PSS) in a job of 64.
     Memory,
-    /// One-way time of large messages by each engine (shared heap, the system's copies, both with one side copying and both;
-    /// two copies), beside the floor of two cores. For `peers`: the large messages that issue 4 has goals for.
+    /// One-way time of large messages by each engine (shared heap, the system's copies, both with one side copying and
+    /// both; two copies), beside the floor of two cores. For `peers`: the large messages that issue 4 has goals for.
     Engines,
     /// What the shared heap costs a program without messages (one rank, C and Python), with it and without in turn.
     Heap,
@@ -49,10 +51,11 @@ pub enum What {
     /// The same paper's figure of optimizations between two test hosts: none, masking (the ask leaves before copies),
     /// overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
-    /// And its early and late receiver there: push-zero, push-pull and push-all with the smallest pushed buffer. Needs root.
+    /// And its early and late receiver there: push-zero, push-pull and push-all with the smallest pushed buffer. Needs
+    /// root.
     Receivers,
-    /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump tune` finds.
-    /// Needs root.
+    /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump
+    /// tune` finds. Needs root.
     Pipeline,
     /// What this machine can do at best: cache-line hand-over, copies, switches.
     Floors,
@@ -113,7 +116,8 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let collectives = |n| Job { ops: Some("bcast,allgather,alltoall"), ..job("collectives", n, vec![M]) };
             let sizes = sizes(vec![64 * K, M, 4 * M, 16 * M], &[64 * K, M]);
             let all = [job("latency", 2, sizes), job("exchange", 2, vec![M, 4 * M]), collectives(2), collectives(4)];
-            // Memory comes to be shared when it has been used some times, which takes longer than a figure usually does.
+            // Memory comes to be shared when it has been used some times, which takes longer than a figure usually
+            // does.
             all.map(|j| Job { budget: args.budget.unwrap_or(0.4), ..j }).into()
         }
         What::Heap => {

@@ -72,9 +72,10 @@ impl System {
         })
     }
 
-    /// The command that runs `program` with `ranks` ranks of `threads` threads each on this machine, each library started
-    /// as suits it best: where threads outnumber cores Open MPI is told to yield (without that it is 50 to 150 times slower
-    /// here, and beating it would mean nothing); MPICH has no such switch, and Intel MPI over shared memory needs none.
+    /// The command that runs `program` with `ranks` ranks of `threads` threads each on this machine, each library
+    /// started as suits it best: where threads outnumber cores Open MPI is told to yield (without that it is 50 to 150
+    /// times slower here, and beating it would mean nothing); MPICH has no such switch, and Intel MPI over shared
+    /// memory needs none.
     pub fn command(&self, ranks: u32, threads: u32, program: &Path) -> Command {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let crowded = (ranks * threads) as usize > cores;

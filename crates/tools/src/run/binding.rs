@@ -5,9 +5,9 @@ use crate::machine;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// The core for each rank, or `None` to leave them where the kernel puts them. Without a word from the user, ranks are
-/// bound only where nothing can go wrong: exactly one core for each rank, and nothing else wants to run. `before`: ranks that other
-/// hosts of the job have on these cores, and that come first. `set`: the cores and their order, if the user has named
-/// them.
+/// bound only where nothing can go wrong: exactly one core for each rank, and nothing else wants to run. `before`:
+/// ranks that other hosts of the job have on these cores, and that come first. `set`: the cores and their order, if the
+/// user has named them.
 pub fn cores(asked: Option<Bind>, set: Option<&[usize]>, ranks: usize, before: usize) -> Option<Vec<usize>> {
     let cores = set.map_or_else(machine::cores, <[usize]>::to_vec);
     let alone = || {

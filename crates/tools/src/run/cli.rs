@@ -22,8 +22,8 @@ pub struct RunArgs {
     #[arg(short = 'n', long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
 
-    /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H). Default: those of
-    /// the Slurm or PBS allocation that this runs in, or else this machine.
+    /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H). Default:
+    /// those of the Slurm or PBS allocation that this runs in, or else this machine.
     #[arg(long, value_name = "A:2,B:2")]
     pub hosts: Option<String>,
 
@@ -39,8 +39,8 @@ pub struct RunArgs {
     #[arg(long)]
     pub insecure: bool,
 
-    /// The UDP ports that ranks (one each) and hosts (one each) may receive on, where a firewall lets only some through. Default:
-    /// any that are free.
+    /// The UDP ports that ranks (one each) and hosts (one each) may receive on, where a firewall lets only some
+    /// through. Default: any that are free.
     #[arg(long, value_name = "FIRST-LAST", value_parser = ports)]
     pub ports: Option<(u16, u16)>,
 
@@ -77,8 +77,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR", hide = true)]
     pub path: Vec<PathBuf>,
 
-    /// Ties each rank to a core, or not; hosts on one machine share out its cores. Default: only where ranks and cores are equal
-    /// in number and nothing else runs, and never on hosts that share cores.
+    /// Ties each rank to a core, or not; hosts on one machine share out its cores. Default: only where ranks and cores
+    /// are equal in number and nothing else runs, and never on hosts that share cores.
     #[arg(long, value_name = "WHAT")]
     pub bind: Option<Bind>,
 

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 pub const VARIABLE: &str = "LD_PRELOAD";
 const LIBRARY: &str = "libclump_heap.so";
-/// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a program,
-/// each behind `BEFORE`: in two parts here, so that this program does not seem to hold them.
+/// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a
+/// program, each behind `BEFORE`: in two parts here, so that this program does not seem to hold them.
 const CHECKERS: [&[u8]; 4] = [b"asan.so", b"tsan.so", b"lsan.so", b"clang_rt."];
 const BEFORE: &[u8] = b"\0lib";
 const LOOKED_AT: u64 = 4 << 20;
 
-/// Where the library is: in `lib` beside the `bin` of an installation, or beside this program where it was built. None if it
-/// is not there, or its path cannot stand in the variable.
+/// Where the library is: in `lib` beside the `bin` of an installation, or beside this program where it was built. None
+/// if it is not there, or its path cannot stand in the variable.
 pub fn library() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     let dir = exe.parent()?;
@@ -35,8 +35,8 @@ pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<O
     Some(value)
 }
 
-/// False for programs of another architecture, and for those that a checker was built into. Scripts and the like are taken
-/// for fit.
+/// False for programs of another architecture, and for those that a checker was built into. Scripts and the like are
+/// taken for fit.
 fn takes_it(program: &Path) -> bool {
     let head = |path: &Path, most: u64| {
         let mut bytes = Vec::new();

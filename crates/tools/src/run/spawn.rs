@@ -118,9 +118,11 @@ impl<'a> Spawner<'a> {
             None => command.spawn(),
         };
         let ignored: &[i32] = match group {
-            // The key that asks for a report (Ctrl-\) reaches a rank that shares the terminal, too, and must not end it.
+            // The key that asks for a report (Ctrl-\) reaches a rank that shares the terminal, too, and must not end
+            // it.
             Some(_) => &[libc::SIGQUIT],
-            // ssh would end of what it gets. Slurm signals all processes of a job: agents have the launcher's word for it.
+            // ssh would end of what it gets. Slurm signals all processes of a job: agents have the launcher's word for
+            // it.
             None if self.job.remote.is_some() => &ENDING,
             None => &[],
         };

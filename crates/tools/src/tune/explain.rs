@@ -18,7 +18,8 @@ pub fn summary(t: &Tuning) -> String {
         grain => format!("of the root of {grain} times the bytes asked for"),
     };
     format!(
-        "pushed with a head (BTP 1): {} B\npushed behind it (BTP 2): {} B\nasked for at once: {} B\nasks under way: {}\n\
+        "pushed with a head (BTP 1): {} B\npushed behind it (BTP 2): {} B\nasked for at once: {} B\n\
+         asks under way: {}\n\
          rows: {rows}\nsent whole, unasked: up to {} B\n",
         t.push1,
         t.push2,
@@ -88,7 +89,8 @@ fn verdict(f: &Found) -> String {
         (Some(m), Some(d)) => {
             let verdict = if d <= CLOSE { "holds" } else { "MISSED" };
             format!(
-                "{head}lowest point of the measured curve {m:.0} B\n{verdict}  predicted and measured agree within {CLOSE} %: {d:.0} %\n"
+                "{head}lowest point of the measured curve {m:.0} B\n{verdict}  predicted and measured agree within \
+                 {CLOSE} %: {d:.0} %\n"
             )
         }
         _ => format!("{head}the measured curve has no lowest point\n"),

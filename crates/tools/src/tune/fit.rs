@@ -1,5 +1,5 @@
-//! CLIP's model of a pipelined transfer (thesis, 4.2.2.2 and appendix B) for Clump's stages: what each costs for a piece and for a
-//! byte, by linear regression, and the length of pieces that is best by it.
+//! CLIP's model of a pipelined transfer (thesis, 4.2.2.2 and appendix B) for Clump's stages: what each costs for a
+//! piece and for a byte, by linear regression, and the length of pieces that is best by it.
 
 /// What a stage takes for a piece of P bytes: β + P·τ, in us.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,8 +64,8 @@ impl Stages {
         through + (len / piece - 1.0).max(0.0) * self.slowest(piece).1.at(piece)
     }
 
-    /// P, of those from `least` to `most`, for which T(L, P) is least. (Where one stage is the slowest throughout, that is
-    /// √(L · grain), as dT/dP = 0 says.)
+    /// P, of those from `least` to `most`, for which T(L, P) is least. (Where one stage is the slowest throughout, that
+    /// is √(L · grain), as dT/dP = 0 says.)
     pub fn best(&self, len: f64, least: f64, most: f64) -> f64 {
         const STEPS: i32 = 2000;
         let piece = |step: i32| least * (most / least).powf(f64::from(step) / f64::from(STEPS));
@@ -81,8 +81,9 @@ impl Stages {
     }
 }
 
-/// The lowest point of a + b·P + c/P, fitted to (P, us) by least squares of the relative errors (what disturbs a trip is longer for
-/// longer ones): where a measured curve has its minimum, whatever single points say. `None`: it has none, or there are too few points.
+/// The lowest point of a + b·P + c/P, fitted to (P, us) by least squares of the relative errors (what disturbs a trip
+/// is longer for longer ones): where a measured curve has its minimum, whatever single points say. `None`: it has none,
+/// or there are too few points.
 pub fn lowest(points: &[(f64, f64)]) -> Option<f64> {
     // Scaled, so that the sums keep their digits.
     let scale = points.iter().map(|p| p.0).fold(0.0, f64::max);
@@ -129,7 +130,8 @@ mod tests {
 
     #[test]
     fn the_thesis_own_example() {
-        // Table 4.2 by formula (10): 64 KB are best cut into pieces of 3490 bytes; ours charges the slowest stage once less.
+        // Table 4.2 by formula (10): 64 KB are best cut into pieces of 3490 bytes; ours charges the slowest stage once
+        // less.
         let (beta, tau): (f64, f64) = (3.0 + 0.6 + 1.3, 2.0 * (5.9 + 7.6) / 1024.0);
         let piece = (65536.0 * beta / tau).sqrt();
         assert!((piece - 3490.0).abs() < 10.0, "{piece}");
@@ -163,7 +165,8 @@ mod tests {
 
         #[test]
         fn the_lowest_point_of_a_curve_is_found(a in 1.0f64..100.0, best in 3000.0f64..50_000.0, b in 1e-4f64..1e-2) {
-            let points: Vec<_> = (1..=12).map(|n| 61440.0 / f64::from(n)).map(|p| (p, a + b * (p + best * best / p))).collect();
+            let lengths = (1..=12).map(|n| 61440.0 / f64::from(n));
+            let points: Vec<_> = lengths.map(|p| (p, a + b * (p + best * best / p))).collect();
             let found = lowest(&points).expect("it has one");
             prop_assert!((found / best - 1.0).abs() < 1e-3, "{} {}", found, best);
         }

@@ -1,6 +1,6 @@
-//! `clump tune`: what is best between two hosts, by measuring them: BYTES_TO_PUSH(1) and (2) as the Push-Pull paper does (3.2), how
-//! a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, how many such asks are under way, and up to
-//! which length messages do better without being pulled.
+//! `clump tune`: what is best between two hosts, by measuring them: BYTES_TO_PUSH(1) and (2) as the Push-Pull paper
+//! does (3.2), how a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, how many such
+//! asks are under way, and up to which length messages do better without being pulled.
 //!
 //! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, `store` keeps what is found.
 mod explain;
@@ -18,9 +18,9 @@ use std::time::Duration;
 
 /// Measures two hosts, and keeps how messages travel best between them: `clump run --hosts` uses it from then on.
 ///
-/// It starts two ranks, one on each host, as `clump run` does. Nothing else should run there meanwhile. What it finds goes to
-/// $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts, by the names given here. A job on more
-/// hosts uses what was found for those of them that were measured.
+/// It starts two ranks, one on each host, as `clump run` does. Nothing else should run there meanwhile. What it finds
+/// goes to $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts, by the names given
+/// here. A job on more hosts uses what was found for those of them that were measured.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
     /// The two hosts, by the names that `clump run --hosts` knows them by.
@@ -35,8 +35,8 @@ pub struct TuneArgs {
     /// As for `clump run`.
     #[arg(long, value_name = "FIRST-LAST")]
     pub ports: Option<String>,
-    /// Prints everything that was measured: the stages of a pull and the line fitted to each, and the predicted length of pieces
-    /// beside the one that measured best.
+    /// Prints everything that was measured: the stages of a pull and the line fitted to each, and the predicted length
+    /// of pieces beside the one that measured best.
     #[arg(long)]
     pub explain: bool,
     /// Draws that.
@@ -147,7 +147,8 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0, eager: 0 };
     let k = |kib: &[u64]| kib.iter().map(|k| k << 10).collect::<Vec<_>>();
 
-    // The paper's two tests: the one varies what is pushed while the ask is on its way, the other what goes with the head.
+    // The paper's two tests: the one varies what is pushed while the ask is on its way, the other what goes with the
+    // head.
     let push2 = trips(args, LEN, n, &k(&[0, 2, 4, 8, 12, 16, 20, 24, 32, 40]), |v| Tuning { push2: v, ..base })?;
     let base = Tuning { push2: push2.best, ..base };
     let push1 = trips(args, LEN, n, &k(&[0, 1, 2, 4, 6, 8, 12, 16]), |v| Tuning { push1: v, ..base })?;
@@ -187,8 +188,8 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     Ok(Found { timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
 }
 
-/// Where to draw the line between messages that go unasked and those that are pulled, so that all together are soonest there; 0:
-/// all are pulled.
+/// Where to draw the line between messages that go unasked and those that are pulled, so that all together are soonest
+/// there; 0: all are pulled.
 fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
     let (mut best, mut at, mut sum) = (0.0, 0, 0.0);
     for (len, unasked, pulled) in eager {

@@ -86,7 +86,8 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Section 3.2: half of a round trip, for each way; its number stands where a size would. The asks' length comes with it.
+/// Section 3.2: half of a round trip, for each way; its number stands where a size would. The asks' length comes with
+/// it.
 fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
     let mut rank = Rank::open(len)?;
     rank.rehearse(len)?;

@@ -1,5 +1,5 @@
-//! Where what was found is kept: a text file of this user, one line for each pair of hosts. Anybody may have spoiled it, so it is
-//! read as if somebody had.
+//! Where what was found is kept: a text file of this user, one line for each pair of hosts. Anybody may have spoiled
+//! it, so it is read as if somebody had.
 use clump::hosts::Tuning;
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -1,5 +1,6 @@
-//! Test hosts: network namespaces on one bridge, without names and gone with the value. Root may make them, and where the
-//! system allows it anybody else, in a user namespace. Where nobody may, tests say so and are skipped, unless TEST_HOSTS is set.
+//! Test hosts: network namespaces on one bridge, without names and gone with the value. Root may make them, and where
+//! the system allows it anybody else, in a user namespace. Where nobody may, tests say so and are skipped, unless
+//! TEST_HOSTS is set.
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};

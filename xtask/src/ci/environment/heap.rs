@@ -1,4 +1,5 @@
-//! The shared heap where things are against it: forks, limits, refused calls, ranks that are killed in the middle of a copy.
+//! The shared heap where things are against it: forks, limits, refused calls, ranks that are killed in the middle of a
+//! copy.
 use super::{Place, SECONDS};
 use crate::hydra;
 use crate::process::Program;

@@ -1,5 +1,6 @@
 //! The same program where the system gives less than usual: another user, fewer capabilities, a seccomp filter, little
-//! shared memory, low limits, Slurm. It must still be right; or, where there is too little to go on, say so in a sentence.
+//! shared memory, low limits, Slurm. It must still be right; or, where there is too little to go on, say so in a
+//! sentence.
 mod cgroup;
 mod heap;
 mod limits;

@@ -82,7 +82,8 @@ impl Slurm {
         let name = name.trim();
         let mut config = format!(
             "ClusterName=clump\nSlurmctldHost={name}({})\nAuthType=auth/none\nCredType=cred/none\nSlurmUser=root\n\
-             SlurmdUser=root\nStateSaveLocation={at}/state\nSlurmdSpoolDir={at}/spool-%n\nSlurmctldPidFile={at}/ctld.pid\n\
+             SlurmdUser=root\nStateSaveLocation={at}/state\nSlurmdSpoolDir={at}/spool-%n\n\
+             SlurmctldPidFile={at}/ctld.pid\n\
              SlurmdPidFile={at}/%n.pid\nSlurmctldLogFile={at}/ctld.log\nSlurmdLogFile={at}/%n.log\nMailProg=/bin/true\n\
              ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSelectType=select/cons_tres\n\
              SelectTypeParameters=CR_Core\nMpiDefault=none\nReturnToService=2\nKillWait=20\n\
@@ -160,8 +161,8 @@ impl Slurm {
         names.map(log).collect::<Vec<_>>().join("\n")
     }
 
-    /// Submits a script that starts a job on the hosts that it is given, naming none. Slurm's number for it, and where it
-    /// writes what it says.
+    /// Submits a script that starts a job on the hosts that it is given, naming none. Slurm's number for it, and where
+    /// it writes what it says.
     fn submit(&self, place: &Place, options: &[&str], program: &str) -> Result<(String, PathBuf)> {
         let (clump, rsh) = (place.path("prefix/bin/clump"), self.hosts.rsh.display());
         let file = self.home.join("script");

@@ -20,8 +20,6 @@ pub struct Expected {
     any_source: bool,
     /// Bytes of memory it has.
     room: u64,
-    /// The receive, if it is posted.
-    posted: Option<RecvId>,
 }
 
 impl Expected {
@@ -44,7 +42,7 @@ impl Engine {
         let head = Push { context: select.context, tag: select.tag.unwrap_or(0) }.head();
         let mask = if select.tag.is_none() { !u64::from(u32::MAX) } else { u64::MAX };
         let (from, any_source) = (select.source.unwrap_or(0), select.source.is_none());
-        Some(Expected { head, mask, from, any_source, room, posted: None })
+        Some(Expected { head, mask, from, any_source, room })
     }
 
     /// The same where there is something that may come first.
@@ -72,22 +70,25 @@ impl Engine {
         }
         let (context, tag) = r.named();
         let head = Push { context, tag }.head();
-        Some(Expected { head, mask: u64::MAX, from: r.source, any_source: false, room: r.room, posted: Some(id) })
+        Some(Expected { head, mask: u64::MAX, from: r.source, any_source: false, room: r.room })
     }
 
-    /// A frame has arrived, with a body of `len` bytes, and nothing was called since it was expected but sends. True:
-    /// it is the receive's message; copy its bytes (a posted receive is forgotten). False: nothing has happened; post
-    /// the receive if it is not posted, then hand over the frame.
+    /// A frame has arrived, with a body of `len` bytes, and nothing was called since it was expected but sends. True: it is
+    /// the receive's message; copy its bytes. False: nothing has happened; post the receive, then hand over the frame.
     #[inline(always)]
     pub fn meets(&mut self, expected: &Expected, from: Rank, head: u64, len: u64) -> bool {
         let right = (head ^ expected.head) & expected.mask == 0 && (from == expected.from || expected.any_source);
-        if !right || len > expected.room || !self.take_at_once(from, len + ENTRY_COST) {
-            return false;
-        }
-        if let Some(id) = expected.posted {
+        right && len <= expected.room && self.take_at_once(from, len + ENTRY_COST)
+    }
+
+    /// The same for the posted receive `id`, which is forgotten if it is met.
+    #[inline(always)]
+    pub fn meets_posted(&mut self, id: RecvId, expected: &Expected, from: Rank, head: u64, len: u64) -> bool {
+        let met = self.meets(expected, from, head, len);
+        if met {
             self.tags.receives.remove_foremost(id);
         }
-        true
+        met
     }
 
     /// A message of `cost` comes and is taken at once. False: it may not, or has to wait for others; nothing has

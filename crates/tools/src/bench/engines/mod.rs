@@ -1,8 +1,8 @@
 //! The engines that copy large messages, one by one: `clump bench engines`, and the table of `clump info --engines`.
 //!
-//! A program leaves the choice to the library. This one speaks to the library itself, which can be told what to use: it starts
-//! itself again, as two ranks (`rank`), with the shared heap and without: with it, the system's copies would be made by
-//! loads where memory is mapped.
+//! A program leaves the choice to the library. This one speaks to the library itself, which can be told what to use: it
+//! starts itself again, as two ranks (`rank`), with the shared heap and without: with it, the system's copies would be
+//! made by loads where memory is mapped.
 mod rank;
 mod shown;
 

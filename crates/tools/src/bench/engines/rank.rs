@@ -72,8 +72,8 @@ fn why_not(engine: Engine, size: u64, lent: bool) -> String {
         return format!("messages of less than {least} bytes are better off in frames");
     }
     if heap && !lent {
-        return "the memory could not be moved into the shared heap: libclump_heap.so is not loaded, or memory is short, or file \
-                sizes are limited"
+        return "the memory could not be moved into the shared heap: libclump_heap.so is not loaded, or memory is \
+            short, or file sizes are limited"
             .into();
     }
     if !heap && let Err(e) = sys::can_read_other_process() {

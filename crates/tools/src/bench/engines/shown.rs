@@ -84,7 +84,11 @@ mod tests {
     #[test]
     fn the_table_has_a_line_for_each_size() {
         let mut told = Told::default();
-        told.take("point heap-both 65536 3.5 us\npoint two-copies 65536 9 us\nchosen 65536 heap-both 30/32\nmissing heap-one 65536 no").unwrap();
+        told.take(
+            "point heap-both 65536 3.5 us\npoint two-copies 65536 9 us\nchosen 65536 heap-both 30/32\n\
+            missing heap-one 65536 no",
+        )
+        .unwrap();
         let text = table(&told);
         assert!(
             text.contains("64k") && text.contains("30 of 32") && text.contains("heap-one is not available (64k): no"),

@@ -1,5 +1,5 @@
-//! The papers' figures between two hosts, which are test hosts: the Push-Pull paper's optimizations (figure 6) and early and late
-//! receiver (figure 8), and CLIP's bandwidth by length of pieces (thesis, figure 5.4).
+//! The papers' figures between two hosts, which are test hosts: the Push-Pull paper's optimizations (figure 6) and
+//! early and late receiver (figure 8), and CLIP's bandwidth by length of pieces (thesis, figure 5.4).
 //!
 //! As in `pushpull`, what is compared are parameters of one library, so that this program starts itself as the ranks.
 mod rank;

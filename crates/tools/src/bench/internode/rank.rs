@@ -10,8 +10,8 @@ const WHOLE: u64 = 16 << 10;
 const PUSH: (u64, u64) = (8 << 10, 24 << 10);
 /// The paper's pushed buffer; the library does with no less than 32 KiB for each sender.
 const PUSHED_BUFFER: u64 = 4 << 10;
-/// Computing before and after a message, ns, 5 : 1 for the early receiver and 1 : 3 for the late one as in the paper: so long
-/// that the other's pushed bytes are there, and so short that nobody goes to sleep meanwhile.
+/// Computing before and after a message, ns, 5 : 1 for the early receiver and 1 : 3 for the late one as in the paper:
+/// so long that the other's pushed bytes are there, and so short that nobody goes to sleep meanwhile.
 const EARLY: (u64, u64) = (100_000, 20_000);
 const LATE: (u64, u64) = (30_000, 90_000);
 /// Of asks, as without `clump tune`.

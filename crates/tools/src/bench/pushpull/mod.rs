@@ -1,8 +1,8 @@
-//! The Push-Pull paper's intranode figure (sections 3.1 and 3.2.2): single-trip latency over size for push-zero, push-pull
-//! and push-all, with an early and a late receiver, and the peak bandwidth.
+//! The Push-Pull paper's intranode figure (sections 3.1 and 3.2.2): single-trip latency over size for push-zero,
+//! push-pull and push-all, with an early and a late receiver, and the peak bandwidth.
 //!
-//! The variants are parameters of one machine, which only this benchmark turns: bytes to push 0, Clump's own, or without
-//! limit. It therefore speaks to the library itself: this program starts itself again, as two ranks (`rank`).
+//! The variants are parameters of one machine, which only this benchmark turns: bytes to push 0, Clump's own, or
+//! without limit. It therefore speaks to the library itself: this program starts itself again, as two ranks (`rank`).
 mod rank;
 mod trips;
 

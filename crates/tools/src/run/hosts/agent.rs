@@ -94,7 +94,8 @@ pub fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
         .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))
 }
 
-/// Looks for ways to the other hosts, tells the launcher, and answers the others until the launcher has its word from all.
+/// Looks for ways to the other hosts, tells the launcher, and answers the others until the launcher has its word from
+/// all.
 fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
     /// From one look at the clock, and one sign of life, to the next.
     const LOOK: Duration = clump::hosts::SIGN_EVERY;

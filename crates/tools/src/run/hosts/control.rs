@@ -1,4 +1,5 @@
-//! What the launcher says to an agent while ranks run: signals, which ssh does not pass on, and rank 0's standard input.
+//! What the launcher says to an agent while ranks run: signals, which ssh does not pass on, and rank 0's standard
+//! input.
 //!
 //! A word is one byte for its kind, four for its length (big endian), and so many bytes.
 

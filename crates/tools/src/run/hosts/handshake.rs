@@ -37,8 +37,8 @@ pub struct Agent {
     pub places: Range<usize>,
 }
 
-/// Starts the agents, tells each its task, hears from all hosts, tells them of each other, and lets them begin when all reach
-/// each other. Afterwards the agents' output is the ranks'. `start` starts one on the host of the n-th place.
+/// Starts the agents, tells each its task, hears from all hosts, tells them of each other, and lets them begin when all
+/// reach each other. Afterwards the agents' output is the ranks'. `start` starts one on the host of the n-th place.
 pub fn introduce(
     remote: &Remote,
     start: impl Fn(usize) -> Result<Started, Failure>,
@@ -129,7 +129,8 @@ impl Heard {
     fn tell(&mut self, line: &[u8]) {
         self.input.push(line);
         self.input.push(b"\n");
-        // What a login that takes long leaves in the pipe leaves later. One that is gone is noticed when it does not answer.
+        // What a login that takes long leaves in the pipe leaves later. One that is gone is noticed when it does not
+        // answer.
         self.input.flush();
     }
 }
@@ -194,8 +195,8 @@ impl<'a> Room<'a> {
         self.hear("looking for ways between the hosts", started, &mut next, read)
     }
 
-    /// A line of each agent, which holds one thing for each of its places: all of them, in order. `next` starts one more agent.
-    /// `what` is being done meanwhile.
+    /// A line of each agent, which holds one thing for each of its places: all of them, in order. `next` starts one
+    /// more agent. `what` is being done meanwhile.
     fn hear<T>(
         &mut self,
         what: &str,
@@ -266,7 +267,8 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// Until one of them says something, for a second at most. Meanwhile they are told what they have not been told yet.
+    /// Until one of them says something, for a second at most. Meanwhile they are told what they have not been told
+    /// yet.
     fn sleep(&mut self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
         let said = waited.iter().filter_map(|&at| started[at].stdout.as_ref());

@@ -78,8 +78,8 @@ pub fn room(slots: &[Slots], per_host: Option<usize>) -> usize {
     slots.iter().map(|s| per_host.or(s.ranks).unwrap_or(1)).sum()
 }
 
-/// Shares `ranks` ranks out, in blocks: as many to each host as the list says, evenly where it does not, and what is left
-/// over evenly again. A host named several times has one share.
+/// Shares `ranks` ranks out, in blocks: as many to each host as the list says, evenly where it does not, and what is
+/// left over evenly again. A host named several times has one share.
 pub fn share(slots: &[Slots], ranks: usize, per_host: Option<usize>) -> Vec<Share> {
     let even = ranks.div_ceil(slots.len());
     let mut merged: Vec<(String, usize)> = Vec::new();
@@ -131,12 +131,17 @@ mod tests {
     }
 
     proptest! {
-        /// Any list is refused, or shared out among its hosts: every rank once, in blocks, and no host that ssh would take for an
-        /// option.
+        /// Any list is refused, or shared out among its hosts: every rank once, in blocks, and no host that ssh would
+        /// take for an option.
         #[test]
-        fn any_list_is_taken_calmly(list in "[ab:\\[\\]0-9=#,. \\-\\PC]{0,30}", ranks in 1usize..50, each in prop::option::of(1usize..5)) {
+        fn any_list_is_taken_calmly(
+            list in "[ab:\\[\\]0-9=#,. \\-\\PC]{0,30}",
+            ranks in 1usize..50,
+            each in prop::option::of(1usize..5),
+        ) {
             if let Ok(slots) = parse(list.split(',')) && !slots.is_empty() {
-                prop_assert!(slots.iter().all(|s| !s.name.is_empty() && !s.name.starts_with('-') && s.ranks != Some(0)));
+                let good = |s: &Slots| !s.name.is_empty() && !s.name.starts_with('-') && s.ranks != Some(0);
+                prop_assert!(slots.iter().all(good));
                 let shares = share(&slots, ranks, each);
                 let mut next = 0;
                 for s in &shares {

@@ -1,10 +1,11 @@
-//! Jobs on several hosts. `clump run` starts an *agent* on each through ssh (or what stands in for it); the agent starts the
-//! ranks of its host as `clump run` does on one machine, and what they print comes back the way the agent was started.
+//! Jobs on several hosts. `clump run` starts an *agent* on each through ssh (or what stands in for it); the agent
+//! starts the ranks of its host as `clump run` does on one machine, and what they print comes back the way the agent
+//! was started.
 //!
-//! They introduce each other over the agent's standard input and output, one line of JSON each: the task (there), the host
-//! (back), the plan with the job's secret (there), which hosts answer by UDP (back), and that all do (there). So the secret
-//! travels where ssh seals it, and is on no command line. With many hosts an agent may be a [`relay`] for others. While
-//! ranks run, the launcher's words are those of [`control`].
+//! They introduce each other over the agent's standard input and output, one line of JSON each: the task (there), the
+//! host (back), the plan with the job's secret (there), which hosts answer by UDP (back), and that all do (there). So
+//! the secret travels where ssh seals it, and is on no command line. With many hosts an agent may be a [`relay`] for
+//! others. While ranks run, the launcher's words are those of [`control`].
 pub mod agent;
 mod allocation;
 pub mod control;
@@ -156,8 +157,8 @@ fn tuning(hosts: &[list::Share], insecure: bool) -> Option<Tuning> {
     })
 }
 
-/// The hosts that the options name, or else the batch system's allocation; `None`: none, or this machine as if it had not
-/// been named.
+/// The hosts that the options name, or else the batch system's allocation; `None`: none, or this machine as if it had
+/// not been named.
 pub fn asked(programs: &[RunArgs]) -> Result<Option<Vec<list::Slots>>, Failure> {
     let mut slots = Vec::new();
     match programs.iter().find(|p| p.hosts.is_some() || p.hostfile.is_some()) {

@@ -11,8 +11,8 @@ use std::ops::Range;
 /// So many agents are started by each, at most at a time.
 pub const FAN: usize = 32;
 
-/// Shares `count` hosts out, in blocks: each block's first host is to start the others. `own`: the first one's agent is started
-/// here, by whoever asks.
+/// Shares `count` hosts out, in blocks: each block's first host is to start the others. `own`: the first one's agent is
+/// started here, by whoever asks.
 pub fn blocks(count: usize, own: bool) -> Vec<Range<usize>> {
     let first = usize::from(own);
     let (left, blocks) = (count - first, (count - first).min(FAN));

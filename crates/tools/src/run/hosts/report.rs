@@ -84,8 +84,8 @@ pub fn table(names: &[String], hosts: &[Host], ways: &[Ways]) -> Option<String> 
         return None;
     }
     let mut text = format!(
-        "hosts {}{also} do not reach each other by UDP; the job is not started. Is there a firewall (--ports says which ports \
-         are used)? What was tried, until {} s brought nothing new:",
+        "hosts {}{also} do not reach each other by UDP; the job is not started. Is there a firewall (--ports says \
+         which ports are used)? What was tried, until {} s brought nothing new:",
         named.join("; "),
         hosts::CONTACT_LIMIT.as_secs()
     );

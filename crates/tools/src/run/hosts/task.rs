@@ -15,7 +15,8 @@ struct Versioned {
     version: String,
 }
 
-/// Reads a message of the other side, if it is of this version. Error: what is to be said of that side ("is …", "says …").
+/// Reads a message of the other side, if it is of this version. Error: what is to be said of that side ("is …", "says
+/// …").
 pub fn read<T: serde::de::DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let nonsense = |e: serde_json::Error| format!("says something that makes no sense ({e})");
     let Versioned { version } = serde_json::from_slice(json).map_err(nonsense)?;
@@ -101,7 +102,8 @@ pub struct Start {
     pub plan: String,
 }
 
-/// What the agent says when it and those that it has started have looked for ways to the other hosts: each host's, in order.
+/// What the agent says when it and those that it has started have looked for ways to the other hosts: each host's, in
+/// order.
 pub type AllWays = Vec<Ways>;
 
 /// The ways from one host.
@@ -274,7 +276,9 @@ mod tests {
                 // What can still be read has the version of this build.
                 match (read::<Task>(message), read::<Hello>(message)) {
                     (Ok(task), _) => prop_assert_eq!(task.version, clump::hosts::version()),
-                    (Err(why), Err(_)) => prop_assert!(why.starts_with("says ") || why.starts_with("is Clump "), "{why}"),
+                    (Err(why), Err(_)) => {
+                        prop_assert!(why.starts_with("says ") || why.starts_with("is Clump "), "{why}");
+                    }
                     (Err(_), Ok(_)) => prop_assert!(false, "a task is no answer"),
                 }
             }

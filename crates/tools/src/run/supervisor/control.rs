@@ -1,4 +1,5 @@
-//! Several hosts: the launcher passes signals and rank 0's standard input on to its agents, and each agent to its ranks.
+//! Several hosts: the launcher passes signals and rank 0's standard input on to its agents, and each agent to its
+//! ranks.
 use super::super::guardian::{self, Forwarded};
 use super::super::hosts::control::{self, Word};
 use super::super::hosts::{Agent, agent};
@@ -12,8 +13,8 @@ use rustix::process::Signal;
 use rustix::stdio::stdin;
 use std::ops::Range;
 
-/// Standard input is not read while so many bytes of it wait: at the launcher's, and at rank 0's agent. So many may be read
-/// and never used; what is more waits at the launcher's, and signals for the agent behind it.
+/// Standard input is not read while so many bytes of it wait: at the launcher's, and at rank 0's agent. So many may be
+/// read and never used; what is more waits at the launcher's, and signals for the agent behind it.
 const AHEAD: usize = 64 << 10;
 const AHEAD_OF_RANK: usize = 1 << 20;
 

@@ -125,7 +125,8 @@ impl<'a> Supervisor<'a> {
                 .map(|introduced| agents = introduced)
                 .err(),
             None => (0..job.size()).find_map(|rank| {
-                // Many ranks take long to start, and the other hosts wait for signs of life. Who is lost is seen later, too.
+                // Many ranks take long to start, and the other hosts wait for signs of life. Who is lost is seen later,
+                // too.
                 if let Some(beat) = &mut beat
                     && beat.next().is_some_and(|next| next <= Instant::now())
                 {

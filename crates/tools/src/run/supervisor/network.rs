@@ -24,8 +24,8 @@ impl Supervisor<'_> {
         let Some(lost) = beat.tick(now) else { return };
         let (own, other) = (&part.names[part.host], &part.names[lost as usize]);
         let text = format!(
-            "host {other} does not answer host {own} any more (3.6 s without a sign of life): it is down, or the network \
-             between them is; the job is ended"
+            "host {other} does not answer host {own} any more (3.6 s without a sign of life): it is down, or the \
+             network between them is; the job is ended"
         );
         self.say(&text);
         self.end(FAILED, Some(Signal::TERM), GRACE);
@@ -43,7 +43,8 @@ impl Supervisor<'_> {
         let name = self.job.remote.as_ref()?.task.name(self.control.places(agent).start);
         match verdict {
             Verdict::Killed(signal) => Some(format!(
-                "lost the agent on host {name}: the command that started it was killed by signal {signal}; the job is ended"
+                "lost the agent on host {name}: the command that started it was killed by signal {signal}; the job is \
+                 ended"
             )),
             Verdict::Failed(SSH_FAILED) => {
                 Some(format!("lost the connection to the agent on host {name} (exit code 255); the job is ended"))

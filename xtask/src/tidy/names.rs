@@ -1,0 +1,167 @@
+//! One name for one thing: no public type of one of our crates is called as a public type of another that is something
+//! else. Where a type is handed on (`pub use`) it is the same thing and has one definition.
+use super::source;
+use super::tree::{File, Tree};
+use anyhow::Result;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names that several crates may define, which, and why.
+const ALLOWED: [(&str, &[&str], &str); 7] = [
+    ("Rx", &["clump", "fabric", "fuzz", "sim"], "a fabric's receiving side: each kind has its own, all are one trait"),
+    ("Tx", &["clump", "fabric", "fuzz", "sim"], "the same, the sending side"),
+    ("Error", &["clump", "mpi"], "what a call of that library may end with; each library has one"),
+    ("Request", &["clump", "mpi"], "an operation under way: clump's own, and MPI's object, which holds one"),
+    ("Status", &["fabric", "mpi"], "the ABI's name is the standard's; a rank's status words are called so in WIRE.md"),
+    ("Full", &["core", "fabric"], "no room: core does not know the fabric, so each says it by itself"),
+    ("Rank", &["core", "tools"], "the number of a rank; and a program that runs as one"),
+];
+
+/// Names that still mean several things, and in which crates. To be emptied, and then to go.
+const NOT_YET: &[(&str, &[&str])] = &[
+    ("Arrival", &["core", "fabric"]),
+    ("Arrived", &["clump", "sim"]),
+    ("Ask", &["core", "fabric"]),
+    ("Attempt", &["clump", "tools"]),
+    ("Blocks", &["fabric", "heap", "mpi"]),
+    ("Call", &["mpi", "sim"]),
+    ("Counters", &["core", "fabric"]),
+    ("Credit", &["core", "heap"]),
+    ("Either", &["clump", "mpi"]),
+    ("Engine", &["clump", "core"]),
+    ("Entry", &["core", "tools"]),
+    ("Event", &["fabric", "sim"]),
+    ("Found", &["heapfile", "tools"]),
+    ("Head", &["core", "heapfile"]),
+    ("Held", &["core", "fabric", "heap"]),
+    ("Kept", &["clump", "heap"]),
+    ("Key", &["fabric", "mpi", "tools"]),
+    ("Kind", &["core", "mpi", "tools"]),
+    ("Layout", &["fabric", "mpi"]),
+    ("Link", &["core", "tools"]),
+    ("Memory", &["clump", "sim"]),
+    ("Message", &["mpi", "sim"]),
+    ("Outcome", &["clump", "core"]),
+    ("Part", &["clump", "tools"]),
+    ("Peer", &["core", "fabric"]),
+    ("Phase", &["fabric", "mpi"]),
+    ("Place", &["core", "fabric", "heap", "mpi", "tools"]),
+    ("Plain", &["clump", "mpi"]),
+    ("Plan", &["clump", "mpi", "sim"]),
+    ("Port", &["clump", "mpi", "sim", "tools"]),
+    ("Reader", &["fabric", "fuzz"]),
+    ("Recv", &["core", "mpi"]),
+    ("Share", &["core", "fabric", "tools"]),
+    ("Rows", &["clump", "fabric"]),
+    ("Shared", &["clump", "fabric", "sim"]),
+    ("Shown", &["heapfile", "mpi"]),
+    ("Sink", &["core", "fabric", "tools"]),
+    ("Slab", &["core", "mpi"]),
+    ("Slots", &["clump", "tools"]),
+    ("Source", &["core", "fabric"]),
+    ("Span", &["fabric", "mpi"]),
+    ("Stages", &["clump", "tools"]),
+    ("State", &["core", "mpi"]),
+    ("Stream", &["core", "tools"]),
+    ("Unreached", &["clump", "tools"]),
+    ("Way", &["clump", "mpi"]),
+    ("Ways", &["clump", "tools"]),
+    ("What", &["fabric", "tools"]),
+    ("Word", &["heapfile", "tools"]),
+    ("Writer", &["fabric", "fuzz", "tools"]),
+];
+
+/// Crates that are looked at: all but `xtask`, which builds the others and meets none of their types.
+fn crate_of(file: &File) -> Option<&str> {
+    file.member().filter(|member| *member != "xtask" && file.path.contains("/src/"))
+}
+
+pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
+    let mut found: BTreeMap<String, BTreeMap<&str, &str>> = BTreeMap::new();
+    for file in tree.rust().filter(|f| !f.generated() && !is_test(&f.path)) {
+        let Some(member) = crate_of(file) else { continue };
+        for name in defined(&file.text) {
+            found.entry(name).or_default().entry(member).or_insert(&file.path);
+        }
+    }
+    for (name, crates) in found.iter().filter(|(_, crates)| crates.len() > 1) {
+        if !may(name, &crates.keys().copied().collect()) {
+            let files: Vec<&str> = crates.values().copied().collect();
+            out.push(format!("{} each define a type {name}; if it is one thing share it, else name them apart", {
+                files.join(" and ")
+            }));
+        }
+    }
+    for (name, ..) in ALLOWED.iter().filter(|(name, ..)| found.get(*name).is_none_or(|crates| crates.len() < 2)) {
+        out.push(format!("{name} is one crate's alone; take it off the list in xtask/src/tidy/names.rs"));
+    }
+    Ok(())
+}
+
+fn may(name: &str, crates: &BTreeSet<&str>) -> bool {
+    let lists = ALLOWED.iter().map(|(n, list, _)| (n, list)).chain(NOT_YET.iter().map(|(n, list)| (n, list)));
+    lists.filter(|(n, _)| **n == name).any(|(_, list)| crates.iter().all(|k| list.contains(k)))
+}
+
+/// Only tests see what is in it.
+fn is_test(path: &str) -> bool {
+    let part = |p: &str| matches!(p, "tests" | "model" | "conformance") || p.trim_end_matches(".rs").ends_with("tests");
+    path.split('/').any(part)
+}
+
+/// The names of the public types that a file defines outside its tests.
+fn defined(text: &str) -> Vec<String> {
+    let code = source::code(text).join("\n");
+    let end = code.find("#[cfg(test)]\nmod tests {");
+    code[..end.unwrap_or(code.len())].lines().filter_map(name).collect()
+}
+
+/// `pub struct Name<…>`: the name. Not `pub(crate)`, nor what gives another crate's type the same name again.
+fn name(line: &str) -> Option<String> {
+    let rest = line.trim_start().strip_prefix("pub ")?;
+    let rest = rest.strip_prefix("unsafe ").unwrap_or(rest);
+    let (kind, rest) = rest.split_once(' ')?;
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let (name, rest) = rest.split_at(end);
+    let alias = kind == "type" && rest.trim_end_matches(';').ends_with(&format!("::{name}"));
+    (matches!(kind, "struct" | "enum" | "trait" | "type" | "union") && !alias).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn offences(files: &[(&str, &str)]) -> Vec<String> {
+        let file = |(path, text): &(&str, &str)| File { path: (*path).into(), text: (*text).into() };
+        let tree = Tree { root: PathBuf::new(), files: files.iter().map(file).collect() };
+        let mut out = Vec::new();
+        check(&tree, &mut out).expect("it reads nothing");
+        out.retain(|o| !o.contains("take it off the list"));
+        out
+    }
+
+    #[test]
+    fn a_name_of_two_crates_is_found_and_one_handed_on_is_not() {
+        let first = ("crates/core/src/a.rs", "pub struct Apple<T>(T);\npub(crate) enum Pear {}\n");
+        let other = |text| ("crates/mpi/src/b.rs", text);
+        assert_eq!(offences(&[first, other("pub enum Apple { One }")]).len(), 1);
+        assert!(offences(&[first, other("pub use clump_core::Apple;\nstruct Apple;\npub struct Pear;")]).is_empty());
+        assert!(offences(&[first, other("pub type Apple = clump_core::Apple;")]).is_empty());
+        assert!(
+            offences(&[first, other("// pub struct Apple;\n#[cfg(test)]\nmod tests { pub struct Apple; }")]).is_empty()
+        );
+        assert!(
+            offences(&[first, ("crates/core/src/c.rs", "pub trait Apple {}")]).is_empty(),
+            "one crate's own affair"
+        );
+        assert!(offences(&[first, ("xtask/src/c.rs", "pub trait Apple {}")]).is_empty());
+        assert!(offences(&[first, ("crates/mpi/tests/c.rs", "pub trait Apple {}")]).is_empty());
+    }
+
+    #[test]
+    fn what_is_allowed_is_allowed_to_the_crates_named() {
+        let tx = |k| (k, "pub struct Tx;");
+        assert!(offences(&[tx("crates/fabric/src/a.rs"), tx("crates/clump/src/a.rs")]).is_empty());
+        assert_eq!(offences(&[tx("crates/fabric/src/a.rs"), tx("crates/mpi/src/a.rs")]).len(), 1);
+    }
+}
