@@ -1,10 +1,12 @@
-/* Instructions that a message of 8 bytes takes on either side, from the call to its return (count.h). Value: median
- * of 200.
+/* Instructions that a call with 8 bytes takes, from the call to its return (count.h). Value: median of 200.
  *     send        MPI_Send
  *     isend_wait  MPI_Isend and MPI_Wait
  *     recv        MPI_Recv of a message that has just come
  *     irecv_wait  MPI_Irecv and MPI_Wait, likewise
- * The receiver takes each message before the next is sent, so that nothing queues. */
+ *     allreduce   MPI_Allreduce of a double, the other rank having called it already
+ *     barrier     MPI_Barrier, likewise
+ * The receiver takes each message before the next is sent, so that nothing queues. A rank that waits in a collective for
+ * long sleeps, and waking it takes more instructions: there the median may be of either kind, and the minimum says more. */
 #include "common.h"
 #include "count.h"
 
@@ -25,20 +27,30 @@ static void irecv_wait(void) {
     MPI_Wait(&r, MPI_STATUS_IGNORE);
 }
 
-/* So long a message takes at most to come, the sender having left the barrier. */
-static void pause_for_message(void) {
+static void allreduce(void) {
+    static double in = 1, out;
+    MPI_Allreduce(&in, &out, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+static void barrier(void) { MPI_Barrier(MPI_COMM_WORLD); }
+
+/* So long the other rank's message or post takes at most to come, once it has left the barrier. */
+static void pause_for_other(void) {
     double end = MPI_Wtime() + 20e-6;
     while (MPI_Wtime() < end)
         ;
 }
 
 int main(int argc, char **argv) {
+    /* Who is counted, whether it lets the other rank go first, and what either does. */
     static const struct {
         const char *name;
-        int rank;
-        void (*what)(void);
-    } kinds[] = {{"send", 0, blocking}, {"isend_wait", 0, isend_wait},
-                 {"recv", 1, recv}, {"irecv_wait", 1, irecv_wait}};
+        int rank, late;
+        void (*what)(void), (*other)(void);
+    } kinds[] = {
+        {"send", 0, 0, blocking, recv},       {"isend_wait", 0, 0, isend_wait, recv},
+        {"recv", 1, 1, recv, blocking},       {"irecv_wait", 1, 1, irecv_wait, blocking},
+        {"allreduce", 0, 1, allreduce, allreduce}, {"barrier", 0, 1, barrier, barrier},
+    };
     begin(argc, argv, "8", 2);
     if (!count_begin()) fail("SIGTRAP", "no handler");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -46,10 +58,10 @@ int main(int argc, char **argv) {
         for (int i = -20; i < ROUNDS; i++) {
             MPI_Barrier(MPI_COMM_WORLD);
             if (rank != kinds[k].rank) {
-                rank == 0 ? blocking() : recv();
+                kinds[k].other();
                 continue;
             }
-            if (rank == 1) pause_for_message();
+            if (kinds[k].late) pause_for_other();
             long n = i < 0 ? (kinds[k].what(), 0) : counted(kinds[k].what);
             if (i >= 0) all[i] = n;
         }

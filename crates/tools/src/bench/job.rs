@@ -38,7 +38,7 @@ impl Job {
             "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
             "queues" => ["posted", "any_source", "any_tag", "unexpected", "unexpected_any_source"].contains(&name),
             "threads" => ["threads", "threads_comm"].contains(&name),
-            "instructions" => ["send", "isend_wait", "recv", "irecv_wait"].contains(&name),
+            "instructions" => ["send", "isend_wait", "recv", "irecv_wait", "allreduce", "barrier"].contains(&name),
             "overlap" => ["overlap", "overlap_without", "overlap_device"].contains(&name),
             "neighbour" => ["neighbour_mpi", "neighbour_tcp"].contains(&name),
             "heap" => super::heap::NAMES.contains(&name),

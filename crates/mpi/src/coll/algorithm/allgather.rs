@@ -1,78 +1,54 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
 use super::blocks::{others, settle};
-use super::choice::{self, Allgather, Kind, Way, way};
-use super::either::{self, Mine, Theirs};
+use super::plan::{self, Allgather, Pieces};
+use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
 use super::{Blocks, Gate, Port, bcast, gather, levels};
 use clump::{Buffer, Region};
 
 /// Everybody gets everybody's `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
 pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
-    let (me, n) = (port.rank(), port.size());
-    let bytes = all.total(n);
-    if bytes == 0 {
-        return;
-    }
-    if n == 1 {
-        return settle(all.get(0), mine);
-    }
-    let situation = port.situation(bytes);
-    match way(Kind::Allgather, situation) {
-        Way::Messages => (),
-        Way::Posts => {
-            let longest = (0..n).map(|i| all.get(i).len()).max().unwrap_or(0);
-            return through_board(port, mine, longest, |of| all.get(of), (all.get(me), mine)).await;
-        }
-        Way::Either => {
-            let put = |place: Region| {
-                place.copy_from(mine);
-            };
-            let own = Mine { memory: mine, row: mine.len(), write: put, own: (all.get(me), mine) };
-            let theirs = |of: usize| Theirs { row: all.get(of).len(), in_row: 0, in_memory: 0, into: all.get(of) };
-            return either::exchange(port, own, theirs, |_| mine).await;
-        }
-        Way::Reads | Way::Halves => return read(port, mine, all).await,
-    }
-    Box::pin(by_messages(port, mine, all, bytes)).await
-}
-
-/// Without a board that all share.
-async fn by_messages<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, bytes: usize) {
-    if let Some(levels) = port.levels() {
-        return levels::allgather(port, levels, mine, all).await;
-    }
     let me = port.rank();
-    match choice::allgather(port.situation(bytes)) {
-        Allgather::Star => star(port, mine, all, bytes).await,
-        Allgather::Bruck if matches!(all, Blocks::Even(..)) => bruck(port, mine, all).await,
-        Allgather::Ring | Allgather::Bruck => {
+    let plan = plan::allgather(port.facts(all.total(port.size())), all);
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        Allgather::Nothing => (),
+        Allgather::Copy => settle(all.get(me), mine),
+        Allgather::Board(pieces) => {
+            through_board(port, first, pieces, mine, |of| all.get(of), (all.get(me), mine)).await;
+        }
+        Allgather::PostOrRead => post_or_read(port, first, mine, all).await,
+        Allgather::Read => read(port, first, mine, all).await,
+        Allgather::Hierarchical => Box::pin(levels::allgather(port, mine, all)).await,
+        Allgather::Star => Box::pin(star(port, mine, all)).await,
+        Allgather::Bruck => Box::pin(bruck(port, mine, all)).await,
+        Allgather::Ring => {
             settle(all.get(me), mine);
-            ring(port, all).await;
+            Box::pin(ring(port, all)).await;
         }
         Allgather::Direct => {
             settle(all.get(me), mine);
-            direct(port, all).await;
+            Box::pin(direct(port, all)).await;
         }
     }
 }
 
-/// On the board: all post their `mine`, of `longest` bytes at most, piece by piece, the next one before they copy the others'
-/// to where `into` says. What a rank copies within its own memory (to, from) it copies when others can see its post: they
-/// wait for that, and it would wait for theirs.
+/// On the board: all post their `mine`, piece by piece, the next one before they copy the others' to where `into` says. The
+/// pieces are those of the longest block. What a rank copies within its own memory (to, from) it copies when others can see
+/// its post: they wait for that, and it would wait for theirs.
 pub async fn through_board<G: Gate>(
     port: &Port<G>,
+    first: u64,
+    pieces: Pieces,
     mine: Region,
-    longest: usize,
     into: impl Fn(usize) -> Region,
     own: (Region, Region),
 ) {
     let (me, n) = (port.rank(), port.size());
-    let pieces = port.cut(longest, 1, 1);
     let part = |block: Region, i: usize| {
         let span = pieces.span(i);
         block.slice(span.start.min(block.len()), span.end.min(block.len()) - span.start.min(block.len()))
     };
-    let first = port.begin(pieces.count());
     port.post(first, part(mine, 0)).await;
     for (i, step) in (0..pieces.count()).zip(first..) {
         if i + 1 < pieces.count() {
@@ -87,10 +63,19 @@ pub async fn through_board<G: Gate>(
     }
 }
 
+/// Each rank posts its block, or says where it lies.
+async fn post_or_read<G: Gate>(port: &Port<G>, step: u64, mine: Region, all: &Blocks) {
+    let write = |place: Region| {
+        place.copy_from(mine);
+    };
+    let own = Mine { memory: mine, row: mine.len(), write, own: (all.get(port.rank()), mine) };
+    let theirs = |of: usize| Theirs { row: all.get(of).len(), in_row: 0, in_memory: 0, into: all.get(of) };
+    post_or_read::exchange(port, step, own, theirs, |_| mine).await;
+}
+
 /// All say where their block lies, and read the others'. A rank copies half of its own while it waits for the others to begin,
 /// and half while it waits for them to end.
-async fn read<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
-    let step = port.begin(2);
+async fn read<G: Gate>(port: &Port<G>, step: u64, mine: Region, all: &Blocks) {
     port.offer(step, [mine]).await;
     let own = all.get(port.rank());
     let turn = Turn::next();
@@ -101,12 +86,12 @@ async fn read<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
 }
 
 /// Through rank 0. Blocks that lie apart travel together.
-async fn star<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, bytes: usize) {
+async fn star<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     if let Blocks::Even(whole, each) = *all {
-        gather::flat(port, mine, all, 0).await;
-        return bcast::flat(port, whole.slice(0, port.size() * each), 0).await;
+        gather::linear(port, mine, all, 0).await;
+        return bcast::linear(port, whole.slice(0, port.size() * each), 0).await;
     }
-    let packed = Buffer::new(bytes);
+    let packed = Buffer::new(all.total(port.size()));
     let mut at = 0;
     let blocks: Box<[Region]> = (0..port.size())
         .map(|i| {
@@ -116,8 +101,8 @@ async fn star<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, bytes: usize)
         })
         .collect();
     let blocks = Blocks::Listed(blocks);
-    gather::flat(port, mine, &blocks, 0).await;
-    bcast::flat(port, packed.region(), 0).await;
+    gather::linear(port, mine, &blocks, 0).await;
+    bcast::linear(port, packed.region(), 0).await;
     for i in 0..port.size() {
         all.get(i).copy_from(blocks.get(i));
     }

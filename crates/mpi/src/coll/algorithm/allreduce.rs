@@ -1,53 +1,41 @@
 //! MPI_Allreduce: MPI 5.0 section 6.9.6.
 use super::blocks::settle;
-use super::choice::{self, Allreduce, Kind, Way, way};
+use super::plan::{self, Allreduce, Pieces};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, allgather, bcast, board, levels, native, pair, reduce};
+use super::{Blocks, Gate, Port, allgather, bcast, levels, native, pair, reduce};
 use crate::op::Fold;
 use clump::Region;
 
 /// Combines all ranks' `input` into everybody's `output`, bit for bit the same on all. `input` may be `output`.
 pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    if input.is_empty() {
-        return;
+    let plan = plan::allreduce(port.facts(input.len()), fold);
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        Allreduce::Nothing => (),
+        Allreduce::Copy => settle(output, input),
+        Allreduce::FoldAll => fold_all(port, first, input, output, fold).await,
+        Allreduce::FoldShares(pieces) => fold_shares(port, first, pieces, input, output, fold).await,
+        Allreduce::Halves => pair::halves(port, first, input, output, fold, None).await,
+        Allreduce::ReadShares => read_shares(port, first, input, output, fold).await,
+        Allreduce::Hierarchical => Box::pin(levels::allreduce(port, input, output, fold)).await,
+        Allreduce::Star => Box::pin(star(port, input, output, fold)).await,
+        Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(port, input, output, fold)).await,
+        Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(port, input, output, fold)).await,
     }
-    if port.size() == 1 {
-        return settle(output, input);
-    }
-    let situation = port.situation(input.len());
-    match way(Kind::Allreduce, situation) {
-        Way::Posts if !board::fits(fold.stride(), 1) => (),
-        Way::Posts if choice::fold_alone(situation) => return fold_alone(port, input, output, fold).await,
-        Way::Posts => return fold_shares(port, input, output, fold).await,
-        Way::Halves => return pair::halves(port, input, output, fold, None).await,
-        Way::Reads => return read(port, input, output, fold).await,
-        Way::Either | Way::Messages => (),
-    }
-    Box::pin(by_messages(port, input, output, fold)).await
 }
 
-/// Without a board that all share.
-pub async fn by_messages<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    if let Some(levels) = port.levels().filter(|levels| levels.keep_order() || fold.commutative()) {
-        return levels::allreduce(port, levels, input, output, fold).await;
-    }
-    match choice::allreduce(port.situation(input.len())) {
-        Allreduce::Star => {
-            reduce::flat(port, input, output, fold, 0).await;
-            bcast::flat(port, output, 0).await;
-        }
-        Allreduce::RecursiveDoubling => recursive_doubling(port, input, output, fold).await,
-        Allreduce::Shared => shared(port, input, output, fold).await,
-    }
+/// Rank 0 combines, and tells all.
+async fn star<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+    reduce::linear(port, input, output, fold, 0).await;
+    bcast::linear(port, output, 0).await;
 }
 
 /// All read each other's input and combine a share, then read each other's shares.
-async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+async fn read_shares<G: Gate>(port: &Port<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (port.rank(), port.size());
     let results = Blocks::cut(output, n, fold.stride());
-    let step = port.begin(3);
     if !native::fold_share(port, step, input, output, results.get(me), fold).await {
         port.finish(step);
         port.finish(step + 2);
@@ -60,8 +48,7 @@ async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fol
 }
 
 /// On the board, in one step: all post their input, and each combines all of them, in the same order.
-async fn fold_alone<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    let step = port.begin(1);
+async fn fold_all<G: Gate>(port: &Port<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     port.post(step, input).await;
     reduce::fold_alike(port, step, input, output, fold).await;
     port.finish(step);
@@ -69,11 +56,9 @@ async fn fold_alone<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
 
 /// On the board, in two steps for each piece: all post their input, and each combines a share; all post their share of the
 /// result, and each collects them. The next piece's input is posted before this one's shares are awaited.
-async fn fold_shares<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+async fn fold_shares<G: Gate>(port: &Port<G>, first: u64, pieces: Pieces, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (port.rank(), port.size());
-    let pieces = port.cut(input.len(), fold.stride(), 1);
     let count = pieces.count();
-    let first = port.begin(2 * count);
     let (inputs, results) = (|i: usize| first + 2 * i as u64, |i: usize| first + 2 * i as u64 + 1);
     post_input(port, inputs(0), pieces.of(input, 0), n, fold).await;
     for i in 0..count {
@@ -154,7 +139,7 @@ async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Regi
 }
 
 /// Each rank reduces a share of the elements, and all exchange them.
-async fn shared<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+async fn reduce_scatter_allgather<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (port.rank(), port.size());
     let (inputs, outputs) = (Blocks::cut(input, n, fold.stride()), Blocks::cut(output, n, fold.stride()));
     share(port, &inputs, outputs.get(me), fold).await;

@@ -1,7 +1,7 @@
 //! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
 use super::blocks::{others, settle};
-use super::choice::{self, Alltoall, Kind, Way, way};
-use super::either::{self, Mine, Theirs};
+use super::plan::{self, Alltoall, Pieces};
+use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
 use super::{Blocks, Gate, Port, allgather, board, gather, scatter};
 use clump::{Buffer, Region};
@@ -9,42 +9,42 @@ use clump::{Buffer, Region};
 /// Messages each way that are under way at once.
 pub const WINDOW: usize = 16;
 
-/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). Blocks are `each` bytes long, and
-/// the two memories are apart.
-pub async fn alltoall<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). The two memories are apart. Both ends
+/// of a pair of ranks name the same length; if all blocks are even (MPI_Alltoall), all ranks name the same.
+///
+/// The v and w forms are this, too: types are the caller's affair.
+pub async fn alltoall<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
     let n = port.size();
-    if each == 0 {
-        return;
-    }
-    let (from, to) = (from.slice(0, n * each), to.slice(0, n * each));
-    if n == 1 {
-        return settle(to, from);
-    }
-    let situation = port.situation(n * n * each);
-    match way(Kind::Alltoall, situation) {
-        Way::Posts => return through_board(port, from, to, each).await,
-        Way::Either => return posts_or_reads(port, from, to, each).await,
-        Way::Reads | Way::Halves => return read(port, from, to, each).await,
-        Way::Messages => (),
-    }
-    match choice::alltoall(situation) {
-        Alltoall::Star => star(port, from, to, each).await,
-        Alltoall::Bruck => bruck(port, from, to, each).await,
-        Alltoall::Direct => alltoallv(port, &Blocks::Even(from, each), &Blocks::Even(to, each)).await,
+    let (equal, sent, received) = match (from, to) {
+        (&Blocks::Even(sent, each), &Blocks::Even(received, room)) if each == room => {
+            (Some(each), sent.slice(0, n * each), received.slice(0, n * each))
+        }
+        _ => (None, Region::EMPTY, Region::EMPTY),
+    };
+    let each = equal.unwrap_or(0);
+    let plan = plan::alltoall(port.facts(n * n * each), equal);
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        Alltoall::Nothing => (),
+        Alltoall::Copy => settle(received, sent),
+        Alltoall::Board(pieces) => through_board(port, first, pieces, sent, received, each).await,
+        Alltoall::PostOrRead => post_or_read(port, first, sent, received, each).await,
+        Alltoall::Read => read(port, first, sent, received, each).await,
+        Alltoall::Star => star(port, sent, received, each).await,
+        Alltoall::Bruck => bruck(port, sent, received, each).await,
+        Alltoall::Direct => direct(port, from, to).await,
     }
 }
 
 /// On the board: a post holds a piece of each block, in the order of [`others`]; the next is posted before the others' are
 /// copied.
-async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+async fn through_board<G: Gate>(port: &Port<G>, first: u64, pieces: Pieces, from: Region, to: Region, each: usize) {
     let (me, n) = (port.rank(), port.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
     if n == 2 {
         let (other, own) = (1 - me, (block(to, me), block(from, me)));
-        return allgather::through_board(port, block(from, other), each, |of| block(to, of), own).await;
+        return allgather::through_board(port, first, pieces, block(from, other), |of| block(to, of), own).await;
     }
-    let pieces = port.cut(each, 1, n - 1);
-    let first = port.begin(pieces.count());
     let post = async |i: usize| {
         let span = pieces.span(i);
         let write = |place: Region| {
@@ -73,7 +73,7 @@ async fn through_board<G: Gate>(port: &Port<G>, from: Region, to: Region, each: 
 }
 
 /// A post holds all blocks for others in the order of [`others`], or says where all blocks lie.
-async fn posts_or_reads<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+async fn post_or_read<G: Gate>(port: &Port<G>, step: u64, from: Region, to: Region, each: usize) {
     let (me, n) = (port.rank(), port.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
     let row = (n - 1) * each;
@@ -87,13 +87,12 @@ async fn posts_or_reads<G: Gate>(port: &Port<G>, from: Region, to: Region, each:
         Theirs { row, in_row, in_memory: me * each, into: block(to, of) }
     };
     let mine = Mine { memory: from, row, write, own: (block(to, me), block(from, me)) };
-    either::exchange(port, mine, theirs, |of| block(from, of)).await;
+    post_or_read::exchange(port, step, mine, theirs, |of| block(from, of)).await;
 }
 
 /// All say where their blocks lie, and read their own from the others.
-async fn read<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
+async fn read<G: Gate>(port: &Port<G>, step: u64, from: Region, to: Region, each: usize) {
     let me = port.rank();
-    let step = port.begin(2);
     port.offer(step, [from]).await;
     // Half of this rank's own block while it waits for the others to begin, and half while it waits for them to end.
     let (turn, block) = (Turn::next(), |all: Region, of: usize| all.slice(of * each, each));
@@ -104,9 +103,8 @@ async fn read<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     port.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
 }
 
-/// As [`alltoall`], with a length for each pair of ranks; both ends of a pair name the same. The w form is this, too:
-/// types are the caller's affair.
-pub async fn alltoallv<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
+/// All send to all, some messages at a time.
+async fn direct<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
     let (me, n) = (port.rank(), port.size());
     to.get(me).copy_from(from.get(me));
     // At distance d, everyone sends d ranks up and receives from d ranks down, so that no rank is a bottleneck.
@@ -135,19 +133,19 @@ pub async fn alltoallv<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
 async fn star<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
     let n = port.size();
     if port.rank() != 0 {
-        gather::flat(port, from, &Blocks::none(), 0).await;
-        return scatter::flat(port, &Blocks::none(), to, 0).await;
+        gather::linear(port, from, &Blocks::none(), 0).await;
+        return scatter::linear(port, &Blocks::none(), to, 0).await;
     }
     let row = n * each;
     let (rows, columns) = (Buffer::new(n * row), Buffer::new(n * row));
-    gather::flat(port, from, &Blocks::Even(rows.region(), row), 0).await;
+    gather::linear(port, from, &Blocks::Even(rows.region(), row), 0).await;
     for i in 0..n {
         for j in 0..n {
             let block = rows.region().slice(i * row + j * each, each);
             columns.region().slice(j * row + i * each, each).copy_from(block);
         }
     }
-    scatter::flat(port, &Blocks::Even(columns.region(), row), to, 0).await;
+    scatter::linear(port, &Blocks::Even(columns.region(), row), to, 0).await;
 }
 
 /// Bruck et al. (1997): in round k, the blocks whose distance yet to go has bit k travel 2^k ranks.

@@ -1,24 +1,17 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
-use super::choice::{self, Barrier, Kind, Way, way};
+use super::plan::{self, Barrier};
 use super::{Gate, Port, levels};
 use clump::Region;
 
 /// Nobody leaves before all have entered.
 pub async fn barrier<G: Gate>(port: &Port<G>) {
-    if way(Kind::Barrier, port.situation(0)) == Way::Posts {
-        return board(port).await;
-    }
-    Box::pin(by_messages(port)).await
-}
-
-/// Without a board that all share.
-pub async fn by_messages<G: Gate>(port: &Port<G>) {
-    if let Some(levels) = port.levels() {
-        return levels::barrier(port, levels).await;
-    }
-    match choice::barrier(port.situation(0)) {
-        Barrier::Star => star(port).await,
-        Barrier::Dissemination => dissemination(port).await,
+    let plan = plan::barrier(port.facts(0));
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        Barrier::Board => board(port, first).await,
+        Barrier::Hierarchical => Box::pin(levels::barrier(port)).await,
+        Barrier::Star => Box::pin(star(port)).await,
+        Barrier::Dissemination => Box::pin(dissemination(port)).await,
     }
 }
 
@@ -47,8 +40,7 @@ async fn dissemination<G: Gate>(port: &Port<G>) {
 }
 
 /// All post, and each looks for all others.
-async fn board<G: Gate>(port: &Port<G>) {
-    let step = port.begin(1);
+async fn board<G: Gate>(port: &Port<G>, step: u64) {
     port.post(step, Region::EMPTY).await;
     let (me, n) = (port.rank(), port.size());
     let after = move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n };

@@ -1,52 +1,34 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
-use super::choice::{self, Bcast, Kind, Way, way};
+use super::plan::{self, Bcast, Pieces};
 use super::{Blocks, Gate, Port, allgather, levels};
 use clump::Region;
+use std::future::Future;
 
 /// Copies `data` from the root's memory into everybody else's.
-pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
-    if data.is_empty() || port.size() == 1 {
-        return;
-    }
-    let situation = port.situation(data.len());
-    match way(Kind::Bcast, situation) {
-        Way::Posts => return through_board(port, data, root).await,
-        Way::Halves => return halves(port, data, root).await,
-        Way::Reads => return read(port, data, root).await,
-        Way::Either | Way::Messages => (),
-    }
-    Box::pin(by_messages(port, data, root)).await
+#[inline(always)]
+pub fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) -> impl Future<Output = ()> {
+    let plan = plan::bcast(port.facts(data.len()));
+    let first = port.begin(plan.steps);
+    run(port, plan.algorithm, first, data, root)
 }
 
-/// Without a board that all share.
-async fn by_messages<G: Gate>(port: &Port<G>, data: Region, root: usize) {
-    if let Some(levels) = port.levels() {
-        return levels::bcast(port, levels, data, root).await;
-    }
-    match choice::bcast(port.situation(data.len())) {
-        Bcast::Flat => flat(port, data, root).await,
-        Bcast::Binomial => binomial(port, data, root).await,
-        Bcast::ScatterAllgather => scatter_allgather(port, data, root).await,
-    }
-}
-
-/// Steps that [`bcast`] takes on the port's board.
-pub fn steps<G: Gate>(port: &Port<G>, len: usize) -> usize {
-    if len == 0 || port.size() == 1 {
-        return 0;
-    }
-    match way(Kind::Bcast, port.situation(len)) {
-        Way::Posts => port.cut(len, 1, 1).count(),
-        Way::Halves | Way::Reads => 2,
-        Way::Either | Way::Messages => 0,
+/// Carries out a broadcast that has been planned, and whose steps have been begun with `first`.
+pub async fn run<G: Gate>(port: &Port<G>, algorithm: Bcast, first: u64, data: Region, root: usize) {
+    match algorithm {
+        Bcast::Nothing => (),
+        Bcast::Board(pieces) => through_board(port, first, pieces, data, root).await,
+        Bcast::Halves => halves(port, first, data, root).await,
+        Bcast::Read => read(port, first, data, root).await,
+        Bcast::Hierarchical => Box::pin(levels::bcast(port, data, root)).await,
+        Bcast::Linear => Box::pin(linear(port, data, root)).await,
+        Bcast::Binomial => Box::pin(binomial(port, data, root)).await,
+        Bcast::ScatterAllgather => Box::pin(scatter_allgather(port, data, root)).await,
     }
 }
 
 /// The root posts, piece by piece, and all copy what they see.
-async fn through_board<G: Gate>(port: &Port<G>, data: Region, root: usize) {
-    let pieces = port.cut(data.len(), 1, 1);
-    let first = port.steps(pieces.count());
+async fn through_board<G: Gate>(port: &Port<G>, first: u64, pieces: Pieces, data: Region, root: usize) {
     for (i, step) in (0..pieces.count()).zip(first..) {
         let piece = pieces.of(data, i);
         if port.rank() == root {
@@ -59,9 +41,8 @@ async fn through_board<G: Gate>(port: &Port<G>, data: Region, root: usize) {
 }
 
 /// Between two ranks with a core each: the receiver reads the first half while the root writes the second.
-async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+async fn halves<G: Gate>(port: &Port<G>, step: u64, data: Region, root: usize) {
     let (me, other) = (port.rank(), 1 - port.rank());
-    let step = port.steps(2);
     port.expose(true);
     port.offer(step, [data]).await;
     let [theirs] = port.offered(step, other).await;
@@ -83,9 +64,8 @@ async fn halves<G: Gate>(port: &Port<G>, data: Region, root: usize) {
 }
 
 /// The root says where its data lies; all read it there, and tell the root when they are done.
-async fn read<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+async fn read<G: Gate>(port: &Port<G>, step: u64, data: Region, root: usize) {
     let (me, n) = (port.rank(), port.size());
-    let step = port.steps(2);
     if me != root {
         let [from] = port.offered(step, root).await;
         port.finish(step);
@@ -109,7 +89,7 @@ async fn read<G: Gate>(port: &Port<G>, data: Region, root: usize) {
 }
 
 /// The root sends to all.
-pub async fn flat<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+pub async fn linear<G: Gate>(port: &Port<G>, data: Region, root: usize) {
     if port.rank() != root {
         return port.recv(root, data).await;
     }

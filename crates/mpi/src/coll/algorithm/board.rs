@@ -2,19 +2,12 @@
 //!
 //! A collective begins its steps before it first waits, so that all ranks count alike. It finishes each step before it
 //! posts one that lies four or more behind it ([`clump::Group`]).
-use super::port::Beyond;
 use super::{Gate, Port};
-use clump::{Group, POST, Region};
+use clump::{Group, Region};
 use std::future::poll_fn;
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
-
-/// With a core for each rank, long data is cut into pieces of about this many bytes, so that writing one and reading the
-/// one before go on at once. They stay in the cores' own caches.
-const PIECE: usize = 16 << 10;
-/// Data of a few pieces is cut finer, down to this. (Less does not pay: two pieces of 2 KiB take longer than one of 4.)
-const LEAST_PIECE: usize = 8 << 10;
 
 /// Posts of such lengths are asked for as a whole before they are read. (A copy of 4 KiB then takes 0.15 us less; of longer
 /// ones, nothing.)
@@ -27,24 +20,16 @@ impl<G: Gate> Port<G> {
         })
     }
 
-    /// Begins `n` steps and returns the first. Call it before the collective first waits.
-    pub fn begin(&self, n: usize) -> u64 {
-        self.on_board(|group| group.begin(n as u64))
-    }
-
-    /// Begins `n` steps for what comes later in the same call: those who call [`Port::steps`] then take them, in turn.
-    pub fn begin_ahead(&mut self, n: usize) {
-        if n > 0 {
-            self.beyond = Some(Box::new(Beyond::Steps(AtomicU64::new(self.begin(n)))));
+    /// Begins the steps of a plan, and returns the first. Call it before the collective first waits. Without steps the port
+    /// needs no board, and the answer means nothing.
+    #[inline(always)]
+    pub fn begin(&self, steps: usize) -> u64 {
+        if steps == 0 {
+            return 0;
         }
-    }
-
-    /// The first of `n` steps: of those begun ahead, or else begun now.
-    pub fn steps(&self, n: usize) -> u64 {
-        match self.beyond.as_deref() {
-            Some(Beyond::Steps(next)) => next.fetch_add(n as u64, Relaxed),
-            _ => self.begin(n),
-        }
+        let first = self.on_board(|group| group.begin(steps as u64));
+        self.ledger.begin(first, steps);
+        first
     }
 
     /// Memory for this rank's post of `step`, when there is room for it.
@@ -160,48 +145,12 @@ impl<G: Gate> Port<G> {
 
     /// This rank looks at nothing of `step` any more.
     pub fn finish(&self, step: u64) {
+        self.ledger.finish(step);
         self.on_board(|group| group.finish(step));
     }
-
-    /// How data of `len` bytes in elements of `stride` bytes is cut, if `lanes` pieces of it share a post.
-    pub fn cut(&self, len: usize, stride: usize, lanes: usize) -> Pieces {
-        let most = POST / lanes;
-        let wanted = if self.crowded() { most } else { (len / 4).clamp(LEAST_PIECE, PIECE).min(most) };
-        let each = (wanted / stride * stride).max(stride);
-        Pieces { len, each }
-    }
-}
-
-/// Can elements of `stride` bytes be cut for posts of `lanes` pieces?
-pub fn fits(stride: usize, lanes: usize) -> bool {
-    stride <= POST / lanes
 }
 
 /// Part `span` of a post; empty if the post is too short for it.
 pub fn part(post: Region, span: &Range<usize>) -> Region {
     if span.end <= post.len() { post.slice(span.start, span.len()) } else { Region::EMPTY }
-}
-
-/// Data cut into pieces for one step each.
-#[derive(Clone, Copy)]
-pub struct Pieces {
-    len: usize,
-    each: usize,
-}
-
-impl Pieces {
-    pub fn count(self) -> usize {
-        self.len.div_ceil(self.each)
-    }
-
-    /// The bytes of piece `i`.
-    pub fn span(self, i: usize) -> Range<usize> {
-        i * self.each..((i + 1) * self.each).min(self.len)
-    }
-
-    /// Piece `i` of `whole`.
-    pub fn of(self, whole: Region, i: usize) -> Region {
-        let span = self.span(i);
-        whole.slice(span.start, span.len())
-    }
 }

@@ -1,24 +1,24 @@
 //! MPI_Gather and MPI_Gatherv: MPI 5.0 section 6.5.
 use super::blocks::{others, settle};
-use super::choice::{self, Kind, Rooted, Way, way};
+use super::plan::{self, Rooted};
 use super::{Blocks, Gate, Port};
 use clump::{Buffer, Region};
 
-/// The root gets everybody's `mine`, all of the same length, rank i's in block i of `all` (on other ranks, nothing).
-pub async fn gather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
-    let situation = port.situation(mine.len() * port.size());
-    if !mine.is_empty() && way(Kind::Rooted, situation) == Way::Posts {
-        return through_board(port, mine, all, root).await;
-    }
-    match choice::rooted(situation) {
-        Rooted::Flat => flat(port, mine, all, root).await,
+/// The root gets everybody's `mine`, rank i's in block i of `all` (on other ranks, nothing).
+///
+/// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
+pub async fn gather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize, equal: bool) {
+    let plan = plan::rooted(port.facts(mine.len() * port.size()), equal);
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        Rooted::Board => through_board(port, first, mine, all, root).await,
+        Rooted::Linear => linear(port, mine, all, root).await,
         Rooted::Binomial => binomial(port, mine, all, root).await,
     }
 }
 
 /// On the board: all post, and the root copies.
-async fn through_board<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
-    let step = port.begin(1);
+async fn through_board<G: Gate>(port: &Port<G>, step: u64, mine: Region, all: &Blocks, root: usize) {
     if port.rank() != root {
         port.post(step, mine).await;
     } else {
@@ -30,13 +30,8 @@ async fn through_board<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root
     port.finish(step);
 }
 
-/// As [`gather`], with a length for each rank. Only the root knows them all, so that nothing can be chosen by size.
-pub async fn gatherv<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
-    flat(port, mine, all, root).await;
-}
-
 /// All send to the root, which receives straight into place.
-pub async fn flat<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
+pub async fn linear<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks, root: usize) {
     if port.rank() != root {
         if !mine.is_empty() {
             port.send(root, mine).await;

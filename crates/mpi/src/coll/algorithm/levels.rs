@@ -1,7 +1,8 @@
-//! Communicators on several machines: inside each by its board, between them by one rank of each, its *speaker*.
+//! Communicators on several machines: inside each by its board, between them by one rank of each, its *leader*.
 //!
-//! A call has two more ports, one for the ranks of this machine and one for the speakers; no two ranks are in both. What the
+//! A call has two more ports, one for the ranks of this machine and one for the leaders; no two ranks are in both. What the
 //! same collective does there is part of its own future, which therefore is boxed where messages begin.
+use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
 use super::{Blocks, Gate, Port, gather};
 use super::{bcast as casts, reduce as folds};
@@ -19,7 +20,7 @@ pub struct Levels {
     /// The first rank of each machine.
     firsts: Box<[u32]>,
     /// Job-wide numbers of those, and of this machine's ranks, in order.
-    speakers: Ranks,
+    leaders: Ranks,
     here: Ranks,
     /// This rank's place among the latter.
     place: usize,
@@ -49,7 +50,7 @@ impl Levels {
             |ranks: &mut dyn Iterator<Item = usize>| -> Vec<u32> { ranks.map(|r| members.job(r as u32)).collect() };
         let beside = |r: &usize| machines[*r] == mine;
         Some(Levels {
-            speakers: Ranks::of(&jobs(&mut firsts.iter().map(|&r| r as usize))),
+            leaders: Ranks::of(&jobs(&mut firsts.iter().map(|&r| r as usize))),
             here: Ranks::of(&jobs(&mut (0..machines.len()).filter(beside))),
             place: (0..me).filter(beside).count(),
             in_order: machines.is_sorted(),
@@ -82,39 +83,45 @@ impl Levels {
 /// Both ports of a call.
 struct Both<G> {
     inside: Port<G>,
-    /// Of a speaker.
+    /// Of a leader.
     between: Option<Port<G>>,
-    /// The speaker's place on this machine.
-    speaker: usize,
+    /// The leader's place on this machine.
+    leader: usize,
     /// The root's machine.
     top: usize,
 }
 
 impl<G: Gate> Both<G> {
-    /// With a root, which speaks for its machine, or without.
-    fn of(port: &Port<G>, levels: &Levels, root: Option<usize>) -> Both<G> {
-        let board = port.machines().and_then(|m| m.board);
+    /// With a root, which leads its machine, or without.
+    fn of(port: &Port<G>, root: Option<usize>) -> Both<G> {
+        let levels = port.levels();
+        let board = port.several().and_then(|m| m.board);
         let inside = port.among(levels.here.clone(), levels.place).with_group(board);
         let top = root.map_or(0, |root| levels.machines[root] as usize);
         let mine = levels.machines[port.rank()] as usize;
         let odd = root.filter(|&root| levels.firsts[top] != root as u32);
-        let speaker = match odd {
+        let leader = match odd {
             Some(root) if mine == top => levels.here.rank_of(port.job_rank(root)).unwrap_or(0) as usize,
             _ => 0,
         };
-        let speakers = || match odd {
-            None => levels.speakers.clone(),
+        let leaders = || match odd {
+            None => levels.leaders.clone(),
             Some(root) => {
                 let job = |(i, job)| if i == top { port.job_rank(root) } else { job };
-                Ranks::of(&levels.speakers.iter().enumerate().map(job).collect::<Vec<_>>())
+                Ranks::of(&levels.leaders.iter().enumerate().map(job).collect::<Vec<_>>())
             }
         };
-        let between = (levels.place == speaker).then(|| port.among(speakers(), mine));
-        Both { inside, between, speaker, top }
+        let between = (levels.place == leader).then(|| port.among(leaders(), mine));
+        Both { inside, between, leader, top }
     }
 }
 
 impl<G: Gate> Port<G> {
+    /// The communicator's machines. Only hierarchical plans ask, which are made where there are several.
+    fn levels(&self) -> &Levels {
+        &self.several().expect("a hierarchical plan is made on several machines").levels
+    }
+
     /// Does a part of the call at another port of its.
     async fn part(&self, level: &Port<G>, part: impl Future<Output = ()>) {
         let mut part = pin!(part);
@@ -131,100 +138,120 @@ impl<G: Gate> Port<G> {
     }
 }
 
-/// [`super::barrier`]
-pub async fn barrier<G: Gate>(port: &Port<G>, levels: &Levels) {
-    let Both { inside, between, .. } = Both::of(port, levels, None);
-    let others = 1..inside.size();
+/// [`super::barrier`]: the leaders meet when all of their machine have come, and then let them go.
+pub async fn barrier<G: Gate>(port: &Port<G>) {
+    let Both { inside, between, .. } = Both::of(port, None);
+    let plan = plan::fan_in_out(inside.facts(0));
+    let first = inside.begin(plan.steps);
     let Some(between) = between else {
-        return port.part(&inside, pass(&inside)).await;
+        return port.part(&inside, follow(&inside, plan.algorithm, first)).await;
     };
-    let step = inside.group.map(|_| inside.begin(2));
-    let come = async {
-        match step {
-            Some(step) => {
-                for of in others.clone() {
-                    inside.posted(step, of, 0).await;
-                }
-                inside.finish(step);
-            }
-            None => {
-                inside.all(others.clone().map(|from| inside.start_recv(from, Region::EMPTY)).collect::<Vec<_>>()).await
-            }
-        }
-    };
-    port.part(&inside, come).await;
-    port.part(&between, Box::pin(super::barrier::by_messages(&between))).await;
-    let go = async {
-        match step {
-            Some(step) => {
-                inside.post(step + 1, Region::EMPTY).await;
-                inside.finish(step + 1);
-            }
-            None => inside.all(others.map(|to| inside.start_send(to, Region::EMPTY)).collect::<Vec<_>>()).await,
-        }
-    };
-    port.part(&inside, go).await;
+    port.part(&inside, fan_in(&inside, plan.algorithm, first)).await;
+    port.part(&between, super::barrier(&between)).await;
+    port.part(&inside, fan_out(&inside, plan.algorithm, first + 1)).await;
 }
 
-/// A barrier for those who do not speak: they tell their speaker that they have come, and wait to hear from it.
-async fn pass<G: Gate>(inside: &Port<G>) {
-    if inside.group.is_none() {
-        inside.send(0, Region::EMPTY).await;
-        return inside.recv(0, Region::EMPTY).await;
+/// The leader's first half: it waits until all others of its machine have come.
+async fn fan_in<G: Gate>(inside: &Port<G>, algorithm: FanInOut, step: u64) {
+    let others = 1..inside.size();
+    match algorithm {
+        FanInOut::Board => {
+            for of in others {
+                inside.posted(step, of, 0).await;
+            }
+            inside.finish(step);
+        }
+        FanInOut::Messages => {
+            let receives: Vec<_> = others.map(|from| inside.start_recv(from, Region::EMPTY)).collect();
+            inside.all(receives).await;
+        }
     }
-    let step = inside.begin(2);
-    inside.post(step, Region::EMPTY).await;
-    inside.finish(step);
-    inside.posted(step + 1, 0, 0).await;
-    inside.finish(step + 1);
 }
 
-/// [`super::bcast`]: the root speaks for its machine.
-pub async fn bcast<G: Gate>(port: &Port<G>, levels: &Levels, data: Region, root: usize) {
-    let Both { mut inside, between, speaker, top } = Both::of(port, levels, Some(root));
-    inside.begin_ahead(casts::steps(&inside, data.len()));
+/// The leader's second half: it lets the others go.
+async fn fan_out<G: Gate>(inside: &Port<G>, algorithm: FanInOut, step: u64) {
+    match algorithm {
+        FanInOut::Board => {
+            inside.post(step, Region::EMPTY).await;
+            inside.finish(step);
+        }
+        FanInOut::Messages => {
+            let sends: Vec<_> = (1..inside.size()).map(|to| inside.start_send(to, Region::EMPTY)).collect();
+            inside.all(sends).await;
+        }
+    }
+}
+
+/// Both halves for the others: they tell their leader that they have come, and wait to hear from it.
+async fn follow<G: Gate>(inside: &Port<G>, algorithm: FanInOut, first: u64) {
+    match algorithm {
+        FanInOut::Board => {
+            inside.post(first, Region::EMPTY).await;
+            inside.finish(first);
+            inside.posted(first + 1, 0, 0).await;
+            inside.finish(first + 1);
+        }
+        FanInOut::Messages => {
+            inside.send(0, Region::EMPTY).await;
+            inside.recv(0, Region::EMPTY).await;
+        }
+    }
+}
+
+/// [`super::bcast`]: the root leads its machine.
+pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
+    let Both { inside, between, leader, top } = Both::of(port, Some(root));
+    let plan = plan::bcast(inside.facts(data.len()));
+    let first = inside.begin(plan.steps);
     if let Some(between) = between {
         port.part(&between, super::bcast(&between, data, top)).await;
     }
-    port.part(&inside, super::bcast(&inside, data, speaker)).await;
+    port.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader)).await;
 }
 
-/// [`super::reduce`]: the root speaks for its machine.
-pub async fn reduce<G: Gate>(port: &Port<G>, levels: &Levels, input: Region, output: Region, fold: &Fold, root: usize) {
-    let Both { mut inside, between, speaker, top } = Both::of(port, levels, Some(root));
-    inside.begin_ahead(folds::steps(&inside, input.len(), fold));
+/// [`super::reduce`]: the root leads its machine.
+pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    let Both { inside, between, leader, top } = Both::of(port, Some(root));
+    let plan = plan::reduce(inside.facts(input.len()), fold);
+    let first = inside.begin(plan.steps);
+    let within = async |sum| folds::run(&inside, plan.algorithm, first, (input, sum), fold, leader).await;
     let Some(between) = between else {
-        return port.part(&inside, super::reduce(&inside, input, output, fold, speaker)).await;
+        return port.part(&inside, within(output)).await;
     };
     let alone = inside.size() == 1;
     let scratch = Scratch::new(if alone || port.rank() == root { 0 } else { input.len() });
     let sum = match () {
+        // What it would copy, the other leaders can have from where it is.
         _ if alone => input,
         _ if port.rank() == root => output,
         _ => scratch.region(),
     };
-    port.part(&inside, super::reduce(&inside, input, sum, fold, speaker)).await;
+    port.part(&inside, within(sum)).await;
     port.part(&between, super::reduce(&between, sum, output, fold, top)).await;
 }
 
-/// [`super::allreduce`]: what the speakers agree on is what all get.
-pub async fn allreduce<G: Gate>(port: &Port<G>, levels: &Levels, input: Region, output: Region, fold: &Fold) {
-    let Both { mut inside, between, speaker, .. } = Both::of(port, levels, None);
-    let len = input.len();
-    inside.begin_ahead(folds::steps(&inside, len, fold) + casts::steps(&inside, len));
+/// [`super::allreduce`]: what the leaders agree on is what all get.
+pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
+    let Both { inside, between, leader, .. } = Both::of(port, None);
+    let facts = inside.facts(input.len());
+    let (up, down) = (plan::reduce(facts, fold), plan::bcast(facts));
+    // The steps of both parts are begun at once: of calls that are under way at once, all ranks count the steps alike.
+    let first = inside.begin(up.steps + down.steps);
     let sum = if between.is_some() { output } else { Region::EMPTY };
-    port.part(&inside, super::reduce(&inside, input, sum, fold, speaker)).await;
+    port.part(&inside, folds::run(&inside, up.algorithm, first, (input, sum), fold, leader)).await;
     if let Some(between) = between {
-        port.part(&between, Box::pin(super::allreduce::by_messages(&between, output, output, fold))).await;
+        port.part(&between, super::allreduce(&between, output, output, fold)).await;
     }
-    port.part(&inside, super::bcast(&inside, output, speaker)).await;
+    let first = first + up.steps as u64;
+    port.part(&inside, casts::run(&inside, down.algorithm, first, output, leader)).await;
 }
 
-/// [`super::allgather`]: speakers collect their machine's blocks, exchange them, and pass all on.
-pub async fn allgather<G: Gate>(port: &Port<G>, levels: &Levels, mine: Region, all: &Blocks) {
-    let n = port.size();
-    let Both { mut inside, between, .. } = Both::of(port, levels, None);
-    inside.begin_ahead(casts::steps(&inside, all.total(n)));
+/// [`super::allgather`]: leaders collect their machine's blocks, exchange them, and pass all on.
+pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
+    let (n, levels) = (port.size(), port.levels());
+    let Both { inside, between, .. } = Both::of(port, None);
+    let plan = plan::bcast(inside.facts(all.total(n)));
+    let first = inside.begin(plan.steps);
     // Memory in which each machine's blocks follow each other.
     let in_place = match *all {
         Blocks::Even(whole, each) if levels.in_order => Some(whole.slice(0, n * each)),
@@ -243,12 +270,12 @@ pub async fn allgather<G: Gate>(port: &Port<G>, levels: &Levels, mine: Region, a
     }
     let own = levels.machines[port.rank()] as usize;
     let here = Blocks::Listed(levels.ranks_of(own).map(|r| blocks[r]).collect());
-    port.part(&inside, gather::flat(&inside, mine, &here, 0)).await;
+    port.part(&inside, gather::linear(&inside, mine, &here, 0)).await;
     if let Some(between) = between {
         let machines = Blocks::Listed(machines.into());
         port.part(&between, super::allgather(&between, machines.get(own), &machines)).await;
     }
-    port.part(&inside, super::bcast(&inside, whole, 0)).await;
+    port.part(&inside, casts::run(&inside, plan.algorithm, first, whole, 0)).await;
     if in_place.is_none() {
         for (r, block) in blocks.into_iter().enumerate() {
             all.get(r).copy_from(block);
@@ -261,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_know_their_machine_and_who_speaks() {
+    fn ranks_know_their_machine_and_who_leads() {
         let of = |machines: &[u32], me: usize| {
             let jobs: Vec<u32> = (0..machines.len() as u32).map(|r| 100 - r).collect();
             Levels::of(&Ranks::of(&jobs), me, |job| machines[100 - job as usize])
@@ -269,11 +296,11 @@ mod tests {
         assert_eq!(of(&[4, 4, 4], 1), None);
         assert_eq!(of(&[4, 2, 9], 1), None);
         let uneven = of(&[4, 7, 7, 7, 2, 2], 2).expect("two on one");
-        assert_eq!(uneven.speakers.iter().collect::<Vec<_>>(), [100, 99, 96]);
+        assert_eq!(uneven.leaders.iter().collect::<Vec<_>>(), [100, 99, 96]);
         assert_eq!(uneven.here().iter().collect::<Vec<_>>(), [99, 98, 97]);
         assert!(uneven.place() == 1 && uneven.keep_order());
         let turns = of(&[1, 0, 1, 0], 3).expect("two on each");
-        assert_eq!(turns.speakers.iter().collect::<Vec<_>>(), [100, 99]);
+        assert_eq!(turns.leaders.iter().collect::<Vec<_>>(), [100, 99]);
         assert_eq!(turns.here().iter().collect::<Vec<_>>(), [99, 97]);
         assert!(turns.place() == 1 && !turns.keep_order());
     }

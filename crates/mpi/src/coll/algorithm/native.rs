@@ -4,7 +4,7 @@
 //! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all confirmations
 //! before its memory is anybody else's again.
 use super::blocks::{others, settle};
-use super::either::ADDRESS;
+use super::post_or_read::ADDRESS;
 use super::scratch::Scratch;
 use super::turn::{CHUNK, Turn};
 use super::{Blocks, Gate, Port};

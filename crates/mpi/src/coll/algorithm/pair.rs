@@ -18,10 +18,18 @@ const NOT_WRITTEN: u64 = 1;
 const NOT_READ: u64 = 2;
 
 /// Combines both ranks' `input` into both's `output`, or into that of rank `root` only.
-pub async fn halves<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: Option<usize>) {
+///
+/// It takes two steps, which the caller has begun with `step`.
+pub async fn halves<G: Gate>(
+    port: &Port<G>,
+    step: u64,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+    root: Option<usize>,
+) {
     let (me, other) = (port.rank(), 1 - port.rank());
     let gets = |rank: usize| root.is_none_or(|root| root == rank);
-    let step = port.steps(2);
     port.expose(true);
     port.offer(step, [input, output]).await;
     let [operand, outcome] = port.offered(step, other).await;

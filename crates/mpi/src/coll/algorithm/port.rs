@@ -1,12 +1,13 @@
 //! How collectives see one communicator: ranks from 0, a private context, and messages.
-use super::choice::Situation;
+use super::ledger::Ledger;
 use super::levels::Levels;
+use super::plan::{Facts, Machines};
 use crate::group::Ranks;
 use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
 /// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
@@ -41,11 +42,13 @@ pub struct Port<G> {
     /// The MPI call, for `clump run --timeout`.
     call: u16,
     crowded: bool,
+    machines: Machines,
     /// The number of the members' group, if they share a board ([`super::board`]).
     pub(super) group: Option<usize>,
     pub(super) truncated: AtomicBool,
     /// The job-wide rank that is being waited for.
     pub(super) peer: AtomicI32,
+    pub(super) ledger: Ledger,
 }
 
 /// What a port knows beyond its members.
@@ -53,14 +56,12 @@ pub(super) enum Beyond {
     /// The other group, on an intercommunicator.
     Remote(Arc<Ranks>),
     /// The members are on several machines ([`super::levels`]).
-    Machines(Machines),
-    /// Steps that were begun for this port, from this one on ([`Port::begin_ahead`]).
-    Steps(AtomicU64),
+    Machines(Several),
 }
 
 /// The machines of a port's members.
-pub(super) struct Machines {
-    levels: Arc<Levels>,
+pub(super) struct Several {
+    pub(super) levels: Arc<Levels>,
     /// The number of the group that those of this machine have joined, if they share a board.
     pub(super) board: Option<usize>,
     /// True while the call waits for others of this machine, at that board.
@@ -79,8 +80,21 @@ impl<G: Gate> Port<G> {
     /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
     pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
-        let (truncated, peer) = (AtomicBool::new(false), AtomicI32::new(-2));
-        Port { gate, members, beyond: None, rank, context, tag, call, crowded, group: None, truncated, peer }
+        Port {
+            gate,
+            members,
+            beyond: None,
+            rank,
+            context,
+            tag,
+            call,
+            crowded,
+            machines: Machines::Alike,
+            group: None,
+            truncated: AtomicBool::new(false),
+            peer: AtomicI32::new(-2),
+            ledger: Ledger::default(),
+        }
     }
 
     /// The same on an intercommunicator, whose local group has been given.
@@ -105,17 +119,13 @@ impl<G: Gate> Port<G> {
 
     /// The same on a communicator on several machines; those of this one share the board of the group `board`, if any.
     pub fn spread(&mut self, levels: Arc<Levels>, board: Option<usize>) {
-        self.beyond = Some(Box::new(Beyond::Machines(Machines { levels, board, waits: AtomicBool::new(false) })));
+        self.machines = if levels.keep_order() { Machines::InOrder } else { Machines::Mixed };
+        self.beyond = Some(Box::new(Beyond::Machines(Several { levels, board, waits: AtomicBool::new(false) })));
     }
 
-    /// The communicator's machines, if there are several, and if it matters.
+    /// The communicator's machines, if there are several with several ranks.
     #[inline(always)]
-    pub(super) fn levels(&self) -> Option<&Levels> {
-        self.machines().map(|m| &*m.levels)
-    }
-
-    #[inline(always)]
-    pub(super) fn machines(&self) -> Option<&Machines> {
+    pub(super) fn several(&self) -> Option<&Several> {
         match self.beyond.as_deref() {
             Some(Beyond::Machines(machines)) => Some(machines),
             _ => None,
@@ -125,14 +135,14 @@ impl<G: Gate> Port<G> {
     /// Notes what this port's call waits for, and for whom, at another port of its.
     pub(super) fn waits(&self, level: &Port<G>) {
         self.peer.store(level.peer.load(Relaxed), Relaxed);
-        if let Some(machines) = self.machines() {
+        if let Some(machines) = self.several() {
             machines.waits.store(level.group.is_some(), Relaxed);
         }
     }
 
     /// True if what is waited for will be seen at a board.
     fn at_board(&self) -> bool {
-        match self.machines() {
+        match self.several() {
             Some(machines) => machines.waits.load(Relaxed),
             None => self.group.is_some(),
         }
@@ -179,9 +189,10 @@ impl<G: Gate> Port<G> {
         self.crowded
     }
 
-    /// What the choice of an algorithm is made from; `bytes` as in [`Situation`].
-    pub fn situation(&self, bytes: usize) -> Situation {
-        Situation { ranks: self.size(), bytes, crowded: self.crowded, board: self.group.is_some() }
+    /// What a plan is made from; `bytes` as in [`Facts`].
+    #[inline(always)]
+    pub fn facts(&self, bytes: usize) -> Facts {
+        Facts { ranks: self.size(), bytes, crowded: self.crowded, board: self.group.is_some(), machines: self.machines }
     }
 
     /// Was any message longer than the room for it (MPI_ERR_TRUNCATE)?

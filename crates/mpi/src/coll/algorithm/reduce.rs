@@ -1,67 +1,61 @@
 //! MPI_Reduce: MPI 5.0 section 6.9.1.
 use super::blocks::{others, settle};
-use super::choice::{self, Kind, Reduce, Way, way};
+use super::plan::{self, Pieces, Reduce};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
 use super::{Blocks, Gate, Port, board, gather, levels, native, pair};
 use crate::op::Fold;
 use clump::{Buffer, Region};
+use std::future::Future;
 use std::ops::Range;
 
 /// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
-pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
-    if input.is_empty() {
-        return;
-    }
-    if port.size() == 1 {
-        return settle(output, input);
-    }
-    let situation = port.situation(input.len());
-    match way(Kind::Reduce, situation) {
-        Way::Posts if board::fits(fold.stride(), 1) => return through_board(port, input, output, fold, root).await,
-        Way::Halves => return pair::halves(port, input, output, fold, Some(root)).await,
-        Way::Reads if choice::fold_at_root(situation) => {
-            let step = port.steps(2);
-            return native::fold_at(port, step, input, output, fold, root).await;
-        }
-        Way::Reads => return read(port, input, output, fold, root).await,
-        _ => (),
-    }
-    Box::pin(by_messages(port, input, output, fold, root)).await
+#[inline(always)]
+pub fn reduce<G: Gate>(
+    port: &Port<G>,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+    root: usize,
+) -> impl Future<Output = ()> {
+    let plan = plan::reduce(port.facts(input.len()), fold);
+    let first = port.begin(plan.steps);
+    run(port, plan.algorithm, first, (input, output), fold, root)
 }
 
-/// Without a board that all share.
-async fn by_messages<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
-    if let Some(levels) = port.levels().filter(|levels| levels.keep_order() || fold.commutative()) {
-        return levels::reduce(port, levels, input, output, fold, root).await;
-    }
-    match choice::reduce(port.situation(input.len())) {
-        Reduce::Flat => flat(port, input, output, fold, root).await,
-        Reduce::Binomial => binomial(port, input, output, fold, root).await,
-        Reduce::Shared => shared(port, input, output, fold, root).await,
-    }
-}
-
-/// Steps that [`reduce`] takes on the port's board.
-pub fn steps<G: Gate>(port: &Port<G>, len: usize, fold: &Fold) -> usize {
-    if port.size() == 1 {
-        return 0;
-    }
-    let situation = port.situation(len);
-    match way(Kind::Reduce, situation) {
-        Way::Posts if board::fits(fold.stride(), 1) => port.cut(len, fold.stride(), 1).count(),
-        Way::Halves => 2,
-        Way::Reads if choice::fold_at_root(situation) => 2,
-        Way::Reads => 3,
-        _ => 0,
+/// Carries out a reduction of `input` into `output` that has been planned, and whose steps have been begun with `first`.
+pub async fn run<G: Gate>(
+    port: &Port<G>,
+    algorithm: Reduce,
+    first: u64,
+    (input, output): (Region, Region),
+    fold: &Fold,
+    root: usize,
+) {
+    match algorithm {
+        Reduce::Nothing => (),
+        Reduce::Copy => settle(output, input),
+        Reduce::Board(pieces) => through_board(port, first, pieces, (input, output), fold, root).await,
+        Reduce::Halves => pair::halves(port, first, input, output, fold, Some(root)).await,
+        Reduce::ReadAtRoot => native::fold_at(port, first, input, output, fold, root).await,
+        Reduce::ReadShares => read_shares(port, first, input, output, fold, root).await,
+        Reduce::Hierarchical => Box::pin(levels::reduce(port, input, output, fold, root)).await,
+        Reduce::Linear => Box::pin(linear(port, input, output, fold, root)).await,
+        Reduce::Binomial => Box::pin(binomial(port, input, output, fold, root)).await,
+        Reduce::ReduceScatterGather => Box::pin(reduce_scatter_gather(port, input, output, fold, root)).await,
     }
 }
 
 /// All others post, piece by piece, and the root combines what it sees.
-async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
-    let pieces = port.cut(input.len(), fold.stride(), 1);
-    let first = port.steps(pieces.count());
+async fn through_board<G: Gate>(
+    port: &Port<G>,
+    first: u64,
+    pieces: Pieces,
+    (input, output): (Region, Region),
+    fold: &Fold,
+    root: usize,
+) {
     for (i, step) in (0..pieces.count()).zip(first..) {
         let mine = pieces.of(input, i);
         if port.rank() == root {
@@ -74,17 +68,16 @@ async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, f
 }
 
 /// All read each other's input and combine a share; the root reads the others' shares.
-async fn read<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+async fn read_shares<G: Gate>(port: &Port<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (port.rank(), port.size());
     let spans: Vec<_> = Blocks::spans(input.len(), n, fold.stride()).collect();
-    let step = port.steps(3);
     let scratch = Scratch::new(if me == root { 0 } else { spans[me].len() });
     let results = Blocks::cut(output, n, fold.stride());
     let mine = if me == root { results.get(me) } else { scratch.region() };
     if !native::fold_share(port, step, input, mine, mine, fold).await {
         port.finish(step);
         port.finish(step + 2);
-        return gather::flat(port, mine, &results, root).await;
+        return gather::linear(port, mine, &results, root).await;
     }
     if me == root {
         let refused = port.fetch_all(step, Turn::Up, |[_, share]| share, |of| (0, results.get(of))).await;
@@ -169,7 +162,7 @@ pub async fn fold_first<G: Gate>(port: &Port<G>, step: u64, ranks: usize, result
 }
 
 /// All send to the root.
-pub async fn flat<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+pub async fn linear<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     if port.rank() == root {
         fold_all(port, input, output, fold).await;
     } else {
@@ -259,7 +252,7 @@ async fn binomial<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: 
 }
 
 /// Each rank reduces a share of the elements, and the root gathers them.
-async fn shared<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+async fn reduce_scatter_gather<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (port.rank(), port.size());
     let inputs = Blocks::cut(input, n, fold.stride());
     if me != root {

@@ -1,32 +1,27 @@
 //! MPI_Reduce_scatter and MPI_Reduce_scatter_block: MPI 5.0 section 6.10.
 use super::blocks::{others, settle};
-use super::choice::{self, Kind, ReduceScatter, Way, way};
-use super::reduce::{flat, fold_all, fold_posts};
+use super::plan::{self, ReduceScatter};
+use super::reduce::{fold_all, fold_posts, linear};
 use super::{Blocks, Gate, Port, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
 /// Combines all ranks' `inputs` (one block for each rank) and leaves this rank's block in `output`.
 pub async fn reduce_scatter<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold) {
-    let n = port.size();
-    if n == 1 {
-        return settle(output, inputs.get(0));
-    }
-    let bytes = inputs.total(n);
-    let situation = port.situation(bytes);
-    if way(Kind::ReduceScatter, situation) == Way::Posts {
-        return through_board(port, inputs, output, fold, bytes).await;
-    }
-    match choice::reduce_scatter(situation) {
+    let bytes = inputs.total(port.size());
+    let plan = plan::reduce_scatter(port.facts(bytes));
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        ReduceScatter::Copy => settle(output, inputs.get(0)),
+        ReduceScatter::Board => through_board(port, first, inputs, output, fold, bytes).await,
         ReduceScatter::Star => star(port, inputs, output, fold, bytes).await,
         ReduceScatter::Direct => share(port, inputs, output, fold).await,
     }
 }
 
 /// On the board, in one step: all post all blocks, and each combines its own.
-async fn through_board<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold, bytes: usize) {
+async fn through_board<G: Gate>(port: &Port<G>, step: u64, inputs: &Blocks, output: Region, fold: &Fold, bytes: usize) {
     let (me, n) = (port.rank(), port.size());
-    let step = port.begin(1);
     let place = port.place(step, bytes).await;
     let (mut at, mut share) = (0, 0..0);
     for i in 0..n {
@@ -69,7 +64,7 @@ async fn star<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &F
     if bytes == 0 {
         return;
     }
-    flat(port, packed.region(), packed.region(), fold, 0).await;
+    linear(port, packed.region(), packed.region(), fold, 0).await;
     let from = if me == 0 { Blocks::Listed(blocks.into()) } else { Blocks::none() };
-    scatter::flat(port, &from, output, 0).await;
+    scatter::linear(port, &from, output, 0).await;
 }

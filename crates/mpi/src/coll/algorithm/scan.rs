@@ -1,6 +1,6 @@
 //! MPI_Scan and MPI_Exscan: MPI 5.0 section 6.11.
 use super::blocks::settle;
-use super::choice::{self, Kind, Scan, Way, way};
+use super::plan::{self, Scan};
 use super::{Gate, Port, reduce};
 use crate::op::Fold;
 use clump::{Buffer, Region};
@@ -16,22 +16,25 @@ pub async fn exscan<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
 }
 
 async fn run<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
-    if input.is_empty() {
-        return;
-    }
-    let situation = port.situation(input.len());
-    if way(Kind::Scan, situation) == Way::Posts {
-        return through_board(port, input, output, fold, inclusive).await;
-    }
-    match choice::scan(situation) {
+    let plan = plan::scan(port.facts(input.len()));
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        Scan::Nothing => (),
+        Scan::Board => through_board(port, first, input, output, fold, inclusive).await,
         Scan::Star => star(port, input, output, fold, inclusive).await,
         Scan::RecursiveDoubling => recursive_doubling(port, input, output, fold, inclusive).await,
     }
 }
 
 /// On the board: each rank combines the posts of those before it, and its own.
-async fn through_board<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
-    let step = port.begin(1);
+async fn through_board<G: Gate>(
+    port: &Port<G>,
+    step: u64,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+    inclusive: bool,
+) {
     port.post(step, input).await;
     let before = port.rank() + usize::from(inclusive);
     reduce::fold_first(port, step, before, output, fold).await;

@@ -1,26 +1,26 @@
 //! MPI_Scatter and MPI_Scatterv: MPI 5.0 section 6.6.
 use super::blocks::{others, settle};
-use super::choice::{self, Kind, Rooted, Way, way};
 use super::gather::subtree;
+use super::plan::{self, Rooted};
 use super::{Blocks, Gate, Port, board};
 use clump::{Buffer, Region};
 
-/// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`, of the same length everywhere.
-pub async fn scatter<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
-    let situation = port.situation(mine.len() * port.size());
-    if !mine.is_empty() && way(Kind::Rooted, situation) == Way::Posts {
-        return through_board(port, all, mine, root).await;
-    }
-    match choice::rooted(situation) {
-        Rooted::Flat => flat(port, all, mine, root).await,
+/// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`.
+///
+/// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
+pub async fn scatter<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize, equal: bool) {
+    let plan = plan::rooted(port.facts(mine.len() * port.size()), equal);
+    let first = port.begin(plan.steps);
+    match plan.algorithm {
+        Rooted::Board => through_board(port, first, all, mine, root).await,
+        Rooted::Linear => linear(port, all, mine, root).await,
         Rooted::Binomial => binomial(port, all, mine, root).await,
     }
 }
 
 /// On the board: the root posts all blocks, and each rank copies its own.
-async fn through_board<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
+async fn through_board<G: Gate>(port: &Port<G>, step: u64, all: &Blocks, mine: Region, root: usize) {
     let (me, n, each) = (port.rank(), port.size(), mine.len());
-    let step = port.begin(1);
     if me == root {
         let place = port.place(step, n * each).await;
         for to in others(root, n) {
@@ -34,13 +34,8 @@ async fn through_board<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root
     port.finish(step);
 }
 
-/// As [`scatter`], with a length for each rank. Only the root knows them all, so that nothing can be chosen by size.
-pub async fn scatterv<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
-    flat(port, all, mine, root).await;
-}
-
 /// The root sends to each its block, straight from place.
-pub async fn flat<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
+pub async fn linear<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
     if port.rank() != root {
         if !mine.is_empty() {
             port.recv(root, mine).await;

@@ -23,12 +23,7 @@ impl Plan for Alltoall {
         // In place, what is sent is a copy of what is received over.
         let copy = Buffer::new(if in_place { to.blocks.total(size) } else { 0 });
         let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
-        match (&source, &to.blocks) {
-            (&Blocks::Even(out, each), &Blocks::Even(into, room)) if each == room => {
-                algorithm::alltoall(port, out, into, each).await;
-            }
-            _ => algorithm::alltoallv(port, &source, &to.blocks).await,
-        }
+        algorithm::alltoall(port, &source, &to.blocks).await;
         to.deliver();
     }
 }

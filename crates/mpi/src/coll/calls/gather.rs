@@ -20,11 +20,7 @@ struct Gather {
 
 impl Plan for Gather {
     async fn run(self, port: &Port<Process>) {
-        if self.even {
-            algorithm::gather(port, self.mine.region, &self.parts.blocks, self.root).await;
-        } else {
-            algorithm::gatherv(port, self.mine.region, &self.parts.blocks, self.root).await;
-        }
+        algorithm::gather(port, self.mine.region, &self.parts.blocks, self.root, self.even).await;
         self.parts.deliver();
     }
 }

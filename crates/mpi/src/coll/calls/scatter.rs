@@ -20,11 +20,7 @@ struct Scatter {
 
 impl Plan for Scatter {
     async fn run(self, port: &Port<Process>) {
-        if self.even {
-            algorithm::scatter(port, &self.parts.blocks, self.mine.region, self.root).await;
-        } else {
-            algorithm::scatterv(port, &self.parts.blocks, self.mine.region, self.root).await;
-        }
+        algorithm::scatter(port, &self.parts.blocks, self.mine.region, self.root, self.even).await;
         deliver(&self.mine);
     }
 }

@@ -62,5 +62,5 @@ pub async fn reduce_scatter<G: Gate + Copy>(
         result.region().slice(at - len, len)
     };
     let shares = if groups.leads() { Blocks::Listed(lens.iter().map(share).collect()) } else { Blocks::none() };
-    algorithm::scatterv(groups.near, &shares, output, 0).await;
+    algorithm::scatter(groups.near, &shares, output, 0, false).await;
 }

@@ -2,6 +2,7 @@
 //! algorithms (by size, number of ranks, crowded or not), all roots, in place and not.
 mod combining;
 mod moving;
+mod steps;
 
 use super::*;
 use crate::group::Ranks;

@@ -57,7 +57,7 @@ fn gather_and_scatter() {
                             part.write(&data(5, root, each));
                         }
                         let port = rank.port();
-                        block(&port, gather(&port, part, &blocks, root));
+                        block(&port, gather(&port, part, &blocks, root, true));
                         same(rank, "gather", all.region(), if at_root { &want } else { &[] });
 
                         let back = Buffer::new(each);
@@ -68,7 +68,7 @@ fn gather_and_scatter() {
                             blocks = Blocks::none();
                         }
                         let port = rank.port();
-                        block(&port, scatter(&port, &blocks, part, root));
+                        block(&port, scatter(&port, &blocks, part, root, true));
                         same(rank, "scatter", part, &data(5, rank.me, each));
                     }
                 }
@@ -93,13 +93,13 @@ fn gatherv_scatterv_and_allgatherv() {
                     let all = Buffer::new(if rank.me == root { room } else { 0 });
                     let blocks = if rank.me == root { blocks_in(all.region(), &lens) } else { Blocks::none() };
                     let port = rank.port();
-                    block(&port, gatherv(&port, mine.region(), &blocks, root));
+                    block(&port, gather(&port, mine.region(), &blocks, root, false));
                     if rank.me == root {
                         same(rank, "gatherv", all.region(), &want.region().to_vec());
                     }
                     let back = Buffer::new(lens[rank.me]);
                     let port = rank.port();
-                    block(&port, scatterv(&port, &blocks, back.region(), root));
+                    block(&port, scatter(&port, &blocks, back.region(), root, false));
                     same(rank, "scatterv", back.region(), &mine.region().to_vec());
                 }
                 let all = Buffer::new(room);
@@ -141,7 +141,7 @@ fn alltoall_and_alltoallv() {
                 let want: Vec<u8> = (0..n).flat_map(|from| piece(from, rank.me, each)).collect();
                 let (from, to) = (Buffer::copy_of(&sent), Buffer::new(n * each));
                 let port = rank.port();
-                block(&port, alltoall(&port, from.region(), to.region(), each));
+                block(&port, alltoall(&port, &Blocks::Even(from.region(), each), &Blocks::Even(to.region(), each)));
                 same(rank, "alltoall", to.region(), &want);
             }
             for unit in [1usize, 5000] {
@@ -156,7 +156,7 @@ fn alltoall_and_alltoallv() {
                     blocks_in(want.region(), &back).get(peer).write(&piece(peer, rank.me, back[peer]));
                 }
                 let port = rank.port();
-                block(&port, alltoallv(&port, &sends, &receives));
+                block(&port, alltoall(&port, &sends, &receives));
                 same(rank, "alltoallv", to.region(), &want.region().to_vec());
             }
         });
@@ -168,7 +168,7 @@ fn a_message_too_long_is_reported_and_nothing_hangs() {
     job(4, |rank| {
         let b = Buffer::new(if rank.me == 2 { 4 } else { 8 });
         let port = rank.port();
-        block(&port, bcast::flat(&port, b.region(), 0));
+        block(&port, bcast::linear(&port, b.region(), 0));
         assert_eq!(port.truncated(), rank.me == 2);
     });
 }

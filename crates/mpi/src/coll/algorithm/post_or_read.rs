@@ -23,15 +23,16 @@ pub struct Theirs {
     pub into: Region,
 }
 
-/// All ranks exchange by posts or by reading. `part`: what a rank gets by message that could not read it.
+/// All ranks exchange by posts or by reading. It takes two steps, which the caller has begun with `step`. `part`: what a
+/// rank gets by message that could not read it.
 pub async fn exchange<G: Gate>(
     port: &Port<G>,
+    step: u64,
     mine: Mine<impl Fn(Region)>,
     theirs: impl Fn(usize) -> Theirs,
     part: impl Fn(usize) -> Region,
 ) {
     let (me, n) = (port.rank(), port.size());
-    let step = port.begin(2);
     // A row as long as an address would be taken for one.
     let mut read = port.shows(mine.memory) || !(mine.row <= POST && mine.row != ADDRESS);
     if read {

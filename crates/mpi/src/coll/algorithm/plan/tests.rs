@@ -1,0 +1,162 @@
+//! What is planned for whom.
+use super::*;
+use crate::coll::algorithm::Blocks;
+use crate::op::{Fold, Kind, Op};
+use clump::{Buffer, Region};
+use std::sync::Arc;
+
+fn at(ranks: usize, bytes: usize, crowded: bool) -> Facts {
+    Facts { ranks, bytes, crowded, board: false, machines: Machines::Alike }
+}
+
+fn on_board(ranks: usize, bytes: usize, crowded: bool) -> Facts {
+    Facts { board: true, ..at(ranks, bytes, crowded) }
+}
+
+fn sum() -> Fold {
+    Fold::predefined(Op::Sum, Kind::U64).expect("a sum of integers is defined")
+}
+
+/// An operation that does not commute, on elements of that many bytes.
+fn ordered(stride: usize) -> Fold {
+    Fold::user(stride, false, Arc::new(|_: Region, _: Region| ()))
+}
+
+/// Blocks of equal length for each rank.
+fn even(each: usize) -> Blocks {
+    Blocks::Even(Region::EMPTY, each)
+}
+
+fn allgather_of(facts: Facts) -> Plan<Allgather> {
+    allgather(facts, &even(facts.bytes / facts.ranks))
+}
+
+fn alltoall_of(facts: Facts) -> Plan<Alltoall> {
+    alltoall(facts, Some(facts.bytes / (facts.ranks * facts.ranks)))
+}
+
+#[test]
+fn ranks_that_would_post_much_choose_each() {
+    use crate::coll::algorithm::plan::{Allgather as G, Alltoall as A};
+    let buffer = Buffer::new(4 * (256 << 10));
+    let gathers = |each: usize, crowded| {
+        allgather(on_board(4, 4 * each, crowded), &Blocks::Even(buffer.region(), each)).algorithm
+    };
+    assert!(matches!(gathers(16 << 10, true), G::Board(_)));
+    assert_eq!([32 << 10, 256 << 10].map(|each| gathers(each, true)), [G::PostOrRead, G::Read]);
+    assert!(matches!(gathers(8 << 10, false), G::Board(_)));
+    assert_eq!(gathers(16 << 10, false), G::Read);
+    let exchanges = |n: usize, each: usize| alltoall_of(on_board(n, n * n * each, n > 2)).algorithm;
+    assert!(matches!(exchanges(4, 4 << 10), A::Board(_)));
+    assert_eq!([8 << 10, 16 << 10].map(|each| exchanges(4, each)), [A::PostOrRead, A::Read]);
+    assert!(matches!(exchanges(16, 2 << 10), A::Board(_)));
+    assert_eq!(exchanges(16, 4 << 10), A::PostOrRead);
+    assert!(matches!(exchanges(2, 4 << 10), A::Board(_)));
+    assert_eq!(exchanges(2, 8 << 10), A::PostOrRead);
+}
+
+#[test]
+fn a_board_that_is_too_small_for_the_ranks_or_an_element_is_not_used() {
+    assert_eq!(barrier(on_board(64, 0, true)).steps, 1);
+    assert_eq!(barrier(on_board(65, 0, true)), Plan { algorithm: Barrier::Dissemination, steps: 0 });
+    let long = ordered(clump::POST + 8);
+    let facts = on_board(4, clump::POST + 8, true);
+    assert_eq!([reduce(facts, &long).steps, allreduce(facts, &long).steps], [0, 0]);
+    let fits = ordered(clump::POST);
+    let facts = on_board(4, clump::POST, true);
+    assert_eq!([reduce(facts, &fits).steps, allreduce(facts, &fits).steps], [1, 2]);
+}
+
+#[test]
+fn what_ranks_do_not_know_of_each_other_decides_nothing() {
+    for ranks in [2, 16] {
+        for crowded in [false, true] {
+            let facts = [0, 8, 1 << 20].map(|bytes| on_board(ranks, bytes, crowded));
+            assert_eq!(facts.map(|f| rooted(f, false)), [Plan { algorithm: Rooted::Linear, steps: 0 }; 3]);
+            assert_eq!(facts.map(|f| alltoall(f, None)), [Plan { algorithm: Alltoall::Direct, steps: 0 }; 3]);
+        }
+    }
+}
+
+#[test]
+fn machines_act_together_unless_that_mixes_operands() {
+    let on = |machines| Facts { machines, ..at(8, 64, true) };
+    for machines in [Machines::InOrder, Machines::Mixed] {
+        assert_eq!(barrier(on(machines)).algorithm, Barrier::Hierarchical);
+        assert_eq!(bcast(on(machines)).algorithm, Bcast::Hierarchical);
+        assert_eq!(allgather_of(on(machines)).algorithm, Allgather::Hierarchical);
+        assert_eq!(reduce(on(machines), &sum()).algorithm, Reduce::Hierarchical);
+        assert_eq!(allreduce(on(machines), &sum()).algorithm, Allreduce::Hierarchical);
+    }
+    assert_eq!(reduce(on(Machines::InOrder), &ordered(8)).algorithm, Reduce::Hierarchical);
+    assert_eq!(reduce(on(Machines::Mixed), &ordered(8)).algorithm, Reduce::Linear);
+    assert_eq!(allreduce(on(Machines::Mixed), &ordered(8)).algorithm, Allreduce::Star);
+}
+
+#[test]
+fn two_ranks_never_go_through_a_third_step() {
+    for crowded in [false, true] {
+        assert_eq!(barrier(at(2, 0, crowded)).algorithm, Barrier::Dissemination);
+        assert_eq!(allreduce(at(2, 8, crowded), &sum()).algorithm, Allreduce::RecursiveDoubling);
+        assert_eq!(bcast(at(2, 8, crowded)).algorithm, Bcast::Linear);
+        assert_eq!(allgather_of(at(2, 8, crowded)).algorithm, Allgather::Direct);
+        assert_eq!(alltoall_of(at(2, 8, crowded)).algorithm, Alltoall::Direct);
+    }
+}
+
+#[test]
+fn small_and_crowded_is_a_star() {
+    for ranks in [4, 8, 16, 64] {
+        let facts = at(ranks, ranks * 8, true);
+        assert_eq!(barrier(facts).algorithm, Barrier::Star);
+        assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::Star);
+        assert_eq!(reduce(facts, &sum()).algorithm, Reduce::Linear);
+        assert_eq!(bcast(facts).algorithm, Bcast::Linear);
+        assert_eq!(rooted(facts, true).algorithm, Rooted::Linear);
+        assert_eq!(allgather_of(facts).algorithm, Allgather::Star);
+        assert_eq!(scan(facts).algorithm, Scan::Star);
+        assert_eq!(reduce_scatter(facts).algorithm, ReduceScatter::Star);
+    }
+    assert_eq!(barrier(at(65, 0, true)).algorithm, Barrier::Dissemination);
+    assert_eq!(alltoall_of(at(16, 16 * 16 * 8, true)).algorithm, Alltoall::Star);
+}
+
+#[test]
+fn a_few_ranks_that_share_cores_combine_more_through_one() {
+    let all = |n| allreduce(at(n, 64 << 10, true), &sum()).algorithm;
+    assert_eq!([4, 5, 6].map(all), [Allreduce::Star, Allreduce::Star, Allreduce::ReduceScatterAllgather]);
+    let one = |n| reduce(at(n, 64 << 10, true), &sum()).algorithm;
+    assert_eq!([5, 6].map(one), [Reduce::Linear, Reduce::ReduceScatterGather]);
+    assert_eq!(allreduce(at(4, 64 << 10, false), &sum()).algorithm, Allreduce::ReduceScatterAllgather);
+    assert_eq!(allreduce(at(3, 65 << 10, true), &sum()).algorithm, Allreduce::ReduceScatterAllgather);
+}
+
+#[test]
+fn small_with_a_core_each_is_logarithmic() {
+    let facts = at(32, 32 * 8, false);
+    assert_eq!(barrier(facts).algorithm, Barrier::Dissemination);
+    assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::RecursiveDoubling);
+    assert_eq!(reduce(facts, &sum()).algorithm, Reduce::Binomial);
+    assert_eq!(bcast(facts).algorithm, Bcast::Binomial);
+    assert_eq!(rooted(facts, true).algorithm, Rooted::Binomial);
+    assert_eq!(allgather_of(facts).algorithm, Allgather::Bruck);
+    let listed = Blocks::Listed(vec![Region::EMPTY; 32].into());
+    assert_eq!(allgather(facts, &listed).algorithm, Allgather::Ring);
+    assert_eq!(alltoall_of(at(32, 32 * 32 * 8, false)).algorithm, Alltoall::Bruck);
+    assert_eq!(scan(facts).algorithm, Scan::RecursiveDoubling);
+}
+
+#[test]
+fn large_data_is_shared_out() {
+    for crowded in [false, true] {
+        let facts = at(8, 4 << 20, crowded);
+        assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
+        assert_eq!(reduce(facts, &sum()).algorithm, Reduce::ReduceScatterGather);
+        assert_eq!(reduce_scatter(facts).algorithm, ReduceScatter::Direct);
+        assert_eq!(rooted(facts, true).algorithm, Rooted::Linear);
+        assert_eq!(alltoall_of(facts).algorithm, Alltoall::Direct);
+    }
+    assert_eq!(bcast(at(8, 4 << 20, false)).algorithm, Bcast::ScatterAllgather);
+    assert_eq!(allgather_of(at(8, 4 << 20, false)).algorithm, Allgather::Ring);
+    assert_eq!(allgather_of(at(8, 4 << 20, true)).algorithm, Allgather::Direct);
+}
