@@ -16,6 +16,7 @@ const FLOORS: [(&str, &[&[&str]]); 2] = [
             &["copy", "net"],
             &["capture", "waiting", "bootstrap"],
             &["endpoint"],
+            &["process"],
             &["stages", "testing"],
         ],
     ),
