@@ -11,16 +11,15 @@ mod endpoint;
 mod error;
 pub mod hosts;
 pub mod net;
+pub mod process;
 #[cfg(feature = "udp")]
 pub mod stages;
 pub mod testing;
 mod waiting;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
-pub use clump_fabric::lock::{BiasedLock, Held};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
-pub use clump_fabric::{Ask, Help, Helped};
-pub use copy::{Engine, Errand, Step};
+pub use copy::{BackgroundCopy, Engine, Step};
 pub use endpoint::{Endpoint, GROUPS, Group, Local, Matched, POST, Request};
 pub use error::Error;
 pub use waiting::{Patience, Pause};

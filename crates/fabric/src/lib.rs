@@ -12,6 +12,7 @@ pub mod clock;
 mod conformance;
 mod fabric;
 mod frame;
+pub mod gate;
 pub mod lock;
 pub mod mem;
 pub mod ring;

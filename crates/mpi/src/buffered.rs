@@ -8,7 +8,7 @@ use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::request::Request;
 use crate::state::State;
-use clump::Mode;
+use clump::{Endpoint, Mode};
 use std::time::{Duration, Instant};
 
 /// Whose buffer it is: the process's, or one communicator's.
@@ -60,6 +60,28 @@ impl Buffered {
         let fits = a.address == abi::MPI_BUFFER_AUTOMATIC || a.used + more <= a.size;
         (!fits).then_some((a.used, a.size))
     }
+
+    /// Forgets buffered sends that are over.
+    fn reap(&mut self, endpoint: &mut Endpoint) {
+        let mut i = 0;
+        while i < self.pending.len() {
+            let request = self.pending[i].request;
+            if endpoint.test(request).is_none() {
+                i += 1;
+                continue;
+            }
+            let p = self.pending.swap_remove(i);
+            if let Some(b) = self.find(p.owner) {
+                b.used -= p.cost;
+            }
+        }
+    }
+
+    /// True if no buffered send of this owner is under way any more.
+    fn flushed(&mut self, owner: Owner, endpoint: &mut Endpoint) -> bool {
+        self.reap(endpoint);
+        !self.pending.iter().any(|p| p.owner == owner)
+    }
 }
 
 impl Default for Buffered {
@@ -105,7 +127,7 @@ impl State {
     fn make_room(&mut self, owner: Owner, cost: i64) -> bool {
         let mut since = None;
         loop {
-            let moved = self.advance();
+            let moved = self.endpoint().progress_messages();
             self.reap_buffered();
             if self.buffered.full(owner, cost).is_none() {
                 return true;
@@ -126,24 +148,12 @@ impl State {
 
     /// Forgets buffered sends that are over.
     fn reap_buffered(&mut self) {
-        let mut i = 0;
-        while i < self.buffered.pending.len() {
-            let request = self.buffered.pending[i].request;
-            if self.endpoint().test(request).is_none() {
-                i += 1;
-                continue;
-            }
-            let p = self.buffered.pending.swap_remove(i);
-            if let Some(b) = self.buffered.find(p.owner) {
-                b.used -= p.cost;
-            }
-        }
+        self.mpi.buffered.reap(self.common.endpoint());
     }
 
     /// True if no buffered send of this owner is under way any more.
     fn flushed(&mut self, owner: Owner) -> bool {
-        self.reap_buffered();
-        !self.buffered.pending.iter().any(|p| p.owner == owner)
+        self.mpi.buffered.flushed(owner, self.common.endpoint())
     }
 
     /// True if no buffered send on this context is under way any more.

@@ -113,7 +113,7 @@ impl State {
     fn is_used(&self, comm: &Comm) -> bool {
         self.requests.iter().any(|(_, r)| r.comm() == comm.handle)
             || self.messages.iter().any(|(_, m)| m.context == comm.context)
-            || self.endpoint.as_ref().is_some_and(|e| e.uses(comm.context))
+            || self.open_endpoint().is_some_and(|e| e.uses(comm.context))
     }
 }
 
@@ -185,26 +185,40 @@ async fn rounds(circle: &Circle, turn: Turn) -> Result<u16> {
             ([mask.as_slice(), &s.endpoint().next_start().to_ne_bytes()].concat(), mine)
         };
         offer = circle.reduce(&offer, join).await;
-        let (all, start) = split(&offer);
-        let mut s = gate::enter();
-        if mine {
-            s.contexts.busy = false;
-            // Others may sleep until the mask is free.
-            s.endpoint().stir();
+        let agreed = taken(&offer, first, mine);
+        match agreed {
+            Round::Later => give_way().await,
+            Round::Agreed(context) => return Ok(context),
+            Round::Full => first += ROUND,
         }
-        if all[ROUND / 8] == 0 {
-            drop(s);
-            give_way().await;
-            continue;
-        }
-        let contexts = &mut s.contexts;
-        if let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) {
-            let context = ((first + pair) * 2) as u16;
-            contexts.take(context);
-            contexts.starts.push((context, start));
-            return Ok(context);
-        }
-        first += ROUND;
     }
     fail(abi::MPI_ERR_OTHER, "all 32,768 context numbers are taken; free communicators that are no longer needed")
+}
+
+/// What a round of an agreement has come to.
+enum Round {
+    /// The mask was in the hands of an agreement that goes first.
+    Later,
+    Agreed(u16),
+    /// All numbers of this round are taken somewhere.
+    Full,
+}
+
+/// Takes what all have agreed on, and lets go of the mask, in one go: another agreement may take it up at once.
+fn taken(offer: &[u8], first: usize, mine: bool) -> Round {
+    let (all, start) = split(offer);
+    let mut s = gate::enter();
+    if mine {
+        s.contexts.busy = false;
+        // Others may sleep until the mask is free.
+        s.endpoint().stir();
+    }
+    if all[ROUND / 8] == 0 {
+        return Round::Later;
+    }
+    let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) else { return Round::Full };
+    let context = ((first + pair) * 2) as u16;
+    s.contexts.take(context);
+    s.contexts.starts.push((context, start));
+    Round::Agreed(context)
 }

@@ -70,7 +70,7 @@ pub fn alloc_mem(_: Call, size: i64, _info: abi::Info, base: Addr) -> Result {
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
     match memory::allocate(size) {
         Some(address) => {
-            if let Some(endpoint) = &mut gate::enter().endpoint {
+            if let Some(endpoint) = &mut gate::enter().common.endpoint {
                 endpoint.lend(memory::fresh(address, size), true);
             }
             base.out::<usize>().set(address);

@@ -88,7 +88,7 @@ pub fn fatal(call: Call, e: &Error) -> ! {
 }
 
 fn end(code: i32, text: &str) -> ! {
-    match &gate::enter().endpoint {
+    match gate::enter().open_endpoint() {
         Some(endpoint) => endpoint.abort(exit_code(code), text),
         None => eprintln!("clump: {text}"),
     }

@@ -116,7 +116,7 @@ impl State {
     }
 
     fn my_job_rank(&self) -> u32 {
-        self.endpoint.as_ref().map_or(0, |e| e.rank())
+        self.open_endpoint().map_or(0, |e| e.rank())
     }
 }
 

@@ -11,7 +11,7 @@
 //! **State.** `let mut s = gate::enter()` gives `&mut State` (endpoint, comms, types, requests); drop it before calling
 //! user code. `s.comm(handle)?` finds a `Comm`: rank, `size()`, `job_rank(r)`, `context` (the next odd one, `context + 1`,
 //! is for collectives), `hosts`. `s.type_info(handle)?` says size, extent and element kind; `s.message(addr, count, type)?`
-//! turns a buffer into a `Region`. `gate::finish(&mut s, request, waiting)` waits, letting go of the lock at MULTIPLE.
+//! turns a buffer into a `Region`. `s.finish(request, waiting)` waits, letting go of the lock at MULTIPLE.
 #![deny(unsafe_code)]
 pub mod abi;
 pub mod attr;
@@ -29,7 +29,6 @@ pub mod error;
 pub mod ffi;
 pub mod group;
 pub mod hardware;
-mod helper;
 pub mod info;
 pub mod op;
 pub mod p2p;

@@ -6,7 +6,6 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
-use crate::helper;
 use crate::state::Phase;
 use clump::{Endpoint, Waiting};
 use std::sync::Arc;
@@ -26,7 +25,7 @@ fn begin(required: i32) -> Result<i32> {
     }
     let endpoint = Endpoint::open().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
     let (rank, size) = (endpoint.rank(), endpoint.size());
-    s.endpoint = Some(endpoint);
+    s.common.endpoint = Some(endpoint);
     s.reserve_sent();
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
@@ -40,9 +39,11 @@ fn begin(required: i32) -> Result<i32> {
     s.main_thread = Some(std::thread::current().id());
     s.level = required;
     s.phase = Phase::Running;
-    gate::set_multiple(required == abi::MPI_THREAD_MULTIPLE);
+    if required == abi::MPI_THREAD_MULTIPLE {
+        s.set_multiple(true);
+    }
     if s.endpoint().wants_help() {
-        helper::switch(&mut s, true);
+        s.switch_help(true);
     }
     Ok(required)
 }
@@ -75,11 +76,11 @@ pub fn finalize(call: Call) -> Result {
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    gate::block(&mut s, waiting, |s| s.drained().then_some(()));
-    helper::switch(&mut s, false);
-    gate::set_multiple(false);
+    s.block(waiting, |s| s.drained().then_some(()));
+    s.switch_help(false);
+    s.set_multiple(false);
     s.phase = Phase::After;
-    let endpoint = s.endpoint.take();
+    let endpoint = s.common.endpoint.take();
     s.forget();
     // The network's thread may be at the door, and ends with the endpoint.
     drop(s);
@@ -122,7 +123,7 @@ pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
     let name = s.comm(comm).map(|c| c.name.clone()).unwrap_or_default();
     let code = if (1..=255).contains(&code) { code } else { code & 0xff };
-    match &s.endpoint {
+    match s.open_endpoint() {
         Some(endpoint) => {
             let why = format!("MPI_Abort on {name} with code {code}");
             endpoint.abort(code, &why)

@@ -10,8 +10,11 @@ use crate::group::Ranks;
 use crate::info::Info;
 use crate::request::{Operation, Request, TakenMessage};
 use crate::slab::{Kind, Slab};
+use crate::status::Finished;
 use crate::{coll, datatype};
 use clump::Endpoint;
+use clump::process::{Common, Process, User};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::thread::ThreadId;
 
@@ -23,9 +26,14 @@ pub enum Phase {
     After,
 }
 
-/// The process-wide state.
+/// The process as MPI sees it: what it shares with other users, and MPI's own, which needs no naming.
 pub struct State {
-    pub(crate) endpoint: Option<Endpoint>,
+    pub(crate) common: Common,
+    pub(crate) mpi: Mpi,
+}
+
+/// What MPI keeps.
+pub struct Mpi {
     pub phase: Phase,
     /// Thread level as provided (MPI_THREAD_…).
     pub level: i32,
@@ -55,10 +63,9 @@ pub struct State {
     pub coll: coll::Store,
 }
 
-impl State {
-    pub const fn new() -> State {
-        State {
-            endpoint: None,
+impl Mpi {
+    pub const fn new() -> Mpi {
+        Mpi {
             phase: Phase::Before,
             level: abi::MPI_THREAD_SINGLE,
             main_thread: None,
@@ -82,30 +89,46 @@ impl State {
         }
     }
 
+    /// An operation has finished: its request is done.
+    pub(crate) fn operation_over(&mut self, handle: abi::Request, f: Finished) {
+        if let Some(r) = self.requests.get_mut(handle.0) {
+            *r = Request::Done(f);
+        }
+    }
+}
+
+impl State {
+    pub const fn new() -> State {
+        State { common: Common::new(), mpi: Mpi::new() }
+    }
+
     /// After MPI_Finalize: only what programs may use at any time stays (MPI 5.0, 11.4.1), which is info objects, error
     /// handlers, and error classes, codes and strings.
     pub fn forget(&mut self) {
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
         named.into_iter().for_each(|handle| self.drop_handler(handle));
-        let old = std::mem::take(self);
-        *self = State {
+        let old = std::mem::take(&mut self.mpi);
+        self.mpi = Mpi {
             phase: Phase::After,
             level: old.level,
             main_thread: old.main_thread,
             infos: old.infos,
             handlers: old.handlers,
             codes: old.codes,
-            ..State::new()
+            ..Mpi::new()
         };
     }
 
     /// The endpoint. Whoever has a communicator in hand knows that MPI is initialised.
     #[inline(always)]
     pub fn endpoint(&mut self) -> &mut Endpoint {
-        match &mut self.endpoint {
-            Some(endpoint) => endpoint,
-            None => no_endpoint(),
-        }
+        self.common.endpoint()
+    }
+
+    /// The endpoint, if it is open.
+    #[inline(always)]
+    pub fn open_endpoint(&self) -> Option<&Endpoint> {
+        self.common.endpoint.as_ref()
     }
 
     /// Error unless between MPI_Init and MPI_Finalize.
@@ -129,17 +152,14 @@ impl State {
     /// Communicator and endpoint at once.
     #[inline(always)]
     pub fn comm_endpoint(&mut self, handle: abi::Comm) -> Result<(&Comm, &mut Endpoint)> {
-        let comm = match self.comms.get(handle.0) {
+        let comm = match self.mpi.comms.get(handle.0) {
             Some(comm) => comm,
-            None => match self.comms.get(self.self_comm).filter(|_| handle == abi::MPI_COMM_SELF) {
+            None => match self.mpi.comms.get(self.mpi.self_comm).filter(|_| handle == abi::MPI_COMM_SELF) {
                 Some(comm) => comm,
                 None => return Err(self.no_comm(handle)),
             },
         };
-        match &mut self.endpoint {
-            Some(endpoint) => Ok((comm, endpoint)),
-            None => no_endpoint(),
-        }
+        Ok((comm, self.common.endpoint()))
     }
 
     pub fn comm_mut(&mut self, handle: abi::Comm) -> Result<&mut Comm> {
@@ -179,31 +199,11 @@ impl State {
             },
         )
     }
+}
 
-    /// Moves everything forward that can move without waiting, but for collectives: see [`crate::ffi::gate::Guard::advance`].
-    /// True if anything happened.
-    pub(crate) fn advance(&mut self) -> bool {
-        let mut moved = self.endpoint().progress_messages();
-        if !self.operations.is_empty() {
-            moved |= self.advance_operations();
-        }
-        moved
-    }
-
-    #[cold]
-    fn advance_operations(&mut self) -> bool {
-        let mut moved = false;
-        let list = std::mem::take(&mut self.operations);
-        for (handle, mut operation) in list {
-            match operation.advance(self) {
-                Some(f) => {
-                    self.operation_over(handle, f);
-                    moved = true;
-                }
-                None => self.operations.push((handle, operation)),
-            }
-        }
-        moved
+impl Default for Mpi {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -213,8 +213,79 @@ impl Default for State {
     }
 }
 
-#[cold]
-#[inline(never)]
-fn no_endpoint() -> ! {
-    unreachable!("a communicator exists only while the endpoint is open")
+impl Deref for State {
+    type Target = Mpi;
+    #[inline(always)]
+    fn deref(&self) -> &Mpi {
+        &self.mpi
+    }
+}
+
+impl DerefMut for State {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Mpi {
+        &mut self.mpi
+    }
+}
+
+impl Process for State {
+    type Users = Mpi;
+
+    #[inline(always)]
+    fn common(&self) -> &Common {
+        &self.common
+    }
+    #[inline(always)]
+    fn users(&self) -> &Mpi {
+        &self.mpi
+    }
+    #[inline(always)]
+    fn split(&mut self) -> (&mut Common, &mut Mpi) {
+        (&mut self.common, &mut self.mpi)
+    }
+}
+
+impl User for Mpi {
+    type Work = coll::schedule::Schedule;
+
+    #[inline(always)]
+    fn is_busy(&self) -> bool {
+        !self.operations.is_empty() || self.coll.busy()
+    }
+
+    fn advance(&mut self, endpoint: &mut Endpoint) -> bool {
+        let mut ended = false;
+        for (handle, mut operation) in std::mem::take(&mut self.operations) {
+            match operation.advance(self, endpoint) {
+                Some(f) => {
+                    self.operation_over(handle, f);
+                    ended = true;
+                }
+                None => self.operations.push((handle, operation)),
+            }
+        }
+        ended
+    }
+
+    fn waiting(&self) -> usize {
+        self.coll.schedules.waiting()
+    }
+
+    fn take(&mut self) -> Option<Self::Work> {
+        self.coll.schedules.take()
+    }
+
+    fn put_back(&mut self, schedule: Self::Work, endpoint: &mut Endpoint) -> bool {
+        match self.coll.schedules.put_back(schedule, endpoint) {
+            Some((handle, finished)) => {
+                self.operation_over(handle, finished);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn sleeps(&mut self) {
+        self.coll.schedules.sleeps();
+    }
 }

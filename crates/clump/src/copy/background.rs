@@ -11,7 +11,7 @@ use std::time::Duration;
 const PART: u64 = 256 << 10;
 
 /// A copy under way.
-pub struct Errand {
+pub struct BackgroundCopy {
     pub(crate) work: Work,
 }
 
@@ -50,7 +50,7 @@ pub enum Step {
     Over,
 }
 
-impl Errand {
+impl BackgroundCopy {
     /// True for the sender's share of a pull: it reads memory that is sent from.
     pub(crate) fn is_help(&self) -> bool {
         matches!(self.work, Work::Help { .. })

@@ -8,7 +8,7 @@ mod strided;
 mod ways;
 
 pub(crate) use background::Pull;
-pub use background::{Errand, Step};
+pub use background::{BackgroundCopy, Step};
 pub use engines::Engine;
 pub(crate) use native::{Native, Pulled};
 pub(crate) use pass::Memory;

@@ -2,7 +2,7 @@
 //! heap) or else by the system, or having it sent in pieces of some size. Whichever has measured faster for that peer and
 //! size is used (`ways`); a refusal falls back to pieces, silently and for good. Where several threads share the endpoint,
 //! long native copies are left to them as errands, by the system.
-use super::background::{Errand, Pull, Step, Work};
+use super::background::{BackgroundCopy, Pull, Step, Work};
 use super::engines::{Chosen, Engine as Named};
 use super::pass::{Memory, Pass};
 use super::ways::{Way, Ways};
@@ -95,7 +95,7 @@ pub struct Native {
     /// What other ranks may be writing into here, beside messages.
     pub(crate) exposed: u32,
     /// Copies that go on part by part.
-    errands: VecDeque<Errand>,
+    errands: VecDeque<BackgroundCopy>,
     /// Of those that other threads have taken, so many read what this process sends.
     helping: u32,
     /// An errand has the share line.
@@ -291,11 +291,11 @@ impl Native {
     ) {
         let shared = shared.map(|shared| (self.share_of(self.rank), shared));
         let pull = Pull { from, pass, range, send, recv, shared, done: 0, refused: false, looks: 0 };
-        self.errands.push_back(Errand { work: Work::Pull(pull) });
+        self.errands.push_back(BackgroundCopy { work: Work::Pull(pull) });
     }
 
     pub(crate) fn start_help(&mut self, share: Share, ticket: u64, shared: Shared, pass: Pass) {
-        self.errands.push_back(Errand { work: Work::Help { share, ticket, shared, pass } });
+        self.errands.push_back(BackgroundCopy { work: Work::Help { share, ticket, shared, pass } });
     }
 
     /// Pulls go by this engine where it can be had.
@@ -315,11 +315,11 @@ impl Native {
 
     /// True if a copy waits for somebody to carry on with it.
     #[inline(always)]
-    pub fn has_errands(&self) -> bool {
+    pub fn has_background_copies(&self) -> bool {
         !self.errands.is_empty()
     }
 
-    pub fn take_errand(&mut self) -> Option<Errand> {
+    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
         let errand = self.errands.pop_front()?;
         self.helping += u32::from(errand.is_help());
         Some(errand)
@@ -348,7 +348,7 @@ impl Native {
     }
 
     /// Takes an errand back. A pull that is over is returned: the protocol wants to know.
-    pub fn return_errand(&mut self, errand: Errand, step: Step) -> Option<Pull> {
+    pub fn return_background_copy(&mut self, errand: BackgroundCopy, step: Step) -> Option<Pull> {
         self.helping -= u32::from(errand.is_help());
         if step == Step::More {
             self.errands.push_back(errand);

@@ -1,36 +1,36 @@
 //! Long copies between this process and others, as the endpoint's users see them: parts of them that any thread may do, and
 //! which engine they go by.
 use super::{Endpoint, Local};
-use crate::copy::{Engine, Errand, Pull, Step};
+use crate::copy::{BackgroundCopy, Engine, Pull, Step};
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
-    /// Several threads call from now on: long copies are left to them as errands.
+    /// Several threads call from now on: long copies are left to them, to be done in the background.
     pub fn set_threaded(&mut self) {
         self.native.set_threaded();
     }
 
-    /// A long copy under way, to carry on with while others use the endpoint; bring it back with `return_errand`.
-    pub fn take_errand(&mut self) -> Option<Errand> {
-        self.native.take_errand()
+    /// A long copy under way, to carry on with while others use the endpoint; bring it back with `return_background_copy`.
+    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
+        self.native.take_background_copy()
     }
 
-    /// Brings an errand back after a step.
-    pub fn return_errand(&mut self, errand: Errand, step: Step) {
+    /// Brings a background copy back after a step.
+    pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) {
         // Another thread may sleep for what this one has copied, or may carry on.
         self.stirred = true;
-        if let Some(pull) = self.native.return_errand(errand, step) {
+        if let Some(pull) = self.native.return_background_copy(copy, step) {
             let Pull { recv, refused, .. } = pull;
             self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, !refused));
         }
     }
 
-    /// Does a part of an errand with the endpoint in hand, for calls that cannot let go of it.
+    /// Does a part of a background copy with the endpoint in hand, for calls that cannot let go of it.
     #[cold]
-    pub(crate) fn do_errand(&mut self) -> bool {
-        let Some(mut errand) = self.take_errand() else { return false };
-        let step = errand.step();
-        self.return_errand(errand, step);
+    pub(crate) fn do_background_copy(&mut self) -> bool {
+        let Some(mut copy) = self.take_background_copy() else { return false };
+        let step = copy.step();
+        self.return_background_copy(copy, step);
         true
     }
 

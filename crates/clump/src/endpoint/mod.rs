@@ -334,7 +334,7 @@ impl<F: Local> Endpoint<F> {
     /// `waiting` is shown by `clump run --timeout` for as long as this rank waits; end it with `stop_waiting`.
     #[inline(always)]
     pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
-        if self.native.has_errands() && self.do_errand() {
+        if self.native.has_background_copies() && self.do_background_copy() {
             return Pause::Spin;
         }
         let pause = self.policy.next(patience);

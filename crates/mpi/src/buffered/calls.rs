@@ -5,9 +5,9 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, IntOut, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::request::{Operation, Request};
-use crate::state::State;
+use crate::state::Mpi;
 use crate::status::Finished;
-use clump::Waiting;
+use clump::{Endpoint, Waiting};
 
 fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
     if size < 0 {
@@ -22,7 +22,7 @@ fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
 
 fn flush(call: Call, s: &mut Guard, owner: Owner) {
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    gate::block(s, waiting, |s| s.flushed(owner).then_some(()));
+    s.block(waiting, |s| s.flushed(owner).then_some(()));
 }
 
 fn detach(call: Call, s: &mut Guard, owner: Owner, address: Addr, size: IntOut) -> Result {
@@ -42,8 +42,8 @@ fn detach(call: Call, s: &mut Guard, owner: Owner, address: Addr, size: IntOut) 
 /// Waits in any call until all buffered sends of an owner have left.
 struct Flush(Owner);
 impl Operation for Flush {
-    fn advance(&mut self, s: &mut State) -> Option<Finished> {
-        s.flushed(self.0).then_some(Finished::EMPTY)
+    fn advance(&mut self, mpi: &mut Mpi, endpoint: &mut Endpoint) -> Option<Finished> {
+        mpi.buffered.flushed(self.0, endpoint).then_some(Finished::EMPTY)
     }
 }
 

@@ -8,6 +8,8 @@ use crate::error::Result;
 use crate::ffi::gate::Guard;
 use crate::request::Request;
 use crate::status::Finished;
+use clump::Endpoint;
+use clump::process::Work;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
@@ -16,10 +18,26 @@ use std::task::{Context, Poll, Waker};
 /// A collective call on its way to its end.
 pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
 
+/// A non-blocking collective.
+pub struct Schedule {
+    handle: abi::Request,
+    course: Course,
+    /// Whether the last step was the last one of all, and what came of it.
+    ended: Option<Result>,
+}
+
+impl Work for Schedule {
+    fn step(&mut self) {
+        if let Poll::Ready(result) = self.course.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            self.ended = Some(result);
+        }
+    }
+}
+
 /// The collectives under way.
 pub struct Schedules {
     /// Those that nobody is moving at the moment.
-    list: VecDeque<(abi::Request, Course)>,
+    list: VecDeque<Schedule>,
     /// The communicators' contexts of all that have not ended, also of those that are being moved.
     contexts: Vec<(abi::Request, u16)>,
     /// A thread is about to sleep that could not look at one because another thread was moving it.
@@ -41,6 +59,37 @@ impl Schedules {
     pub fn uses(&self, context: u16) -> bool {
         self.contexts.iter().any(|(_, c)| *c == context)
     }
+
+    /// How many nobody is moving.
+    pub fn waiting(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Takes one out, to be moved on.
+    pub fn take(&mut self) -> Option<Schedule> {
+        self.list.pop_front()
+    }
+
+    /// Brings one back. `Some`: it has ended, and what its request becomes.
+    pub fn put_back(&mut self, mut schedule: Schedule, endpoint: &mut Endpoint) -> Option<(abi::Request, Finished)> {
+        let Some(result) = schedule.ended.take() else {
+            self.list.push_back(schedule);
+            if std::mem::take(&mut self.missed) {
+                endpoint.stir();
+            }
+            return None;
+        };
+        self.contexts.retain(|(running, _)| *running != schedule.handle);
+        // Another thread may sleep until this one has ended.
+        endpoint.stir();
+        let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
+        Some((schedule.handle, Finished { code, ..Finished::EMPTY }))
+    }
+
+    /// A thread is about to sleep that has looked at all that nobody else is moving.
+    pub fn sleeps(&mut self) {
+        self.missed |= self.list.len() < self.contexts.len();
+    }
 }
 
 /// Starts a collective; its first messages leave before this returns, and it has begun its steps on a board: calls on one
@@ -48,45 +97,6 @@ impl Schedules {
 pub fn start(s: &mut Guard, context: u16, course: Course) -> abi::Request {
     let handle = s.new_request(Request::Operation);
     s.coll.schedules.contexts.push((handle, context));
-    step(s, handle, course);
+    s.carry_on(Schedule { handle, course, ended: None });
     handle
-}
-
-/// Moves all schedules on as far as they can without waiting. True if any ended.
-#[cold]
-pub fn advance(s: &mut Guard) -> bool {
-    let mut ended = false;
-    for _ in 0..s.coll.schedules.list.len() {
-        let Some((handle, course)) = s.coll.schedules.list.pop_front() else { break };
-        ended |= step(s, handle, course);
-    }
-    ended
-}
-
-/// The same as a thread's last look before it sleeps: it is woken when it could not look at all of them.
-#[cold]
-pub fn advance_and_sleep(s: &mut Guard) -> bool {
-    let ended = advance(s);
-    let schedules = &mut s.coll.schedules;
-    schedules.missed |= schedules.list.len() < schedules.contexts.len();
-    ended
-}
-
-/// Moves one schedule on; true if it has ended.
-fn step(s: &mut Guard, handle: abi::Request, mut course: Course) -> bool {
-    let polled = s.outside(|| course.as_mut().poll(&mut Context::from_waker(Waker::noop())));
-    let schedules = &mut s.coll.schedules;
-    let Poll::Ready(result) = polled else {
-        schedules.list.push_back((handle, course));
-        if std::mem::take(&mut schedules.missed) {
-            s.endpoint().stir();
-        }
-        return false;
-    };
-    schedules.contexts.retain(|(running, _)| *running != handle);
-    let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
-    s.operation_over(handle, Finished { code, ..Finished::EMPTY });
-    // Another thread may sleep until this one has ended.
-    s.endpoint().stir();
-    true
 }

@@ -298,7 +298,7 @@ pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
         may_go(&s, handle)?;
         let context = s.comm(handle)?.context;
         let waiting = Waiting { call: call.0, peer: -1, tag: -1, context };
-        gate::block(&mut s, waiting, |s| s.sent_from_buffers(context).then_some(()));
+        s.block(waiting, |s| s.sent_from_buffers(context).then_some(()));
         Circle::of(&mut s, call, handle)?
     };
     circle.wait(circle.reduce(&[], |_, _| ()));

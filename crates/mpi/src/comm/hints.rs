@@ -4,7 +4,6 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
-use crate::helper;
 use crate::info::Info;
 
 /// The standard's promises. None makes anything here faster, so none is acted upon.
@@ -29,7 +28,7 @@ pub fn act(s: &mut Guard, given: &Info) {
         s.endpoint().set_pushed_buffer(bytes);
     }
     if let Some(on) = given.get(PROGRESS).and_then(switch) {
-        helper::switch(s, on);
+        s.switch_help(on);
     }
 }
 

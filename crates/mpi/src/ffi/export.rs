@@ -64,7 +64,7 @@ pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
     // What ends the job says so itself. Otherwise the program, or a layer between, may show only the error class.
     if !crate::errhandler::is_fatal(call, on, &e) {
-        let rank = super::gate::enter().endpoint.as_ref().map(|endpoint| endpoint.rank());
+        let rank = super::gate::enter().open_endpoint().map(|endpoint| endpoint.rank());
         crate::unbuilt::report(call, rank);
     }
     crate::errhandler::raise(call, on, *e)

@@ -20,7 +20,7 @@ pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let outcome = gate::block(&mut s, waiting(call, select), |s| s.endpoint().probe(select));
+    let outcome = s.block(waiting(call, select), |s| s.endpoint().probe(select));
     Finished::received(outcome, &ranks).store(status);
     Ok(())
 }
@@ -36,7 +36,7 @@ pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, s
     flag.set(found.is_some().into());
     match found {
         Some(f) => f.store(status),
-        None => gate::leave_empty_handed(s),
+        None => s.leave_empty_handed(),
     }
     Ok(())
 }
@@ -71,7 +71,7 @@ pub fn mprobe(
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let taken = gate::block(&mut s, waiting(call, select), |s| s.take(comm, select).transpose());
+    let taken = s.block(waiting(call, select), |s| s.take(comm, select).transpose());
     let (handle, f) = taken?;
     message.set(handle);
     f.store(status);
@@ -101,7 +101,7 @@ pub fn improbe(
         }
         None => {
             message.set(MPI_MESSAGE_NULL);
-            gate::leave_empty_handed(s);
+            s.leave_empty_handed();
         }
     }
     Ok(())
@@ -160,7 +160,7 @@ pub fn mrecv(
             Ok(())
         }
         Some((recv, waiting)) => {
-            let outcome = gate::finish(&mut s, recv.request, Waiting { call: call.0, ..waiting });
+            let outcome = s.finish(recv.request, Waiting { call: call.0, ..waiting });
             conclude(outcome, &recv, status)
         }
     }

@@ -43,7 +43,7 @@ pub fn recv(
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let Some(outcome) = gate::receive_soon(&mut s, select, region) else {
+    let Some(outcome) = s.receive_soon(select, region) else {
         return recv_later(call, s, select, region, comm, status);
     };
     if !status.is_null() {
@@ -63,7 +63,7 @@ fn recv_later(
     status: Out<abi::Status>,
 ) -> Result {
     let ranks = s.comm(comm)?.translation();
-    let outcome = gate::receive(&mut s, select, region, waiting(call, select));
+    let outcome = s.receive(select, region, waiting(call, select));
     let f = Finished::received(outcome, &ranks);
     f.store(status);
     match outcome.truncated {
@@ -81,7 +81,7 @@ fn recv_lent(call: Call, mut s: Guard, a: RecvArgs, status: Out<abi::Status>) ->
     };
     let (comm, _) = s.comm_endpoint(a.comm)?;
     let shown = select(comm, a.source, a.tag)?.map(|select| waiting(call, select)).unwrap_or(Waiting::NOTHING);
-    let outcome = gate::finish(&mut s, recv.request, shown);
+    let outcome = s.finish(recv.request, shown);
     conclude(outcome, &recv, status)
 }
 

@@ -101,7 +101,7 @@ fn blocking_lent(call: Call, mut s: Guard, a: SendArgs, mode: Mode) -> Result {
 
 #[inline(never)]
 fn finish(s: &mut Guard, call: Call, tag: i32, request: clump::Request, route: Route) {
-    gate::finish(s, request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context });
+    s.finish(request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context });
 }
 
 /// Starts a send; `None`: complete already.

@@ -3,7 +3,7 @@ use super::{Both, Recv, Request};
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::Result;
-use crate::ffi::gate::{self, Guard};
+use crate::ffi::gate::Guard;
 use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
@@ -136,11 +136,11 @@ impl State {
     /// is the next one of its sender. `None`: not of that kind, or not here yet. No progress otherwise.
     #[inline(always)]
     pub(crate) fn take_received(&mut self, handle: abi::Request) -> Option<Finished> {
-        let Some(Request::Recv(r)) = self.requests.get(handle.0) else { return None };
+        let Some(Request::Recv(r)) = self.mpi.requests.get(handle.0) else { return None };
         if !r.message.is_direct() {
             return None;
         }
-        let endpoint = self.endpoint.as_mut()?;
+        let endpoint = self.common.endpoint.as_mut()?;
         let outcome = match endpoint.take_in_turn(r.request) {
             Some(outcome) => outcome,
             None => {
@@ -191,7 +191,7 @@ pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Re
         _ => None,
     };
     let waiting = s.waiting(call, handle);
-    if let Some(request) = direct.filter(|_| !s.multiple() && s.operations.is_empty() && !s.coll.busy()) {
+    if let Some(request) = direct.filter(|_| s.is_alone()) {
         let outcome = s.endpoint().wait(request, waiting);
         if let Some(object) = s.requests.remove(handle.0) {
             let comm = object.comm();
@@ -202,7 +202,7 @@ pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Re
             return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None });
         }
     }
-    Ok(gate::block(s, waiting, |s| s.poll(handle)))
+    Ok(s.block(waiting, |s| s.poll(handle)))
 }
 
 impl State {

@@ -168,7 +168,7 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
     let n = length(count)?;
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
-    if n > 0 && s.endpoint.is_some() {
+    if n > 0 && s.open_endpoint().is_some() {
         s.advance();
     }
     let all = (0..n).all(|i| {
@@ -177,7 +177,7 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
     });
     flag.set(all.into());
     if !all {
-        gate::leave_empty_handed(s);
+        s.leave_empty_handed();
         return Ok(());
     }
     let mut done = Vec::with_capacity(n);
@@ -215,7 +215,7 @@ pub fn waitany(
         Finished::EMPTY.store(status);
         return Ok(());
     };
-    let (i, done) = gate::block(&mut s, waiting(call), |s| any(s, n, requests));
+    let (i, done) = s.block(waiting(call), |s| any(s, n, requests));
     drop(s);
     index.set(i as i32);
     report(done, requests.at(i), status)
@@ -251,7 +251,7 @@ pub fn testany(
         }
         None => {
             index.set(abi::MPI_UNDEFINED);
-            gate::leave_empty_handed(s);
+            s.leave_empty_handed();
             Ok(())
         }
     }
@@ -298,7 +298,7 @@ pub fn waitsome(
         outcount.set(abi::MPI_UNDEFINED);
         return Ok(());
     };
-    let done = gate::block(&mut s, waiting(call), |s| Some(some(s, n, requests)).filter(|d| !d.is_empty()));
+    let done = s.block(waiting(call), |s| Some(some(s, n, requests)).filter(|d| !d.is_empty()));
     drop(s);
     report_some(done, requests, outcount, indices, statuses)
 }
@@ -320,7 +320,7 @@ pub fn testsome(
     s.advance();
     let done = some(&mut s, n, requests);
     if done.is_empty() {
-        gate::leave_empty_handed(s);
+        s.leave_empty_handed();
     } else {
         drop(s);
     }

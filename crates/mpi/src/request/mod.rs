@@ -15,8 +15,9 @@ use crate::datatype::Message;
 use crate::error::{Result, error, fail};
 use crate::group::Ranks;
 use crate::p2p::Persistent;
-use crate::state::State;
+use crate::state::{Mpi, State};
 use crate::status::Finished;
+use clump::Endpoint;
 use std::sync::Arc;
 
 /// What a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
@@ -34,7 +35,7 @@ pub enum Request {
     Done(Finished),
     Persistent(Box<Persistent>),
     Generalized(Box<Generalized>),
-    /// Moved forward by [`State::operations`] or as a schedule of [`crate::coll`]; becomes `Done`.
+    /// Moved forward by [`Mpi::operations`] or as a schedule of [`crate::coll`]; becomes `Done`.
     Operation,
 }
 
@@ -59,7 +60,7 @@ pub struct Both {
 /// Something that moves by itself in any MPI call. (Collectives are not of this kind: they may call the program.)
 pub trait Operation: Send {
     /// Moves on as far as it can without waiting. `Some`: it is over; its request is done.
-    fn advance(&mut self, s: &mut State) -> Option<Finished>;
+    fn advance(&mut self, mpi: &mut Mpi, endpoint: &mut Endpoint) -> Option<Finished>;
 }
 
 /// A message taken out of matching (MPI_Mprobe).
@@ -115,18 +116,11 @@ impl State {
     /// Starts an operation; it moves on in every call that waits or tests.
     pub fn new_operation(&mut self, mut operation: Box<dyn Operation>) -> abi::Request {
         let handle = self.new_request(Request::Operation);
-        match operation.advance(self) {
+        match operation.advance(&mut self.mpi, self.common.endpoint()) {
             Some(f) => self.operation_over(handle, f),
             None => self.operations.push((handle, operation)),
         }
         handle
-    }
-
-    /// An operation has finished: its request is done.
-    pub(crate) fn operation_over(&mut self, handle: abi::Request, f: Finished) {
-        if let Some(r) = self.requests.get_mut(handle.0) {
-            *r = Request::Done(f);
-        }
     }
 }
 

@@ -52,7 +52,7 @@ pub fn test(_: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi
             report(done, request, status)
         }
         None => {
-            gate::leave_empty_handed(s);
+            s.leave_empty_handed();
             Ok(())
         }
     }
@@ -109,7 +109,7 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
             let r = *request;
             // At once, unless another thread of this process is just copying a part of some message.
             let waiting = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
-            gate::block(&mut s, waiting, |s| s.endpoint().cancel(r).then_some(()));
+            s.block(waiting, |s| s.endpoint().cancel(r).then_some(()));
         }
         Request::Generalized(g) => {
             let (function, extra, complete) = (g.cancel, g.extra, g.complete);

@@ -17,7 +17,7 @@ enum Look {
 
 impl Request {
     fn look(&self, s: &State) -> Look {
-        let endpoint = s.endpoint.as_ref();
+        let endpoint = s.open_endpoint();
         let peek = |r: clump::Request| endpoint.and_then(|e| e.peek(r));
         match self {
             Request::Send { request, .. } => peek(*request).map_or(Look::Pending, |o| Look::Over(Finished::sent(o))),
@@ -84,7 +84,7 @@ pub fn get_status(_: Call, request: abi::Request, flag: Out<i32>, status: Out<ab
         seen = look(&mut s, request)?;
     }
     match seen {
-        Look::Pending => gate::leave_empty_handed(s),
+        Look::Pending => s.leave_empty_handed(),
         _ => drop(s),
     }
     let f = found(seen);

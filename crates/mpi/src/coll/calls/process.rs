@@ -1,7 +1,6 @@
 //! This process's endpoint as collectives reach it, and the view of one communicator.
 use crate::abi;
 use crate::coll::algorithm::{Gate, Levels, Port};
-use crate::coll::schedule;
 use crate::coll::store::{Boards, Sequence};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
@@ -20,13 +19,11 @@ impl Gate for Process {
         step(gate::enter().endpoint())
     }
     fn others(&self) -> bool {
-        let mut s = gate::enter();
-        // The endpoint has just been looked at; only schedules are left.
-        (s.coll.busy() || !s.operations.is_empty()) && s.advance()
+        // The endpoint has just been looked at; only what users have under way is left.
+        gate::enter().advance_others()
     }
     fn others_and_sleep(&self) -> bool {
-        let mut s = gate::enter();
-        s.coll.busy() && schedule::advance_and_sleep(&mut s)
+        gate::enter().advance_others_and_sleep()
     }
 }
 

@@ -1,0 +1,178 @@
+//! A process with two users, and its threads, in one test process.
+use super::{Common, Gate, Process, TwoUsers, TwoUsersWork, User, Work};
+use crate::testing::cluster;
+use crate::{Buffer, Endpoint, Mode, Outcome, Select, Waiting};
+use clump_fabric::gate::testing::{Behind, Tested};
+use std::thread;
+
+/// A user whose work ends after so many steps.
+#[derive(Default)]
+struct Counter {
+    list: Vec<Steps>,
+    under_way: usize,
+    ended: u32,
+    slept: u32,
+}
+
+struct Steps(u32);
+
+impl Work for Steps {
+    fn step(&mut self) {
+        self.0 -= 1;
+    }
+}
+
+impl Counter {
+    fn start(&mut self, steps: u32) {
+        self.list.push(Steps(steps));
+        self.under_way += 1;
+    }
+}
+
+impl User for Counter {
+    type Work = Steps;
+    fn is_busy(&self) -> bool {
+        self.under_way > 0
+    }
+    fn advance(&mut self, _: &mut Endpoint) -> bool {
+        false
+    }
+    fn waiting(&self) -> usize {
+        self.list.len()
+    }
+    fn take(&mut self) -> Option<Steps> {
+        self.list.pop()
+    }
+    fn put_back(&mut self, work: Steps, endpoint: &mut Endpoint) -> bool {
+        if work.0 > 0 {
+            self.list.push(work);
+            return false;
+        }
+        self.under_way -= 1;
+        self.ended += 1;
+        endpoint.stir();
+        true
+    }
+    fn sleeps(&mut self) {
+        self.slept += 1;
+    }
+}
+
+/// A process that two users share.
+struct Shared {
+    common: Common,
+    users: TwoUsers<Counter, Counter>,
+}
+
+impl Shared {
+    fn new(endpoint: Endpoint) -> Shared {
+        let mut common = Common::new();
+        common.endpoint = Some(endpoint);
+        Shared { common, users: TwoUsers::new(Counter::default(), Counter::default()) }
+    }
+}
+
+/// A process type with a gate of its own, which each test needs.
+macro_rules! process {
+    ($name:ident) => {
+        struct $name(Option<Shared>);
+        static GATE: Gate<Behind<$name>> = Gate::new(Behind($name(None)));
+        impl Tested for $name {
+            fn gate() -> &'static Gate<Behind<$name>> {
+                &GATE
+            }
+        }
+        impl Process for Behind<$name> {
+            type Users = TwoUsers<Counter, Counter>;
+            fn common(&self) -> &Common {
+                &self.0.0.as_ref().expect("begun").common
+            }
+            fn users(&self) -> &Self::Users {
+                &self.0.0.as_ref().expect("begun").users
+            }
+            fn split(&mut self) -> (&mut Common, &mut Self::Users) {
+                let shared = self.0.0.as_mut().expect("begun");
+                (&mut shared.common, &mut shared.users)
+            }
+        }
+        type Guard = super::Guard<Behind<$name>>;
+    };
+}
+
+const ANY: Select = Select { context: 0, source: None, tag: None };
+
+fn arrived(outcome: Outcome) -> (u32, i32, u64) {
+    (outcome.source, outcome.tag, outcome.len)
+}
+
+#[test]
+fn two_users_share_one_progress() {
+    process!(Two);
+    let mut ends = cluster(2).unwrap();
+    let mut other = ends.pop().unwrap();
+    let mut s = Guard::enter();
+    s.0.0 = Some(Shared::new(ends.pop().unwrap()));
+    assert!(s.is_alone() && !s.advance_others());
+    s.split().1.first.start(3);
+    s.split().1.second.start(1);
+    assert!(!s.is_alone());
+    assert!(s.advance(), "the second user's work has ended");
+    assert_eq!((s.users().first.ended, s.users().second.ended), (0, 1));
+    // Whoever waits moves the others' work too, and gets its message.
+    let data = Buffer::copy_of(&[7u8; 8]);
+    assert!(other.send(0, 0, 5, data.region(), Mode::Standard).is_none());
+    let into = Buffer::new(8);
+    let outcome = s.receive(ANY, into.region(), Waiting::NOTHING);
+    assert_eq!(arrived(outcome), (1, 5, 8));
+    s.block(Waiting::NOTHING, |p| (p.users().first.ended == 1).then_some(()));
+    assert!(s.is_alone());
+    assert!(!s.advance_others_and_sleep() && s.users().first.slept == 0, "nothing is under way");
+}
+
+#[test]
+fn neither_user_holds_up_the_other() {
+    process!(Fair);
+    let mut s = Guard::enter();
+    s.0.0 = Some(Shared::new(cluster(1).unwrap().pop().unwrap()));
+    s.split().1.first.start(1_000);
+    (0..3).for_each(|_| s.split().1.second.start(1));
+    for _ in 0..2 {
+        s.advance();
+    }
+    assert_eq!(s.users().second.ended, 3);
+    assert!(matches!(s.split().1.take(), Some(TwoUsersWork::First(Steps(left))) if left < 1_000));
+}
+
+#[test]
+fn a_thread_that_waits_lets_others_in() {
+    process!(Threads);
+    let mut ends = cluster(2).unwrap();
+    let mut other = ends.pop().unwrap();
+    let mut s = Guard::enter();
+    s.0.0 = Some(Shared::new(ends.pop().unwrap()));
+    s.set_multiple(true);
+    assert!(s.is_shared() && !s.is_alone());
+    drop(s);
+    let receive = |tag| {
+        let into = Buffer::new(8);
+        let select = Select { context: 0, source: Some(1), tag: Some(tag) };
+        arrived(Guard::enter().receive(select, into.region(), Waiting::NOTHING))
+    };
+    thread::scope(|scope| {
+        // What this one waits for comes last.
+        let late = scope.spawn(|| receive(2));
+        for _ in 0..100 {
+            let data = Buffer::copy_of(&[1u8; 8]);
+            assert!(other.send(0, 0, 1, data.region(), Mode::Standard).is_none());
+            assert_eq!(receive(1), (1, 1, 8));
+        }
+        let data = Buffer::copy_of(&[2u8; 8]);
+        assert!(other.send(0, 0, 2, data.region(), Mode::Standard).is_none());
+        assert_eq!(late.join().unwrap(), (1, 2, 8));
+    });
+    let mut s = Guard::enter();
+    s.set_multiple(false);
+    drop(s);
+    assert!(!Guard::enter().is_shared());
+    assert!(Guard::enter_to_help().is_none(), "nobody helps");
+}
