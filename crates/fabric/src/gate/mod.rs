@@ -132,18 +132,27 @@ impl<T: Guarded, E: Exit<T>> Drop for Back<'_, T, E> {
     }
 }
 
+impl<T: Guarded, E: Exit<T>> Guard<T, E> {
+    /// Goes out and lets go of the lock. Never inlined: then the way out without a lock, which each short call of a
+    /// program with one thread takes, is one comparison (20 instructions fewer of 230 that MPI_Send takes).
+    #[inline(never)]
+    fn unlock(&mut self) {
+        let door = &T::gate().door;
+        let after = E::before(self);
+        door.leave(self.held);
+        if after {
+            E::after();
+        }
+    }
+}
+
 impl<T: Guarded, E: Exit<T>> Drop for Guard<T, E> {
     #[inline(always)]
     fn drop(&mut self) {
-        let door = &T::gate().door;
         if self.held.is_some() {
-            let after = E::before(self);
-            door.leave(self.held);
-            if after {
-                E::after();
-            }
+            self.unlock();
         } else {
-            door.leave(None);
+            T::gate().door.leave(None);
         }
     }
 }
