@@ -2,6 +2,7 @@
 mod copies;
 mod group;
 mod helper;
+mod local;
 mod membership;
 mod memory;
 mod port;
@@ -11,6 +12,7 @@ mod request;
 mod tuned;
 
 pub use group::{GROUPS, Group, POST};
+pub use local::Local;
 pub use request::{Matched, Request};
 
 use crate::bootstrap::{self, Job, Launcher};
@@ -24,16 +26,12 @@ use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Wait
 use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{Bell, Phase, Reach, Shm, StatusWriter};
-use clump_fabric::{Fabric, RemoteMemory, Rx, Tx};
+use clump_fabric::shm::{Phase, Shm, StatusWriter};
+use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
 use memory::Memory;
 use port::Port;
 use std::sync::Arc;
-
-/// A fabric that an endpoint works over: shared memory, or something round it. A rank sleeps on one word.
-pub trait Local: Fabric<Tx: RemoteMemory<Reach = Reach>, Rx: Rx<Bell = Bell>> {}
-impl<F: Fabric<Tx: RemoteMemory<Reach = Reach>, Rx: Rx<Bell = Bell>>> Local for F {}
 
 /// A port while no frame is being taken.
 type CallPort<'a, F> = Port<'a, <F as Fabric>::Tx, <<F as Fabric>::Rx as Rx>::Body<'static>>;
@@ -59,10 +57,9 @@ pub struct Endpoint<F: Local = Standard> {
     pushed_buffer: u64,
     /// Something has moved; see `stirred`.
     pub(crate) stirred: bool,
-    /// See `helper.rs`.
+    /// See `helper.rs` and, for the last, `tuned.rs`.
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
-    /// See `tuned.rs`.
     #[cfg(feature = "udp")]
     pub(crate) cutter: Option<crate::net::Cutter>,
     /// Stays published as long as the endpoint is open.
