@@ -4,7 +4,7 @@ use crate::bootstrap;
 use crate::net::{Clock, Cut, Monotonic, Reliable, Rows, Rx, Tx};
 use crate::{Error, Rank, Region};
 use clump_fabric::udp::{self, Udp};
-use clump_fabric::{Fabric, RangeRequest, Receiver, Rx as _, Tx as _, View};
+use clump_fabric::{Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx as _, Tx as _, View};
 
 /// Nothing has come for so long: the other is not there, in ns.
 const SILENCE: u64 = 10_000_000_000;

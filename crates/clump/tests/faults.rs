@@ -111,7 +111,7 @@ fn every_size_arrives_whole() {
 
 /// Some containers forbid it.
 fn can_pull() -> bool {
-    use clump_fabric::{Fabric, Tx};
+    use clump_fabric::{Fabric, RemoteMemory};
     let segment = Arc::new(clump::Segment::create(1).unwrap());
     let _identity = clump_fabric::shm::zero::Identity::publish(&segment, 0, 5);
     Shm::new(&segment, 0).split().0.can_pull(0)

@@ -1,10 +1,9 @@
-//! The one interface of every kind of fabric. All of it is dispatched statically: over shared memory a send through it is
+//! The one interface of every kind of fabric: frames. What some kinds can do beside is [`RemoteMemory`](crate::RemoteMemory). All of it is dispatched statically: over shared memory a send through it is
 //! the same straight-line code as without it.
 //!
 //! A fabric falls apart into the side that sends and the side that receives, because whoever takes a frame answers it
 //! while the frame still lies in the receiving side.
 use crate::mem::{Region, SmallBuffer};
-use crate::shm::{Lend, Reach};
 use crate::{Attended, Capabilities, Frame, Full};
 use std::io;
 use std::ops::Range;
@@ -17,15 +16,11 @@ pub trait Fabric {
     fn split(self) -> (Self::Tx, Self::Rx);
 }
 
-/// The system, or the fabric, does not let us at that process's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
-
 /// The side that sends. Only what can be made of other methods has a default: a wrapper that forgot to pass one on would
 /// switch it off in silence.
 pub trait Tx {
-    /// What this fabric can do, and promises.
-    fn capabilities(&self) -> Capabilities;
+    /// What this fabric can do for what goes to `peer` and comes from there, and promises.
+    fn capabilities(&self, peer: u32) -> Capabilities;
 
     /// Sends one frame: `head` (its top eight bits clear), at most [`PREFIX`](crate::PREFIX) words, and at most
     /// `largest_frame` bytes of body, which are the caller's again on return. `Full` changes nothing and is never waited
@@ -75,41 +70,6 @@ pub trait Tx {
 
     /// This process leaves: peers that would wait for an answer need not.
     fn farewell(&mut self);
-
-    /// True if this process may read and write the memory of `peer`: native pull. The system is asked once.
-    fn can_pull(&mut self, peer: u32) -> bool;
-
-    /// The `len` bytes at `address` in the memory of `peer`, for one message, and for copies that go on without this side.
-    /// `None`: there is no such way to that process.
-    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach>;
-
-    /// Copies `into.len()` bytes from `address` in the memory of `from`. Refused: `into` may be partly written.
-    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
-
-    /// The same by the system alone, where `pull` also maps memory.
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused>;
-
-    /// Begins to fetch the `into.len()` bytes from `offset` on of the message that `send` names to `from`, past all frames:
-    /// this side asks for them, and asks again for what gets lost. A ticket, which comes back with [`Receiver::fetched`];
-    /// until then the memory is the fabric's. `None`: it does not do that.
-    fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64>;
-
-    /// Answers a [`RangeRequest`] of `to`, whose `asked` this is: `bytes` are the message's from `offset` on. What gets lost
-    /// of them is asked for again.
-    fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region);
-
-    /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others by
-    /// loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
-    fn lend(&mut self, memory: Region, how: Lend) -> bool;
-
-    /// True if it is certain that the process of `peer` runs no more.
-    fn died(&mut self, peer: u32) -> bool;
-
-    /// How many of the `len` bytes at `address` of `peer`'s memory `pull` and `push` reach by loads and stores.
-    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64;
-
-    /// Copies `from` to `address` in the memory of `to`: a pull's other end, for a sender that takes a share of it.
-    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused>;
 }
 
 /// The side that receives.
@@ -156,7 +116,7 @@ pub trait Rx {
 /// A peer asks for bytes of a message that this side sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangeRequest {
-    /// The message, as the peer has called it in [`Tx::fetch`]. Any number: the peer may be wrong.
+    /// The message, as the peer has called it in [`RemoteMemory::fetch`](crate::RemoteMemory::fetch). Any number: the peer may be wrong.
     pub send: u64,
     /// Which of its bytes.
     pub range: Range<u64>,
@@ -168,12 +128,12 @@ pub struct RangeRequest {
 pub trait Receiver<R: Rx> {
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
 
-    /// What [`Tx::fetch`] gave this ticket for is there, all of it.
+    /// What [`RemoteMemory::fetch`](crate::RemoteMemory::fetch) gave this ticket for is there, all of it.
     fn fetched(&mut self, ticket: u64) {
         let _ = ticket;
     }
 
-    /// `from` fetches, and asks for a part of a message that this side sends: to be answered by [`Tx::serve`] if the message
+    /// `from` fetches, and asks for a part of a message that this side sends: to be answered by [`RemoteMemory::serve`](crate::RemoteMemory::serve) if the message
     /// is there. It comes past all frames, perhaps late, perhaps twice.
     fn requested(&mut self, from: u32, request: RangeRequest) {
         let _ = (from, request);

@@ -15,6 +15,7 @@ mod frame;
 pub mod gate;
 pub mod lock;
 pub mod mem;
+mod remote_memory;
 pub mod ring;
 pub mod shm;
 #[cfg(feature = "sim")]
@@ -27,8 +28,9 @@ pub mod wrap;
 
 pub use attended::{Ask, Attended, Help, Helped};
 pub use by_rank::ByRank;
-pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Refused, Rx, Tx};
+pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
+pub use remote_memory::{Lend, Refused, RemoteMemory};
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +43,14 @@ pub struct Capabilities {
     pub reliable: bool,
     /// Frames between two processes arrive in the order they were accepted.
     pub ordered: bool,
-    /// The receiver can read the sender's memory itself ([`Tx::pull`]).
+    /// The receiver can read the sender's memory itself ([`RemoteMemory::pull`]).
     pub native_pull: bool,
     /// One send can reach many.
     pub multicast: bool,
     /// The longest body of one frame, in bytes.
     pub largest_frame: usize,
+    /// Bytes of a long body that travel in one piece, whatever else a frame has: longer frames are cut on their way.
+    pub piece: usize,
     /// How many frames are worth taking in one go from one peer.
     pub burst: usize,
 }

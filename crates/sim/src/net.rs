@@ -2,9 +2,9 @@
 use crate::plan::Plan;
 use clump::net::{self, Clock, Reliable};
 use clump_fabric::mem::Region;
-use clump_fabric::shm::{Lend, Reach};
 use clump_fabric::sim::{self, Ends, Network};
-use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiver, Refused, View};
+use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiver, Refused, RemoteMemory, View};
+use std::convert::Infallible;
 use std::io;
 
 /// Virtual time.
@@ -26,14 +26,15 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
         }
         chunk => {
             let (tx, rx) = Reliable::with_frame(ends, Ticks(network.clone()), plan.buffer, chunk).split();
-            (Tx::Reliable(tx), Rx::Reliable(rx))
+            (Tx::Reliable(tx, network.place(rank).split().0), Rx::Reliable(rx))
         }
     }
 }
 
 pub enum Tx {
     Plain(sim::Tx),
-    Reliable(net::Tx<sim::Tx, Ticks>),
+    /// And the network once more, for pulls: they are tried over all kinds of frames.
+    Reliable(net::Tx<sim::Tx, Ticks>, sim::Tx),
 }
 
 /// Each as its own kind does it.
@@ -41,17 +42,24 @@ macro_rules! both {
     ($self:ident, $tx:ident => $do:expr) => {
         match $self {
             Tx::Plain($tx) => $do,
-            Tx::Reliable($tx) => $do,
+            Tx::Reliable($tx, _) => $do,
         }
     };
 }
 
 impl Tx {
+    /// Where memory of other ranks is read and written.
+    fn memory(&mut self) -> &mut sim::Tx {
+        match self {
+            Tx::Plain(tx) | Tx::Reliable(_, tx) => tx,
+        }
+    }
+
     /// Packets that were taken for nonsense.
     pub fn malformed(&self) -> u64 {
         match self {
             Tx::Plain(_) => 0,
-            Tx::Reliable(tx) => tx.malformed(),
+            Tx::Reliable(tx, _) => tx.malformed(),
         }
     }
 
@@ -59,14 +67,14 @@ impl Tx {
     pub fn resent(&self) -> u64 {
         match self {
             Tx::Plain(_) => 0,
-            Tx::Reliable(tx) => tx.resent(),
+            Tx::Reliable(tx, _) => tx.resent(),
         }
     }
 }
 
 impl clump_fabric::Tx for Tx {
-    fn capabilities(&self) -> Capabilities {
-        both!(self, tx => tx.capabilities())
+    fn capabilities(&self, peer: u32) -> Capabilities {
+        both!(self, tx => tx.capabilities(peer))
     }
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         both!(self, tx => tx.send(to, head, words, body))
@@ -92,33 +100,27 @@ impl clump_fabric::Tx for Tx {
     fn farewell(&mut self) {
         both!(self, tx => tx.farewell())
     }
+}
+
+impl RemoteMemory for Tx {
+    type Reach = Infallible;
+
     fn can_pull(&mut self, peer: u32) -> bool {
-        both!(self, tx => tx.can_pull(peer))
+        self.memory().can_pull(peer)
     }
+
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        both!(self, tx => tx.pull(from, address, into))
+        self.memory().pull(from, address, into)
     }
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        both!(self, tx => tx.pull_by_system(from, address, into))
-    }
-    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach> {
-        both!(self, tx => tx.reach(peer, address, len))
-    }
-    fn lend(&mut self, memory: Region, how: Lend) -> bool {
-        both!(self, tx => tx.lend(memory, how))
-    }
-    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
-        both!(self, tx => tx.reached(peer, address, len))
-    }
-    fn died(&mut self, peer: u32) -> bool {
-        both!(self, tx => tx.died(peer))
-    }
+
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
-        both!(self, tx => tx.push(to, address, from))
+        self.memory().push(to, address, from)
     }
+
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
         both!(self, tx => tx.fetch(from, send, offset, into))
     }
+
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         both!(self, tx => tx.serve(to, asked, offset, bytes))
     }

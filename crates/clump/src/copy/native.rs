@@ -9,9 +9,9 @@ use super::ways::{Way, Ways};
 use clump_core::{Pulling, Rank, RecvId, SendId};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::{Blocks, Region, Strided};
-use clump_fabric::shm::{Lend, Place, Segment, Shapes, Share, Shared, Withdrawn};
+use clump_fabric::shm::{Place, Reach, Segment, Shapes, Share, Shared, Withdrawn};
 use clump_fabric::sys::yield_now;
-use clump_fabric::{Refused, Tx};
+use clump_fabric::{Lend, Refused, RemoteMemory};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub struct Pulled {
 
 impl Pulled {
     /// The same as a pass over the message's memory.
-    fn pass(&self, tx: &mut impl Tx) -> Option<Pass> {
+    fn pass(&self, tx: &mut impl RemoteMemory<Reach = Reach>) -> Option<Pass> {
         let place = Place { address: self.address.wrapping_sub(self.offset), blocks: Blocks::PIECE };
         let ours = Strided::new(self.memory, Blocks::PIECE);
         Pass::new(tx, self.from, place, ours, self.offset + self.into.len() as u64)
@@ -125,7 +125,7 @@ impl Native {
     }
 
     /// Pulls natively, if that is allowed and the better way. `offer` tells the sender of a pull it may share.
-    pub fn pull<T: Tx>(
+    pub fn pull<T: RemoteMemory<Reach = Reach>>(
         &mut self,
         tx: &mut T,
         p: Pulled,
@@ -207,12 +207,18 @@ impl Native {
         self.sharing && reachable && len >= least && !self.share_taken
     }
 
-    fn pull_shared<T: Tx>(&mut self, tx: &mut T, p: Pulled, engine: Engine, shared: Shared) -> Result<(), Refused> {
+    fn pull_shared<T: RemoteMemory<Reach = Reach>>(
+        &mut self,
+        tx: &mut T,
+        p: Pulled,
+        engine: Engine,
+        shared: Shared,
+    ) -> Result<(), Refused> {
         self.pull_chunks(tx, p.from, shared, |tx, at, n| engine.copy(tx, p, at, n))
     }
 
     /// Whatever the sender, `from`, does not claim of what is shared, this process copies, by `copy`: from an offset on, bytes.
-    pub(crate) fn pull_chunks<T: Tx>(
+    pub(crate) fn pull_chunks<T: RemoteMemory<Reach = Reach>>(
         &mut self,
         tx: &mut T,
         from: Rank,
@@ -257,7 +263,7 @@ impl Native {
     }
 
     /// Copies chunks of `message` into the receiver's memory, as long as it leaves any.
-    pub fn help(&mut self, tx: &mut impl Tx, to: Rank, message: Region, ticket: u64) {
+    pub fn help(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, to: Rank, message: Region, ticket: u64) {
         if self.is_errand(message.len() as u64) {
             return self.help_by_pass(tx, to, Memory::Piece(message), ticket);
         }
@@ -398,7 +404,7 @@ struct Engine {
 
 impl Engine {
     /// Copies `n` bytes at offset `at` of the pull, alone.
-    fn copy(self, tx: &mut impl Tx, p: Pulled, at: u64, n: u64) -> Result<(), Refused> {
+    fn copy(self, tx: &mut impl RemoteMemory<Reach = Reach>, p: Pulled, at: u64, n: u64) -> Result<(), Refused> {
         let (address, into) = (p.address.wrapping_add(at), p.into.slice(at as usize, n as usize));
         if self.mapped { tx.pull(p.from, address, into) } else { tx.pull_by_system(p.from, address, into) }
     }

@@ -2,7 +2,7 @@
 use clump_core::Rank;
 use clump_fabric::mem::{Blocks, Region, Scattered, Strided};
 use clump_fabric::shm::{Place, Reach};
-use clump_fabric::{Refused, Tx};
+use clump_fabric::{Refused, RemoteMemory};
 use std::ops::Range;
 
 /// A message's memory here and in the other process: copies between the two, in the message's own offsets.
@@ -15,7 +15,13 @@ pub struct Pass {
 impl Pass {
     /// Bytes up to `end` of a message that lies at `place` in the memory of `peer`. What it says of that is checked here;
     /// `None`: it cannot be, or there is no way.
-    pub fn new(tx: &mut impl Tx, peer: Rank, place: Place, ours: Strided, end: u64) -> Option<Pass> {
+    pub fn new(
+        tx: &mut impl RemoteMemory<Reach = Reach>,
+        peer: Rank,
+        place: Place,
+        ours: Strided,
+        end: u64,
+    ) -> Option<Pass> {
         let extent = place.blocks.extent(end).filter(|_| end <= ours.len())?;
         place.address.checked_add(extent)?;
         let reach = tx.reach(peer, place.address, extent)?;

@@ -5,10 +5,10 @@ use super::native::{Key, LEAST_MAPPED, Native, Timed};
 use super::pass::{Memory, Pass};
 use super::ways::Possible;
 use clump_core::{Pulling, Rank, RecvId, SendId};
-use clump_fabric::Tx;
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::{Blocks, Scattered, Strided};
-use clump_fabric::shm::{Lend, Place, Shared};
+use clump_fabric::shm::{Place, Reach, Shared};
+use clump_fabric::{Lend, RemoteMemory};
 use std::ops::Range;
 
 /// Bytes of data in a chunk of a shared pull, unless there would be too many.
@@ -26,7 +26,7 @@ pub struct Wanted<'a> {
 
 impl Native {
     /// Names memory with holes to peers; 0: it cannot be. Give the word back when the message is over.
-    pub fn name_holes(&mut self, tx: &mut impl Tx, memory: &Scattered) -> u64 {
+    pub fn name_holes(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Scattered) -> u64 {
         match memory.strided().filter(|s| s.len() >= LEAST_MAPPED) {
             None => 0,
             Some(strided) => {
@@ -46,7 +46,7 @@ impl Native {
     }
 
     /// As [`Native::pull`], where one side has holes at least.
-    pub fn pull_holes<T: Tx>(
+    pub fn pull_holes<T: RemoteMemory<Reach = Reach>>(
         &mut self,
         tx: &mut T,
         w: Wanted<'_>,
@@ -136,7 +136,13 @@ impl Native {
     }
 
     /// As [`Native::help`], where one side has holes at least or several threads call.
-    pub fn help_by_pass(&mut self, tx: &mut impl Tx, to: Rank, message: Memory<'_>, ticket: u64) {
+    pub fn help_by_pass(
+        &mut self,
+        tx: &mut impl RemoteMemory<Reach = Reach>,
+        to: Rank,
+        message: Memory<'_>,
+        ticket: u64,
+    ) {
         let share = self.share_of(to);
         let Some(shared) = share.peek(ticket) else { return };
         let Some(ours) = message.strided() else { return };

@@ -2,6 +2,7 @@
 mod copies;
 mod group;
 mod helper;
+mod local;
 mod membership;
 mod memory;
 mod port;
@@ -11,6 +12,7 @@ mod request;
 mod tuned;
 
 pub use group::{GROUPS, Group, POST};
+pub use local::Local;
 pub use request::{Matched, Request};
 
 use crate::bootstrap::{self, Job, Launcher};
@@ -24,16 +26,12 @@ use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Wait
 use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{Bell, Phase, Shm, StatusWriter};
+use clump_fabric::shm::{Phase, Shm, StatusWriter};
 use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
 use memory::Memory;
 use port::Port;
 use std::sync::Arc;
-
-/// A fabric that an endpoint works over: shared memory, or something round it. A rank sleeps on one word.
-pub trait Local: Fabric<Rx: Rx<Bell = Bell>> {}
-impl<F: Fabric<Rx: Rx<Bell = Bell>>> Local for F {}
 
 /// A port while no frame is being taken.
 type CallPort<'a, F> = Port<'a, <F as Fabric>::Tx, <<F as Fabric>::Rx as Rx>::Body<'static>>;
@@ -53,14 +51,15 @@ pub struct Endpoint<F: Local = Standard> {
     /// The machines, if they are several.
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
+    /// Frames worth taking in one go from one peer.
+    pub(crate) burst: usize,
     /// In bytes, as it was last set.
     pushed_buffer: u64,
     /// Something has moved; see `stirred`.
     pub(crate) stirred: bool,
-    /// See `helper.rs`.
+    /// See `helper.rs` and, for the last, `tuned.rs`.
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
-    /// See `tuned.rs`.
     #[cfg(feature = "udp")]
     pub(crate) cutter: Option<crate::net::Cutter>,
     /// Stays published as long as the endpoint is open.
@@ -75,19 +74,16 @@ impl Endpoint {
         #[cfg(feature = "udp")]
         if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
-            let (mut cutter, mut piece) = (None, None);
+            let mut cutter = None;
             let far = |_, shm| {
                 let dual = crate::net::Dual::new(shm, udp, buffer, ours, rank);
-                (cutter, piece) = (dual.cutter(), dual.piece());
+                cutter = dual.cutter();
                 dressed(rank, dual)
             };
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
             endpoint.wants_help = progress;
             endpoint.cutter = cutter;
-            if let Some(piece) = piece {
-                endpoint.engine.set_far_piece(piece);
-            }
             if let Some(tuning) = tuning {
                 endpoint.tune(&tuning);
             }
@@ -128,10 +124,15 @@ impl<F: Local> Endpoint<F> {
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
         let mut policy = Policy::new(rx.bell(), hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank)));
-        let limits = Limits::of_job(segment.ranks(), tx.capabilities().largest_frame as u64);
+        let own = tx.capabilities(rank);
+        let limits = Limits::of_job(segment.ranks(), own.largest_frame as u64);
         let mut engine = Engine::new(limits);
         if let Some(hosts) = &hosts {
-            engine.set_far(hosts.far_from(rank));
+            let far = hosts.far_from(rank);
+            if let Some(ranks) = far.first() {
+                engine.set_far_piece(tx.capabilities(ranks.start).piece as u64);
+            }
+            engine.set_far(far);
             policy.expect_network();
         }
         Ok(Endpoint {
@@ -148,6 +149,7 @@ impl<F: Local> Endpoint<F> {
             segment,
             hosts,
             rank,
+            burst: own.burst,
             stirred: false,
             wants_help: false,
             helped: false,

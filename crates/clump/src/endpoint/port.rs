@@ -6,8 +6,8 @@ use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
-use clump_fabric::shm::{Lend, Place};
-use clump_fabric::{Body, Tx};
+use clump_fabric::shm::{Place, Reach};
+use clump_fabric::{Body, Lend, RemoteMemory, Tx};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ struct Part<'a> {
     len: usize,
 }
 
-impl<T: Tx, B: Body> Sink for Port<'_, T, B> {
+impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     #[inline(always)]
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = match body {

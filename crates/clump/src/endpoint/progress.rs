@@ -24,7 +24,7 @@ struct Inbox<'a, F: Fabric> {
     trouble: &'a mut Option<std::io::Error>,
 }
 
-impl<F: Fabric> Receiver<F::Rx> for Inbox<'_, F> {
+impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         let Inbox { engine, tx, memory, native, trouble } = self;
@@ -67,7 +67,7 @@ struct Waiting<'a, 'b, F: Fabric> {
     waited: &'b mut Waited,
 }
 
-impl<F: Fabric> Receiver<F::Rx> for Waiting<'_, '_, F> {
+impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         let len = body.len(0) as u64;
@@ -89,7 +89,7 @@ impl<F: Fabric> Receiver<F::Rx> for Waiting<'_, '_, F> {
     }
 }
 
-impl<F: Fabric> Waiting<'_, '_, F> {
+impl<F: Local> Waiting<'_, '_, F> {
     /// Another frame: from now on the receive is posted like any other.
     #[inline(never)]
     fn other(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
@@ -201,7 +201,7 @@ impl<F: Local> Endpoint<F> {
     /// The same but for long copies in the background, which the caller looks after ([`Endpoint::take_background_copy`]).
     #[inline]
     pub fn progress_messages(&mut self) -> bool {
-        self.progress_by(self.tx.capabilities().burst)
+        self.progress_by(self.burst)
     }
 
     /// The same, taking at most `burst` frames from each sender.

@@ -1,8 +1,7 @@
 //! Memory that ranks of one machine show each other: what collectives read and write without a message.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
-use clump_fabric::Tx;
-use clump_fabric::shm::Lend;
+use clump_fabric::{Lend, RemoteMemory};
 
 impl<F: Local> Endpoint<F> {
     /// The program will send from and receive into `memory`, or does so right now and nobody else touches it meanwhile: it may

@@ -5,9 +5,9 @@ use super::{Cutter, Monotonic, Reliable};
 use crate::Rank;
 use crate::hosts::Hosts;
 use clump_fabric::mem::Region;
-use clump_fabric::shm::{self, Bell, Lend, Reach, Shm};
+use clump_fabric::shm::{self, Bell, Reach, Shm};
 use clump_fabric::udp::{Counters, Udp, Watcher};
-use clump_fabric::{Ask, Attended, Capabilities, Fabric, Full, Help, Receiver, Refused, Tx as _};
+use clump_fabric::{Ask, Attended, Capabilities, Fabric, Full, Help, Lend, Receiver, Refused, RemoteMemory, Tx as _};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,11 +30,6 @@ impl Dual {
     /// What cuts long messages to and from other machines, if there are any.
     pub(crate) fn cutter(&self) -> Option<Cutter> {
         self.net.as_ref().map(|(far, ..)| far.cutter())
-    }
-
-    /// Bytes of body that a frame to another machine carries in one piece.
-    pub(crate) fn piece(&self) -> Option<u64> {
-        self.net.as_ref().map(|(far, ..)| far.piece())
     }
 
     /// `rank` reaches the ranks of other machines through `net`.
@@ -111,9 +106,11 @@ impl Tx {
 }
 
 impl clump_fabric::Tx for Tx {
-    #[inline(always)]
-    fn capabilities(&self) -> Capabilities {
-        shm::CAPABILITIES
+    fn capabilities(&self, peer: Rank) -> Capabilities {
+        match &self.far {
+            Some(far) if far.reaches(peer) => far.tx.capabilities(peer),
+            _ => shm::CAPABILITIES,
+        }
     }
 
     #[inline(always)]
@@ -170,16 +167,34 @@ impl clump_fabric::Tx for Tx {
         }
     }
 
+    fn left(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_some_and(|far| far.left(peer))
+    }
+
+    fn drained(&mut self) -> bool {
+        self.far.as_mut().is_none_or(|far| far.tx.drained())
+    }
+
+    fn farewell(&mut self) {
+        if let Some(far) = &mut self.far {
+            far.tx.farewell();
+        }
+    }
+}
+
+impl RemoteMemory for Tx {
+    type Reach = Reach;
+
     fn can_pull(&mut self, peer: Rank) -> bool {
         self.far(peer).is_none() && self.near.can_pull(peer)
     }
 
     fn pull(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
-        clump_fabric::Tx::pull(&mut self.near, from, address, into)
+        RemoteMemory::pull(&mut self.near, from, address, into)
     }
 
     fn push(&mut self, to: Rank, address: u64, from: Region) -> Result<(), Refused> {
-        clump_fabric::Tx::push(&mut self.near, to, address, from)
+        RemoteMemory::push(&mut self.near, to, address, from)
     }
 
     fn reach(&mut self, peer: Rank, address: u64, len: u64) -> Option<Reach> {
@@ -211,20 +226,6 @@ impl clump_fabric::Tx for Tx {
     fn serve(&mut self, to: Rank, asked: (u64, u32), offset: u64, bytes: Region) {
         if let Some(far) = self.far(to) {
             far.serve(to, asked, offset, bytes);
-        }
-    }
-
-    fn left(&mut self, peer: Rank) -> bool {
-        self.far(peer).is_some_and(|far| far.left(peer))
-    }
-
-    fn drained(&mut self) -> bool {
-        self.far.as_mut().is_none_or(|far| far.tx.drained())
-    }
-
-    fn farewell(&mut self) {
-        if let Some(far) = &mut self.far {
-            far.tx.farewell();
         }
     }
 }

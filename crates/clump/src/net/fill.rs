@@ -120,7 +120,7 @@ mod tests {
     fn what_may_wait_takes_no_frame_of_its_own() {
         let network = Network::new(1, 2, Faults::none(100));
         let reliable = Reliable::with_frame(network.place(0), Time(network.clone()), 1 << 20, FRAME);
-        let piece = reliable.piece() as usize;
+        let piece = reliable.split().0.capabilities(1).piece;
         assert!(piece > FRAME - 200, "{piece} of {FRAME} bytes");
         let words = [1, 2, 3, 4];
         for (len, frames) in [(0, 1), (1, 1), (piece - 1, 1), (piece, 1), (2 * piece, 2), (3 * piece, 3)] {

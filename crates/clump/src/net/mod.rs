@@ -47,10 +47,22 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
     /// The same with frames of at most `frame` bytes below, and no fewer than are sensible.
     pub fn with_frame(fabric: F, clock: C, buffer: u64, frame: usize) -> Reliable<F, C> {
         let (tx, rx) = fabric.split();
-        let inner = tx.capabilities();
+        // All peers are reached alike.
+        let inner = tx.capabilities(0);
         let frame = frame.clamp(LEAST, inner.largest_frame);
-        let capabilities = Capabilities { reliable: true, ordered: true, largest_frame: LARGEST, burst: 32, ..inner };
-        let shared = Arc::new(Mutex::new(Shared::new(tx, clock, frame, buffer)));
+        let shared = Shared::new(tx, clock, frame, buffer);
+        // With the most words that a frame has, and a short frame that has waited for company, if there is one.
+        let rest = record::COMPANION + record::OVERHEAD + 8 * clump_fabric::PREFIX;
+        let capabilities = Capabilities {
+            reliable: true,
+            ordered: true,
+            native_pull: false,
+            multicast: false,
+            largest_frame: LARGEST,
+            piece: shared.pool.capacity().saturating_sub(rest).min(LARGEST),
+            burst: 32,
+        };
+        let shared = Arc::new(Mutex::new(shared));
         Reliable { tx: Tx::new(shared.clone(), capabilities), rx: Rx::new(rx, shared, inner.burst) }
     }
 }
@@ -64,16 +76,6 @@ impl<F: Fabric<Tx: Send + 'static>, C: Clock + Send + 'static> Reliable<F, C> {
     pub(crate) fn cutter(&self) -> Cutter {
         let shared = self.tx.shared.clone();
         Box::new(move |cut| tx::lock(&shared).set_cut(cut))
-    }
-}
-
-#[cfg(feature = "udp")]
-impl<F: Fabric, C: Clock> Reliable<F, C> {
-    /// Bytes of body, with the most words that a frame has, that travel in one chunk, with a short frame that has waited
-    /// for company, if there is one.
-    pub(crate) fn piece(&self) -> u64 {
-        let capacity = tx::lock(&self.tx.shared).pool.capacity();
-        capacity.saturating_sub(record::COMPANION + record::OVERHEAD + 8 * clump_fabric::PREFIX) as u64
     }
 }
 

@@ -2,8 +2,8 @@
 use super::clock::Clock;
 use super::shared::Shared;
 use clump_fabric::mem::Region;
-use clump_fabric::shm::{Lend, Reach};
-use clump_fabric::{Capabilities, Full, Refused};
+use clump_fabric::{Capabilities, Full, RemoteMemory};
+use std::convert::Infallible;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -52,7 +52,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
-    fn capabilities(&self) -> Capabilities {
+    fn capabilities(&self, _: u32) -> Capabilities {
         self.capabilities
     }
 
@@ -79,37 +79,22 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.shared().tx.prepare(to, len)
     }
 
-    fn can_pull(&mut self, peer: u32) -> bool {
-        self.capabilities.native_pull && self.shared().tx.can_pull(peer)
+    fn left(&mut self, peer: u32) -> bool {
+        self.shared().left(peer)
     }
 
-    fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        self.shared().tx.pull(from, address, into)
+    fn drained(&mut self) -> bool {
+        self.shared().drained()
     }
 
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        self.shared().tx.pull_by_system(from, address, into)
+    fn farewell(&mut self) {
+        self.shared().farewell();
     }
+}
 
-    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach> {
-        self.shared().tx.reach(peer, address, len)
-    }
-
-    fn lend(&mut self, memory: Region, how: Lend) -> bool {
-        self.shared().tx.lend(memory, how)
-    }
-
-    fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
-        self.shared().tx.reached(peer, address, len)
-    }
-
-    fn died(&mut self, peer: u32) -> bool {
-        self.shared().tx.died(peer)
-    }
-
-    fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
-        self.shared().tx.push(to, address, from)
-    }
+/// Long messages are fetched; the memory of other machines is out of reach.
+impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
+    type Reach = Infallible;
 
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
         let mut shared = self.shared();
@@ -121,17 +106,5 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         // The last row takes along what this side asks for in its turn: it leaves after the look at what has come.
         self.shared().serve(to, asked, offset, bytes);
-    }
-
-    fn left(&mut self, peer: u32) -> bool {
-        self.shared().left(peer)
-    }
-
-    fn drained(&mut self) -> bool {
-        self.shared().drained()
-    }
-
-    fn farewell(&mut self) {
-        self.shared().farewell();
     }
 }

@@ -50,7 +50,7 @@ impl<K: Kind> Cluster<K> {
     }
 
     pub fn capabilities(&self) -> Capabilities {
-        self.tx[0].capabilities()
+        self.tx[0].capabilities(0)
     }
 
     /// Sends once; makes what is missing.

@@ -14,8 +14,25 @@ use cluster::{Cluster, Kind};
 /// Every test of the suite, for the kind that `$kind` makes of a number of processes.
 macro_rules! suite {
     ($name:ident, $kind:expr) => {
+        suite!($name, $kind, {
+            #[test]
+            fn memory_is_pulled_and_pushed() {
+                pull::both_ways($kind);
+            }
+            #[test]
+            fn a_refused_pull_changes_nothing_else() {
+                pull::refused($kind);
+            }
+        });
+    };
+    // For kinds that have nothing but frames.
+    ($name:ident, $kind:expr, frames) => {
+        suite!($name, $kind, {});
+    };
+    ($name:ident, $kind:expr, { $($more:item)* }) => {
         mod $name {
             use super::*;
+            $($more)*
             #[test]
             fn frames_arrive_as_they_were_sent() {
                 frames::arrive_as_sent($kind);
@@ -43,14 +60,6 @@ macro_rules! suite {
             #[test]
             fn a_sleeper_is_woken() {
                 wake::by_a_frame($kind);
-            }
-            #[test]
-            fn memory_is_pulled_and_pushed() {
-                pull::both_ways($kind);
-            }
-            #[test]
-            fn a_refused_pull_changes_nothing_else() {
-                pull::refused($kind);
             }
         }
     };
@@ -87,9 +96,9 @@ suite!(fault_mean_shm, |n| Faulty::new(Shm::new(n), mean()));
 suite!(fault_bad_shm, |n| Faulty::new(Shm::new(n), bad()));
 suite!(fault_mean_sim, |n| Faulty::new(Sim::new(n, slow()), mean()));
 suite!(fault_bad_sim, |n| Faulty::new(Sim::new(n, lossy()), bad()));
-suite!(udp_sealed, |n| Udp::new(n, Some([9; 32])));
-suite!(udp_insecure, |n| Udp::new(n, None));
-suite!(fault_bad_udp, |n| Faulty::new(Udp::new(n, Some([9; 32])), bad()));
+suite!(udp_sealed, |n| Udp::new(n, Some([9; 32])), frames);
+suite!(udp_insecure, |n| Udp::new(n, None), frames);
+suite!(fault_bad_udp, |n| Faulty::new(Udp::new(n, Some([9; 32])), bad()), frames);
 suite!(trace_shm, |n| Traced(Shm::new(n)));
 suite!(trace_sim, |n| Traced(Sim::new(n, lossy())));
 suite!(pcap_shm, |n| Captured::new(Shm::new(n)));

@@ -2,7 +2,7 @@
 use super::cluster::pattern;
 use super::{Cluster, Kind};
 use crate::mem::{Buffer, Region};
-use crate::{Refused, Tx};
+use crate::{Fabric, Refused, RemoteMemory};
 
 /// Where no process has memory.
 const NOWHERE: u64 = 8;
@@ -13,7 +13,7 @@ fn patiently(mut what: impl FnMut() -> Result<(), Refused>) {
 }
 
 /// False where the kind, or this machine's rules, has no native pull: then every pull is refused.
-fn has_pull<K: Kind>(c: &mut Cluster<K>, address: u64) -> bool {
+fn has_pull<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(c: &mut Cluster<K>, address: u64) -> bool {
     let can = c.tx[1].can_pull(0);
     if !can {
         assert_eq!(c.tx[1].pull(0, address, Buffer::new(8).region()), Err(Refused));
@@ -23,7 +23,7 @@ fn has_pull<K: Kind>(c: &mut Cluster<K>, address: u64) -> bool {
     can
 }
 
-pub fn both_ways<K: Kind>(kind: impl Fn(u32) -> K) {
+pub fn both_ways<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(2), 2);
     const LEN: usize = 300_000;
     let address = c.kind.lend(0, Buffer::copy_of(&pattern(1, LEN)));
@@ -50,7 +50,7 @@ pub fn both_ways<K: Kind>(kind: impl Fn(u32) -> K) {
     patiently(|| c.tx[1].pull(0, address, Region::EMPTY));
 }
 
-pub fn refused<K: Kind>(kind: impl Fn(u32) -> K) {
+pub fn refused<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(3), 3);
     let address = c.kind.lend(0, Buffer::copy_of(&pattern(1, 100)));
     let shut = c.kind.lend(2, Buffer::new(100));

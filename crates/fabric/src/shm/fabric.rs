@@ -1,8 +1,8 @@
 //! Shared memory as a [`Fabric`].
 use super::zero::{Source, Span};
-use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Lend, Reach, Rx, Segment, Tx};
+use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Reach, Rx, Segment, Tx};
 use crate::mem::Region;
-use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use crate::{Capabilities, Fabric, Frame, Full, Lend, Receiver, Refused, RemoteMemory};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl Fabric for Shm {
 
 impl crate::Tx for Tx {
     #[inline(always)]
-    fn capabilities(&self) -> Capabilities {
+    fn capabilities(&self, _: u32) -> Capabilities {
         CAPABILITIES
     }
 
@@ -87,6 +87,10 @@ impl crate::Tx for Tx {
     }
 
     fn farewell(&mut self) {}
+}
+
+impl RemoteMemory for Tx {
+    type Reach = Reach;
 
     fn can_pull(&mut self, peer: u32) -> bool {
         self.source(peer).is_ok()

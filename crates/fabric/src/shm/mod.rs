@@ -27,7 +27,7 @@ pub mod zero;
 pub use bell::{Bell, Doze};
 pub use board_memory::{BoardMemory, SharedBoard};
 pub use fabric::Shm;
-pub use heap::{Lend, Reach};
+pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT};
 pub use nap_cost::measure_sleep;
 pub use rx::{Body, Rx, each};
@@ -41,5 +41,12 @@ pub use withdrawn::Withdrawn;
 use crate::Capabilities;
 
 /// What shared memory can do.
-pub const CAPABILITIES: Capabilities =
-    Capabilities { reliable: true, ordered: true, native_pull: true, multicast: false, largest_frame: SLOT, burst: 32 };
+pub const CAPABILITIES: Capabilities = Capabilities {
+    reliable: true,
+    ordered: true,
+    native_pull: true,
+    multicast: false,
+    largest_frame: SLOT,
+    piece: SLOT,
+    burst: 32,
+};

@@ -1,8 +1,8 @@
 //! A simulated process's two ends of the network.
 use super::{Network, TICK};
 use crate::mem::Region;
-use crate::shm::{Lend, Reach};
-use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, RemoteMemory};
+use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub struct Tx {
 }
 
 impl crate::Tx for Tx {
-    fn capabilities(&self) -> Capabilities {
+    fn capabilities(&self, _: u32) -> Capabilities {
         let faults = self.network.faults();
         Capabilities {
             reliable: faults.loss == 0 && faults.duplicate == 0,
@@ -40,6 +40,7 @@ impl crate::Tx for Tx {
             native_pull: true,
             multicast: false,
             largest_frame: 64 << 10,
+            piece: 64 << 10,
             burst: 32,
         }
     }
@@ -70,6 +71,10 @@ impl crate::Tx for Tx {
     }
 
     fn farewell(&mut self) {}
+}
+
+impl RemoteMemory for Tx {
+    type Reach = Infallible;
 
     fn can_pull(&mut self, _: u32) -> bool {
         true
@@ -79,32 +84,6 @@ impl crate::Tx for Tx {
         let lent = self.network.lent(from, address, into.len() as u64).ok_or(Refused)?;
         into.copy_from(lent);
         Ok(())
-    }
-
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        self.pull(from, address, into)
-    }
-
-    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
-        None
-    }
-
-    fn lend(&mut self, _: Region, _: Lend) -> bool {
-        false
-    }
-
-    fn reached(&mut self, _: u32, _: u64, _: u64) -> u64 {
-        0
-    }
-
-    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
-        None
-    }
-
-    fn serve(&mut self, _: u32, _: (u64, u32), _: u64, _: Region) {}
-
-    fn died(&mut self, _: u32) -> bool {
-        false
     }
 
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {

@@ -145,6 +145,7 @@ fn capabilities(frame: usize) -> Capabilities {
         native_pull: false,
         multicast: false,
         largest_frame: frame,
+        piece: frame,
         burst: 64,
     }
 }

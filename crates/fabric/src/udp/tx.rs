@@ -5,8 +5,7 @@ use super::seal::{Seal, Secret};
 use super::socket;
 use super::{CLEAR, Cut, TAG, VERSION, capabilities};
 use crate::mem::Region;
-use crate::shm::{Lend, Reach};
-use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX, Refused};
+use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX};
 use socket2::SockAddr;
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
@@ -252,7 +251,7 @@ impl Tx {
 }
 
 impl crate::Tx for Tx {
-    fn capabilities(&self) -> Capabilities {
+    fn capabilities(&self, _: u32) -> Capabilities {
         capabilities(self.cut.largest())
     }
 
@@ -284,44 +283,6 @@ impl crate::Tx for Tx {
     }
 
     fn farewell(&mut self) {}
-
-    fn can_pull(&mut self, _: u32) -> bool {
-        false
-    }
-
-    fn pull(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
-        Err(Refused)
-    }
-
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        self.pull(from, address, into)
-    }
-
-    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
-        None
-    }
-
-    fn lend(&mut self, _: Region, _: Lend) -> bool {
-        false
-    }
-
-    fn reached(&mut self, _: u32, _: u64, _: u64) -> u64 {
-        0
-    }
-
-    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
-        None
-    }
-
-    fn serve(&mut self, _: u32, _: (u64, u32), _: u64, _: Region) {}
-
-    fn died(&mut self, _: u32) -> bool {
-        false
-    }
-
-    fn push(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
-        Err(Refused)
-    }
 }
 
 #[cfg(test)]

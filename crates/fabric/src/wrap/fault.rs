@@ -4,8 +4,7 @@
 //! arrive: for the receiver it is the same wherever a frame was lost.
 use crate::channel::Channel;
 use crate::mem::Region;
-use crate::shm::{Lend, Reach};
-use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, RangeRequest, Receiver, Refused};
+use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Lend, RangeRequest, Receiver, Refused, RemoteMemory};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::io;
@@ -83,8 +82,8 @@ impl<T> Tx<T> {
 }
 
 impl<T: crate::Tx> crate::Tx for Tx<T> {
-    fn capabilities(&self) -> Capabilities {
-        let (inner, f) = (self.inner.capabilities(), self.faults);
+    fn capabilities(&self, peer: u32) -> Capabilities {
+        let (inner, f) = (self.inner.capabilities(peer), self.faults);
         Capabilities {
             reliable: inner.reliable && f.drop + f.duplicate + f.corrupt == 0,
             ordered: inner.ordered && f.reorder == 0,
@@ -125,13 +124,17 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
     fn farewell(&mut self) {
         self.inner.farewell();
     }
+}
+
+impl<T: RemoteMemory> RemoteMemory for Tx<T> {
+    type Reach = T::Reach;
 
     fn can_pull(&mut self, peer: u32) -> bool {
         self.inner.can_pull(peer)
     }
 
     /// None: such copies would pass this wrapper by.
-    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
+    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<T::Reach> {
         None
     }
 

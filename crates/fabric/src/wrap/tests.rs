@@ -2,7 +2,7 @@
 use super::{Capture, Event, Fault, Faults, Trace, What};
 use crate::mem::{Buffer, Region};
 use crate::shm::{Segment, Shm};
-use crate::{Fabric, Full, Rx, Tx};
+use crate::{Fabric, Full, RemoteMemory, Rx, Tx};
 use pcap_file::DataLink;
 use pcap_file::pcapng::{Block, PcapNgReader};
 use std::cell::RefCell;
@@ -82,7 +82,7 @@ fn a_seed_gives_the_same_faults_again() {
 
 #[test]
 fn capabilities_say_what_the_faults_leave() {
-    let (none, of) = (Faults::default(), |faults| Fault::new(pair().0, 1, faults).split().0.capabilities());
+    let (none, of) = (Faults::default(), |faults| Fault::new(pair().0, 1, faults).split().0.capabilities(1));
     let kept = of(Faults { delay: 1, full: 1, refuse: 1, ..none });
     assert_eq!(kept, crate::shm::CAPABILITIES);
     for lossy in [Faults { drop: 1, ..none }, Faults { duplicate: 1, ..none }, Faults { corrupt: 1, ..none }] {

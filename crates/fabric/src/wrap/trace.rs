@@ -1,7 +1,6 @@
 //! Tells a sink of everything that passes; changes nothing.
 use crate::mem::Region;
-use crate::shm::{Lend, Reach};
-use crate::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiver, Refused};
+use crate::{Body, Capabilities, Fabric, Frame, Full, Lend, RangeRequest, Receiver, Refused, RemoteMemory};
 use std::io;
 
 /// What happened.
@@ -80,15 +79,15 @@ pub struct Tx<T, S> {
     sink: S,
 }
 
-impl<T: crate::Tx, S: Sink> Tx<T, S> {
+impl<T, S: Sink> Tx<T, S> {
     fn tell(&self, peer: u32, what: What, len: usize) {
         self.sink.event(&Event { rank: self.rank, peer, what, head: 0, payload: &[], len });
     }
 }
 
 impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
+    fn capabilities(&self, peer: u32) -> Capabilities {
+        self.inner.capabilities(peer)
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
@@ -128,13 +127,17 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
     fn farewell(&mut self) {
         self.inner.farewell();
     }
+}
+
+impl<T: RemoteMemory, S: Sink> RemoteMemory for Tx<T, S> {
+    type Reach = T::Reach;
 
     fn can_pull(&mut self, peer: u32) -> bool {
         self.inner.can_pull(peer)
     }
 
     /// None: such copies would pass this wrapper by.
-    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
+    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<T::Reach> {
         None
     }
 

@@ -1,7 +1,6 @@
 //! A fabric that hands over what the input says, and keeps what is sent.
 use clump_fabric::mem::Region;
-use clump_fabric::shm::{Lend, Reach};
-use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver, Refused};
+use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
@@ -48,13 +47,14 @@ impl Fabric for Puppet {
 pub struct Tx(Puppet);
 
 impl clump_fabric::Tx for Tx {
-    fn capabilities(&self) -> Capabilities {
+    fn capabilities(&self, _: u32) -> Capabilities {
         Capabilities {
             reliable: false,
             ordered: false,
             native_pull: false,
             multicast: false,
             largest_frame: LARGEST,
+            piece: LARGEST,
             burst: 64,
         }
     }
@@ -82,34 +82,6 @@ impl clump_fabric::Tx for Tx {
         true
     }
     fn farewell(&mut self) {}
-    fn can_pull(&mut self, _: u32) -> bool {
-        false
-    }
-    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<Reach> {
-        None
-    }
-    fn pull(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
-        Err(Refused)
-    }
-    fn pull_by_system(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
-        Err(Refused)
-    }
-    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
-        None
-    }
-    fn serve(&mut self, _: u32, _: (u64, u32), _: u64, _: Region) {}
-    fn lend(&mut self, _: Region, _: Lend) -> bool {
-        false
-    }
-    fn died(&mut self, _: u32) -> bool {
-        false
-    }
-    fn reached(&mut self, _: u32, _: u64, _: u64) -> u64 {
-        0
-    }
-    fn push(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
-        Err(Refused)
-    }
 }
 
 pub struct Rx(Puppet);

@@ -6,7 +6,7 @@ use crate::reader::{Reader, Writer};
 use clump::Buffer;
 use clump::net::{Clock, LARGEST, Reliable};
 use clump_core::reliability::{Ack, AskHead, Packet, PieceHead, PullId};
-use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, RangeRequest, Rx as _, Tx as _, View};
+use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, RangeRequest, RemoteMemory as _, Rx as _, Tx as _, View};
 use std::cell::Cell;
 use std::rc::Rc;
 

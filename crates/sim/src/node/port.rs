@@ -9,7 +9,7 @@ use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, Select, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region};
-use clump_fabric::{Body, Frame, Tx};
+use clump_fabric::{Body, Frame, RemoteMemory, Tx};
 use std::ops::Range;
 
 /// What the running call brought.

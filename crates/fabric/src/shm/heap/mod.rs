@@ -9,7 +9,6 @@ mod reach;
 #[cfg(all(test, not(loom)))]
 mod tests;
 mod view;
-pub use own::Lend;
 pub(super) use own::Own;
 pub use reach::Reach;
 pub(super) use view::Views;

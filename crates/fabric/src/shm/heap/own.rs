@@ -1,5 +1,6 @@
 //! This process's side: which of its memory others may map.
 use super::{FILE_AT, SECRET_AT};
+use crate::Lend;
 use crate::mem::Region;
 use crate::shm::Segment;
 use crate::sys::memory_allowance;
@@ -50,18 +51,6 @@ impl Functions {
             })
         }
     }
-}
-
-/// How a message uses the memory that it lends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lend {
-    /// All of it, alone: nobody else writes there meanwhile.
-    Whole,
-    /// The same, and it had better be shared now, whatever that costs.
-    Now,
-    /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while this
-    /// process has one thread, and if no peer may be writing there either: `quiet`.
-    Parts { quiet: bool },
 }
 
 /// This process's heap; does nothing where the library is not loaded.
