@@ -20,5 +20,5 @@ pub use ids::{EntryId, Rank, RecvId, SendId};
 pub use limits::Limits;
 #[cfg(planted)]
 pub use planted::plant;
-pub use protocol::{Counters, Engine, Expected, Mode, Outcome, Pulling, Select, Sink, Source};
+pub use protocol::{Counters, Engine, Expected, Mode, Outcome, Path, Pulling, Select, Sink, Source};
 pub use wire::Arrival;

@@ -31,12 +31,10 @@ pub struct Limits {
     pub push1: u64,
     /// BYTES_TO_PUSH(2): pushed behind it without being asked, while the acknowledgement is on its way.
     pub push2: u64,
-    /// The same for peers on other machines, of which [`crate::Engine::set_far`] tells: `whole`, `push1` and `push2`.
+    /// The same for peers whose memory cannot be read, on other machines: `whole`, `push1` and `push2`.
     pub far: (u64, u64, u64),
     /// Up to this length a message to such peers is pushed in several frames, and not acknowledged.
     pub eager: u64,
-    /// The longest body of one of these: what the network carries in one piece.
-    pub far_piece: u64,
     /// From such peers the request for the rest leaves before what was pushed is copied (address translation overhead
     /// masking, the paper's 2.3, for a library that has copies to hide). False for experiments alone.
     pub mask: bool,
@@ -72,7 +70,6 @@ impl Limits {
             push2: 0,
             far: FAR,
             eager: EAGER,
-            far_piece: frame,
             mask: true,
             frame,
             grant: u64::MAX,
@@ -82,9 +79,9 @@ impl Limits {
         .checked()
     }
 
-    /// What is pushed to a peer on this machine, or on another one.
-    pub fn push(&self, far: bool) -> Push {
-        let (whole, first, second) = if far { self.far } else { (self.whole, self.push1, self.push2) };
+    /// What is pushed to a peer whose memory can be read, or cannot.
+    pub fn push(&self, native_pull: bool) -> Push {
+        let (whole, first, second) = if native_pull { (self.whole, self.push1, self.push2) } else { self.far };
         Push { whole, first, second }
     }
 

@@ -19,6 +19,8 @@ pub struct Plan {
     /// The chance that a rank's turn is a call and not a look at what arrived, in per mille.
     pub eager: u32,
     pub weights: Weights,
+    /// Bytes of body that travel in one piece where nothing is pulled natively.
+    pub piece: u64,
     /// Chances in per mille.
     pub native: u32,
     pub synchronous: u32,
@@ -82,12 +84,11 @@ impl Plan {
         let whole = if rng.bool() { push1 } else { rng.u64(0..=2 * push1.min(frame)) };
         let far = (whole, push1, push2);
         let eager = if rng.bool() { 0 } else { rng.u64(0..=credit) };
-        let far_piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
+        let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
         // How much one PULL asks for: all of it, or a part, so that a message takes several.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let handlers = credit / 7;
-        let limits =
-            Limits { whole, push1, push2, far, eager, far_piece, mask: true, frame, grant, credit, handlers }.checked();
+        let limits = Limits { whole, push1, push2, far, eager, mask: true, frame, grant, credit, handlers }.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
             capacity: rng.usize(1..40),
@@ -123,6 +124,7 @@ impl Plan {
             calls: rng.u32(20..300),
             eager: [150, 400, 700, 950][rng.usize(..4)],
             weights,
+            piece,
             native: [0, 500, 900][rng.usize(..3)],
             synchronous: some(rng, 500),
             wild_source: some(rng, 600),

@@ -14,6 +14,8 @@ pub struct Shared {
     pub coverage: Coverage,
     /// The chance of a native pull, in per mille.
     pub native: u32,
+    /// Bytes of body that travel in one piece where there is none.
+    pub piece: u64,
     pub trace: bool,
     /// What programs that wait for a receive wait for.
     pub waiting: BTreeMap<Rank, Select>,
@@ -28,13 +30,14 @@ pub struct Shared {
 const SPACING: u64 = 1 << 24;
 
 impl Shared {
-    pub fn new(network: Network, rng: Rng, native: u32, trace: bool) -> Shared {
+    pub fn new(network: Network, rng: Rng, native: u32, piece: u64, trace: bool) -> Shared {
         Shared {
             network,
             rng,
             messages: Vec::new(),
             coverage: Coverage::default(),
             native,
+            piece,
             trace,
             waiting: BTreeMap::new(),
             withdrawn: BTreeMap::new(),

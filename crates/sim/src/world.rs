@@ -45,7 +45,7 @@ impl World {
         let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let plan = Plan::new(&mut rng);
         let network = Network::new(rng.u64(..), plan.ranks as usize, plan.faults);
-        let shared = Shared::new(network, rng, plan.native, trace);
+        let shared = Shared::new(network, rng, plan.native, plan.piece, trace);
         shared.note(|| format!("{} ranks, {:?}, {:?}", plan.ranks, plan.limits, plan.faults));
         World {
             nodes: (0..plan.ranks).map(|rank| Node::new(rank, &plan, &shared.network)).collect(),

@@ -126,17 +126,11 @@ impl<F: Local> Endpoint<F> {
         let mut policy = Policy::new(rx.bell(), hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank)));
         let own = tx.capabilities(rank);
         let limits = Limits::of_job(segment.ranks(), own.largest_frame as u64);
-        let mut engine = Engine::new(limits);
-        if let Some(hosts) = &hosts {
-            let far = hosts.far_from(rank);
-            if let Some(ranks) = far.first() {
-                engine.set_far_piece(tx.capabilities(ranks.start).piece as u64);
-            }
-            engine.set_far(far);
+        if hosts.is_some() {
             policy.expect_network();
         }
         Ok(Endpoint {
-            engine,
+            engine: Engine::new(limits),
             pushed_buffer: limits.credit * u64::from(segment.ranks() - 1),
             tx,
             rx,

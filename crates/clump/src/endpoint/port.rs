@@ -2,7 +2,7 @@
 use super::memory::{Fetch, Holes, Kept, Memory};
 use crate::copy::{self, Native, Pulled, Wanted};
 use clump_core::ids::send_word;
-use clump_core::protocol::{Full, Source};
+use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
@@ -83,6 +83,11 @@ struct Part<'a> {
 }
 
 impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
+    fn path(&self, peer: Rank) -> Path {
+        let capabilities = self.tx.capabilities(peer);
+        Path { native_pull: capabilities.native_pull, piece: capabilities.piece as u64 }
+    }
+
     #[inline(always)]
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = match body {

@@ -64,19 +64,6 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// The ranks that are on other machines than `rank`.
-    pub fn far_from(&self, rank: Rank) -> Vec<std::ops::Range<Rank>> {
-        let (here, all) = (self.host_of(rank), self.host_of.len() as Rank);
-        let mut far: Vec<std::ops::Range<Rank>> = Vec::new();
-        for r in (0..all).filter(|&r| self.host_of(r) != here) {
-            match far.last_mut() {
-                Some(last) if last.end == r => last.end += 1,
-                _ => far.push(r..r + 1),
-            }
-        }
-        far
-    }
-
     /// The machine of `rank`, numbered from 0 in order of first rank.
     #[inline]
     pub fn host_of(&self, rank: Rank) -> u32 {

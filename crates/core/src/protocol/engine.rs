@@ -46,16 +46,6 @@ impl Engine {
         self.transfers.limits.mask = on;
     }
 
-    /// Tells which ranks are on other machines, before any is talked to.
-    pub fn set_far(&mut self, ranks: Vec<Range<Rank>>) {
-        self.transfers.set_far(ranks);
-    }
-
-    /// Bytes of body that the network carries in one piece.
-    pub fn set_far_piece(&mut self, bytes: u64) {
-        self.transfers.limits.far_piece = bytes.clamp(1, self.transfers.limits.frame);
-    }
-
     /// A frame has arrived from `from`. Nonsense is counted and ignored.
     #[inline(always)]
     pub fn on_frame<S: Sink>(&mut self, sink: &mut S, from: Rank, head: u64, frame: &impl Arrival) {
@@ -74,7 +64,7 @@ impl Engine {
     /// `None`: the frame contradicts itself or our state.
     #[inline(never)]
     fn on_other<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, frame: &impl Arrival) -> Option<()> {
-        let p = self.transfers.peer(from);
+        let p = self.transfers.peer(sink, from);
         match head.kind {
             Kind::Push => return None,
             // Parts of transfers, whoever owns them.

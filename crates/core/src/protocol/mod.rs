@@ -19,5 +19,5 @@ pub use counters::Counters;
 pub use engine::Engine;
 pub use inspect::{Account, Leftovers};
 pub use outcome::Outcome;
-pub use sink::{Full, Pulling, Sink, Source};
+pub use sink::{Full, Path, Pulling, Sink, Source};
 pub use tags::{AtOnce, Expected, Mode, Select};

@@ -17,6 +17,16 @@ pub enum Source {
     Send { id: SendId, offset: u64, len: u64 },
 }
 
+/// What the way to a peer can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// Bytes can be copied straight out of the peer's memory, so that a pull costs a copy. Otherwise it costs a round trip,
+    /// which has to be hidden behind what is pushed.
+    pub native_pull: bool,
+    /// Bytes of body that travel in one piece.
+    pub piece: u64,
+}
+
 /// What came of asking for a native pull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pulling {
@@ -30,6 +40,8 @@ pub enum Pulling {
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
 pub trait Sink {
+    /// What the way to a peer can do. Asked once, when it is first talked to.
+    fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
     /// The same for a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may wait a

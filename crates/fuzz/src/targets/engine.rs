@@ -5,7 +5,7 @@ use crate::reader::{Reader, Writer};
 use clump_core::ids::send_of_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::*;
-use clump_core::{Engine, EntryId, Limits, Mode, Pulling, Rank, RecvId, Select, SendId, Sink};
+use clump_core::{Engine, EntryId, Limits, Mode, Path, Pulling, Rank, RecvId, Select, SendId, Sink};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
@@ -49,6 +49,9 @@ struct World {
 }
 
 impl Sink for World {
+    fn path(&self, peer: Rank) -> Path {
+        Path { native_pull: peer != 1, piece: 3000 }
+    }
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         assert!(to < PEERS && words.len() <= MOST_WORDS && head >> 56 == 0);
         match body {

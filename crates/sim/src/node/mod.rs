@@ -91,14 +91,9 @@ impl Node {
     pub fn new(rank: Rank, plan: &Plan, network: &Network) -> Node {
         let (tx, rx) = net::place(plan, network, rank);
         let credit = plan.limits.credit;
-        let mut engine = Engine::new(plan.limits);
-        if plan.native == 0 {
-            // As if each had a machine of its own.
-            engine.set_far(std::iter::once(0..plan.ranks).collect());
-        }
         Node {
             rank,
-            engine,
+            engine: Engine::new(plan.limits),
             memory: Memory::default(),
             sends: Vec::new(),
             recvs: Vec::new(),

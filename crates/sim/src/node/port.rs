@@ -7,7 +7,7 @@ use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, Select, SendId, Sink};
+use clump_core::{Arrival, EntryId, Path, Pulling, Rank, RecvId, Select, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, RemoteMemory, Tx};
 use std::ops::Range;
@@ -169,6 +169,11 @@ impl Port<'_> {
 }
 
 impl Sink for Port<'_> {
+    fn path(&self, _: Rank) -> Path {
+        // Without native pull it is as if each rank had a machine of its own.
+        Path { native_pull: self.shared.native > 0, piece: self.shared.piece }
+    }
+
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let rank = self.rank;
         let Some(bytes) = self.body(body) else {

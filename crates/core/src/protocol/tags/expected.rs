@@ -95,7 +95,7 @@ impl Engine {
     /// happened.
     #[inline(always)]
     fn take_at_once(&mut self, from: Rank, cost: u64) -> bool {
-        let p = self.transfers.peer(from);
+        let Some(p) = self.transfers.known(from) else { return false };
         let due = self.transfers.due(CLASS);
         let account = &mut self.transfers.peers[p].accounts[TAGS];
         // Out of turn: it may be the one that others wait for.

@@ -48,7 +48,7 @@ impl Engine {
             }
             let Some(e) = self.tags.buffered.entries.remove(id) else { continue };
             sink.discard(id);
-            let p = self.transfers.peer(e.from);
+            let p = self.transfers.peer(sink, e.from);
             let arrival = e.arrival.and_then(|a| self.transfers.forget(a));
             if let Some(a) = arrival.filter(|a| !a.released) {
                 self.decline(sink, p, a.send);

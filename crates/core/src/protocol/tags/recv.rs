@@ -82,7 +82,7 @@ impl Engine {
     /// A whole message has been pushed here.
     #[inline(always)]
     pub(in crate::protocol) fn on_push<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, len: u64) {
-        let p = self.transfers.peer(from);
+        let p = self.transfers.peer(sink, from);
         let cost = len + ENTRY_COST;
         let account = &mut self.transfers.peers[p].accounts[TAGS];
         let sequence = account.expected;
@@ -116,7 +116,7 @@ impl Engine {
         }
         let arrival = self.transfers.arrive(p, &f, here)?;
         let peer = &mut self.transfers.peers[p];
-        let (from, far, sequence) = (peer.rank, peer.far, peer.accounts[TAGS].expected);
+        let (from, native, sequence) = (peer.rank, peer.path.native_pull, peer.accounts[TAGS].expected);
         peer.accounts[TAGS].admit(cost);
         let overtaken = self.tags.is_out_of_turn().then_some(sequence);
         if let Some(id) = self.tags.receives.take(f.context, from, f.tag) {
@@ -125,7 +125,7 @@ impl Engine {
             let room = r.room;
             // What is asked of another machine takes long to come: the copy hides behind that. (Nothing is pulled
             // natively there, which would complete the receive before the copy.)
-            let masked = far && self.transfers.limits.mask && f.len.min(room) > f.pushed;
+            let masked = !native && self.transfers.limits.mask && f.len.min(room) > f.pushed;
             let n = here.min(room);
             if !masked {
                 sink.deliver(id, 0, First::WORDS, n);
@@ -157,7 +157,7 @@ impl Engine {
         let Some(e) = self.tags.buffered.entries.remove(entry) else {
             return;
         };
-        let p = self.transfers.peer(e.from);
+        let p = self.transfers.peer(sink, e.from);
         let r = self.tags.receives.at(id);
         let room = r.room;
         match e.arrival {

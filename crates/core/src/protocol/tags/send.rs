@@ -17,11 +17,11 @@ pub struct AtOnce {
 }
 
 impl Engine {
-    /// May `len` bytes go to `to` now, in one frame and behind nothing? Its head; if it has left, say so by
+    /// May `len` bytes go to `to` now, in one frame and behind nothing, as to a peer that was talked to before? Its head; if it has left, say so by
     /// [`sent_at_once`](Self::sent_at_once), else nothing has happened.
     #[inline(always)]
     pub fn send_at_once(&mut self, to: Rank, context: u16, tag: i32, len: u64, mode: Mode) -> Option<(u64, AtOnce)> {
-        let p = self.transfers.peer(to);
+        let p = self.transfers.known(to)?;
         let clear = mode == Mode::Standard && self.transfers.may_push_whole(p, CLASS, len);
         clear.then(|| (Push { context, tag }.head(), AtOnce { p, cost: len + ENTRY_COST }))
     }
@@ -50,7 +50,7 @@ impl Engine {
             self.sent_at_once(what);
             return None;
         }
-        let p = self.transfers.peer(to);
+        let p = self.transfers.peer(sink, to);
         Some(self.send_later(sink, p, context, tag, len, mode))
     }
 
@@ -121,7 +121,7 @@ impl Engine {
     pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, own: Rank, id: SendId) {
         let Some(s) = self.transfers.sends.get(id) else { return };
         let (to, state, kept) = (s.to, s.state, s.kept);
-        let p = self.transfers.peer(to);
+        let p = self.transfers.peer(sink, to);
         let sequence = self.tags.sends[id].sequence;
         let overtook = self.tags.peer(p).overtook;
         if state != State::Held || kept || overtook.is_some_and(|o| o > sequence) {

@@ -16,12 +16,12 @@ pub use push::{Envelope, Left};
 pub use send::{Send, State};
 
 use super::counters::Counters;
+use super::sink::{Path, Sink};
 use crate::ids::{ArrivalId, Rank, SendId};
 use crate::limits::Limits;
 use arriving::Arriving;
 use slotmap::SlotMap;
 use std::collections::HashMap;
-use std::ops::Range;
 
 /// All transfers of one rank.
 #[derive(Debug)]
@@ -31,8 +31,6 @@ pub struct Transfers {
     index: HashMap<Rank, u32>,
     /// The peer that was last looked up: it is mostly the next one too.
     last: usize,
-    /// Ranks on other machines.
-    far: Vec<Range<Rank>>,
     pub sends: SlotMap<SendId, Send>,
     /// Messages of which not all is here.
     pub arrivals: SlotMap<ArrivalId, Arriving>,
@@ -51,7 +49,6 @@ impl Transfers {
             peers: Vec::new(),
             index: HashMap::new(),
             last: 0,
-            far: Vec::new(),
             sends: SlotMap::with_key(),
             arrivals: SlotMap::with_key(),
             busy: Vec::new(),
@@ -64,37 +61,41 @@ impl Transfers {
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits.checked();
         for p in 0..self.peers.len() {
-            let push = self.limits.push(self.peers[p].far);
+            let push = self.limits.push(self.peers[p].path.native_pull);
             self.peers[p].push = push;
         }
     }
 
-    /// Tells which ranks are on other machines, before any is talked to.
-    pub fn set_far(&mut self, ranks: Vec<Range<Rank>>) {
-        self.far = ranks;
-    }
-
-    /// The peer's place in the list; made when it is first talked to.
+    /// The peer's place in the list, if it has been talked to.
     #[inline(always)]
-    pub fn peer(&mut self, rank: Rank) -> usize {
+    pub fn known(&mut self, rank: Rank) -> Option<usize> {
         match self.peers.get(self.last) {
-            Some(p) if p.rank == rank => self.last,
-            _ => self.find_peer(rank),
+            Some(p) if p.rank == rank => Some(self.last),
+            _ => self.find(rank),
         }
     }
 
-    fn find_peer(&mut self, rank: Rank) -> usize {
-        self.last = match self.index.get(&rank) {
-            Some(&i) => i as usize,
-            None => {
-                self.index.insert(rank, self.peers.len() as u32);
-                let far = self.far.iter().any(|r| r.contains(&rank));
-                let mut peer = Peer::new(rank, far, &self.limits);
-                peer.accounts[Class::Tags.index()].adjust(self.limits.credit, self.credit_each);
-                self.peers.push(peer);
-                self.peers.len() - 1
-            }
-        };
+    fn find(&mut self, rank: Rank) -> Option<usize> {
+        self.last = *self.index.get(&rank)? as usize;
+        Some(self.last)
+    }
+
+    /// The same; made when it is first talked to.
+    #[inline(always)]
+    pub fn peer<S: Sink>(&mut self, sink: &S, rank: Rank) -> usize {
+        match self.known(rank) {
+            Some(p) => p,
+            None => self.meet(rank, sink.path(rank)),
+        }
+    }
+
+    #[cold]
+    fn meet(&mut self, rank: Rank, path: Path) -> usize {
+        self.last = self.peers.len();
+        self.index.insert(rank, self.last as u32);
+        let mut peer = Peer::new(rank, path, &self.limits);
+        peer.accounts[Class::Tags.index()].adjust(self.limits.credit, self.credit_each);
+        self.peers.push(peer);
         self.last
     }
 

@@ -4,13 +4,14 @@ use super::outbox::Control;
 use super::send::Stream;
 use crate::ids::{ArrivalId, Rank, SendId};
 use crate::limits::{Limits, Push};
+use crate::protocol::sink::Path;
 use std::collections::{HashMap, VecDeque};
 
 #[derive(Debug)]
 pub struct Peer {
     pub rank: Rank,
-    /// On another machine: nothing can be copied straight out of its memory, and an answer takes a round trip.
-    pub far: bool,
+    /// What the way to it can do.
+    pub path: Path,
     /// What is pushed to it.
     pub push: Push,
     /// What may be pushed, both ways, by class.
@@ -26,11 +27,11 @@ pub struct Peer {
 }
 
 impl Peer {
-    pub fn new(rank: Rank, far: bool, limits: &Limits) -> Peer {
+    pub fn new(rank: Rank, path: Path, limits: &Limits) -> Peer {
         Peer {
             rank,
-            far,
-            push: limits.push(far),
+            path: Path { piece: path.piece.clamp(1, limits.frame), ..path },
+            push: limits.push(path.native_pull),
             accounts: [Account::new(limits.credit), Account::new(limits.handlers)],
             streams: VecDeque::new(),
             outbox: VecDeque::new(),

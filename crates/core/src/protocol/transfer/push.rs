@@ -49,8 +49,8 @@ fn manner(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(Man
     if !answered && s.len <= peer.push.whole {
         return (s.len <= room).then_some((Manner::Whole, s.len, 0));
     }
-    if !answered && peer.far && s.len <= limits.eager && s.len <= room {
-        let first = s.len.min(limits.far_piece);
+    if !answered && !peer.path.native_pull && s.len <= limits.eager && s.len <= room {
+        let first = s.len.min(peer.path.piece);
         return Some((Manner::Eager, first, s.len - first));
     }
     let first = s.len.min(peer.push.first);
@@ -99,7 +99,7 @@ impl Transfers {
             self.sends[id].state = State::Pushed;
         }
         if second > 0 {
-            let piece = if last { self.limits.far_piece } else { self.limits.frame };
+            let piece = if last { self.peers[p].path.piece } else { self.limits.frame };
             self.stream(sink, p, Stream { send: id, pulled: None, next: first, end: first + second, piece, last });
         } else if manner != Manner::Pulled {
             self.complete_send(sink, id, State::Done);
@@ -205,7 +205,7 @@ impl Transfers {
         }
         s.kept = true;
         // Where the head has left, the receiver may read the memory by its address, at any time until it has answered.
-        let named = s.lies_ready() && !self.peers[p].far;
+        let named = s.lies_ready() && self.peers[p].path.native_pull;
         if !planted("kept_without_copy") {
             sink.copy_away(id, named);
         }
