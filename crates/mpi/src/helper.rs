@@ -1,5 +1,5 @@
-//! Progress while the program computes: how the network's thread comes in. It moves messages, and nothing that may call the
-//! program: steps of collectives, whose operations may be the program's own, wait for the next call.
+//! Progress while the program computes: how the network's thread comes in. It moves messages, and nothing that may call
+//! the program: steps of collectives, whose operations may be the program's own, wait for the next call.
 use crate::ffi::gate::{self, Guard};
 use clump::{Help, Helped};
 use std::sync::Arc;
