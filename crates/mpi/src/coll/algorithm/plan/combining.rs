@@ -50,6 +50,7 @@ impl Facts {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::enum_variant_names, reason = "a reduce-scatter and a gather is what the algorithm is called")]
 pub enum Reduce {
     /// There is nothing to do: no data.
     Nothing,
