@@ -9,7 +9,7 @@ use crate::error::{Result, error, fail};
 use crate::group::Ranks;
 use crate::info::Info;
 use crate::request::{Operation, Request, TakenMessage};
-use crate::slab::{Kind, Slab};
+use crate::slab::{HandleKind, Slab};
 use crate::status::Finished;
 use crate::{coll, datatype};
 use clump::Endpoint;
@@ -69,18 +69,18 @@ impl Mpi {
             phase: Phase::Before,
             level: abi::MPI_THREAD_SINGLE,
             main_thread: None,
-            comms: Slab::new(Kind::Comm),
+            comms: Slab::new(HandleKind::Comm),
             self_comm: 0,
             contexts: Contexts::new(),
             freed: Vec::new(),
-            groups: Slab::new(Kind::Group),
-            types: Slab::new(Kind::Datatype),
+            groups: Slab::new(HandleKind::Group),
+            types: Slab::new(HandleKind::Datatype),
             type_names: Vec::new(),
-            requests: Slab::new(Kind::Request),
+            requests: Slab::new(HandleKind::Request),
             operations: Vec::new(),
-            messages: Slab::new(Kind::Message),
-            infos: Slab::new(Kind::Info),
-            handlers: Slab::new(Kind::Errhandler),
+            messages: Slab::new(HandleKind::Message),
+            infos: Slab::new(HandleKind::Info),
+            handlers: Slab::new(HandleKind::Errhandler),
             self_handled: false,
             codes: Codes::new(),
             attributes: Attributes::new(),

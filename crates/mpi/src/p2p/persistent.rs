@@ -13,8 +13,8 @@ use crate::status::Finished;
 use clump::{Mode, Select};
 use std::sync::Arc;
 
-/// What a persistent request does when it is started. The call that made it has looked everything up: the program may free
-/// datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
+/// What a persistent request does when it is started. The call that made it has looked everything up: the program may
+/// free datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
 #[derive(Clone, Debug)]
 enum What {
     Send(Route, i32, Mode),

@@ -132,8 +132,8 @@ impl State {
         }
     }
 
-    /// The short way for the commonest request: a receive straight into the program's memory whose message came whole, or
-    /// is the next one of its sender. `None`: not of that kind, or not here yet. No progress otherwise.
+    /// The short way for the commonest request: a receive straight into the program's memory whose message came whole,
+    /// or is the next one of its sender. `None`: not of that kind, or not here yet. No progress otherwise.
     #[inline(always)]
     pub(crate) fn take_received(&mut self, handle: abi::Request) -> Option<Finished> {
         let Some(Request::Recv(r)) = self.mpi.requests.get(handle.0) else { return None };

@@ -74,7 +74,8 @@ pub struct TakenMessage {
     pub context: u16,
 }
 
-/// The handle of every send that was complete when its call returned: slot 1 of the request slab, which is reserved for it.
+/// The handle of every send that was complete when its call returned: slot 1 of the request slab, which is reserved for
+/// it.
 pub const SENT: abi::Request = abi::Request(1 << 12 | 4 << 8);
 
 impl State {

@@ -1,7 +1,7 @@
-//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10. A group's operands are combined
-//! among themselves, in rank order, by the algorithms for one group.
+//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10. A group's operands are
+//! combined among themselves, in rank order, by the algorithms for one group.
 use super::{Groups, Root};
-use crate::coll::algorithm::{self, Blocks, Gate};
+use crate::coll::algorithm::{self, Gate, RankBlocks};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
@@ -61,6 +61,6 @@ pub async fn reduce_scatter<G: Gate + Copy>(
         at += len;
         result.region().slice(at - len, len)
     };
-    let shares = if groups.leads() { Blocks::Listed(lens.iter().map(share).collect()) } else { Blocks::none() };
+    let shares = if groups.leads() { RankBlocks::Listed(lens.iter().map(share).collect()) } else { RankBlocks::none() };
     algorithm::scatter(groups.near, &shares, output, 0, false).await;
 }

@@ -1,9 +1,9 @@
-//! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and places are for the
-//! ranks of the other group.
+//! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and places are for
+//! the ranks of the other group.
 use super::{Inter, not_in_place};
 use crate::coll::algorithm::inter::{self, Groups};
-use crate::coll::calls::blocks::{Parts, Span, Spread};
-use crate::coll::calls::plan::apart;
+use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
+use crate::coll::calls::execute::apart;
 use crate::coll::calls::process::Process;
 use crate::datatype::Message;
 use crate::error::Result;
@@ -29,7 +29,7 @@ impl Inter for Allgather {
     }
 }
 
-pub fn allgather(s: &State, remote: usize, send: Span, receive: Spread) -> Result<Allgather> {
+pub fn allgather(s: &State, remote: usize, send: BufferArgument, receive: Spread) -> Result<Allgather> {
     not_in_place(send.0)?;
     let parts = receive.parts(s, remote, false)?;
     let mine = s.outgoing(send.0, send.1, send.2)?;

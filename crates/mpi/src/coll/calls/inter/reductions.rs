@@ -2,8 +2,8 @@
 use super::{Inter, Root, not_in_place, root};
 use crate::abi;
 use crate::coll::algorithm::inter::{self, Groups};
+use crate::coll::calls::execute::deliver;
 use crate::coll::calls::operand::{Operands, destination, operands, source};
-use crate::coll::calls::plan::deliver;
 use crate::coll::calls::process::Process;
 use crate::datatype::Message;
 use crate::error::Result;
