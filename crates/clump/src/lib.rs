@@ -20,7 +20,7 @@ pub use clump_fabric::lock::{BiasedLock, Held};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use clump_fabric::{Ask, Help, Helped};
-pub use copy::{Engine, Errand, Step};
+pub use copy::{BackgroundCopy, CopyEngine, Step};
 pub use endpoint::{Endpoint, GROUPS, Group, Local, Matched, POST, Request};
 pub use error::Error;
 pub use waiting::{Patience, Pause};

@@ -181,10 +181,10 @@ impl<F: Local> Endpoint<F> {
     #[inline]
     pub fn progress(&mut self) -> bool {
         let moved = self.progress_messages();
-        (self.native.has_errands() && self.do_errand()) | moved
+        (self.native.has_background_copies() && self.step_background_copy()) | moved
     }
 
-    /// The same but for errands, which the caller looks after ([`Endpoint::take_errand`]).
+    /// The same but for background copies, which the caller looks after ([`Endpoint::take_background_copy`]).
     #[inline]
     pub fn progress_messages(&mut self) -> bool {
         self.progress_by(self.tx.capabilities().burst)

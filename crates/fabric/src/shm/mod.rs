@@ -27,13 +27,15 @@ pub mod zero;
 pub use bell::{Bell, Doze};
 pub use board_memory::{BoardMemory, SharedBoard};
 pub use fabric::Shm;
+#[cfg(feature = "wrap")]
+pub use heap::Watcher;
 pub use heap::{Lend, Reach};
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT};
 pub use nap_cost::measure_sleep;
 pub use rx::{Body, Rx, each};
 pub use segment::Segment;
-pub use shapes::{Place, Shapes};
-pub use share::{Share, Shared};
+pub use shapes::{RemoteBlocks, Shapes};
+pub use share::{ShareLine, SharedPull};
 pub use status::{Phase, Status, StatusWriter, Waiting};
 pub use tx::Tx;
 pub use withdrawn::Withdrawn;

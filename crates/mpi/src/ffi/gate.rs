@@ -152,7 +152,7 @@ impl Guard {
     pub fn advance(&mut self) -> bool {
         let moved = match self.lock {
             None => State::advance(self),
-            Some(held) => self.errand(held) | State::advance(self),
+            Some(held) => self.background_copy(held) | State::advance(self),
         };
         if self.coll.busy() { coll::schedule::advance(self) | moved } else { moved }
     }
@@ -162,19 +162,19 @@ impl Guard {
     /// Carries on with a long copy, with the lock let go: others get in meanwhile. They have come once the lock is no longer
     /// biased to the first thread; until then whoever pulls copies at once.
     #[inline]
-    fn errand(&mut self, held: Held) -> bool {
+    fn background_copy(&mut self, held: Held) -> bool {
         if held == Held::Biased {
             return false;
         }
         self.endpoint().set_threaded();
-        let Some(mut errand) = self.endpoint().take_errand() else { return false };
+        let Some(mut copy) = self.endpoint().take_background_copy() else { return false };
         let step = self.outside(|| {
-            let step = errand.step();
+            let step = copy.step();
             // Threads may outnumber processors: those that wait for less get theirs between two parts.
             std::thread::yield_now();
             step
         });
-        self.endpoint().return_errand(errand, step);
+        self.endpoint().return_background_copy(copy, step);
         true
     }
 }

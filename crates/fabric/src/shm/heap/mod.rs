@@ -12,6 +12,8 @@ mod view;
 pub use own::Lend;
 pub(super) use own::Own;
 pub use reach::Reach;
+#[cfg(feature = "wrap")]
+pub use reach::Watcher;
 pub(super) use view::Views;
 
 use super::zero::LINE_AT;
