@@ -66,7 +66,7 @@ mod plain {
         impl Exit<Left> for Counts {
             fn before(value: &mut Left) -> bool {
                 value.0 += 1;
-                value.0 % 2 == 0
+                value.0.is_multiple_of(2)
             }
             fn after() {
                 AFTER.fetch_add(1, Relaxed);
