@@ -1,6 +1,6 @@
 //! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines` show them.
 //! Programs leave the choice to the library (`methods`); those two measure one at a time.
-use super::methods::{Method, Possible, Record};
+use super::methods::{Method, MethodRecord, Possible};
 
 /// How a large message goes from one process to another on the same machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(crate) struct Chosen {
 
 impl Chosen {
     /// By which of the possible methods a pull of `len` bytes goes.
-    pub fn pick(&mut self, record: &mut Record, possible: Possible, len: u64) -> Method {
+    pub fn pick(&mut self, record: &mut MethodRecord, possible: Possible, len: u64) -> Method {
         let asked = self.asked.map_or(&[][..], CopyEngine::methods).iter().find(|m| possible.has(**m, len));
         let method = asked.copied().unwrap_or_else(|| record.choose(possible, len));
         self.last = Some(match method {

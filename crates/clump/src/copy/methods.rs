@@ -117,7 +117,7 @@ impl Cost {
 
 /// What each method has cost, for one peer and one power of two.
 #[derive(Clone, Copy, Default)]
-pub struct Record {
+pub struct MethodRecord {
     costs: [Cost; Method::ALL.len()],
     pulls: u32,
     /// The pull from which another method is tried, and how often that was done.
@@ -125,7 +125,7 @@ pub struct Record {
     tried: u32,
 }
 
-impl Record {
+impl MethodRecord {
     /// By which method a pull of `len` bytes goes, of those possible.
     pub fn choose(&mut self, possible: Possible, len: u64) -> Method {
         self.pulls = self.pulls.wrapping_add(1);
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     /// Pulls of `len` bytes with these costs (native, then each piece size): how often each was taken.
-    fn pulls(record: &mut Record, n: u32, native: bool, len: u64, costs: [f64; 4]) -> [u32; 4] {
+    fn pulls(record: &mut MethodRecord, n: u32, native: bool, len: u64, costs: [f64; 4]) -> [u32; 4] {
         let mut taken = [0; 4];
         for _ in 0..n {
             let method = record.choose(Possible { native, ..Possible::default() }, len);
@@ -174,7 +174,7 @@ mod tests {
         for fastest in 0..4 {
             let mut costs = [9.0, 8.0, 7.0, 6.0];
             costs[fastest] = 5.0;
-            let taken = pulls(&mut Record::default(), 1000, true, 1 << 20, costs);
+            let taken = pulls(&mut MethodRecord::default(), 1000, true, 1 << 20, costs);
             assert!(taken[fastest] >= 1000 - 3 * TRIES - 40, "{fastest}: {taken:?}");
             assert!(taken.iter().all(|&n| n >= TRIES), "{taken:?}");
         }
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_bad_start_is_soon_forgotten() {
-        let mut record = Record::default();
+        let mut record = MethodRecord::default();
         pulls(&mut record, 2, true, 1 << 20, [50.0; 4]);
         let taken = pulls(&mut record, 200, true, 1 << 20, [5.0, 9.0, 9.0, 9.0]);
         assert!(taken[0] > 140, "{taken:?}");
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_change_of_circumstances_is_noticed() {
-        let mut record = Record::default();
+        let mut record = MethodRecord::default();
         pulls(&mut record, 100, true, 1 << 20, [1.0, 5.0, 5.0, 5.0]);
         let taken = pulls(&mut record, 2000, true, 1 << 20, [10.0, 5.0, 2.0, 5.0]);
         assert!(taken[2] > 1000, "{taken:?}");
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_is_never_taken_even_if_it_was_fastest() {
-        let mut record = Record::default();
+        let mut record = MethodRecord::default();
         pulls(&mut record, 50, true, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
         let taken = pulls(&mut record, 500, false, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
         assert_eq!(taken[0], 0);
@@ -207,9 +207,9 @@ mod tests {
 
     #[test]
     fn sizes_that_hold_the_message_whole_are_one() {
-        let taken = pulls(&mut Record::default(), 300, false, 5000, [1.0; 4]);
+        let taken = pulls(&mut MethodRecord::default(), 300, false, 5000, [1.0; 4]);
         assert_eq!(taken, [0, 0, 0, 300], "one frame either way");
-        let taken = pulls(&mut Record::default(), 300, false, 12_000, [1.0, 1.0, 1.0, 2.0]);
+        let taken = pulls(&mut MethodRecord::default(), 300, false, 12_000, [1.0, 1.0, 1.0, 2.0]);
         assert!(taken[1] == 0 && taken[2] > 260 && taken[3] >= TRIES, "{taken:?}");
         assert_eq!(Method::Pieces(0).piece(), 32 << 10);
     }
@@ -221,7 +221,7 @@ mod tests {
             [(Method::MappedAlone, true), (Method::NativeAlone, true), (Method::Mapped, true), (Method::Native, false)]
         {
             let possible = if sharing { all } else { Possible { native_alone: false, mapped_alone: false, ..all } };
-            let (mut record, mut taken) = (Record::default(), 0);
+            let (mut record, mut taken) = (MethodRecord::default(), 0);
             for _ in 0..1000 {
                 let method = record.choose(possible, 1 << 20);
                 assert!(sharing || !method.is_alone());

@@ -4,7 +4,7 @@
 //! for good. Where several threads share the endpoint, long native pulls are left to them (`background`).
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
-use super::methods::{Method, Possible, Record};
+use super::methods::{Method, MethodRecord, Possible};
 use super::pass::{MessageMemory, Pass};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
@@ -63,7 +63,7 @@ pub struct Native {
     withdrawn: Withdrawn,
     /// Whom a pull by the system failed from: never tried again.
     refused: Vec<Rank>,
-    records: HashMap<Key, Record>,
+    records: HashMap<Key, MethodRecord>,
     timed: HashMap<RecvId, Timed>,
     /// Several threads call.
     threaded: bool,

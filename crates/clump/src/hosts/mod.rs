@@ -13,7 +13,7 @@ mod tuning;
 #[cfg(feature = "udp")]
 pub use beat::{Beat, EVERY as SIGN_EVERY};
 #[cfg(feature = "udp")]
-pub use contacts::{Attempt, Contacts, Outcome, STALE as CONTACT_LIMIT, Unreached};
+pub use contacts::{Attempt, ContactOutcome, Contacts, STALE as CONTACT_LIMIT, Unreached};
 #[cfg(feature = "udp")]
 pub use local::{Local, sealing, secret, version};
 pub use tuning::Tuning;

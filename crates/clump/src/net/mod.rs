@@ -15,7 +15,7 @@ mod rx;
 mod shared;
 mod tx;
 
-pub use crate::cut::{Cut, Rows};
+pub use crate::cut::{Cut, RowCut};
 pub use clock::{Clock, Monotonic};
 #[cfg(feature = "udp")]
 pub use dual::Dual;

@@ -2,13 +2,13 @@
 use super::algorithm::Hierarchy;
 use super::schedule::Schedules;
 use crate::op::Defined;
-use crate::slab::{HandleKind, Slab};
+use crate::slab::{HandleKind, HandleTable};
 use std::sync::Arc;
 
 /// What the collectives and operations keep for the process.
 pub struct Store {
     /// User-defined operations.
-    pub ops: Slab<Defined>,
+    pub ops: HandleTable<Defined>,
     pub(crate) schedules: Schedules,
     /// Do ranks outnumber cores? Asked once.
     pub(super) crowded: Option<bool>,
@@ -16,7 +16,7 @@ pub struct Store {
 
 impl Store {
     pub const fn new() -> Store {
-        Store { ops: Slab::new(HandleKind::Op), schedules: Schedules::new(), crowded: None }
+        Store { ops: HandleTable::new(HandleKind::Op), schedules: Schedules::new(), crowded: None }
     }
 }
 

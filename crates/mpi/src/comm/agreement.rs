@@ -2,7 +2,7 @@
 //! binomial tree, and back. They run on the parent's collective context, at once or as a schedule. Two groups without a
 //! parent in common have a tree each, and a bridge between the tops.
 use crate::coll::algorithm::{Team, block};
-use crate::coll::{Process, Sequence};
+use crate::coll::{EndpointEntrance, Sequence};
 use crate::comm::Comm;
 use crate::context::AgreementKey;
 use crate::error::{Call, Result};
@@ -19,7 +19,7 @@ const BRIDGE: i32 = GROUP + (1 << 29);
 
 /// An agreement among those who make a communicator together, on its context and on what else all must know.
 pub struct Agreement {
-    team: Team<Process>,
+    team: Team<EndpointEntrance>,
     key: AgreementKey,
     /// The member that the tree leads to.
     top: usize,
@@ -29,7 +29,7 @@ pub struct Agreement {
 
 /// The way from a group's leader to the other group's.
 pub struct Bridge {
-    team: Team<Process>,
+    team: Team<EndpointEntrance>,
     to: usize,
     key: AgreementKey,
 }
@@ -40,7 +40,8 @@ impl Bridge {
         let tag = BRIDGE + tag.rem_euclid(1 << 29);
         let context = peer.collective_context();
         let leaders = (peer.local.job(peer.rank), peer.peers.job(to));
-        let team = Team::new(Process, Ranks::clone(&peer.peers), peer.rank as usize, context, tag, call.0, true);
+        let team =
+            Team::new(EndpointEntrance, Ranks::clone(&peer.peers), peer.rank as usize, context, tag, call.0, true);
         Bridge { team, to: to as usize, key: (peer.context, tag, leaders.0.min(leaders.1)) }
     }
 
@@ -81,7 +82,7 @@ impl Agreement {
         if c.is_inter() {
             let (members, me) = c.everyone();
             team = Team::new(
-                Process,
+                EndpointEntrance,
                 Ranks::clone(&members),
                 me as usize,
                 c.collective_context(),
@@ -96,8 +97,15 @@ impl Agreement {
     /// Some members, of which this process is number `me`; `tag` keeps simultaneous agreements apart.
     pub fn part(call: Call, comm: &Comm, members: Arc<Ranks>, me: u32, tag: i32) -> Agreement {
         let tag = GROUP + tag.rem_euclid(1 << 29);
-        let team =
-            Team::new(Process, Ranks::clone(&members), me as usize, comm.collective_context(), tag, call.0, true);
+        let team = Team::new(
+            EndpointEntrance,
+            Ranks::clone(&members),
+            me as usize,
+            comm.collective_context(),
+            tag,
+            call.0,
+            true,
+        );
         Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None }
     }
 

@@ -7,7 +7,7 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
-use crate::request::{Recv, Request};
+use crate::request::{PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
 use clump::{Mode, Select};
@@ -121,7 +121,7 @@ fn start_one(s: &mut State, handle: abi::Request) -> Result {
         }
         What::Recv(select, ranks) => {
             let request = recv::hand_over(s.endpoint(), select, &message);
-            Request::Recv(Recv { request, message, ranks, comm })
+            Request::Recv(PostedReceive { request, message, ranks, comm })
         }
         What::Nothing(finished) => Request::Done(finished),
     };

@@ -5,7 +5,7 @@ use crate::Refused;
 use crate::mem::{Blocks, Buffer, Region, Strided};
 use crate::shm::Segment;
 use crate::shm::zero::{Identity, Source};
-use clump_heapfile::{HEAD, Head, MAGIC, SIZE};
+use clump_heapfile::{FileHead, HEAD, MAGIC, SIZE};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::fs::FileExt;
@@ -20,7 +20,7 @@ const SECOND: (u64, u64) = ((1 << 30) - 0x2000, (1 << 30) + 0x2000);
 struct Peer {
     segment: Arc<Segment>,
     file: File,
-    head: *mut Head,
+    head: *mut FileHead,
     _identity: Identity,
 }
 
@@ -51,7 +51,7 @@ impl Peer {
         peer
     }
 
-    fn head(&self) -> &Head {
+    fn head(&self) -> &FileHead {
         // SAFETY: mapped, aligned, all atomics.
         unsafe { &*self.head }
     }

@@ -3,11 +3,11 @@ use super::blocks::{others, settle};
 use super::plan::{self, Allgather, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Gate, RankBlocks, Team, bcast, gather, hierarchy};
+use super::{Entrance, RankBlocks, Team, bcast, gather, hierarchy};
 use clump::{Buffer, Region};
 
 /// Everybody gets everybody's `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
-pub async fn allgather<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let me = team.rank();
     let plan = plan::allgather(team.facts(all.total(team.size())), all);
     let first = team.begin(plan.steps);
@@ -36,7 +36,7 @@ pub async fn allgather<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks) 
 /// On the board: all post their `mine`, piece by piece, the next one before they copy the others' to where `into` says.
 /// The pieces are those of the longest block. What a rank copies within its own memory (to, from) it copies when others
 /// can see its post: they wait for that, and it would wait for theirs.
-pub async fn through_board<G: Gate>(
+pub async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
     pieces: Pieces,
@@ -64,7 +64,7 @@ pub async fn through_board<G: Gate>(
 }
 
 /// Each rank posts its block, or says where it lies.
-async fn post_or_read<G: Gate>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
+async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
     let write = |place: Region| {
         place.copy_from(mine);
     };
@@ -75,7 +75,7 @@ async fn post_or_read<G: Gate>(team: &Team<G>, step: u64, mine: Region, all: &Ra
 
 /// All say where their block lies, and read the others'. A rank copies half of its own while it waits for the others to
 /// begin, and half while it waits for them to end.
-async fn read<G: Gate>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
+async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
     team.offer(step, [mine]).await;
     let own = all.get(team.rank());
     let turn = Turn::next();
@@ -86,7 +86,7 @@ async fn read<G: Gate>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks
 }
 
 /// Through rank 0. RankBlocks that lie apart travel together.
-async fn star<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     if let RankBlocks::Even(whole, each) = *all {
         gather::linear(team, mine, all, 0).await;
         return bcast::linear(team, whole.slice(0, team.size() * each), 0).await;
@@ -109,7 +109,7 @@ async fn star<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks) {
 }
 
 /// Bruck et al. (1997): what a rank has doubles each round, counted from its own block; a last copy puts it in place.
-async fn bruck<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+async fn bruck<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     let turned = Buffer::new(n * each);
     let turned = (turned.region(), turned);
@@ -127,7 +127,7 @@ async fn bruck<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks) {
 }
 
 /// Each rank's own block is in place; each passes on to the next what it got last.
-pub async fn ring<G: Gate>(team: &Team<G>, all: &RankBlocks) {
+pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
     for i in 0..n - 1 {
@@ -137,7 +137,7 @@ pub async fn ring<G: Gate>(team: &Team<G>, all: &RankBlocks) {
 }
 
 /// Each rank's own block is in place; all send to all.
-pub async fn direct<G: Gate>(team: &Team<G>, all: &RankBlocks) {
+pub async fn direct<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     let mut pending = Vec::with_capacity(2 * n);
     pending.extend(others(me, n).rev().map(|from| team.start_recv(from, all.get(from))));

@@ -4,12 +4,12 @@ use super::plan::{self, Allreduce, Pieces};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Gate, RankBlocks, Team, allgather, bcast, hierarchy, pair, reduce, remote_read};
+use super::{Entrance, RankBlocks, Team, allgather, bcast, hierarchy, pair, reduce, remote_read};
 use crate::op::Fold;
 use clump::Region;
 
 /// Combines all ranks' `input` into everybody's `output`, bit for bit the same on all. `input` may be `output`.
-pub async fn allreduce<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let plan = plan::allreduce(team.facts(input.len()), fold);
     let first = team.begin(plan.steps);
     match plan.algorithm {
@@ -27,13 +27,13 @@ pub async fn allreduce<G: Gate>(team: &Team<G>, input: Region, output: Region, f
 }
 
 /// Rank 0 combines, and tells all.
-async fn star<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     reduce::linear(team, input, output, fold, 0).await;
     bcast::linear(team, output, 0).await;
 }
 
 /// All read each other's input and combine a share, then read each other's shares.
-async fn read_shares<G: Gate>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
+async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let results = RankBlocks::cut(output, n, fold.stride());
     if !remote_read::fold_share(team, step, input, output, results.get(me), fold).await {
@@ -48,7 +48,7 @@ async fn read_shares<G: Gate>(team: &Team<G>, step: u64, input: Region, output: 
 }
 
 /// On the board, in one step: all post their input, and each combines all of them, in the same order.
-async fn fold_all<G: Gate>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
+async fn fold_all<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     team.post(step, input).await;
     reduce::fold_alike(team, step, input, output, fold).await;
     team.finish(step);
@@ -56,7 +56,14 @@ async fn fold_all<G: Gate>(team: &Team<G>, step: u64, input: Region, output: Reg
 
 /// On the board, in two steps for each piece: all post their input, and each combines a share; all post their share of
 /// the result, and each collects them. The next piece's input is posted before this one's shares are awaited.
-async fn fold_shares<G: Gate>(team: &Team<G>, first: u64, pieces: Pieces, input: Region, output: Region, fold: &Fold) {
+async fn fold_shares<G: Entrance>(
+    team: &Team<G>,
+    first: u64,
+    pieces: Pieces,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+) {
     let (me, n) = (team.rank(), team.size());
     let count = pieces.count();
     let (inputs, results) = (|i: usize| first + 2 * i as u64, |i: usize| first + 2 * i as u64 + 1);
@@ -80,7 +87,7 @@ async fn fold_shares<G: Gate>(team: &Team<G>, first: u64, pieces: Pieces, input:
 }
 
 /// Posts all of `input` but this rank's own share of it, which nobody else reads.
-async fn post_input<G: Gate>(team: &Team<G>, step: u64, input: Region, n: usize, fold: &Fold) {
+async fn post_input<G: Entrance>(team: &Team<G>, step: u64, input: Region, n: usize, fold: &Fold) {
     let write = |place: Region| {
         for (of, span) in RankBlocks::spans(input.len(), n, fold.stride()).enumerate() {
             if of != team.rank() {
@@ -91,7 +98,7 @@ async fn post_input<G: Gate>(team: &Team<G>, step: u64, input: Region, n: usize,
     team.fill(step, input.len(), write).await;
 }
 
-async fn collect<G: Gate>(team: &Team<G>, step: u64, output: Region, fold: &Fold) {
+async fn collect<G: Entrance>(team: &Team<G>, step: u64, output: Region, fold: &Fold) {
     for (of, span) in RankBlocks::spans(output.len(), team.size(), fold.stride()).enumerate() {
         output.slice(span.start, span.len()).copy_from(team.posted(step, of, span.len()).await);
     }
@@ -100,7 +107,7 @@ async fn collect<G: Gate>(team: &Team<G>, step: u64, output: Region, fold: &Fold
 
 /// Partial results are exchanged at doubling distances. Operands stay in rank order, so that all ranks compute the
 /// same bits. Ranks beyond a power of two first join their neighbour, and get the result from it.
-async fn recursive_doubling<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let scratch = Scratch::new(len);
     settle(output, input);
@@ -139,7 +146,7 @@ async fn recursive_doubling<G: Gate>(team: &Team<G>, input: Region, output: Regi
 }
 
 /// Each rank reduces a share of the elements, and all exchange them.
-async fn reduce_scatter_allgather<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));
     share(team, &inputs, outputs.get(me), fold).await;

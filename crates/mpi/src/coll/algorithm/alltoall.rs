@@ -3,7 +3,7 @@ use super::blocks::{others, settle};
 use super::plan::{self, Alltoall, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Gate, RankBlocks, Team, allgather, board, gather, scatter};
+use super::{Entrance, RankBlocks, Team, allgather, board, gather, scatter};
 use clump::{Buffer, Region};
 
 /// Messages each way that are under way at once.
@@ -13,7 +13,7 @@ pub const WINDOW: usize = 16;
 /// ends of a pair of ranks name the same length; if all blocks are even (MPI_Alltoall), all ranks name the same.
 ///
 /// The v and w forms are this, too: types are the caller's affair.
-pub async fn alltoall<G: Gate>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
+pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
     let n = team.size();
     let (equal, sent, received) = match (from, to) {
         (&RankBlocks::Even(sent, each), &RankBlocks::Even(received, room)) if each == room => {
@@ -38,7 +38,7 @@ pub async fn alltoall<G: Gate>(team: &Team<G>, from: &RankBlocks, to: &RankBlock
 
 /// On the board: a post holds a piece of each block, in the order of [`others`]; the next is posted before the others'
 /// are copied.
-async fn through_board<G: Gate>(team: &Team<G>, first: u64, pieces: Pieces, from: Region, to: Region, each: usize) {
+async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
     if n == 2 {
@@ -73,7 +73,7 @@ async fn through_board<G: Gate>(team: &Team<G>, first: u64, pieces: Pieces, from
 }
 
 /// A post holds all blocks for others in the order of [`others`], or says where all blocks lie.
-async fn post_or_read<G: Gate>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
+async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
     let row = (n - 1) * each;
@@ -91,7 +91,7 @@ async fn post_or_read<G: Gate>(team: &Team<G>, step: u64, from: Region, to: Regi
 }
 
 /// All say where their blocks lie, and read their own from the others.
-async fn read<G: Gate>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
+async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
     let me = team.rank();
     team.offer(step, [from]).await;
     // Half of this rank's own block while it waits for the others to begin, and half while it waits for them to end.
@@ -104,7 +104,7 @@ async fn read<G: Gate>(team: &Team<G>, step: u64, from: Region, to: Region, each
 }
 
 /// All send to all, some messages at a time.
-async fn direct<G: Gate>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
+async fn direct<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     to.get(me).copy_from(from.get(me));
     // At distance d, everyone sends d ranks up and receives from d ranks down, so that no rank is a bottleneck.
@@ -130,7 +130,7 @@ async fn direct<G: Gate>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
 }
 
 /// Rank 0 turns rows into columns for all.
-async fn star<G: Gate>(team: &Team<G>, from: Region, to: Region, each: usize) {
+async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
     let n = team.size();
     if team.rank() != 0 {
         gather::linear(team, from, &RankBlocks::none(), 0).await;
@@ -149,7 +149,7 @@ async fn star<G: Gate>(team: &Team<G>, from: Region, to: Region, each: usize) {
 }
 
 /// Bruck et al. (1997): in round k, the blocks whose distance yet to go has bit k travel 2^k ranks.
-async fn bruck<G: Gate>(team: &Team<G>, from: Region, to: Region, each: usize) {
+async fn bruck<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let (turned, out, back) = (Buffer::new(n * each), Buffer::new(n * each), Buffer::new(n * each));
     let at = |i: usize| turned.region().slice(i * each, each);

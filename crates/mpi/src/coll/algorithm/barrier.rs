@@ -1,10 +1,10 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::plan::{self, Barrier};
-use super::{Gate, Team, hierarchy};
+use super::{Entrance, Team, hierarchy};
 use clump::Region;
 
 /// Nobody leaves before all have entered.
-pub async fn barrier<G: Gate>(team: &Team<G>) {
+pub async fn barrier<G: Entrance>(team: &Team<G>) {
     let plan = plan::barrier(team.facts(0));
     let first = team.begin(plan.steps);
     match plan.algorithm {
@@ -15,7 +15,7 @@ pub async fn barrier<G: Gate>(team: &Team<G>) {
     }
 }
 
-async fn star<G: Gate>(team: &Team<G>) {
+async fn star<G: Entrance>(team: &Team<G>) {
     if team.rank() != 0 {
         team.send(0, Region::EMPTY).await;
         team.recv(0, Region::EMPTY).await;
@@ -30,7 +30,7 @@ async fn star<G: Gate>(team: &Team<G>) {
 }
 
 /// Hensgen, Finkel and Manber (1988): in round k each rank signals the one 2^k further.
-async fn dissemination<G: Gate>(team: &Team<G>) {
+async fn dissemination<G: Entrance>(team: &Team<G>) {
     let (me, n) = (team.rank(), team.size());
     let mut step = 1;
     while step < n {
@@ -40,7 +40,7 @@ async fn dissemination<G: Gate>(team: &Team<G>) {
 }
 
 /// All post, and each looks for all others.
-async fn board<G: Gate>(team: &Team<G>, step: u64) {
+async fn board<G: Entrance>(team: &Team<G>, step: u64) {
     team.post(step, Region::EMPTY).await;
     let (me, n) = (team.rank(), team.size());
     let after = move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n };

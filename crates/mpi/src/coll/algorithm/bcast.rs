@@ -1,20 +1,20 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
 use super::plan::{self, Bcast, Pieces};
-use super::{Gate, RankBlocks, Team, allgather, hierarchy};
+use super::{Entrance, RankBlocks, Team, allgather, hierarchy};
 use clump::Region;
 use std::future::Future;
 
 /// Copies `data` from the root's memory into everybody else's.
 #[inline(always)]
-pub fn bcast<G: Gate>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
+pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
     let plan = plan::bcast(team.facts(data.len()));
     let first = team.begin(plan.steps);
     run(team, plan.algorithm, first, data, root)
 }
 
 /// Carries out a broadcast that has been planned, and whose steps have been begun with `first`.
-pub async fn run<G: Gate>(team: &Team<G>, algorithm: Bcast, first: u64, data: Region, root: usize) {
+pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data: Region, root: usize) {
     match algorithm {
         Bcast::Nothing => (),
         Bcast::Board(pieces) => through_board(team, first, pieces, data, root).await,
@@ -28,7 +28,7 @@ pub async fn run<G: Gate>(team: &Team<G>, algorithm: Bcast, first: u64, data: Re
 }
 
 /// The root posts, piece by piece, and all copy what they see.
-async fn through_board<G: Gate>(team: &Team<G>, first: u64, pieces: Pieces, data: Region, root: usize) {
+async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, data: Region, root: usize) {
     for (i, step) in (0..pieces.count()).zip(first..) {
         let piece = pieces.of(data, i);
         if team.rank() == root {
@@ -41,7 +41,7 @@ async fn through_board<G: Gate>(team: &Team<G>, first: u64, pieces: Pieces, data
 }
 
 /// Between two ranks with a core each: the receiver reads the first half while the root writes the second.
-async fn halves<G: Gate>(team: &Team<G>, step: u64, data: Region, root: usize) {
+async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, other) = (team.rank(), 1 - team.rank());
     team.expose(true);
     team.offer(step, [data]).await;
@@ -64,7 +64,7 @@ async fn halves<G: Gate>(team: &Team<G>, step: u64, data: Region, root: usize) {
 }
 
 /// The root says where its data lies; all read it there, and tell the root when they are done.
-async fn read<G: Gate>(team: &Team<G>, step: u64, data: Region, root: usize) {
+async fn read<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
         let [from] = team.offered(step, root).await;
@@ -89,7 +89,7 @@ async fn read<G: Gate>(team: &Team<G>, step: u64, data: Region, root: usize) {
 }
 
 /// The root sends to all.
-pub async fn linear<G: Gate>(team: &Team<G>, data: Region, root: usize) {
+pub async fn linear<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     if team.rank() != root {
         return team.recv(root, data).await;
     }
@@ -98,7 +98,7 @@ pub async fn linear<G: Gate>(team: &Team<G>, data: Region, root: usize) {
 }
 
 /// Whoever has the data sends it half-way round what is left.
-async fn binomial<G: Gate>(team: &Team<G>, data: Region, root: usize) {
+async fn binomial<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let n = team.size();
     let place = (team.rank() + n - root) % n;
     let rank_at = |place: usize| (place + root) % n;
@@ -119,7 +119,7 @@ async fn binomial<G: Gate>(team: &Team<G>, data: Region, root: usize) {
 }
 
 /// van de Geijn: each rank gets a part from the root and passes it round the ring.
-async fn scatter_allgather<G: Gate>(team: &Team<G>, data: Region, root: usize) {
+async fn scatter_allgather<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let parts = RankBlocks::cut(data, n, 1);
     if me == root {

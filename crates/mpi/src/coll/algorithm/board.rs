@@ -2,7 +2,7 @@
 //!
 //! A collective begins its steps before it first waits, so that all ranks count alike. It finishes each step before it
 //! posts one that lies four or more behind it ([`clump::Group`]).
-use super::{Gate, Team};
+use super::{Entrance, Team};
 use clump::{Group, Region};
 use std::future::poll_fn;
 use std::ops::{Range, RangeInclusive};
@@ -13,7 +13,7 @@ use std::task::Poll;
 /// longer ones, nothing.)
 const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
-impl<G: Gate> Team<G> {
+impl<G: Entrance> Team<G> {
     fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
         self.gate.enter(|ep| {
             f(ep.group(self.group.unwrap_or(usize::MAX)).expect("a team's group is open as long as its communicator"))

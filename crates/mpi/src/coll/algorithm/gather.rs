@@ -1,13 +1,13 @@
 //! MPI_Gather and MPI_Gatherv: MPI 5.0 section 6.5.
 use super::blocks::{others, settle};
 use super::plan::{self, Rooted};
-use super::{Gate, RankBlocks, Team};
+use super::{Entrance, RankBlocks, Team};
 use clump::{Buffer, Region};
 
 /// The root gets everybody's `mine`, rank i's in block i of `all` (on other ranks, nothing).
 ///
 /// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
-pub async fn gather<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
+pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal);
     let first = team.begin(plan.steps);
     match plan.algorithm {
@@ -18,7 +18,7 @@ pub async fn gather<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks, roo
 }
 
 /// On the board: all post, and the root copies.
-async fn through_board<G: Gate>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
+async fn through_board<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() != root {
         team.post(step, mine).await;
     } else {
@@ -31,7 +31,7 @@ async fn through_board<G: Gate>(team: &Team<G>, step: u64, mine: Region, all: &R
 }
 
 /// All send to the root, which receives straight into place.
-pub async fn linear<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
+pub async fn linear<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() != root {
         if !mine.is_empty() {
             team.send(root, mine).await;
@@ -47,7 +47,7 @@ pub async fn linear<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks, roo
 }
 
 /// Each rank collects the blocks of its subtree, in order of place (counted from the root).
-async fn binomial<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
+async fn binomial<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     if each == 0 {
         return;

@@ -4,7 +4,7 @@
 //! the same collective does there is part of its own future, which therefore is boxed where messages begin.
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
-use super::{Gate, RankBlocks, Team, gather};
+use super::{Entrance, RankBlocks, Team, gather};
 use super::{bcast as casts, reduce as folds};
 use crate::group::Ranks;
 use crate::op::Fold;
@@ -91,7 +91,7 @@ struct Both<G> {
     top: usize,
 }
 
-impl<G: Gate> Both<G> {
+impl<G: Entrance> Both<G> {
     /// With a root, which leads its machine, or without.
     fn of(team: &Team<G>, root: Option<usize>) -> Both<G> {
         let levels = team.levels();
@@ -116,7 +116,7 @@ impl<G: Gate> Both<G> {
     }
 }
 
-impl<G: Gate> Team<G> {
+impl<G: Entrance> Team<G> {
     /// The communicator's machines. Only hierarchical plans ask, which are made where there are several.
     fn levels(&self) -> &Hierarchy {
         &self.several().expect("a hierarchical plan is made on several machines").levels
@@ -139,7 +139,7 @@ impl<G: Gate> Team<G> {
 }
 
 /// [`super::barrier`]: the leaders meet when all of their machine have come, and then let them go.
-pub async fn barrier<G: Gate>(team: &Team<G>) {
+pub async fn barrier<G: Entrance>(team: &Team<G>) {
     let Both { inside, between, .. } = Both::of(team, None);
     let plan = plan::fan_in_out(inside.facts(0));
     let first = inside.begin(plan.steps);
@@ -152,7 +152,7 @@ pub async fn barrier<G: Gate>(team: &Team<G>) {
 }
 
 /// The leader's first half: it waits until all others of its machine have come.
-async fn fan_in<G: Gate>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
+async fn fan_in<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     let others = 1..inside.size();
     match algorithm {
         FanInOut::Board => {
@@ -169,7 +169,7 @@ async fn fan_in<G: Gate>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
 }
 
 /// The leader's second half: it lets the others go.
-async fn fan_out<G: Gate>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
+async fn fan_out<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     match algorithm {
         FanInOut::Board => {
             inside.post(step, Region::EMPTY).await;
@@ -183,7 +183,7 @@ async fn fan_out<G: Gate>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
 }
 
 /// Both halves for the others: they tell their leader that they have come, and wait to hear from it.
-async fn follow<G: Gate>(inside: &Team<G>, algorithm: FanInOut, first: u64) {
+async fn follow<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, first: u64) {
     match algorithm {
         FanInOut::Board => {
             inside.post(first, Region::EMPTY).await;
@@ -199,7 +199,7 @@ async fn follow<G: Gate>(inside: &Team<G>, algorithm: FanInOut, first: u64) {
 }
 
 /// [`super::bcast`]: the root leads its machine.
-pub async fn bcast<G: Gate>(team: &Team<G>, data: Region, root: usize) {
+pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let Both { inside, between, leader, top } = Both::of(team, Some(root));
     let plan = plan::bcast(inside.facts(data.len()));
     let first = inside.begin(plan.steps);
@@ -210,7 +210,7 @@ pub async fn bcast<G: Gate>(team: &Team<G>, data: Region, root: usize) {
 }
 
 /// [`super::reduce`]: the root leads its machine.
-pub async fn reduce<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let Both { inside, between, leader, top } = Both::of(team, Some(root));
     let plan = plan::reduce(inside.facts(input.len()), fold);
     let first = inside.begin(plan.steps);
@@ -231,7 +231,7 @@ pub async fn reduce<G: Gate>(team: &Team<G>, input: Region, output: Region, fold
 }
 
 /// [`super::allreduce`]: what the leaders agree on is what all get.
-pub async fn allreduce<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let Both { inside, between, leader, .. } = Both::of(team, None);
     let facts = inside.facts(input.len());
     let (up, down) = (plan::reduce(facts, fold), plan::bcast(facts));
@@ -247,7 +247,7 @@ pub async fn allreduce<G: Gate>(team: &Team<G>, input: Region, output: Region, f
 }
 
 /// [`super::allgather`]: leaders collect their machine's blocks, exchange them, and pass all on.
-pub async fn allgather<G: Gate>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let (n, levels) = (team.size(), team.levels());
     let Both { inside, between, .. } = Both::of(team, None);
     let plan = plan::bcast(inside.facts(all.total(n)));

@@ -39,4 +39,4 @@ pub use reduce::reduce;
 pub use reduce_scatter::reduce_scatter;
 pub use scan::{exscan, scan};
 pub use scatter::scatter;
-pub use team::{Gate, Pending, Team, block};
+pub use team::{Entrance, Pending, Team, block};

@@ -6,7 +6,7 @@
 //! outcome.
 use super::blocks::settle;
 use super::scratch::Scratch;
-use super::{Gate, Team};
+use super::{Entrance, Team};
 use crate::op::Fold;
 use clump::Region;
 use std::ops::Range;
@@ -23,7 +23,7 @@ const NOT_READ: u64 = 2;
 /// Combines both ranks' `input` into both's `output`, or into that of rank `root` only.
 ///
 /// It takes two steps, which the caller has begun with `step`.
-pub async fn halves<G: Gate>(
+pub async fn halves<G: Entrance>(
     team: &Team<G>,
     step: u64,
     input: Region,
@@ -97,7 +97,7 @@ struct Half<'a, G> {
     keep: Option<Region>,
 }
 
-impl<G: Gate> Half<'_, G> {
+impl<G: Entrance> Half<'_, G> {
     /// Combines the other's operands, which `read` fetches, with this rank's own in rank order, and has the outcome
     /// written by `write`, piece by piece; both are told where in the half. Says how far that went.
     fn combine(&self, read: impl Fn(usize, Region) -> bool, write: impl Fn(usize, Region) -> bool) -> u64 {

@@ -3,7 +3,7 @@
 //! what follows.
 use super::blocks::{others, settle};
 use super::remote_read::Posted;
-use super::{Gate, Team};
+use super::{Entrance, Team};
 use clump::{POST, Region};
 
 /// What one rank has for the others: all in `memory`; `row` bytes of it, which `write` puts together, are a post.
@@ -26,7 +26,7 @@ pub struct Theirs {
 
 /// All ranks exchange by posts or by reading. It takes two steps, which the caller has begun with `step`. `part`: what
 /// a rank gets by message that could not read it.
-pub async fn exchange<G: Gate>(
+pub async fn exchange<G: Entrance>(
     team: &Team<G>,
     step: u64,
     mine: Mine<impl Fn(Region)>,

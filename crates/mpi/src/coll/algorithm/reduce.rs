@@ -4,7 +4,7 @@ use super::plan::{self, Pieces, Reduce};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Gate, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
+use super::{Entrance, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
 #[inline(always)]
-pub fn reduce<G: Gate>(
+pub fn reduce<G: Entrance>(
     team: &Team<G>,
     input: Region,
     output: Region,
@@ -26,7 +26,7 @@ pub fn reduce<G: Gate>(
 
 /// Carries out a reduction of `input` into `output` that has been planned, and whose steps have been begun with
 /// `first`.
-pub async fn run<G: Gate>(
+pub async fn run<G: Entrance>(
     team: &Team<G>,
     algorithm: Reduce,
     first: u64,
@@ -49,7 +49,7 @@ pub async fn run<G: Gate>(
 }
 
 /// All others post, piece by piece, and the root combines what it sees.
-async fn through_board<G: Gate>(
+async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
     pieces: Pieces,
@@ -69,7 +69,7 @@ async fn through_board<G: Gate>(
 }
 
 /// All read each other's input and combine a share; the root reads the others' shares.
-async fn read_shares<G: Gate>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
+async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let spans: Vec<_> = RankBlocks::spans(input.len(), n, fold.stride()).collect();
     let scratch = Scratch::new(if me == root { 0 } else { spans[me].len() });
@@ -101,7 +101,7 @@ async fn read_shares<G: Gate>(team: &Team<G>, step: u64, input: Region, output: 
 ///
 /// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
 /// copy.
-pub async fn fold_posts<G: Gate>(
+pub async fn fold_posts<G: Entrance>(
     team: &Team<G>,
     step: u64,
     span: Range<usize>,
@@ -131,7 +131,7 @@ pub async fn fold_posts<G: Gate>(
 
 /// Combines all ranks' posts of `step` into `result`, in rank order, and so alike on all ranks. This rank's own it
 /// takes from `input`, which may be `result`, as long as it is there: its post is just being looked at by the others.
-pub async fn fold_alike<G: Gate>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
+pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
     let (me, last) = (team.rank(), team.size() - 1);
     let in_place = input.as_ptr() == result.as_ptr();
     let add = |of: usize, post: Region| {
@@ -152,7 +152,7 @@ pub async fn fold_alike<G: Gate>(team: &Team<G>, step: u64, input: Region, resul
 
 /// Combines the posts of the first `ranks` ranks in `step` into `result`, in rank order, and so alike on all ranks.
 /// This rank's own is taken from its post as well: `result` may be where that came from.
-pub async fn fold_first<G: Gate>(team: &Team<G>, step: u64, ranks: usize, result: Region, fold: &Fold) {
+pub async fn fold_first<G: Entrance>(team: &Team<G>, step: u64, ranks: usize, result: Region, fold: &Fold) {
     for of in (0..ranks).rev() {
         let operand = team.posted(step, of, result.len()).await;
         if of + 1 == ranks {
@@ -164,7 +164,7 @@ pub async fn fold_first<G: Gate>(team: &Team<G>, step: u64, ranks: usize, result
 }
 
 /// All send to the root.
-pub async fn linear<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     if team.rank() == root {
         fold_all(team, input, output, fold).await;
     } else {
@@ -176,7 +176,7 @@ pub async fn linear<G: Gate>(team: &Team<G>, input: Region, output: Region, fold
 ///
 /// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
 /// copy of it, and then those of the ranks after it, so that not everybody waits for the same.
-pub async fn fold_all<G: Gate>(team: &Team<G>, mine: Region, result: Region, fold: &Fold) {
+pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region, fold: &Fold) {
     let (me, n, len) = (team.rank(), team.size(), mine.len());
     if len == 0 {
         return;
@@ -223,7 +223,7 @@ pub async fn fold_all<G: Gate>(team: &Team<G>, mine: Region, result: Region, fol
 const WINDOW_BYTES: usize = 256 << 10;
 
 /// A tree over places counted from the root (from rank 0 if order matters, whose result then moves on to the root).
-async fn binomial<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let top = if fold.commutative() { root } else { 0 };
     let place = (me + n - top) % n;
@@ -255,7 +255,7 @@ async fn binomial<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: 
 }
 
 /// Each rank reduces a share of the elements, and the root gathers them.
-async fn reduce_scatter_gather<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+async fn reduce_scatter_gather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let inputs = RankBlocks::cut(input, n, fold.stride());
     if me != root {

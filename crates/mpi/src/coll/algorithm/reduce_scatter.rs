@@ -2,12 +2,12 @@
 use super::blocks::{others, settle};
 use super::plan::{self, ReduceScatter};
 use super::reduce::{fold_all, fold_posts, linear};
-use super::{Gate, RankBlocks, Team, scatter};
+use super::{Entrance, RankBlocks, Team, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
 /// Combines all ranks' `inputs` (one block for each rank) and leaves this rank's block in `output`.
-pub async fn reduce_scatter<G: Gate>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
+pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let bytes = inputs.total(team.size());
     let plan = plan::reduce_scatter(team.facts(bytes));
     let first = team.begin(plan.steps);
@@ -20,7 +20,7 @@ pub async fn reduce_scatter<G: Gate>(team: &Team<G>, inputs: &RankBlocks, output
 }
 
 /// On the board, in one step: all post all blocks, and each combines its own.
-async fn through_board<G: Gate>(
+async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,
     inputs: &RankBlocks,
@@ -45,7 +45,7 @@ async fn through_board<G: Gate>(
 }
 
 /// Each rank gets its block from all others and folds them.
-pub async fn share<G: Gate>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
+pub async fn share<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let sends: Vec<_> = others(me, n)
         .rev()
@@ -56,7 +56,7 @@ pub async fn share<G: Gate>(team: &Team<G>, inputs: &RankBlocks, output: Region,
     team.all(sends).await;
 }
 
-async fn star<G: Gate>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {
+async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {
     let (me, n) = (team.rank(), team.size());
     // RankBlocks may lie apart: they travel to rank 0 as one message.
     let packed = Buffer::new(bytes);

@@ -7,7 +7,7 @@ use super::blocks::{others, settle};
 use super::post_or_read::ADDRESS;
 use super::scratch::Scratch;
 use super::turn::{CHUNK, Turn};
-use super::{Gate, RankBlocks, Team};
+use super::{Entrance, RankBlocks, Team};
 use crate::op::Fold;
 use clump::Region;
 use std::cell::Cell;
@@ -35,7 +35,7 @@ pub enum Posted {
     Address(Offered),
 }
 
-impl<G: Gate> Team<G> {
+impl<G: Entrance> Team<G> {
     /// Shows all where this rank's memory lies.
     pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
         self.gate.enter(|ep| memory.iter().for_each(|&m| _ = ep.lend(m, false)));
@@ -161,7 +161,7 @@ fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl
 /// Combines this rank's share of all ranks' `input` into `result`. Two steps, which the caller has begun. True if
 /// nobody was refused; then every rank's `memory` may be read by all, as it has been offered with the input. The caller
 /// finishes the first step.
-pub async fn fold_share<G: Gate>(
+pub async fn fold_share<G: Entrance>(
     team: &Team<G>,
     step: u64,
     input: Region,
@@ -188,7 +188,7 @@ pub async fn fold_share<G: Gate>(
 }
 
 /// Combines all of all ranks' `input` into the root's `result`. Two steps, which the caller has begun.
-pub async fn fold_at<G: Gate>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold, root: usize) {
+pub async fn fold_at<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
         team.offer(step, [input]).await;
@@ -231,7 +231,7 @@ impl Rows {
     }
 
     /// Combines the operands, if there are any.
-    fn fold<G: Gate>(&self, team: &Team<G>, own: Region, result: Region, fold: &Fold) {
+    fn fold<G: Entrance>(&self, team: &Team<G>, own: Region, result: Region, fold: &Fold) {
         if self.memory.is_some() {
             fold_pieces(team, own, result, fold, |of, at, into| {
                 into.copy_from(self.get(of).slice(at, into.len()));
@@ -242,7 +242,7 @@ impl Rows {
 }
 
 /// Reads and combines what the others offer, from `start` on. False if this rank was refused, and nothing is lost.
-fn fold_offers<G: Gate>(
+fn fold_offers<G: Entrance>(
     team: &Team<G>,
     offers: &[Offered],
     start: usize,
@@ -269,7 +269,7 @@ fn fold_offers<G: Gate>(
 
 /// Combines `own` with all others' operands, which `read` fetches piece by piece, into `result` (which may be `own`),
 /// in rank order if the operation does not commute. False if a read was refused.
-fn fold_pieces<G: Gate>(
+fn fold_pieces<G: Entrance>(
     team: &Team<G>,
     own: Region,
     result: Region,

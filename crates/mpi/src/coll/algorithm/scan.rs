@@ -1,21 +1,21 @@
 //! MPI_Scan and MPI_Exscan: MPI 5.0 section 6.11.
 use super::blocks::settle;
 use super::plan::{self, Scan};
-use super::{Gate, Team, reduce};
+use super::{Entrance, Team, reduce};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
 /// Rank i gets the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
-pub async fn scan<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     run(team, input, output, fold, true).await;
 }
 
 /// Rank i gets the combination of the inputs of ranks 0 to i - 1; rank 0's `output` is left alone.
-pub async fn exscan<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+pub async fn exscan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     run(team, input, output, fold, false).await;
 }
 
-async fn run<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
+async fn run<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let plan = plan::scan(team.facts(input.len()));
     let first = team.begin(plan.steps);
     match plan.algorithm {
@@ -27,7 +27,7 @@ async fn run<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold
 }
 
 /// On the board: each rank combines the posts of those before it, and its own.
-async fn through_board<G: Gate>(
+async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,
     input: Region,
@@ -42,7 +42,7 @@ async fn through_board<G: Gate>(
 }
 
 /// Rank 0 combines for all.
-async fn star<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
+async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (n, len) = (team.size(), input.len());
     if team.rank() != 0 {
         team.send(0, input).await;
@@ -66,7 +66,7 @@ async fn star<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fol
 
 /// At doubling distances, ranks exchange the combination of the group they stand for; what comes from a lower rank
 /// belongs to this rank's prefix as well.
-async fn recursive_doubling<G: Gate>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
+async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let scratch = Buffer::new(2 * len);
     let (mut group, mut theirs) = (scratch.region().slice(0, len), scratch.region().from(len));

@@ -2,13 +2,13 @@
 use super::blocks::{others, settle};
 use super::gather::subtree;
 use super::plan::{self, Rooted};
-use super::{Gate, RankBlocks, Team, board};
+use super::{Entrance, RankBlocks, Team, board};
 use clump::{Buffer, Region};
 
 /// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`.
 ///
 /// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
-pub async fn scatter<G: Gate>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
+pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal);
     let first = team.begin(plan.steps);
     match plan.algorithm {
@@ -19,7 +19,7 @@ pub async fn scatter<G: Gate>(team: &Team<G>, all: &RankBlocks, mine: Region, ro
 }
 
 /// On the board: the root posts all blocks, and each rank copies its own.
-async fn through_board<G: Gate>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
+async fn through_board<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     if me == root {
         let place = team.place(step, n * each).await;
@@ -35,7 +35,7 @@ async fn through_board<G: Gate>(team: &Team<G>, step: u64, all: &RankBlocks, min
 }
 
 /// The root sends to each its block, straight from place.
-pub async fn linear<G: Gate>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
+pub async fn linear<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
     if team.rank() != root {
         if !mine.is_empty() {
             team.recv(root, mine).await;
@@ -51,7 +51,7 @@ pub async fn linear<G: Gate>(team: &Team<G>, all: &RankBlocks, mine: Region, roo
 }
 
 /// Each rank gets the blocks of its subtree and passes them on, in order of place (counted from the root).
-async fn binomial<G: Gate>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
+async fn binomial<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     if each == 0 {
         return;

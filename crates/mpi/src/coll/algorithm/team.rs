@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
 /// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
-pub trait Gate: Copy {
+pub trait Entrance: Copy {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R;
 
     /// Moves the process's other schedules forward while one waits; true if any moved. Called outside `enter`.
@@ -76,7 +76,7 @@ pub struct Pending {
     peer: Rank,
 }
 
-impl<G: Gate> Team<G> {
+impl<G: Entrance> Team<G> {
     /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
     pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
@@ -265,7 +265,7 @@ impl<G: Gate> Team<G> {
 const ROUNDS: u32 = 4;
 
 /// Runs a collective to its end, resting by the process's one waiting policy.
-pub fn block<G: Gate, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
+pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
     let mut collective = pin!(collective);
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();

@@ -2,7 +2,7 @@
 use super::blocks::{BufferArgument, Parts, Spread};
 use super::execute::{Collective, apart, blocking, in_place, nonblocking};
 use super::inter::{self, Checked};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
@@ -16,7 +16,7 @@ struct Allgather {
 }
 
 impl Collective for Allgather {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::allgather(team, self.mine.region, &self.parts.blocks).await;
         self.parts.deliver();
     }

@@ -2,7 +2,7 @@
 use super::execute::{Collective, blocking, deliver, nonblocking};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::error::{Call, Result};
@@ -12,7 +12,7 @@ use crate::state::State;
 struct Allreduce(Operands);
 
 impl Collective for Allreduce {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = self.0;
         algorithm::allreduce(team, input.region, output.region, &fold).await;
         deliver(&output);

@@ -2,7 +2,7 @@
 use super::blocks::{Parts, Spread};
 use super::execute::{Collective, apart, blocking, in_place, nonblocking};
 use super::inter::{self, Checked};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::error::{Call, Result};
@@ -18,7 +18,7 @@ struct Alltoall {
 }
 
 impl Collective for Alltoall {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Alltoall { from, to, size, in_place } = self;
         // In place, what is sent is a copy of what is received over.
         let copy = Buffer::new(if in_place { to.blocks.total(size) } else { 0 });

@@ -1,7 +1,7 @@
 //! MPI_Barrier and MPI_Ibarrier: MPI 5.0 sections 6.3 and 6.12.1.
 use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::error::{Call, Result};
@@ -9,7 +9,7 @@ use crate::ffi::args::Out;
 
 struct Barrier;
 impl Collective for Barrier {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::barrier(team).await;
     }
 }

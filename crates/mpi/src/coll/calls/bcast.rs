@@ -1,7 +1,7 @@
 //! MPI_Bcast and MPI_Ibcast: MPI 5.0 sections 6.4 and 6.12.2.
 use super::execute::{Collective, blocking, deliver, nonblocking};
 use super::inter::{self, Checked};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
@@ -15,7 +15,7 @@ struct Bcast {
 }
 
 impl Collective for Bcast {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::bcast(team, self.data.region, self.root).await;
         if team.rank() != self.root {
             deliver(&self.data);

@@ -1,6 +1,6 @@
 //! From a checked call to its end, at once or later.
 use super::inter::{self, Checked, Inter};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::Sequence;
 use crate::coll::algorithm::{Team, block};
@@ -15,7 +15,7 @@ use std::future::Future;
 
 /// A collective call whose arguments have been checked, with all that it needs until its end.
 pub trait Collective: Send + 'static {
-    fn run(self, team: &Team<Process>) -> impl Future<Output = ()> + Send;
+    fn run(self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
 /// Carries out a blocking call.
@@ -60,7 +60,7 @@ pub fn nonblocking<P: Collective, Q: Inter>(
     Ok(())
 }
 
-fn verdict(team: &Team<Process>) -> Result {
+fn verdict(team: &Team<EndpointEntrance>) -> Result {
     if team.truncated() {
         return fail(
             abi::MPI_ERR_TRUNCATE,

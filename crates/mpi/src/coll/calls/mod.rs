@@ -21,7 +21,7 @@ pub use alltoall::*;
 pub use barrier::*;
 pub use bcast::*;
 pub use gather::*;
-pub(crate) use process::Process;
+pub(crate) use process::EndpointEntrance;
 pub use reduce::*;
 pub use reduce_scatter::*;
 pub use scan::*;

@@ -1,6 +1,6 @@
 //! This process's endpoint as collectives reach it, and the view of one communicator.
 use crate::abi;
-use crate::coll::algorithm::{Gate, Hierarchy, Team};
+use crate::coll::algorithm::{Entrance, Hierarchy, Team};
 use crate::coll::store::{Boards, Sequence};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 /// The process-wide state's endpoint, entered for one step at a time.
 #[derive(Clone, Copy)]
-pub struct Process;
+pub struct EndpointEntrance;
 
-impl Gate for Process {
+impl Entrance for EndpointEntrance {
     #[inline(always)]
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
         step(gate::enter().endpoint())
@@ -56,7 +56,7 @@ impl State {
 
     /// The next collective call's team on a communicator that [`State::membership`] has seen.
     #[inline]
-    pub(crate) fn team(&mut self, call: Call, comm: abi::Comm, sequence: Sequence) -> Result<Team<Process>> {
+    pub(crate) fn team(&mut self, call: Call, comm: abi::Comm, sequence: Sequence) -> Result<Team<EndpointEntrance>> {
         let crowded = match self.coll.crowded {
             Some(crowded) => crowded,
             None => {
@@ -71,8 +71,15 @@ impl State {
         };
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag(sequence);
-        let mut team =
-            Team::new(Process, Ranks::clone(&c.local), c.rank as usize, c.collective_context(), tag, call.0, crowded);
+        let mut team = Team::new(
+            EndpointEntrance,
+            Ranks::clone(&c.local),
+            c.rank as usize,
+            c.collective_context(),
+            tag,
+            call.0,
+            crowded,
+        );
         if c.is_inter() {
             team.face(c.peers.clone());
         }

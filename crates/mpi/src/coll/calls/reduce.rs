@@ -2,7 +2,7 @@
 use super::execute::{Collective, blocking, deliver, nonblocking};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
@@ -17,7 +17,7 @@ struct Reduce {
 }
 
 impl Collective for Reduce {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = self.operands;
         algorithm::reduce(team, input.region, output.region, &fold, self.root).await;
         deliver(&output);

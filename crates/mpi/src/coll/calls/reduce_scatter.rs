@@ -2,7 +2,7 @@
 use super::execute::{Collective, blocking, deliver, in_place, nonblocking};
 use super::inter::{self, Checked, not_in_place};
 use super::operand::{destination, distinct, source};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::Message;
@@ -20,7 +20,7 @@ struct ReduceScatter {
 }
 
 impl Collective for ReduceScatter {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::reduce_scatter(team, &self.blocks, self.output.region, &self.fold).await;
         deliver(&self.output);
         // The input had to live until here.

@@ -2,7 +2,7 @@
 use super::execute::{Collective, blocking, deliver, in_place, nonblocking};
 use super::inter::{Checked, Never};
 use super::operand::{Operands, operands, source};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
@@ -17,7 +17,7 @@ struct Scan {
 }
 
 impl Collective for Scan {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = self.operands;
         if self.inclusive {
             algorithm::scan(team, input.region, output.region, &fold).await;

@@ -2,7 +2,7 @@
 use super::blocks::{BufferArgument, Parts, Spread};
 use super::execute::{Collective, apart, blocking, deliver, in_place, nonblocking};
 use super::inter::{self, Checked};
-use super::process::{Membership, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
@@ -19,7 +19,7 @@ struct Scatter {
 }
 
 impl Collective for Scatter {
-    async fn run(self, team: &Team<Process>) {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::scatter(team, &self.parts.blocks, self.mine.region, self.root, self.even).await;
         deliver(&self.mine);
     }

@@ -1,11 +1,11 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
 use super::Groups;
-use crate::coll::algorithm::{self, Gate, RankBlocks};
+use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::{Buffer, Region};
 
 /// Everybody gets every `mine` of the other group, rank i's in block i of `all`. The other group's rank 0 gathers them,
 /// and tells the others of its group.
-pub async fn allgather<G: Gate + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks) {
+pub async fn allgather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks) {
     let (near, far) = (groups.near, &groups.far);
     let n = far.size();
     // RankBlocks that lie apart travel together.

@@ -15,7 +15,7 @@ pub use barrier::barrier;
 pub use combining::{allreduce, reduce, reduce_scatter};
 pub use rooted::{bcast, gather, scatter};
 
-use super::{Gate, Team};
+use super::{Entrance, Team};
 
 /// Both groups, as one call sees them.
 pub struct Groups<'a, G> {
@@ -34,7 +34,7 @@ pub enum Root {
     Far(usize),
 }
 
-impl<'a, G: Gate + Copy> Groups<'a, G> {
+impl<'a, G: Entrance + Copy> Groups<'a, G> {
     /// None if the team is an intracommunicator's.
     pub fn of(near: &'a Team<G>) -> Option<Groups<'a, G>> {
         Some(Groups { near, far: near.far()? })
@@ -46,7 +46,7 @@ impl<'a, G: Gate + Copy> Groups<'a, G> {
     }
 }
 
-impl<G: Gate> Groups<'_, G> {
+impl<G: Entrance> Groups<'_, G> {
     /// At the end: the call's team hears what befell messages between the groups.
     pub fn end(self) {
         self.near.note(&self.far);

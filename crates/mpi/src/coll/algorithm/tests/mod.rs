@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A rank's endpoint, as its thread sees it.
 struct Own(Mutex<Endpoint>);
-impl Gate for &Own {
+impl Entrance for &Own {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
         step(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

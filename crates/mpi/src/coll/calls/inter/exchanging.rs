@@ -4,7 +4,7 @@ use super::{Inter, not_in_place};
 use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::execute::apart;
-use crate::coll::calls::process::Process;
+use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::state::State;
@@ -12,7 +12,7 @@ use crate::state::State;
 pub struct Barrier;
 
 impl Inter for Barrier {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::barrier(groups).await;
     }
 }
@@ -23,7 +23,7 @@ pub struct Allgather {
 }
 
 impl Inter for Allgather {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::allgather(groups, self.mine.region, &self.parts.blocks).await;
         self.parts.deliver();
     }
@@ -45,7 +45,7 @@ pub struct Alltoall {
 }
 
 impl Inter for Alltoall {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::alltoallv(groups, &self.from.blocks, &self.to.blocks).await;
         self.to.deliver();
     }

@@ -8,7 +8,7 @@ pub use reductions::{Allreduce, Reduce, ReduceScatter, allreduce, reduce};
 pub use rooted::{Bcast, Gather, Scatter, bcast, gather, scatter};
 
 use super::execute::in_place;
-use super::process::Process;
+use super::process::EndpointEntrance;
 use crate::abi;
 use crate::coll::algorithm::inter::{Groups, Root};
 use crate::coll::algorithm::{Team, block};
@@ -19,7 +19,7 @@ use std::future::Future;
 /// A call on an intercommunicator whose arguments have been checked, as [`super::execute::Collective`] is for one
 /// group.
 pub trait Inter: Send + 'static {
-    fn run(self, groups: &Groups<'_, Process>) -> impl Future<Output = ()> + Send;
+    fn run(self, groups: &Groups<'_, EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
 /// A call whose arguments have been checked, on either kind of communicator.
@@ -32,13 +32,13 @@ pub enum Checked<A, B> {
 pub enum Never {}
 
 impl Inter for Never {
-    async fn run(self, _: &Groups<'_, Process>) {
+    async fn run(self, _: &Groups<'_, EndpointEntrance>) {
         match self {}
     }
 }
 
 /// Carries out a call.
-pub async fn run(team: &Team<Process>, plan: impl Inter) {
+pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
     if let Some(groups) = Groups::of(team) {
         plan.run(&groups).await;
         groups.end();
@@ -48,7 +48,7 @@ pub async fn run(team: &Team<Process>, plan: impl Inter) {
 /// Carries out a blocking call; out of the way of calls on one group.
 #[cold]
 #[inline(never)]
-pub fn blocking(team: &Team<Process>, plan: impl Inter) {
+pub fn blocking(team: &Team<EndpointEntrance>, plan: impl Inter) {
     block(team, run(team, plan));
 }
 

@@ -4,7 +4,7 @@ use super::{Inter, Root, not_in_place, root};
 use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::execute::deliver;
-use crate::coll::calls::process::Process;
+use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::state::State;
@@ -16,7 +16,7 @@ pub struct Bcast {
 }
 
 impl Inter for Bcast {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::bcast(groups, self.data.region, self.root).await;
         if let Root::Far(_) = self.root {
             deliver(&self.data);
@@ -41,7 +41,7 @@ pub struct Gather {
 }
 
 impl Inter for Gather {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::gather(groups, self.mine.region, &self.parts.blocks, self.root).await;
         self.parts.deliver();
     }
@@ -68,7 +68,7 @@ pub struct Scatter {
 }
 
 impl Inter for Scatter {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::scatter(groups, &self.parts.blocks, self.mine.region, self.root).await;
         deliver(&self.mine);
     }
