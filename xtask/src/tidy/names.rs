@@ -34,7 +34,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("Held", &["core", "fabric"]),
 ];
 
-/// Crates that are looked at: the libraries. What a program (tools, sim, fuzz, xtask) calls its own parts nobody else meets.
+/// Crates that are looked at: the libraries. Nobody meets what is inside a program.
 fn crate_of(file: &File) -> Option<&str> {
     file.member().filter(|member| LIBRARIES.contains(member) && file.path.contains("/src/"))
 }

@@ -349,9 +349,7 @@ impl Sink for Port<'_> {
         match self.body(source) {
             Some(bytes) => self.tx.serve(to, asked, range.start, bytes),
             None => self.shared.fail(|| {
-                format!(
-                    "rank {rank} serves {range:?} of {send:?} to rank {to} from memory that the protocol has not (any more)"
-                )
+                format!("rank {rank} serves {range:?} of {send:?} to rank {to}, which the protocol has not (any more)")
             }),
         }
     }
