@@ -5,7 +5,7 @@ use crate::{Error, Rank};
 use clump_fabric::shm::Shm;
 
 #[cfg(feature = "udp")]
-pub type Plain = crate::net::Dual;
+pub type Plain = crate::near_far::NearFar;
 #[cfg(not(feature = "udp"))]
 pub type Plain = Shm;
 

@@ -10,6 +10,8 @@ mod cut;
 mod endpoint;
 mod error;
 pub mod hosts;
+#[cfg(feature = "udp")]
+pub mod near_far;
 pub mod net;
 pub mod process;
 #[cfg(feature = "udp")]

@@ -170,8 +170,8 @@ pub trait Body {
     /// A copy of everything, to be kept.
     fn to_frame(&self, head: u64) -> Frame;
 
-    /// How long the frame had lain here when it was taken, in ns; 0 where nobody knows.
-    fn lain(&self) -> u64 {
+    /// How long the frame was queued here before it was taken, in ns; 0 where nobody knows.
+    fn queued(&self) -> u64 {
         0
     }
 }

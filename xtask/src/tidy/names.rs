@@ -26,7 +26,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("Call", &["mpi", "sim"]),
     ("Counters", &["core", "fabric"]),
     ("Credit", &["core", "heap"]),
-    ("Either", &["clump", "mpi"]),
     ("Engine", &["clump", "core"]),
     ("Entry", &["core", "tools"]),
     ("Event", &["fabric", "sim"]),

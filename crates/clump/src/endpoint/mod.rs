@@ -76,9 +76,9 @@ impl Endpoint {
             let (ours, rank) = (hosts.clone(), job.rank);
             let mut cutter = None;
             let far = |_, shm| {
-                let dual = crate::net::Dual::new(shm, udp, buffer, ours, rank);
-                cutter = dual.cutter();
-                dressed(rank, dual)
+                let both = crate::near_far::NearFar::new(shm, udp, buffer, ours, rank);
+                cutter = both.cutter();
+                dressed(rank, both)
             };
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
@@ -96,7 +96,7 @@ impl Endpoint {
 }
 
 #[cfg(feature = "udp")]
-impl Endpoint<crate::net::Dual> {
+impl Endpoint<crate::near_far::NearFar> {
     /// What came from other machines and was dropped: datagrams, and genuine packets that contradicted themselves.
     pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
         (self.rx.dropped(), self.tx.malformed())

@@ -4,10 +4,6 @@
 //! several. A chunk is kept until its peer has said that it is there.
 mod channel;
 mod clock;
-#[cfg(feature = "udp")]
-mod dual;
-#[cfg(feature = "udp")]
-mod either;
 mod fetch;
 mod fill;
 mod record;
@@ -17,8 +13,6 @@ mod tx;
 
 pub use crate::cut::{Cut, Rows};
 pub use clock::{Clock, Monotonic};
-#[cfg(feature = "udp")]
-pub use dual::Dual;
 pub use rx::Rx;
 pub use tx::Tx;
 

@@ -193,15 +193,15 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         self.share
     }
 
-    /// A packet has come, and has lain here for `lain` ns: `payload` is what stands behind its words. The chunk in it, if any,
-    /// starts at the second result.
+    /// A packet has come, which was queued here for `queued` ns: `payload` is what stands behind its words. The chunk
+    /// in it, if any, starts at the second result.
     pub fn arrived(
         &mut self,
         from: Rank,
         number: u64,
         words: &[u64; Packet::WORDS],
         payload: Region,
-        lain: u64,
+        queued: u64,
     ) -> (Arrived, usize) {
         let nothing = (Arrived::Nothing, 0);
         let Some(extra) = Packet::extra_of(words).filter(|extra| 8 * extra <= payload.len()) else {
@@ -228,7 +228,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
                 pool.give(chunk);
             }
         };
-        if !ch.gone && !ch.out.on_ack(now, lain, &packet.ack, freed) {
+        if !ch.gone && !ch.out.on_ack(now, queued, &packet.ack, freed) {
             *malformed += 1;
             return nothing;
         }
@@ -240,7 +240,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         }
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
-        match ch.inc.arrive(now.saturating_sub(lain), number, chunk) {
+        match ch.inc.arrive(now.saturating_sub(queued), number, chunk) {
             Fate::Next => (Arrived::Deliver, 8 * extra),
             Fate::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();

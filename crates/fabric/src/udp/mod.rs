@@ -5,7 +5,7 @@
 //! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
 mod aead;
 mod bell;
-mod favourite;
+mod connected;
 mod gather;
 mod inbound;
 mod interfaces;

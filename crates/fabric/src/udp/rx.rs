@@ -1,6 +1,6 @@
 //! Receiving frames: rows of datagrams in one system call, put together and opened where they lie.
 use super::bell::Bell;
-use super::favourite::Sockets;
+use super::connected::Sockets;
 use super::gather::Gather;
 use super::replay::Replay;
 use super::routes::Routes;
@@ -127,7 +127,7 @@ impl Rx {
             links: ByRank::default(),
             cut,
             buffer: vec![0; ROOM],
-            arrival: Arrival { len: 0, segment: 1, from: None, lain: 0 },
+            arrival: Arrival { len: 0, segment: 1, from: None, queued: 0 },
             offset: 0,
             strangers: STRANGERS,
             gather: Gather::new(cut),
@@ -301,7 +301,7 @@ impl crate::Rx for Rx {
             }
             // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
             let payload = unsafe { Region::new(frame.as_ptr().add(8), len - 8) };
-            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::lain_for(payload, self.arrival.lain));
+            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::queued_for(payload, self.arrival.queued));
             handed += 1;
         }
         handed

@@ -32,7 +32,7 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     // Without it (Linux before 5.0) they arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
     // Whoever is late to look at what has come must not take that for the network's delay: asked once, the system notes.
-    lain(socket);
+    queued(socket);
     Ok(())
 }
 
@@ -186,8 +186,8 @@ pub struct Arrival {
     pub len: usize,
     pub segment: usize,
     pub from: Option<SocketAddr>,
-    /// How long it has lain in the socket, in ns, if that was worth asking ([`super::inbound`]).
-    pub lain: u64,
+    /// How long it was queued in the socket, in ns, if that was worth asking ([`super::inbound`]).
+    pub queued: u64,
 }
 
 /// Receives one message into `buffer` without waiting, if one is there. Whose it is costs more to ask than one would think:
@@ -216,7 +216,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
             len,
             segment: segment(&message).filter(|s| *s > 0).unwrap_or(len.max(1)),
             from: name.and_then(|name| address(name, message.msg_namelen)),
-            lain: 0,
+            queued: 0,
         })
     }
 }
@@ -239,8 +239,8 @@ unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
     None
 }
 
-/// For how many ns what was last received had lain in the socket; 0 if the system does not tell.
-pub fn lain(socket: &UdpSocket) -> u64 {
+/// For how many ns what was last received was queued in the socket; 0 if the system does not tell.
+pub fn queued(socket: &UdpSocket) -> u64 {
     let mut came = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the time lives through the call, which writes nothing else.
     if unsafe { libc::ioctl(socket.as_raw_fd(), SIOCGSTAMPNS, &raw mut came) } < 0 {
