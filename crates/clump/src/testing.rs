@@ -15,8 +15,8 @@ pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Erro
     (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
 }
 
-/// Endpoints of a job on several machines, all of which are this process: so many ranks on each, with shared memory inside
-/// and sealed (or not) datagrams over the loopback between.
+/// Endpoints of a job on several machines, all of which are this process: so many ranks on each, with shared memory
+/// inside and sealed (or not) datagrams over the loopback between.
 #[cfg(feature = "udp")]
 pub fn machines(ranks: &[u32], sealed: bool) -> Result<Vec<Endpoint>, Error> {
     let secret = if sealed { Some(crate::hosts::secret()?) } else { None };

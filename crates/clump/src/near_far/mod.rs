@@ -1,6 +1,6 @@
 //! Near and far as one fabric: shared memory for the ranks of this machine, the network for all others. For the former
-//! nothing is added: the network is looked at only where shared memory has no way to the receiver, and where it has nothing
-//! to hand over.
+//! nothing is added: the network is looked at only where shared memory has no way to the receiver, and where it has
+//! nothing to hand over.
 mod body;
 mod rx;
 mod tx;
@@ -12,9 +12,9 @@ pub use tx::Tx;
 use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{Cutter, Monotonic, Reliable};
+use clump_fabric::Fabric;
 use clump_fabric::shm::Shm;
 use clump_fabric::udp::{Udp, Watcher};
-use clump_fabric::{Bell as _, Fabric, Rx as _};
 use rx::FarRx;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

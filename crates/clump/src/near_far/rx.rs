@@ -28,8 +28,8 @@ pub(super) struct FarRx {
     armed: Option<Instant>,
 }
 
-/// The helping thread wakes up no sooner after a call for what is due: acknowledgements may be so late, and the program that
-/// calls all the time is not disturbed more often.
+/// The helping thread wakes up no sooner after a call for what is due: acknowledgements may be so late, and the program
+/// that calls all the time is not disturbed more often.
 const LATE: Duration = Duration::from_millis(1);
 
 impl FarRx {

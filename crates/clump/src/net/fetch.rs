@@ -1,5 +1,5 @@
-//! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender answers
-//! with pieces straight from its memory, which go straight to the receiver's.
+//! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender
+//! answers with pieces straight from its memory, which go straight to the receiver's.
 use super::clock::Clock;
 use super::shared::{Fetching, Shared};
 use clump_core::Rank;
@@ -80,7 +80,8 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         Some(RangeRequest { send: ask.send, range, asked: (ask.pull.to_word(), ask.number) })
     }
 
-    /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.
+    /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked
+    /// asks again.
     pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
         let late = PieceHead::late_of(self.clock.now().saturating_sub(self.asked));
         let row = self.rows.of(bytes.len());

@@ -62,7 +62,8 @@ where
             if PieceHead::is(head) {
                 let Some(words) = body.words() else { return lock(shared).malformed += 1 };
                 body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
-                    // Each is progress: whoever waits for a long message has not waited in vain, and has not been preempted.
+                    // Each is progress: whoever waits for a long message has not waited in vain, and has not been
+                    // preempted.
                     **frames += 1;
                     let whole = lock(shared).piece(from, head, words, bytes, body.queued());
                     if let Some(ticket) = whole {

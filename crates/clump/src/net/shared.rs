@@ -12,12 +12,13 @@ use std::collections::HashMap;
 pub(super) const ACK_DELAY: u64 = 100_000;
 /// The same where the peer may soon have to wait for it: as long as an answer to what has just come takes.
 const SOON: u64 = 10_000;
-/// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much as a
-/// fifth of a row.
+/// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much
+/// as a fifth of a row.
 const ROWS: u64 = 4;
 /// A peer from which nothing comes for so long is not a sender among whom the bucket is shared, in ns.
 const ACTIVE: u64 = 20_000_000;
-/// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by then.
+/// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by
+/// then.
 const LINGER: u64 = 10_000_000_000;
 /// How often the last word is said.
 const FAREWELLS: u32 = 3;
@@ -306,7 +307,8 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         self.ask();
     }
 
-    /// This process is about to sleep: nobody shall wait for an acknowledgement. Nanoseconds until something is to be done.
+    /// This process is about to sleep: nobody shall wait for an acknowledgement. Nanoseconds until something is to be
+    /// done.
     pub fn settle(&mut self) -> Option<u64> {
         for at in 0..self.channels.len() {
             if self.channels[at].inc.owes() {

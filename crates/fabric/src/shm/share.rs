@@ -1,11 +1,11 @@
-//! Both processes copy one message: chunks of a native pull are claimed from one counter, the receiver's from the front,
-//! the sender's from the back (the paper's parallelism exploitation, 2.1).
+//! Both processes copy one message: chunks of a native pull are claimed from one counter, the receiver's from the
+//! front, the sender's from the back (the paper's parallelism exploitation, 2.1).
 //!
-//! **Access rule.** The line belongs to the receiver, which runs one shared pull at a time. It writes what is shared, then
-//! publishes the counter (release) with a new generation. A chunk is claimed by exchanging the counter whole, generation
-//! included, so a claim on an older pull fails; whoever claimed a chunk copies it, exactly once. The sender adds to `done`
-//! (release) after each chunk, or names the one that it was refused and stops; the receiver waits until all chunks that
-//! the sender claimed are accounted for, so nothing is written into its memory afterwards.
+//! **Access rule.** The line belongs to the receiver, which runs one shared pull at a time. It writes what is shared,
+//! then publishes the counter (release) with a new generation. A chunk is claimed by exchanging the counter whole,
+//! generation included, so a claim on an older pull fails; whoever claimed a chunk copies it, exactly once. The sender
+//! adds to `done` (release) after each chunk, or names the one that it was refused and stops; the receiver waits until
+//! all chunks that the sender claimed are accounted for, so nothing is written into its memory afterwards.
 use super::atomic::Word;
 use super::layout::LINE;
 use super::segment::Segment;
@@ -42,8 +42,8 @@ impl Shared {
     pub fn chunks(&self) -> u64 {
         self.len.div_ceil(self.chunk)
     }
-    /// Offset and length of chunk `i`, from the start of the shared bytes; empty behind the last one, since `i` comes from
-    /// memory that the other side writes too.
+    /// Offset and length of chunk `i`, from the start of the shared bytes; empty behind the last one, since `i` comes
+    /// from memory that the other side writes too.
     pub fn span(&self, i: u64) -> (u64, u64) {
         let at = i.saturating_mul(self.chunk).min(self.len);
         (at, self.chunk.min(self.len - at))
@@ -79,7 +79,8 @@ impl Share {
         self.claims().claim_front()
     }
 
-    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in all.
+    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in
+    /// all.
     pub fn outstanding(&self, chunks: u64) -> u64 {
         self.claims().outstanding(chunks)
     }
@@ -99,8 +100,9 @@ impl Share {
         self.claims().peek(ticket)
     }
 
-    /// The sender helps with the pull of this ticket: claims chunks from the back and calls `copy` with what is shared and
-    /// the chunk's offset and length, until none is left or `copy` is refused. What the receiver says is checked by `copy`.
+    /// The sender helps with the pull of this ticket: claims chunks from the back and calls `copy` with what is shared
+    /// and the chunk's offset and length, until none is left or `copy` is refused. What the receiver says is checked by
+    /// `copy`.
     pub fn help(&self, ticket: u64, copy: impl FnMut(&Shared, u64, u64) -> bool) {
         self.claims().help(ticket, copy)
     }
@@ -161,8 +163,8 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
         while self.help_once(ticket, &mut copy) {}
     }
 
-    /// The counter and what is shared, while chunks are left to claim under this ticket. Another pull may be opened meanwhile:
-    /// then the counter is no longer this.
+    /// The counter and what is shared, while chunks are left to claim under this ticket. Another pull may be opened
+    /// meanwhile: then the counter is no longer this.
     fn open_under(&self, ticket: u64) -> Option<(u64, Shared)> {
         let now = self.0[0].load(Ordering::Acquire);
         let (generation, front, back) = unpack(now);

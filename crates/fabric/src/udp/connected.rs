@@ -1,7 +1,7 @@
 //! The connected peer: the one that almost everything comes from is received by a socket of its own, which is connected
 //! to it. The system then needs to look up neither the socket nor the way of what comes, which saves a twentieth of a
-//! short message's time. There is one such peer at most, since each socket has to be looked at; and only while the process
-//! looks all the time, since it sleeps on the main socket.
+//! short message's time. There is one such peer at most, since each socket has to be looked at; and only while the
+//! process looks all the time, since it sleeps on the main socket.
 use super::inbound::Inbound;
 use super::socket::{self, Arrival};
 use std::net::{SocketAddr, UdpSocket};
@@ -13,8 +13,8 @@ const ENOUGH: u32 = 256;
 /// Each time that the connected peer is let go, the next needs twice as many frames, up to this number: peers that take
 /// turns soon stop paying for sockets. Twice as many would only delay the next attempt.
 const MOST: u32 = 1 << 16;
-/// While there is a connected peer, one look in so many goes to the main socket. Twice as many, and others wait twice as
-/// many looks; half as many, and an eighth of all looks are wasted on a socket to which nothing comes.
+/// While there is a connected peer, one look in so many goes to the main socket. Twice as many, and others wait twice
+/// as many looks; half as many, and an eighth of all looks are wasted on a socket to which nothing comes.
 const TURN: u32 = 16;
 /// A frame by the main socket is worth so many by the connected one ([`TURN`] of these pass before it is looked for).
 const OTHER: u32 = 16;
@@ -121,8 +121,8 @@ impl Sockets {
         self.barred = self.connected.is_none();
     }
 
-    /// Lets the connected peer go: everything comes by the main socket then. False: something that came before lies in its
-    /// socket and is still to be received.
+    /// Lets the connected peer go: everything comes by the main socket then. False: something that came before lies in
+    /// its socket and is still to be received.
     pub fn let_go(&mut self) -> bool {
         let Some(connected) = &mut self.connected else { return true };
         if !connected.leaving {

@@ -7,8 +7,8 @@ use crate::clock::{ticks, ticks_per_us};
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// What comes so soon after the socket was seen empty counts as not queued, in us: about what one look takes that opens a
-/// row. Twice as much, and so much more of the process's own delay is taken for the network's.
+/// What comes so soon after the socket was seen empty counts as not queued, in us: about what one look takes that opens
+/// a row. Twice as much, and so much more of the process's own delay is taken for the network's.
 const MOMENT_US: u64 = 20;
 
 pub struct Inbound {

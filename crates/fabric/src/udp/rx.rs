@@ -64,8 +64,8 @@ impl Clear {
         })
     }
 
-    /// True if another version of Clump made the datagram, of this job's or another: its first byte tells, and what follows
-    /// has stood where it stands since the first. Nobody has sealed it for us: good for a hint, and no more.
+    /// True if another version of Clump made the datagram, of this job's or another: its first byte tells, and what
+    /// follows has stood where it stands since the first. Nobody has sealed it for us: good for a hint, and no more.
     #[cold]
     pub fn is_foreign(datagram: &[u8], ranks: usize) -> bool {
         let Some(&[version, _, _, 0, a, b, c, d, ..]) = datagram.get(..CLEAR) else { return false };
@@ -150,13 +150,14 @@ impl Rx {
         self.sockets.main().clone()
     }
 
-    /// Somebody else sleeps on that socket while this process does not look: everything is to come by it (or no longer).
+    /// Somebody else sleeps on that socket while this process does not look: everything is to come by it (or no
+    /// longer).
     pub fn set_watched(&mut self, on: bool) {
         self.sockets.bar(on);
     }
 
-    /// Before somebody sleeps on that socket: from now on everything comes by it. False: something that came by another one is
-    /// still to be received, of which nobody would be told.
+    /// Before somebody sleeps on that socket: from now on everything comes by it. False: something that came by another
+    /// one is still to be received, of which nobody would be told.
     pub fn comes_by_socket(&mut self) -> bool {
         self.offset >= self.arrival.len && self.sockets.let_go()
     }
@@ -177,7 +178,8 @@ impl Rx {
         Clear::read(&self.buffer[offset..end], self.routes.len())
     }
 
-    /// Takes the next frame out of what has arrived: its sender, and where it lies. `None`: no whole one, or no genuine one.
+    /// Takes the next frame out of what has arrived: its sender, and where it lies. `None`: no whole one, or no genuine
+    /// one.
     fn take(&mut self) -> Option<(u32, Place, usize)> {
         let Arrival { len: end, segment, from: address, .. } = self.arrival;
         let offset = self.offset;

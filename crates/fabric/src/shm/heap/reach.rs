@@ -1,5 +1,5 @@
-//! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other part of
-//! this side, so that copies can go on beside it.
+//! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other
+//! part of this side, so that copies can go on beside it.
 use super::super::zero::{Source, Span};
 use super::view::{HeadMap, Window};
 use crate::Refused;
@@ -7,7 +7,8 @@ use crate::mem::{Blocks, Buffer, Region, Strided};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes, holes among them, that the system copies in one go where blocks are not mapped: a page at each end, as a rule.
+/// Bytes, holes among them, that the system copies in one go where blocks are not mapped: a page at each end, as a
+/// rule.
 const BOUNCE: u64 = 16 << 10;
 
 /// A part that is mapped: its offset, and where it is.
@@ -59,8 +60,8 @@ impl Reach {
         mapped == self.len || mapped > self.len / 2 && self.source.is_some()
     }
 
-    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: with the part that it is in, or
-    /// `None`, and the piece of `range`.
+    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: with the part that it is in,
+    /// or `None`, and the piece of `range`.
     fn each(
         &self,
         blocks: Blocks,
@@ -119,8 +120,8 @@ impl Reach {
         Ok(())
     }
 
-    /// Copies the data in `range` of `from` to the same place here, where it lies in `blocks`. What is between them stays
-    /// untouched; so the system copies pieces only.
+    /// Copies the data in `range` of `from` to the same place here, where it lies in `blocks`. What is between them
+    /// stays untouched; so the system copies pieces only.
     pub fn push(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
         self.each(blocks, range, |part, range| {
             let part = match part {

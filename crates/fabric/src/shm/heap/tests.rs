@@ -136,8 +136,8 @@ fn what_is_frozen_or_not_the_peers_is_not_touched() {
     assert_eq!(views.reached(&peer.segment, 1, SECOND.0, 0x1000), 0);
 }
 
-/// Blocks across both edges of a shared range and across a window: what is mapped is copied here, and the rest by the system,
-/// whose part is this process's own memory (it stands in for the peer's).
+/// Blocks across both edges of a shared range and across a window: what is mapped is copied here, and the rest by the
+/// system, whose part is this process's own memory (it stands in for the peer's).
 #[test]
 fn blocks_are_copied_where_they_are_and_holes_stay() {
     let peer = Peer::new();
