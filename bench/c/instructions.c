@@ -5,8 +5,9 @@
  *     irecv_wait  MPI_Irecv and MPI_Wait, likewise
  *     allreduce   MPI_Allreduce of a double, the other rank having called it already
  *     barrier     MPI_Barrier, likewise
- * The receiver takes each message before the next is sent, so that nothing queues. A rank that waits in a collective for
- * long sleeps, and waking it takes more instructions: there the median may be of either kind, and the minimum says more. */
+ * The receiver takes each message before the next is sent, so that nothing queues. A rank that waits in a collective
+ * for long sleeps, and waking it takes more instructions: there the median may be of either kind, and the minimum says
+ * more. */
 #include "common.h"
 #include "count.h"
 

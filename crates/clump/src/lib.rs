@@ -21,7 +21,7 @@ mod waiting;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
-pub use copy::{BackgroundCopy, Engine, Step};
+pub use copy::{BackgroundCopy, CopyEngine, Step};
 pub use endpoint::{Endpoint, GROUPS, Group, Local, Matched, POST, Request};
 pub use error::Error;
 pub use waiting::{Patience, Pause};

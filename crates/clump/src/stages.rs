@@ -1,7 +1,7 @@
 //! The stages of a pull, timed one by one, for `clump tune`: two ranks on two hosts with nothing above the network, of
 //! which one fetches and the other serves. Each message is one row, so that no two stages work at the same time.
 use crate::bootstrap;
-use crate::net::{Clock, Cut, Monotonic, Reliable, Rows, Rx, Tx};
+use crate::net::{Clock, Cut, Monotonic, Reliable, RowCut, Rx, Tx};
 use crate::{Error, Rank, Region};
 use clump_fabric::udp::{self, Udp};
 use clump_fabric::{Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx as _, Tx as _, View};
@@ -71,7 +71,7 @@ impl Stages {
         let network = job.network.filter(|_| job.segment.ranks() == 2).ok_or_else(none)?;
         let clock = Monotonic::default();
         let net: Reliable<Udp, Monotonic> = Reliable::new(network.udp, clock, network.buffer);
-        net.cutter()(Cut { ask: super::cut::ROW as u64, depth: u32::MAX, rows: Rows::Most });
+        net.cutter()(Cut { ask: super::cut::ROW as u64, depth: u32::MAX, rows: RowCut::Most });
         let (tx, rx) = net.split();
         Ok(Stages { tx, rx, rank: job.rank, clock })
     }

@@ -31,6 +31,8 @@ pub use by_rank::ByRank;
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
 pub use remote_memory::{Lend, Refused, RemoteMemory};
+#[cfg(feature = "wrap")]
+pub use remote_memory::{Watched, Watcher};
 
 /// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 //! frames. Shared memory does the one, the network between machines the other, and a network that reads and writes the
 //! memory of other machines may come to do both.
 use crate::mem::Region;
+#[cfg(feature = "wrap")]
+use std::{convert::Infallible, sync::Arc};
 
 /// The system, or the fabric, does not let us at that process's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,31 @@ pub enum Lend {
     /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while
     /// this process has one thread, and if no peer may be writing there either: `quiet`.
     Parts { quiet: bool },
+}
+
+/// Whoever stands round a fabric: sees what is copied through a reach that it has handed on, and may refuse it.
+#[cfg(feature = "wrap")]
+pub trait Watcher: Send + Sync {
+    /// True: this copy is refused before it begins.
+    fn refuses(&self) -> bool;
+
+    /// So many bytes were copied, or (`false`) refused by whom is watched.
+    fn copied(&self, write: bool, len: u64, done: bool);
+}
+
+/// Memory of a peer that can be watched.
+#[cfg(feature = "wrap")]
+pub trait Watched {
+    /// The same bytes; `watcher` hears of every copy, and may refuse it.
+    fn watched(self, watcher: Arc<dyn Watcher>) -> Self;
+}
+
+/// A kind that reaches no memory has nothing to watch.
+#[cfg(feature = "wrap")]
+impl Watched for Infallible {
+    fn watched(self, _: Arc<dyn Watcher>) -> Infallible {
+        match self {}
+    }
 }
 
 /// The side that sends, as far as it moves messages without frames. What a kind does not spell out it cannot do, and

@@ -3,7 +3,7 @@
 use crate::pages;
 use crate::process::{die, wait_for};
 use crate::ranges::{MOST, Ranges};
-use clump_heapfile::{HEAD, Head, MAGIC};
+use clump_heapfile::{FileHead, HEAD, MAGIC};
 use core::ffi::c_void;
 use core::ops::Range;
 use core::ptr::null_mut;
@@ -17,7 +17,7 @@ const MADV_POPULATE_WRITE: i32 = 23;
 
 pub struct Arena {
     /// Null: there is no file. (All zeros at first, so that nothing of it is in the library.)
-    head: *mut Head,
+    head: *mut FileHead,
     fd: i32,
     /// Counts the files of this process.
     generation: u32,
@@ -81,7 +81,7 @@ impl Arena {
         true
     }
 
-    fn head(&self) -> &Head {
+    fn head(&self) -> &FileHead {
         // SAFETY: mapped as long as there is a file; all fields are atomics.
         unsafe { &*self.head }
     }

@@ -65,12 +65,12 @@ impl Block {
 
 /// Where a block is in the table, and its entry.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct BlockPlace {
     at: usize,
     entry: u64,
 }
 
-impl Place {
+impl BlockPlace {
     /// True if pages of the block are shared.
     #[inline(always)]
     pub fn is_shared(self) -> bool {
@@ -78,12 +78,12 @@ impl Place {
     }
 }
 
-pub struct Blocks {
+pub struct BlockTable {
     entries: [AtomicU64; PLACES],
     asked: [AtomicUsize; PLACES],
 }
 
-pub static BLOCKS: Blocks = Blocks::new();
+pub static BLOCKS: BlockTable = BlockTable::new();
 
 /// Bytes, rounded down, in the lower bits of an entry.
 fn pack(bytes: usize) -> u64 {
@@ -109,9 +109,9 @@ fn set_of(start: usize) -> usize {
     (mixed >> (u64::BITS - SETS.ilog2())) as usize * WAYS
 }
 
-impl Blocks {
-    pub const fn new() -> Blocks {
-        Blocks { entries: [const { AtomicU64::new(0) }; PLACES], asked: [const { AtomicUsize::new(0) }; PLACES] }
+impl BlockTable {
+    pub const fn new() -> BlockTable {
+        BlockTable { entries: [const { AtomicU64::new(0) }; PLACES], asked: [const { AtomicUsize::new(0) }; PLACES] }
     }
 
     /// Remembers a block that was just handed out.
@@ -138,22 +138,22 @@ impl Blocks {
 
     /// The entry of a block, for whoever has it.
     #[inline(always)]
-    pub fn place(&self, start: usize) -> Option<Place> {
+    pub fn place(&self, start: usize) -> Option<BlockPlace> {
         let first = set_of(start);
         (first..first + WAYS)
-            .map(|at| Place { at, entry: self.entries[at].load(Ordering::Relaxed) })
+            .map(|at| BlockPlace { at, entry: self.entries[at].load(Ordering::Relaxed) })
             .find(|p| p.entry >> START_BIT == start as u64 >> 4)
     }
 
     /// Forgets a block that is not shared, for whoever has it.
     #[inline(always)]
-    pub fn clear_place(&self, place: Place) {
+    pub fn clear_place(&self, place: BlockPlace) {
         self.entries[place.at].store(0, Ordering::Relaxed);
     }
 
     /// A block that is not shared has another size, for whoever has it.
     #[inline(always)]
-    pub fn change(&self, place: Place, asked: usize, usable: usize) {
+    pub fn change(&self, place: BlockPlace, asked: usize, usable: usize) {
         self.asked[place.at].store(asked, Ordering::Relaxed);
         let start = place.entry >> START_BIT << START_BIT;
         self.entries[place.at].store(start | pack(usable), Ordering::Release);
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn found_by_any_address_inside() {
-        let blocks = Box::new(Blocks::new());
+        let blocks = Box::new(BlockTable::new());
         let made: Vec<_> = [(100_000, false), (40_008, true), (1 << 20, true)].map(|(n, m)| memory(n, m)).into();
         let usable = |start| {
             // SAFETY: memory made above.
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_shared_are_only_removed_as_such() {
-        let blocks = Box::new(Blocks::new());
+        let blocks = Box::new(BlockTable::new());
         let (_words, start) = memory(50_000, true);
         blocks.add(start, 50_000, 50_000);
         let at = blocks.find(start, false).unwrap();
@@ -302,10 +302,10 @@ mod tests {
 
     #[test]
     fn a_full_set_takes_no_more() {
-        let blocks = Box::new(Blocks::new());
+        let blocks = Box::new(BlockTable::new());
         let same: Vec<_> = (1..).map(|i| i * 4096 + 16).filter(|&s| set_of(s) == set_of(4112)).take(WAYS + 1).collect();
         same.iter().for_each(|&s| blocks.add(s, 1, 4000));
-        let known = |blocks: &Blocks| same.iter().filter(|&&s| blocks.find(s, true).is_some()).count();
+        let known = |blocks: &BlockTable| same.iter().filter(|&&s| blocks.find(s, true).is_some()).count();
         assert_eq!(known(&blocks), WAYS);
         assert!(!blocks.remove(same[0]));
         blocks.add(same[WAYS], 1, 4000);

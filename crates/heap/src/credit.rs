@@ -1,12 +1,12 @@
 //! What messages have used: in which block a message lies, and how many bytes its block's messages have moved.
-use crate::blocks::{BLOCKS, Block, Blocks, PLACES};
+use crate::blocks::{BLOCKS, Block, BlockTable, PLACES};
 
 /// Blocks in whose middle messages were found lately.
 const RECENT: usize = 8;
 /// The whole table is looked through for every so many messages that lie in no block found otherwise.
 const SELDOM: u32 = 8;
 
-pub struct Credit {
+pub struct SearchCredit {
     /// For each place of the table: which block's it is, and bytes that messages have taken from or brought to pages of
     /// it that are not shared. A block that comes anew as it was keeps them.
     moved: [(u64, u64); PLACES],
@@ -15,9 +15,9 @@ pub struct Credit {
     misses: u32,
 }
 
-impl Credit {
-    pub const fn new() -> Credit {
-        Credit { moved: [(0, 0); PLACES], recent: [0; RECENT], next: 0, misses: 0 }
+impl SearchCredit {
+    pub const fn new() -> SearchCredit {
+        SearchCredit { moved: [(0, 0); PLACES], recent: [0; RECENT], next: 0, misses: 0 }
     }
 
     /// The block in which all of a message lies, and its place in the table.
@@ -25,7 +25,7 @@ impl Credit {
         self.find_in(&BLOCKS, address, len)
     }
 
-    fn find_in(&mut self, blocks: &Blocks, address: usize, len: usize) -> Option<(usize, Block)> {
+    fn find_in(&mut self, blocks: &BlockTable, address: usize, len: usize) -> Option<(usize, Block)> {
         let known = blocks.find(address, false);
         let known = known.or_else(|| self.recent.into_iter().find(|&at| blocks.holds(at, address)));
         let at = match known {
@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn in_the_middle_of_a_block_it_takes_some_messages() {
-        let blocks = Box::new(Blocks::new());
+        let blocks = Box::new(BlockTable::new());
         let mut words = vec![0usize; 20_000];
         let start = (words.as_ptr() as usize + 16).next_multiple_of(16);
         let header = (start - words.as_ptr() as usize) / 8 - 1;
         words[header] = 150_000 + 8;
         blocks.add(start, 150_000, 150_000);
-        let mut credit = Box::new(Credit::new());
+        let mut credit = Box::new(SearchCredit::new());
         credit.misses = 1;
         let looks = (1..).find(|_| credit.find_in(&blocks, start + 4096, 100_000).is_some());
         assert_eq!(looks, Some(SELDOM));

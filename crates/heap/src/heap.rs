@@ -1,9 +1,9 @@
 //! What is known of the heap, and what happens to a large block from its birth to its end.
 use crate::arena::Arena;
 use crate::blocks::{BLOCKS, Block, LEAST};
-use crate::credit::Credit;
+use crate::credit::SearchCredit;
 use crate::exports::is_watched;
-use crate::kept::{KEPT, Kept, span};
+use crate::kept::{KEPT, KeptBlocks, span};
 use crate::lock::{Lock, is_single_threaded};
 use crate::next::{self, Pointer};
 use crate::pages::{self, keeping_errno};
@@ -20,11 +20,12 @@ const WORDS: usize = 16;
 
 pub struct Heap {
     pub arena: Arena,
-    pub kept: Kept,
-    pub credit: Credit,
+    pub kept: KeptBlocks,
+    pub credit: SearchCredit,
 }
 
-pub static HEAP: Lock<Heap> = Lock::new(Heap { arena: Arena::new(), kept: Kept::new(), credit: Credit::new() });
+pub static HEAP: Lock<Heap> =
+    Lock::new(Heap { arena: Arena::new(), kept: KeptBlocks::new(), credit: SearchCredit::new() });
 /// Blocks are remembered: from `MPI_Init` to `MPI_Finalize`, and not in children.
 pub static ON: AtomicBool = AtomicBool::new(false);
 /// They have been, so there may be shared ones.

@@ -11,7 +11,7 @@ const NONE: Block = Block { start: 0, asked: 0, usable: 0, mapped: false };
 /// A kept block serves requests from this part of its size on.
 const PART: (usize, usize) = (3, 4);
 
-pub struct Kept {
+pub struct KeptBlocks {
     count: usize,
     all: [Block; MOST],
     /// Bytes kept, and the most that may be.
@@ -19,9 +19,9 @@ pub struct Kept {
     pub limit: usize,
 }
 
-impl Kept {
-    pub const fn new() -> Kept {
-        Kept { count: 0, all: [NONE; MOST], bytes: 0, limit: 0 }
+impl KeptBlocks {
+    pub const fn new() -> KeptBlocks {
+        KeptBlocks { count: 0, all: [NONE; MOST], bytes: 0, limit: 0 }
     }
 
     /// Keeps a block, if there is room.
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn the_smallest_that_fits_and_no_more_than_the_limit() {
         let block = |start, usable| Block { start, asked: usable, usable, mapped: true };
-        let mut kept = Kept { limit: 1000, ..Kept::new() };
+        let mut kept = KeptBlocks { limit: 1000, ..KeptBlocks::new() };
         assert!(kept.keep(block(4096, 400)) && kept.keep(block(8192, 440)) && !kept.keep(block(0, 200)));
         assert_eq!(kept.take(401, 4096).map(|b| b.start), Some(8192));
         assert_eq!((kept.take(200, 1), kept.take(401, 1), kept.take(400, 8192)), (None, None, None));

@@ -39,7 +39,7 @@ pub struct Lock<T> {
 unsafe impl<T: Send> Sync for Lock<T> {}
 
 /// The lock is held as long as this lives.
-pub struct Held<'a, T> {
+pub struct LockHeld<'a, T> {
     lock: &'a Lock<T>,
 }
 
@@ -48,9 +48,9 @@ impl<T> Lock<T> {
         Lock { word: AtomicU32::new(FREE), value: UnsafeCell::new(value) }
     }
 
-    pub fn hold(&self) -> Held<'_, T> {
+    pub fn hold(&self) -> LockHeld<'_, T> {
         self.take();
-        Held { lock: self }
+        LockHeld { lock: self }
     }
 
     /// Takes the lock for [`Lock::give_back`], possibly in another function or, after a fork, in another process.
@@ -109,7 +109,7 @@ impl<T> Lock<T> {
     }
 }
 
-impl<T> core::ops::Deref for Held<'_, T> {
+impl<T> core::ops::Deref for LockHeld<'_, T> {
     type Target = T;
     fn deref(&self) -> &T {
         // SAFETY: the lock is held.
@@ -117,14 +117,14 @@ impl<T> core::ops::Deref for Held<'_, T> {
     }
 }
 
-impl<T> core::ops::DerefMut for Held<'_, T> {
+impl<T> core::ops::DerefMut for LockHeld<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: the lock is held, and the guard borrowed alone.
         unsafe { &mut *self.lock.value.get() }
     }
 }
 
-impl<T> Drop for Held<'_, T> {
+impl<T> Drop for LockHeld<'_, T> {
     fn drop(&mut self) {
         self.lock.give_back();
     }

@@ -26,7 +26,7 @@ pub const MOST: usize = 2000;
 
 /// What stands at the start of the file. All zeros but the magic number and the secret at first.
 #[repr(C)]
-pub struct Head {
+pub struct FileHead {
     pub magic: AtomicU64,
     /// What a peer was told in another way: proof that this is the right file.
     pub secret: AtomicU64,
@@ -38,10 +38,10 @@ pub struct Head {
     /// Addresses, from and to, sorted; they neither overlap nor touch.
     pub ranges: [[AtomicU64; 2]; MOST],
 }
-const _: () = assert!(size_of::<Head>() <= HEAD && core::mem::offset_of!(Head, writers) == 512);
-const _: () = assert!(core::mem::offset_of!(Head, ranges) == 1024 && align_of::<Head>() == 8);
+const _: () = assert!(size_of::<FileHead>() <= HEAD && core::mem::offset_of!(FileHead, writers) == 512);
+const _: () = assert!(core::mem::offset_of!(FileHead, ranges) == 1024 && align_of::<FileHead>() == 8);
 
-impl Head {
+impl FileHead {
     pub fn shown(&self) -> Shown<'_, AtomicU64> {
         Shown { sequence: &self.sequence, count: &self.count, ranges: &self.ranges }
     }

@@ -1,5 +1,5 @@
-//! Buffered sends (MPI 5.0, 3.6). The copies lie in Clump's own memory; the attached buffer is the budget for them, which
-//! the program may rely on and cannot exceed.
+//! Buffered sends (MPI 5.0, 3.6). The copies lie in Clump's own memory; the attached buffer is the budget for them,
+//! which the program may rely on and cannot exceed.
 mod calls;
 pub use calls::*;
 

@@ -4,7 +4,7 @@
 //! keeps a mask of free pairs; the members take the lowest pair that is free in all of their masks.
 use crate::abi;
 use crate::coll::Sequence;
-use crate::comm::{Circle, Comm};
+use crate::comm::{Agreement, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
@@ -12,12 +12,12 @@ use std::future::poll_fn;
 use std::task::Poll;
 
 /// Tells agreements apart that are under way at once: parent's context, tag, and what else it takes.
-pub type Key = (u16, i32, u32);
+pub type AgreementKey = (u16, i32, u32);
 
 /// An agreement's turn, the same on all its members: the time that they began it at, then the key. Time is counted as
 /// by Lamport (1978): an agreement that begins after a process has heard of another one gets its turn after that one.
 /// So no sequence of short ones keeps a long one waiting for ever.
-type Turn = (u64, Key);
+type Turn = (u64, AgreementKey);
 
 const PAIRS: usize = 1 << 15;
 /// Pairs that one round of the agreement looks at: 256 bytes.
@@ -46,8 +46,8 @@ impl Contexts {
         self.taken.get(pair / 64).is_none_or(|w| w >> (pair % 64) & 1 == 0)
     }
 
-    /// The free pairs of one round, a bit each, and in the last byte whether they are offered at all: only by the agreement
-    /// whose turn is the lowest, and by one at a time.
+    /// The free pairs of one round, a bit each, and in the last byte whether they are offered at all: only by the
+    /// agreement whose turn is the lowest, and by one at a time.
     fn offer(&mut self, first: usize, turn: Turn) -> ([u8; ROUND / 8 + 1], bool) {
         let mut mask = [0; ROUND / 8 + 1];
         if self.busy || self.waiting.iter().min() != Some(&turn) {
@@ -86,8 +86,9 @@ impl Contexts {
 }
 
 impl State {
-    /// Frees a communicator once nothing needs it any more: its last collective has ended, nobody looks at its board, no
-    /// operation on it is under way, no persistent request is bound to it (MPI 5.0, 7.4.3). Its context stays taken until then.
+    /// Frees a communicator once nothing needs it any more: its last collective has ended, nobody looks at its board,
+    /// no operation on it is under way, no persistent request is bound to it (MPI 5.0, 7.4.3). Its context stays taken
+    /// until then.
     pub fn release_comm(&mut self, comm: Comm) {
         self.freed.push(comm);
         self.release_freed();
@@ -123,20 +124,20 @@ impl Default for Contexts {
     }
 }
 
-/// Agrees with all members of the circle on a context for a new communicator, and takes it. No guard may be held.
+/// Agrees with all who make it together on a context for a new communicator, and takes it. No guard may be held.
 ///
-/// Several agreements may be under way at once, in other threads or as schedules. Each first waits until all its members
-/// take part, so that whoever then holds the mask holds it for one exchange only; the lowest turn goes first.
-pub async fn agree(circle: &Circle) -> Result<u16> {
+/// Several agreements may be under way at once, in other threads or as schedules. Each first waits until all its
+/// members take part, so that whoever then holds the mask holds it for one exchange only; the lowest turn goes first.
+pub async fn agree(agreement: &Agreement) -> Result<u16> {
     let mine = gate::enter().contexts.time + 1;
-    let began = circle.reduce(&mine.to_ne_bytes(), later).await;
-    let turn = (time(&began), circle.key());
+    let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
+    let turn = (time(&began), agreement.key());
     {
         let contexts = &mut gate::enter().contexts;
         contexts.time = contexts.time.max(turn.0);
         contexts.waiting.push(turn);
     }
-    let result = rounds(circle, turn).await;
+    let result = rounds(agreement, turn).await;
     let mut s = gate::enter();
     let waiting = &mut s.contexts.waiting;
     if let Some(i) = waiting.iter().position(|&w| w == turn) {
@@ -175,7 +176,7 @@ async fn give_way() {
     poll_fn(|_| if std::mem::replace(&mut given, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-async fn rounds(circle: &Circle, turn: Turn) -> Result<u16> {
+async fn rounds(agreement: &Agreement, turn: Turn) -> Result<u16> {
     let mut first = 0;
     while first < PAIRS {
         let (mut offer, mine) = {
@@ -184,7 +185,7 @@ async fn rounds(circle: &Circle, turn: Turn) -> Result<u16> {
             let (mask, mine) = s.contexts.offer(first, turn);
             ([mask.as_slice(), &s.endpoint().next_start().to_ne_bytes()].concat(), mine)
         };
-        offer = circle.reduce(&offer, join).await;
+        offer = agreement.reduce(&offer, join).await;
         let agreed = taken(&offer, first, mine);
         match agreed {
             Round::Later => give_way().await,

@@ -11,8 +11,8 @@ impl Call {
     }
 }
 
-/// Whose error handler hears of an error. Errors on nothing go to MPI_COMM_SELF's (MPI 5.0, 9.3), and to MPI_COMM_WORLD's
-/// in a program that never set that one.
+/// Whose error handler hears of an error. Errors on nothing go to MPI_COMM_SELF's (MPI 5.0, 9.3), and to
+/// MPI_COMM_WORLD's in a program that never set that one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
     Nothing,

@@ -6,7 +6,8 @@ use crate::ffi::gate;
 use crate::state::State;
 use std::sync::Arc;
 
-/// The processes of a group or communicator, in rank order. Evenly spaced ones (all, every second, reversed…) take no table.
+/// The processes of a group or communicator, in rank order. Evenly spaced ones (all, every second, reversed…) take no
+/// table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {
     len: u32,

@@ -5,7 +5,7 @@ const LOW: usize = (1 << SHIFT) - 1;
 
 /// Which kind of object a handle of ours names; a handle of another kind is then refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum HandleKind {
     Comm = 1,
     Group = 2,
     Datatype = 3,
@@ -25,15 +25,15 @@ struct Slot<T> {
 }
 
 /// All objects of one kind. Slot 0 never holds a user object: its handles would be predefined ones.
-pub struct Slab<T> {
+pub struct HandleTable<T> {
     slots: Vec<Slot<T>>,
     free: u32,
-    kind: Kind,
+    kind: HandleKind,
 }
 
-impl<T> Slab<T> {
-    pub const fn new(kind: Kind) -> Slab<T> {
-        Slab { slots: Vec::new(), free: 0, kind }
+impl<T> HandleTable<T> {
+    pub const fn new(kind: HandleKind) -> HandleTable<T> {
+        HandleTable { slots: Vec::new(), free: 0, kind }
     }
 
     fn grow(&mut self) -> usize {
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn stale_and_foreign_handles_are_refused() {
-        let mut comms = Slab::new(Kind::Comm);
+        let mut comms = HandleTable::new(HandleKind::Comm);
         let a = comms.insert('a');
         assert!(a > 4095);
         assert_eq!(comms.get(a), Some(&'a'));
@@ -164,21 +164,21 @@ mod tests {
         assert_eq!((comms.get(a).copied(), comms.remove(a)), (None, None));
         let b = comms.insert('b');
         assert_ne!(a, b);
-        let mut groups = Slab::new(Kind::Group);
+        let mut groups = HandleTable::new(HandleKind::Group);
         groups.insert('g');
         assert_eq!(groups.get(b), None);
     }
 
     #[test]
     fn predefined_objects_stay() {
-        let mut s = Slab::new(Kind::Comm);
+        let mut s = HandleTable::new(HandleKind::Comm);
         s.predefine(0x101, 'w');
         assert_eq!((s.get(0x101).copied(), s.get(0x102).copied(), s.remove(0x101)), (Some('w'), None, None));
     }
 
     #[test]
     fn integers_stand_for_handles() {
-        let mut s = Slab::new(Kind::Info);
+        let mut s = HandleTable::new(HandleKind::Info);
         let handles: Vec<_> = (0..300).map(|i| s.insert(i)).collect();
         for &h in &handles {
             assert_eq!(s.from_int(s.to_int(h)), Some(h));

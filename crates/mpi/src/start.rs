@@ -6,7 +6,7 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
-use crate::state::Phase;
+use crate::state::Lifecycle;
 use clump::{Endpoint, Waiting};
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ const SELF: u16 = 2;
 fn begin(required: i32) -> Result<i32> {
     let mut s = gate::enter();
     match s.phase {
-        Phase::Before => {}
-        Phase::Running => return fail(abi::MPI_ERR_OTHER, "MPI is initialised already"),
-        Phase::After => {
+        Lifecycle::Before => {}
+        Lifecycle::Running => return fail(abi::MPI_ERR_OTHER, "MPI is initialised already"),
+        Lifecycle::After => {
             return fail(abi::MPI_ERR_OTHER, "MPI was finalised; it cannot be initialised again");
         }
     }
@@ -38,7 +38,7 @@ fn begin(required: i32) -> Result<i32> {
     s.attributes.universe_size = size as i32;
     s.main_thread = Some(std::thread::current().id());
     s.level = required;
-    s.phase = Phase::Running;
+    s.phase = Lifecycle::Running;
     if required == abi::MPI_THREAD_MULTIPLE {
         s.set_multiple(true);
     }
@@ -79,7 +79,7 @@ pub fn finalize(call: Call) -> Result {
     s.block(waiting, |s| s.drained().then_some(()));
     s.switch_help(false);
     s.set_multiple(false);
-    s.phase = Phase::After;
+    s.phase = Lifecycle::After;
     let endpoint = s.common.endpoint.take();
     s.forget();
     // The network's thread may be at the door, and ends with the endpoint.
@@ -92,13 +92,13 @@ pub fn finalize(call: Call) -> Result {
 
 /// MPI_Initialized
 pub fn initialized(_: Call, flag: Out<i32>) -> Result {
-    flag.set((gate::enter().phase != Phase::Before).into());
+    flag.set((gate::enter().phase != Lifecycle::Before).into());
     Ok(())
 }
 
 /// MPI_Finalized
 pub fn finalized(_: Call, flag: Out<i32>) -> Result {
-    flag.set((gate::enter().phase == Phase::After).into());
+    flag.set((gate::enter().phase == Lifecycle::After).into());
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::error::{Result, error, fail};
 use crate::group::Ranks;
 use crate::info::Info;
 use crate::request::{Operation, Request, TakenMessage};
-use crate::slab::{Kind, Slab};
+use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
 use crate::{coll, datatype};
 use clump::Endpoint;
@@ -20,7 +20,7 @@ use std::thread::ThreadId;
 
 /// Where the process stands between MPI_Init and MPI_Finalize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum Lifecycle {
     Before,
     Running,
     After,
@@ -34,26 +34,26 @@ pub struct State {
 
 /// What MPI keeps.
 pub struct Mpi {
-    pub phase: Phase,
+    pub phase: Lifecycle,
     /// Thread level as provided (MPI_THREAD_…).
     pub level: i32,
     pub main_thread: Option<ThreadId>,
-    pub comms: Slab<Comm>,
+    pub comms: HandleTable<Comm>,
     /// The handle that MPI_COMM_SELF really has.
     pub(crate) self_comm: usize,
     pub contexts: Contexts,
     /// Communicators that were freed while something on them was under way or bound to them.
     pub freed: Vec<Comm>,
-    pub groups: Slab<Arc<Ranks>>,
-    pub types: Slab<datatype::Object>,
+    pub groups: HandleTable<Arc<Ranks>>,
+    pub types: HandleTable<datatype::Object>,
     /// Names given to predefined datatypes.
     pub type_names: Vec<(abi::Datatype, String)>,
-    pub requests: Slab<Request>,
+    pub requests: HandleTable<Request>,
     /// Requests that move by themselves in any MPI call (schedules of collectives).
     pub operations: Vec<(abi::Request, Box<dyn Operation>)>,
-    pub messages: Slab<TakenMessage>,
-    pub infos: Slab<Info>,
-    pub handlers: Slab<Handler>,
+    pub messages: HandleTable<TakenMessage>,
+    pub infos: HandleTable<Info>,
+    pub handlers: HandleTable<Handler>,
     /// MPI_COMM_SELF has been given an error handler: errors on no object then go to that one (MPI 5.0, 9.3).
     pub self_handled: bool,
     pub codes: Codes,
@@ -66,21 +66,21 @@ pub struct Mpi {
 impl Mpi {
     pub const fn new() -> Mpi {
         Mpi {
-            phase: Phase::Before,
+            phase: Lifecycle::Before,
             level: abi::MPI_THREAD_SINGLE,
             main_thread: None,
-            comms: Slab::new(Kind::Comm),
+            comms: HandleTable::new(HandleKind::Comm),
             self_comm: 0,
             contexts: Contexts::new(),
             freed: Vec::new(),
-            groups: Slab::new(Kind::Group),
-            types: Slab::new(Kind::Datatype),
+            groups: HandleTable::new(HandleKind::Group),
+            types: HandleTable::new(HandleKind::Datatype),
             type_names: Vec::new(),
-            requests: Slab::new(Kind::Request),
+            requests: HandleTable::new(HandleKind::Request),
             operations: Vec::new(),
-            messages: Slab::new(Kind::Message),
-            infos: Slab::new(Kind::Info),
-            handlers: Slab::new(Kind::Errhandler),
+            messages: HandleTable::new(HandleKind::Message),
+            infos: HandleTable::new(HandleKind::Info),
+            handlers: HandleTable::new(HandleKind::Errhandler),
             self_handled: false,
             codes: Codes::new(),
             attributes: Attributes::new(),
@@ -109,7 +109,7 @@ impl State {
         named.into_iter().for_each(|handle| self.drop_handler(handle));
         let old = std::mem::take(&mut self.mpi);
         self.mpi = Mpi {
-            phase: Phase::After,
+            phase: Lifecycle::After,
             level: old.level,
             main_thread: old.main_thread,
             infos: old.infos,
@@ -134,9 +134,13 @@ impl State {
     /// Error unless between MPI_Init and MPI_Finalize.
     pub fn running(&self) -> Result {
         match self.phase {
-            Phase::Running => Ok(()),
-            Phase::Before => fail(abi::MPI_ERR_OTHER, "MPI is not initialised: call MPI_Init or MPI_Init_thread first"),
-            Phase::After => fail(abi::MPI_ERR_OTHER, "MPI is finalised: no calls but a few may follow MPI_Finalize"),
+            Lifecycle::Running => Ok(()),
+            Lifecycle::Before => {
+                fail(abi::MPI_ERR_OTHER, "MPI is not initialised: call MPI_Init or MPI_Init_thread first")
+            }
+            Lifecycle::After => {
+                fail(abi::MPI_ERR_OTHER, "MPI is finalised: no calls but a few may follow MPI_Finalize")
+            }
         }
     }
 

@@ -2,7 +2,8 @@
 use clump_core::Counters;
 use std::fmt;
 
-/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the ask, which has a number beside theirs.
+/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the ask, which has a number beside
+/// theirs.
 const KINDS: [&str; 16] = [
     "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
     "DECLINE", "SHARE", "ASK",

@@ -1,10 +1,10 @@
-//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines` show them.
-//! Programs leave the choice to the library (`ways`); those two measure one at a time.
-use super::ways::{Possible, Way, Ways};
+//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines` show
+//! them. Programs leave the choice to the library (`methods`); those two measure one at a time.
+use super::methods::{Method, MethodRecord, Possible};
 
 /// How a large message goes from one process to another on the same machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
+pub enum CopyEngine {
     /// Loads and stores in shared memory, both sides copying.
     HeapBoth,
     /// The same, the receiver copying alone.
@@ -17,29 +17,34 @@ pub enum Engine {
     TwoCopies,
 }
 
-impl Engine {
-    pub const ALL: [Engine; 5] =
-        [Engine::HeapBoth, Engine::HeapOne, Engine::SystemBoth, Engine::SystemOne, Engine::TwoCopies];
+impl CopyEngine {
+    pub const ALL: [CopyEngine; 5] = [
+        CopyEngine::HeapBoth,
+        CopyEngine::HeapOne,
+        CopyEngine::SystemBoth,
+        CopyEngine::SystemOne,
+        CopyEngine::TwoCopies,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
-            Engine::HeapBoth => "heap-both",
-            Engine::HeapOne => "heap-one",
-            Engine::SystemBoth => "system-both",
-            Engine::SystemOne => "system-one",
-            Engine::TwoCopies => "two-copies",
+            CopyEngine::HeapBoth => "heap-both",
+            CopyEngine::HeapOne => "heap-one",
+            CopyEngine::SystemBoth => "system-both",
+            CopyEngine::SystemOne => "system-one",
+            CopyEngine::TwoCopies => "two-copies",
         }
     }
 
     /// How that is called where the choice is made; the first that is possible. Where the
     /// sender cannot take part, one side copies anyway.
-    fn ways(self) -> &'static [Way] {
+    fn methods(self) -> &'static [Method] {
         match self {
-            Engine::HeapBoth => &[Way::Mapped],
-            Engine::HeapOne => &[Way::MappedAlone, Way::Mapped],
-            Engine::SystemBoth => &[Way::Native],
-            Engine::SystemOne => &[Way::NativeAlone, Way::Native],
-            Engine::TwoCopies => &[Way::Pieces(0), Way::Pieces(1), Way::Pieces(2)],
+            CopyEngine::HeapBoth => &[Method::Mapped],
+            CopyEngine::HeapOne => &[Method::MappedAlone, Method::Mapped],
+            CopyEngine::SystemBoth => &[Method::Native],
+            CopyEngine::SystemOne => &[Method::NativeAlone, Method::Native],
+            CopyEngine::TwoCopies => &[Method::Pieces(0), Method::Pieces(1), Method::Pieces(2)],
         }
     }
 }
@@ -47,22 +52,24 @@ impl Engine {
 /// What was asked for, and how the last pull went.
 #[derive(Default)]
 pub(crate) struct Chosen {
-    pub asked: Option<Engine>,
-    pub last: Option<Engine>,
+    pub asked: Option<CopyEngine>,
+    pub last: Option<CopyEngine>,
 }
 
 impl Chosen {
-    /// Which way a pull of `len` bytes goes. `shared`: for each of a native and a mapped one, whether the sender may take part.
-    pub fn pick(&mut self, ways: &mut Ways, (native, mapped): (bool, bool), shared: (bool, bool), len: u64) -> Way {
-        let possible = Possible { native, mapped, native_alone: shared.0, mapped_alone: shared.1 };
-        let asked = self.asked.map_or(&[][..], Engine::ways).iter().find(|w| possible.has(**w, len));
-        let way = asked.copied().unwrap_or_else(|| ways.choose(possible, len));
-        self.last = Some(match way {
+    /// By which of the possible methods a pull of `len` bytes goes.
+    pub fn pick(&mut self, record: &mut MethodRecord, possible: Possible, len: u64) -> Method {
+        let asked = self.asked.map_or(&[][..], CopyEngine::methods).iter().find(|m| possible.has(**m, len));
+        let method = asked.copied().unwrap_or_else(|| record.choose(possible, len));
+        self.last = Some(match method {
             // Without a part for the sender there is but one kind.
-            Way::Mapped if !shared.1 => Engine::HeapOne,
-            Way::Native if !shared.0 => Engine::SystemOne,
-            way => Engine::ALL.into_iter().find(|e| e.ways().contains(&way)).unwrap_or(Engine::TwoCopies),
+            Method::Mapped if !possible.mapped_alone => CopyEngine::HeapOne,
+            Method::Native if !possible.native_alone => CopyEngine::SystemOne,
+            method => {
+                let engine = CopyEngine::ALL.into_iter().find(|e| e.methods().contains(&method));
+                engine.unwrap_or(CopyEngine::TwoCopies)
+            }
         });
-        way
+        method
     }
 }

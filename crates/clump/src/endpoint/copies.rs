@@ -1,7 +1,7 @@
 //! Long copies between this process and others, as the endpoint's users see them: parts of them that any thread may do,
 //! and which engine they go by.
 use super::{Endpoint, Local};
-use crate::copy::{BackgroundCopy, Engine, Pull, Step};
+use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
@@ -20,15 +20,15 @@ impl<F: Local> Endpoint<F> {
     pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) {
         // Another thread may sleep for what this one has copied, or may carry on.
         self.stirred = true;
-        if let Some(pull) = self.native.return_background_copy(copy, step) {
-            let Pull { recv, refused, .. } = pull;
-            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, !refused));
+        if let Some(pulled) = self.native.return_background_copy(copy, step) {
+            let Pulled { recv, good } = pulled;
+            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, good));
         }
     }
 
     /// Does a part of a background copy with the endpoint in hand, for calls that cannot let go of it.
     #[cold]
-    pub(crate) fn do_background_copy(&mut self) -> bool {
+    pub(crate) fn step_background_copy(&mut self) -> bool {
         let Some(mut copy) = self.take_background_copy() else { return false };
         let step = copy.step();
         self.return_background_copy(copy, step);
@@ -37,12 +37,12 @@ impl<F: Local> Endpoint<F> {
 
     /// Large messages to this process go by this engine where it can be had; `None`: by whichever has measured fastest.
     /// For benchmarks.
-    pub fn set_engine(&mut self, engine: Option<Engine>) {
+    pub fn set_engine(&mut self, engine: Option<CopyEngine>) {
         self.native.ask_for(engine);
     }
 
     /// The engine that the last large message to this process went by, since `set_engine`.
-    pub fn last_engine(&self) -> Option<Engine> {
+    pub fn last_engine(&self) -> Option<CopyEngine> {
         self.native.last_engine()
     }
 }

@@ -330,7 +330,7 @@ impl<F: Local> Endpoint<F> {
     /// `waiting` is shown by `clump run --timeout` for as long as this rank waits; end it with `stop_waiting`.
     #[inline(always)]
     pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
-        if self.native.has_background_copies() && self.do_background_copy() {
+        if self.native.has_background_copies() && self.step_background_copy() {
             return Pause::Spin;
         }
         let pause = self.policy.next(patience);
@@ -391,7 +391,7 @@ impl<F: Local> Endpoint<F> {
     /// False: nothing has happened, because another thread is copying out of memory that is sent from; try again.
     #[must_use]
     pub fn cancel(&mut self, request: Request) -> bool {
-        if matches!(request, Request::Send(_)) && self.native.is_helping() {
+        if matches!(request, Request::Send(_)) && self.native.is_contributing() {
             return false;
         }
         if matches!(request, Request::Send(_)) {

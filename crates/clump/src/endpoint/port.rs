@@ -1,13 +1,13 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it
 //! runs.
 use super::memory::{Fetch, Holes, Kept, Memory};
-use crate::copy::{self, Native, Pulled, Wanted};
+use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
-use clump_fabric::shm::{Place, Reach};
+use clump_fabric::shm::Reach;
 use clump_fabric::{Body, Lend, RemoteMemory, Tx};
 use std::ops::Range;
 use std::sync::Arc;
@@ -133,7 +133,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 self.memory.sends.insert(send, self.call);
             }
             Some(s) => {
-                let word = self.native.name_holes(self.tx, s);
+                let word = self.native.name_strided(self.tx, s);
                 self.memory.scattered_sends.insert(send, Holes { memory: s.clone(), word });
             }
         }
@@ -148,7 +148,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         if self.memory.sends.remove(send).is_none()
             && let Some(holes) = self.memory.scattered_sends.remove(send)
         {
-            self.native.shapes.give_back(holes.word);
+            self.native.give_back(holes.word);
         }
     }
 
@@ -241,16 +241,12 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
         };
         let into = match (piece, self.memory.scattered_recvs.get(&recv)) {
-            (Some(into), _) if !Place::is_shaped(address) => {
-                let what = Pulled { from, address: address.wrapping_add(offset), offset, into, memory };
-                return self.native.pull(self.tx, what, (send, recv), offer);
-            }
-            (Some(_), _) => copy::Memory::Piece(memory),
-            (None, Some(scattered)) => copy::Memory::Holes(scattered),
+            (Some(_), _) => MessageMemory::Contiguous(memory),
+            (None, Some(scattered)) => MessageMemory::Scattered(scattered),
             (None, None) => return Pulling::No,
         };
         let wanted = Wanted { from, word: address, range: offset..offset + len, into };
-        self.native.pull_holes(self.tx, wanted, (send, recv), offer)
+        self.native.pull(self.tx, wanted, recv, offer)
     }
 
     fn piece(&mut self, recv: RecvId) -> u32 {
@@ -258,10 +254,11 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
-        match self.memory.scattered_sends.get(send) {
-            Some(h) => self.native.help_by_pass(self.tx, to, copy::Memory::Holes(&h.memory), ticket),
-            None => self.native.help(self.tx, to, self.memory.send(send), ticket),
-        }
+        let message = match self.memory.scattered_sends.get(send) {
+            Some(h) => MessageMemory::Scattered(&h.memory),
+            None => MessageMemory::Contiguous(self.memory.send(send)),
+        };
+        self.native.contribute(self.tx, to, message, ticket);
     }
 
     fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {

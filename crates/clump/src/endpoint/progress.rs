@@ -196,11 +196,10 @@ impl<F: Local> Endpoint<F> {
     #[inline]
     pub fn progress(&mut self) -> bool {
         let moved = self.progress_messages();
-        (self.native.has_background_copies() && self.do_background_copy()) | moved
+        (self.native.has_background_copies() && self.step_background_copy()) | moved
     }
 
-    /// The same but for long copies in the background, which the caller looks after
-    /// ([`Endpoint::take_background_copy`]).
+    /// The same but for background copies, which the caller looks after ([`Endpoint::take_background_copy`]).
     #[inline]
     pub fn progress_messages(&mut self) -> bool {
         self.progress_by(self.burst)

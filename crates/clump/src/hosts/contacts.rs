@@ -23,7 +23,7 @@ const EIO: i32 = 5;
 
 /// What became of the contacts to one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ContactOutcome {
     /// Nothing came back.
     Silent,
     Answered,
@@ -42,7 +42,7 @@ pub struct Attempt {
     pub address: IpAddr,
     /// Contacts that left.
     pub sent: u32,
-    pub outcome: Outcome,
+    pub outcome: ContactOutcome,
 }
 
 /// A host that has not answered.
@@ -69,7 +69,7 @@ impl Other {
         let attempt = |address: &IpAddr| {
             // On one network stack they are all this host's own, and lead there.
             let own = !same && (own.addresses.contains(address) || address.is_loopback());
-            let outcome = if own { Outcome::Own } else { Outcome::Silent };
+            let outcome = if own { ContactOutcome::Own } else { ContactOutcome::Silent };
             Attempt { address: *address, sent: 0, outcome }
         };
         let attempts = host.addresses.iter().take(MOST).map(attempt).collect();
@@ -79,7 +79,7 @@ impl Other {
     /// Tries every address once more.
     fn attempt(&mut self, agents: &mut Agents) {
         for (number, attempt) in self.attempts.iter_mut().enumerate() {
-            if attempt.outcome == Outcome::Own {
+            if attempt.outcome == ContactOutcome::Own {
                 continue;
             }
             let mut sent = agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]);
@@ -90,7 +90,7 @@ impl Other {
             match sent {
                 Ok(()) => attempt.sent += 1,
                 Err(e) => {
-                    attempt.outcome = Outcome::Returned { errno: e.raw_os_error().unwrap_or(EIO), told: false };
+                    attempt.outcome = ContactOutcome::Returned { errno: e.raw_os_error().unwrap_or(EIO), told: false };
                 }
             }
         }
@@ -103,12 +103,12 @@ impl Other {
                 let known = self.attempts.iter().any(|a| a.address == address);
                 if !known && self.attempts.len() < MOST {
                     // It comes from where nobody has looked for it.
-                    self.attempts.push(Attempt { address, sent: 0, outcome: Outcome::Silent });
+                    self.attempts.push(Attempt { address, sent: 0, outcome: ContactOutcome::Silent });
                 }
             }
             (ANSWER, _) => {
                 if let Some(attempt) = self.attempts.get_mut(letter.words[0] as usize).filter(|a| a.sent > 0) {
-                    attempt.outcome = Outcome::Answered;
+                    attempt.outcome = ContactOutcome::Answered;
                     self.works.get_or_insert(attempt.address);
                 }
             }
@@ -191,8 +191,8 @@ impl Contacts {
             // Something that came back hides, for one look, what has come.
             let Some(back) = self.agents.post.returned() else { break };
             let attempts = self.others.iter_mut().flat_map(|o| &mut o.attempts);
-            for attempt in attempts.filter(|a| Some(a.address) == back.to && a.outcome != Outcome::Answered) {
-                attempt.outcome = Outcome::Returned { errno: back.errno, told: back.told };
+            for attempt in attempts.filter(|a| Some(a.address) == back.to && a.outcome != ContactOutcome::Answered) {
+                attempt.outcome = ContactOutcome::Returned { errno: back.errno, told: back.told };
             }
         }
     }
@@ -304,9 +304,9 @@ mod tests {
         let unreached = contacts[0].unreached();
         assert_eq!(unreached.iter().map(|u| u.host).collect::<Vec<_>>(), [1]);
         let [one, two] = &unreached[0].attempts[..] else { panic!("{unreached:?}") };
-        assert_eq!((one.address, one.sent, one.outcome), (own, 0, Outcome::Own));
+        assert_eq!((one.address, one.sent, one.outcome), (own, 0, ContactOutcome::Own));
         assert_eq!(two.sent, 0, "loopback leads to no other machine: {unreached:?}");
-        assert_ne!(contacts[1].unreached()[0].attempts[0].outcome, Outcome::Own, "host 2 has no such address");
+        assert_ne!(contacts[1].unreached()[0].attempts[0].outcome, ContactOutcome::Own, "host 2 has no such address");
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
         assert!(!settle(&mut contacts, now));
         let attempt = contacts[0].unreached()[0].attempts[0].clone();
         assert!(attempt.sent > 5, "{attempt:?}");
-        assert!(matches!(attempt.outcome, Outcome::Returned { told: true, .. }), "{attempt:?}");
+        assert!(matches!(attempt.outcome, ContactOutcome::Returned { told: true, .. }), "{attempt:?}");
     }
 
     #[test]

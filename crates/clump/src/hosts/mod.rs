@@ -13,7 +13,7 @@ mod tuning;
 #[cfg(feature = "udp")]
 pub use beat::{Beat, EVERY as SIGN_EVERY};
 #[cfg(feature = "udp")]
-pub use contacts::{Attempt, Contacts, Outcome, STALE as CONTACT_LIMIT, Unreached};
+pub use contacts::{Attempt, ContactOutcome, Contacts, STALE as CONTACT_LIMIT, Unreached};
 #[cfg(feature = "udp")]
 pub use local::{Local, sealing, secret, version};
 pub use tuning::Tuning;
@@ -23,7 +23,7 @@ use std::fmt::Write;
 use std::net::IpAddr;
 
 /// First line of the text. Its version is that of the datagrams: whoever cannot read the one cannot read the other.
-const TITLE: &str = "clump-hosts 5";
+const TITLE: &str = "clump-hosts 6";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]

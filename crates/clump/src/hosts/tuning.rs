@@ -1,6 +1,6 @@
 //! What `clump tune` finds for a pair of hosts: how messages travel between them.
 #[cfg(feature = "udp")]
-use crate::cut::{Cut, Rows};
+use crate::cut::{Cut, RowCut};
 use clump_core::limits::{FAR, MOST_CREDIT};
 use std::ops::RangeInclusive;
 
@@ -66,7 +66,7 @@ impl Tuning {
 
     #[cfg(feature = "udp")]
     pub fn cut(&self) -> Cut {
-        let rows = if self.grain == 0 { Rows::Most } else { Rows::Root(self.grain) };
+        let rows = if self.grain == 0 { RowCut::Most } else { RowCut::Root(self.grain) };
         Cut { ask: self.pull, depth: self.depth, rows }
     }
 }

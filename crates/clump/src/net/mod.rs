@@ -11,7 +11,7 @@ mod rx;
 mod shared;
 mod tx;
 
-pub use crate::cut::{Cut, Rows};
+pub use crate::cut::{Cut, RowCut};
 pub use clock::{Clock, Monotonic};
 pub use rx::Rx;
 pub use tx::Tx;

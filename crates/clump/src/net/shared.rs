@@ -1,7 +1,7 @@
 //! What both sides of a reliable fabric work on.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
-use crate::cut::{Cut, ROW, Rows};
+use crate::cut::{Cut, ROW, RowCut};
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Bucket, Fate, Grants, Packet, PieceHead, PullId, Transmit};
 use clump_fabric::mem::Region;
@@ -46,7 +46,7 @@ pub struct Shared<T, C> {
     /// Bytes of a piece.
     pub(super) piece: usize,
     /// How an ask that came is cut into rows.
-    pub(super) rows: Rows,
+    pub(super) rows: RowCut,
     /// The socket's receive buffer in bytes.
     buffer: u64,
     /// The longest body of a packet.
@@ -102,7 +102,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
             pieces: false,
             asked: 0,
             piece,
-            rows: Rows::Most,
+            rows: RowCut::Most,
             buffer,
             full: frame + 8 * (PREFIX - Packet::WORDS),
             closed: false,

@@ -28,7 +28,7 @@ impl<P: Process> Exit<P> for Leaving {
     }
 
     /// The network's thread may have asked after this one looked, and have found the lock held.
-    #[inline]
+    #[cold]
     fn after() {
         if ASK.is_open_behind() {
             drop(Guard::<P>::enter_to_help());

@@ -18,7 +18,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 /// The memory of a board: shared memory in earnest, `loom`'s atomics in the model.
-pub trait Rows {
+pub trait BoardRows {
     /// Steps whose posts a row holds; even.
     const STEPS: u64;
     /// What a member has finished: all steps below. Acquire.
@@ -48,7 +48,7 @@ pub struct Board<R> {
     posted: u64,
 }
 
-impl<R: Rows> Board<R> {
+impl<R: BoardRows> Board<R> {
     const HALF: u64 = R::STEPS / 2;
 
     /// Member `me` of `members` takes its place. Steps are counted from `start`, a multiple of `STEPS` above all steps

@@ -21,7 +21,7 @@ impl Mem {
     }
 }
 
-impl Rows for &Mem {
+impl BoardRows for &Mem {
     const STEPS: u64 = 2;
     fn finished(&self, member: usize) -> u64 {
         self.finished[member].load(Ordering::Acquire)

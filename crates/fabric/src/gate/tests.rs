@@ -67,7 +67,7 @@ mod plain {
         impl Exit<Left> for Counts {
             fn before(value: &mut Left) -> bool {
                 value.0 += 1;
-                value.0 % 2 == 0
+                value.0.is_multiple_of(2)
             }
             fn after() {
                 AFTER.fetch_add(1, Relaxed);
@@ -128,6 +128,7 @@ mod plain {
 #[cfg(loom)]
 mod model {
     use super::super::door::Door;
+    use crate::lock::model::name;
     use loom::cell::UnsafeCell;
     use loom::sync::Arc;
 
@@ -145,7 +146,9 @@ mod model {
         b.check(|| {
             let shared = Arc::new((Door::new(), UnsafeCell::new(0)));
             let other = shared.clone();
+            name(1);
             let helper = loom::thread::spawn(move || {
+                name(2);
                 let mut turns = 0;
                 for _ in 0..2 {
                     if let Some(held) = other.0.try_enter() {

@@ -16,7 +16,7 @@ mod real;
 #[cfg(not(all(loom, test)))]
 use real as world;
 #[cfg(all(loom, test))]
-mod model;
+pub(crate) mod model;
 #[cfg(all(loom, test))]
 use model as world;
 use world::{AtomicBool, AtomicU32, AtomicUsize, Bed, SPINS, YIELDS};

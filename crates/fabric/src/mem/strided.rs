@@ -37,6 +37,9 @@ impl Blocks {
     /// How many bytes of data lie before `offset`.
     #[inline]
     pub fn before(&self, offset: u64) -> u64 {
+        if offset < self.block {
+            return offset;
+        }
         (offset / self.stride) * self.block + (offset % self.stride).min(self.block)
     }
 

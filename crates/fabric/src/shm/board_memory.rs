@@ -2,7 +2,7 @@
 use super::bell::Bell;
 use super::layout::{BOARDS, PLACE, ROW, STEP, STEPS};
 use super::segment::Segment;
-use crate::board::{Board, Rows};
+use crate::board::{Board, BoardRows};
 use crate::mem::Region;
 use std::io;
 use std::sync::Arc;
@@ -175,7 +175,7 @@ impl BoardMemory {
     }
 }
 
-impl Rows for BoardMemory {
+impl BoardRows for BoardMemory {
     const STEPS: u64 = STEPS as u64;
     #[inline(always)]
     fn finished(&self, member: usize) -> u64 {

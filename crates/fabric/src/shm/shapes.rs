@@ -17,12 +17,12 @@ const SHAPED: u64 = 1 << 63;
 
 /// Where a message's bytes lie in its process's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RemoteBlocks {
     pub address: u64,
     pub blocks: Blocks,
 }
 
-impl Place {
+impl RemoteBlocks {
     /// True for a word that is not the plain address of bytes in one piece.
     #[inline(always)]
     pub fn is_shaped(word: u64) -> bool {
@@ -30,13 +30,13 @@ impl Place {
     }
 
     /// What `word` of rank `of` names. `None`: nothing, or nonsense.
-    pub fn read(segment: &Segment, of: u32, word: u64) -> Option<Place> {
-        if !Place::is_shaped(word) {
-            return (word != 0).then_some(Place { address: word, blocks: Blocks::PIECE });
+    pub fn read(segment: &Segment, of: u32, word: u64) -> Option<RemoteBlocks> {
+        if !RemoteBlocks::is_shaped(word) {
+            return (word != 0).then_some(RemoteBlocks { address: word, blocks: Blocks::PIECE });
         }
         let number = (word & !SHAPED) >> BITS;
         let [block, stride] = words(segment, of, number as usize)?.map(|w| w.load(Ordering::Relaxed));
-        Some(Place { address: word & ((1 << BITS) - 1), blocks: Blocks::new(block, stride)? })
+        Some(RemoteBlocks { address: word & ((1 << BITS) - 1), blocks: Blocks::new(block, stride)? })
     }
 }
 
@@ -80,7 +80,7 @@ impl Shapes {
 
     /// Nobody looks at what `word` names any more.
     pub fn give_back(&mut self, word: u64) {
-        if Place::is_shaped(word) {
+        if RemoteBlocks::is_shaped(word) {
             self.used[((word & !SHAPED) >> BITS) as usize].1 -= 1;
         }
     }
@@ -99,11 +99,11 @@ mod tests {
         let address = buffer.region().as_ptr() as u64;
         let memory = |stride| Strided::new(buffer.region(), Blocks::new(8, stride).unwrap());
         let plain = shapes.name(&Strided::new(buffer.region(), Blocks::PIECE));
-        assert_eq!(Place::read(&segment, 1, plain), Some(Place { address, blocks: Blocks::PIECE }));
+        assert_eq!(RemoteBlocks::read(&segment, 1, plain), Some(RemoteBlocks { address, blocks: Blocks::PIECE }));
         let words: Vec<u64> = (0..SHAPES as u64).map(|i| shapes.name(&memory(16 + i))).collect();
         for (i, &word) in words.iter().enumerate() {
             let blocks = Blocks::new(8, 16 + i as u64).unwrap();
-            assert_eq!(Place::read(&segment, 1, word), Some(Place { address, blocks }));
+            assert_eq!(RemoteBlocks::read(&segment, 1, word), Some(RemoteBlocks { address, blocks }));
         }
         // All are in use; a known one serves again, and one that is free again is written anew.
         assert_eq!(shapes.name(&memory(99)), 0);
@@ -112,20 +112,20 @@ mod tests {
         assert_eq!(shapes.name(&memory(99)), 0, "it was named twice");
         shapes.give_back(words[2]);
         assert_eq!(shapes.name(&memory(99)), words[2]);
-        assert_eq!(Place::read(&segment, 1, words[2]).map(|p| p.blocks), Blocks::new(8, 99));
+        assert_eq!(RemoteBlocks::read(&segment, 1, words[2]).map(|p| p.blocks), Blocks::new(8, 99));
     }
 
     #[test]
     fn nonsense_names_nothing() {
         let segment = Arc::new(Segment::create(2).unwrap());
-        assert_eq!(Place::read(&segment, 0, 0), None);
-        assert_eq!(Place::read(&segment, 0, SHAPED | 1 << 20), None, "no such shape was written");
-        assert_eq!(Place::read(&segment, 0, u64::MAX), None);
+        assert_eq!(RemoteBlocks::read(&segment, 0, 0), None);
+        assert_eq!(RemoteBlocks::read(&segment, 0, SHAPED | 1 << 20), None, "no such shape was written");
+        assert_eq!(RemoteBlocks::read(&segment, 0, u64::MAX), None);
         for (block, stride) in [(0, 8), (16, 8), (8, u64::MAX)] {
             let words = words(&segment, 0, 3).unwrap();
             words[0].store(block, Ordering::Relaxed);
             words[1].store(stride, Ordering::Relaxed);
-            assert_eq!(Place::read(&segment, 0, SHAPED | 3 << BITS | 1 << 20), None);
+            assert_eq!(RemoteBlocks::read(&segment, 0, SHAPED | 3 << BITS | 1 << 20), None);
         }
     }
 }

@@ -9,6 +9,7 @@
 use super::atomic::Word;
 use super::layout::LINE;
 use super::segment::Segment;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,17 +20,17 @@ const BITS: u32 = 16;
 const MASK: u64 = (1 << BITS) - 1;
 
 /// The receiver's share line.
-pub struct Share {
+pub struct ShareLine {
     line: *const [AtomicU64; LINE / 8],
-    _segment: Arc<Segment>,
+    segment: Arc<Segment>,
 }
 
 // SAFETY: points into the mapping kept by the Arc; only atomics are used.
-unsafe impl Send for Share {}
+unsafe impl Send for ShareLine {}
 
 /// What a shared pull copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shared {
+pub struct SharedPull {
     /// Where the bytes go in the receiver's memory.
     pub address: u64,
     pub len: u64,
@@ -38,7 +39,7 @@ pub struct Shared {
     pub chunk: u64,
 }
 
-impl Shared {
+impl SharedPull {
     pub fn chunks(&self) -> u64 {
         self.len.div_ceil(self.chunk)
     }
@@ -47,6 +48,11 @@ impl Shared {
     pub fn span(&self, i: u64) -> (u64, u64) {
         let at = i.saturating_mul(self.chunk).min(self.len);
         (at, self.chunk.min(self.len - at))
+    }
+    /// Chunk `i` in the message's own offsets.
+    pub fn range(&self, i: u64) -> Range<u64> {
+        let (at, n) = self.span(i);
+        self.offset + at..self.offset + at + n
     }
 }
 
@@ -58,10 +64,15 @@ fn unpack(word: u64) -> (u64, u64, u64) {
     (word >> (2 * BITS), word >> BITS & MASK, word & MASK)
 }
 
-impl Share {
-    pub fn new(segment: &Arc<Segment>, rank: u32) -> Share {
+impl ShareLine {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> ShareLine {
         let line = segment.at(segment.layout().control(rank) + LINE_AT, LINE).cast();
-        Share { line, _segment: segment.clone() }
+        ShareLine { line, segment: segment.clone() }
+    }
+
+    /// The segment that the line lies in.
+    pub fn segment(&self) -> &Segment {
+        &self.segment
     }
 
     fn claims(&self) -> Claims<'_, AtomicU64> {
@@ -70,7 +81,7 @@ impl Share {
     }
 
     /// The receiver opens a shared pull; returns its ticket, or `None` if it has too many chunks to count.
-    pub fn open(&self, s: Shared) -> Option<u64> {
+    pub fn open(&self, s: SharedPull) -> Option<u64> {
         self.claims().open(s)
     }
 
@@ -96,29 +107,24 @@ impl Share {
     }
 
     /// What is shared under this ticket; `None` if that is over, or nonsense.
-    pub fn peek(&self, ticket: u64) -> Option<Shared> {
+    pub fn peek(&self, ticket: u64) -> Option<SharedPull> {
         self.claims().peek(ticket)
     }
 
-    /// The sender helps with the pull of this ticket: claims chunks from the back and calls `copy` with what is shared
-    /// and the chunk's offset and length, until none is left or `copy` is refused. What the receiver says is checked by
-    /// `copy`.
-    pub fn help(&self, ticket: u64, copy: impl FnMut(&Shared, u64, u64) -> bool) {
-        self.claims().help(ticket, copy)
-    }
-
-    /// The same with one chunk at most. True: it was copied, and there may be more.
-    pub fn help_once(&self, ticket: u64, copy: impl FnOnce(&Shared, u64, u64) -> bool) -> bool {
+    /// The sender helps with the pull of this ticket: claims a chunk from the back, if one is left, and calls `copy`
+    /// with what is shared and the chunk's offset and length. What the receiver says is checked by `copy`, which is
+    /// false if it could not copy. True: it was copied, and there may be more.
+    pub fn help_once(&self, ticket: u64, copy: impl FnOnce(&SharedPull, u64, u64) -> bool) -> bool {
         self.claims().help_once(ticket, copy)
     }
 }
 
-/// The line's words and the rule's transitions: the counter, the five of [`Shared`] less one (address, length, offset,
-/// chunk), chunks the sender has done, the chunk it was refused.
+/// The line's words and the rule's transitions: the counter, the five of [`SharedPull`] less one (address, length,
+/// offset, chunk), chunks the sender has done, the chunk it was refused.
 pub(super) struct Claims<'a, W>(pub(super) &'a [W; LINE / 8]);
 
 impl<W: Word<Value = u64>> Claims<'_, W> {
-    pub(super) fn open(&self, s: Shared) -> Option<u64> {
+    pub(super) fn open(&self, s: SharedPull) -> Option<u64> {
         let chunks = s.chunks();
         if chunks > MASK {
             return None;
@@ -159,26 +165,22 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
         Some(self.0[6].load(Ordering::Acquire)).filter(|&c| c != u64::MAX)
     }
 
-    pub(super) fn help(&self, ticket: u64, mut copy: impl FnMut(&Shared, u64, u64) -> bool) {
-        while self.help_once(ticket, &mut copy) {}
-    }
-
     /// The counter and what is shared, while chunks are left to claim under this ticket. Another pull may be opened
     /// meanwhile: then the counter is no longer this.
-    fn open_under(&self, ticket: u64) -> Option<(u64, Shared)> {
+    fn open_under(&self, ticket: u64) -> Option<(u64, SharedPull)> {
         let now = self.0[0].load(Ordering::Acquire);
         let (generation, front, back) = unpack(now);
         let [address, len, offset, chunk] = std::array::from_fn(|i| self.0[i + 1].load(Ordering::Relaxed));
-        let shared = Shared { address, len, offset, chunk };
+        let shared = SharedPull { address, len, offset, chunk };
         let sound = generation == ticket && front < back && chunk > 0 && back <= shared.chunks();
         sound.then_some((now, shared))
     }
 
-    pub(super) fn peek(&self, ticket: u64) -> Option<Shared> {
+    pub(super) fn peek(&self, ticket: u64) -> Option<SharedPull> {
         self.open_under(ticket).map(|(_, shared)| shared)
     }
 
-    pub(super) fn help_once(&self, ticket: u64, copy: impl FnOnce(&Shared, u64, u64) -> bool) -> bool {
+    pub(super) fn help_once(&self, ticket: u64, copy: impl FnOnce(&SharedPull, u64, u64) -> bool) -> bool {
         loop {
             let Some((now, shared)) = self.open_under(ticket) else { return false };
             let (generation, front, back) = unpack(now);
@@ -207,7 +209,7 @@ mod tests {
     #[test]
     fn every_chunk_is_copied_once() {
         let segment = Arc::new(Segment::create(2).unwrap());
-        let (mine, theirs) = (Share::new(&segment, 1), Share::new(&segment, 1));
+        let (mine, theirs) = (ShareLine::new(&segment, 1), ShareLine::new(&segment, 1));
         let tickets = Arc::new(AtomicU64::new(0));
         let copied = Arc::new(Mutex::new(Vec::new()));
         let (t, c) = (tickets.clone(), copied.clone());
@@ -217,17 +219,18 @@ mod tests {
                 let now = t.load(Ordering::Acquire);
                 if now != last {
                     last = now;
-                    theirs.help(now, |s, at, n| {
+                    let copy = |s: &SharedPull, at, n| {
                         assert_eq!((s.len, s.offset), (1000 + now, 7));
                         c.lock().unwrap().push((at, n));
                         now % 3 != 0 || at < 500
-                    });
+                    };
+                    while theirs.help_once(now, copy) {}
                 }
                 thread::yield_now();
             }
         });
         for round in 1..=500 {
-            let shared = Shared { address: 1, len: 1000 + round, offset: 7, chunk: 64 };
+            let shared = SharedPull { address: 1, len: 1000 + round, offset: 7, chunk: 64 };
             assert_eq!(mine.open(shared), Some(round));
             tickets.store(round, Ordering::Release);
             while let Some(i) = mine.claim_front() {

@@ -45,6 +45,13 @@ pub(super) fn published<W: Word<Value = u64>>(words: [&W; 3]) -> (u64, u64, u64)
     (pid, words[1].load(Ordering::Relaxed), words[2].load(Ordering::Relaxed))
 }
 
+impl Segment {
+    /// True if it is certain that the process of `rank` runs no more. Reads a file: not for every look.
+    pub fn has_died(&self, rank: u32) -> bool {
+        rank < self.ranks() && died(self, rank)
+    }
+}
+
 /// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to
 /// notice.
 pub(super) fn died(segment: &Segment, rank: u32) -> bool {

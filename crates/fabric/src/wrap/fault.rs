@@ -4,10 +4,14 @@
 //! arrive: for the receiver it is the same wherever a frame was lost.
 use crate::channel::Channel;
 use crate::mem::Region;
-use crate::{Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Lend, RangeRequest, Receiver, Refused, RemoteMemory};
+use crate::{
+    Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Lend, RangeRequest, Receiver, Refused, RemoteMemory, Watched,
+    Watcher,
+};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::{Arc, Mutex};
 
 /// What goes wrong, and how often. Chances are per mille of frames (or pulls), times are polls of the receiver.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,6 +61,20 @@ impl<F: Fabric> Fabric for Fault<F> {
 
 fn hit(rng: &mut Rng, per_mille: u32) -> bool {
     per_mille > 0 && rng.u32(..1000) < per_mille
+}
+
+/// Refuses some of the copies that go on without the sending side.
+struct Refusals {
+    per_mille: u32,
+    rng: Mutex<Rng>,
+}
+
+impl Watcher for Refusals {
+    fn refuses(&self) -> bool {
+        self.rng.lock().is_ok_and(|mut rng| hit(&mut rng, self.per_mille))
+    }
+
+    fn copied(&self, _: bool, _: u64, _: bool) {}
 }
 
 pub struct Tx<T> {
@@ -126,19 +144,19 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
     }
 }
 
-impl<T: RemoteMemory> RemoteMemory for Tx<T> {
+impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
     type Reach = T::Reach;
 
     fn can_pull(&mut self, peer: u32) -> bool {
         self.inner.can_pull(peer)
     }
 
-    /// None: such copies would pass this wrapper by.
-    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<T::Reach> {
-        None
+    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<T::Reach> {
+        let refusals = Refusals { per_mille: self.faults.refuse, rng: Mutex::new(self.rng.fork()) };
+        Some(self.inner.reach(peer, address, len)?.watched(Arc::new(refusals)))
     }
 
-    /// None, as above.
+    /// None: such copies would pass this wrapper by.
     fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
         None
     }

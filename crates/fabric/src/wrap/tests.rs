@@ -5,9 +5,7 @@ use crate::shm::{Segment, Shm};
 use crate::{Fabric, Full, RemoteMemory, Rx, Tx};
 use pcap_file::DataLink;
 use pcap_file::pcapng::{Block, PcapNgReader};
-use std::cell::RefCell;
 use std::io::Write;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -93,10 +91,10 @@ fn capabilities_say_what_the_faults_leave() {
 
 #[test]
 fn a_trace_tells_everything_in_order() {
-    let told = Rc::new(RefCell::new(Vec::new()));
+    let told = Arc::new(Mutex::new(Vec::new()));
     let sink = {
         let told = told.clone();
-        move |e: &Event<'_>| told.borrow_mut().push((e.rank, e.peer, e.what, e.head, e.payload.to_vec(), e.len))
+        move |e: &Event<'_>| told.lock().unwrap().push((e.rank, e.peer, e.what, e.head, e.payload.to_vec(), e.len))
     };
     let (a, b) = pair();
     let (mut tx, _) = Trace::new(a, 0, sink.clone()).split();
@@ -109,7 +107,7 @@ fn a_trace_tells_everything_in_order() {
     assert!(tx.pull(1, 8, Buffer::new(3).region()).is_err());
     let bytes = vec![6, 0, 0, 0, 0, 0, 0, 0, 7];
     assert_eq!(
-        *told.borrow(),
+        *told.lock().unwrap(),
         [
             (0, 1, What::Full, 5, bytes.clone(), 9),
             (0, 1, What::Sent, 5, bytes.clone(), 9),

@@ -1,7 +1,10 @@
 //! Tells a sink of everything that passes; changes nothing.
 use crate::mem::Region;
-use crate::{Body, Capabilities, Fabric, Frame, Full, Lend, RangeRequest, Receiver, Refused, RemoteMemory};
+use crate::{
+    Body, Capabilities, Fabric, Frame, Full, Lend, RangeRequest, Receiver, Refused, RemoteMemory, Watched, Watcher,
+};
 use std::io;
+use std::sync::Arc;
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +36,12 @@ pub struct Event<'a> {
 }
 
 /// Whoever wants to know. Both sides of a fabric have one.
-pub trait Sink: Clone {
+pub trait Sink: Clone + Send + Sync + 'static {
     fn event(&self, event: &Event<'_>);
 }
 
 /// For instance `|e: &Event<'_>| tracing::trace!(?e)`.
-impl<C: Fn(&Event<'_>) + Clone> Sink for C {
+impl<C: Fn(&Event<'_>) + Clone + Send + Sync + 'static> Sink for C {
     fn event(&self, event: &Event<'_>) {
         self(event)
     }
@@ -71,6 +74,25 @@ impl<F: Fabric, S: Sink> Fabric for Trace<F, S> {
 fn tell_of_frame(sink: &impl Sink, rank: u32, peer: u32, what: What, frame: &Frame) {
     let payload = frame.payload().to_vec();
     sink.event(&Event { rank, peer, what, head: frame.head, payload: &payload, len: payload.len() });
+}
+
+/// Tells of copies that go on without the sending side.
+struct Copies<S> {
+    rank: u32,
+    peer: u32,
+    sink: S,
+}
+
+impl<S: Sink> Watcher for Copies<S> {
+    fn refuses(&self) -> bool {
+        false
+    }
+
+    fn copied(&self, write: bool, len: u64, done: bool) {
+        let what = if write { What::Pushed(done) } else { What::Pulled(done) };
+        let Copies { rank, peer, .. } = *self;
+        self.sink.event(&Event { rank, peer, what, head: 0, payload: &[], len: len as usize });
+    }
 }
 
 pub struct Tx<T, S> {
@@ -129,16 +151,16 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
     }
 }
 
-impl<T: RemoteMemory, S: Sink> RemoteMemory for Tx<T, S> {
+impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
     type Reach = T::Reach;
 
     fn can_pull(&mut self, peer: u32) -> bool {
         self.inner.can_pull(peer)
     }
 
-    /// None: such copies would pass this wrapper by.
-    fn reach(&mut self, _: u32, _: u64, _: u64) -> Option<T::Reach> {
-        None
+    fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<T::Reach> {
+        let copies = Copies { rank: self.rank, peer, sink: self.sink.clone() };
+        Some(self.inner.reach(peer, address, len)?.watched(Arc::new(copies)))
     }
 
     fn lend(&mut self, memory: Region, how: Lend) -> bool {

@@ -2,7 +2,7 @@
 //! and where letters come from, and what it finds are hosts of the list.
 use super::outcome;
 use crate::reader::{Reader, Writer};
-use clump::hosts::{Contacts, Host, Outcome, Plan};
+use clump::hosts::{ContactOutcome, Contacts, Host, Plan};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::{Duration, Instant};
 
@@ -47,7 +47,7 @@ pub fn run(input: &[u8]) -> u64 {
     for u in &unreached {
         assert!((1..3).contains(&u.host) && u.heard.is_none_or(|a| a == LOCAL), "{u:?}");
         assert!(u.attempts.iter().all(|a| [LISTED, LOCAL].contains(&a.address)), "{u:?}");
-        assert!(u.attempts.len() <= 2 && u.attempts.iter().all(|a| a.outcome != Outcome::Answered), "{u:?}");
+        assert!(u.attempts.len() <= 2 && u.attempts.iter().all(|a| a.outcome != ContactOutcome::Answered), "{u:?}");
         tried += u.attempts.len() as u64;
     }
     let mut narrow = plan.clone();

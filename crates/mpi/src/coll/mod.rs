@@ -5,5 +5,5 @@ mod calls;
 pub(crate) mod schedule;
 mod store;
 pub use calls::*;
-pub(crate) use calls::{Process, operand};
+pub(crate) use calls::{EndpointEntrance, operand};
 pub use store::{PerComm, Sequence, Store};

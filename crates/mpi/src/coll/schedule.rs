@@ -92,8 +92,8 @@ impl Schedules {
     }
 }
 
-/// Starts a collective; its first messages leave before this returns, and it has begun its steps on a board: calls on one
-/// communicator begin them in the order of the calls.
+/// Starts a collective; its first messages leave before this returns, and it has begun its steps on a board: calls on
+/// one communicator begin them in the order of the calls.
 pub fn start(s: &mut Guard, context: u16, course: Course) -> abi::Request {
     let handle = s.new_request(Request::Operation);
     s.coll.schedules.contexts.push((handle, context));

@@ -1,14 +1,14 @@
 //! What collectives keep: for the process, and for each communicator.
-use super::algorithm::Levels;
+use super::algorithm::Hierarchy;
 use super::schedule::Schedules;
 use crate::op::Defined;
-use crate::slab::{Kind, Slab};
+use crate::slab::{HandleKind, HandleTable};
 use std::sync::Arc;
 
 /// What the collectives and operations keep for the process.
 pub struct Store {
     /// User-defined operations.
-    pub ops: Slab<Defined>,
+    pub ops: HandleTable<Defined>,
     pub(crate) schedules: Schedules,
     /// Do ranks outnumber cores? Asked once.
     pub(super) crowded: Option<bool>,
@@ -16,7 +16,7 @@ pub struct Store {
 
 impl Store {
     pub const fn new() -> Store {
-        Store { ops: Slab::new(Kind::Op), schedules: Schedules::new(), crowded: None }
+        Store { ops: HandleTable::new(HandleKind::Op), schedules: Schedules::new(), crowded: None }
     }
 }
 
@@ -54,7 +54,7 @@ impl Sequence {
 }
 
 /// Bits of a tag that count calls. The sequence stands above them; from 2^30 on others have the tags (see
-/// [`crate::comm::Circle`]).
+/// [`crate::comm::Agreement`]).
 const COUNTED: u32 = 28;
 
 /// What the collectives keep for each communicator.
@@ -65,7 +65,7 @@ pub struct PerComm {
     /// The boards of each sequence; not asked yet: `None`.
     boards: [Option<Boards>; Sequence::ALL.len()],
     /// If the members are on several machines.
-    pub(super) levels: Option<Arc<Levels>>,
+    pub(super) levels: Option<Arc<Hierarchy>>,
 }
 
 /// The numbers of the groups whose boards the calls of a sequence go through.

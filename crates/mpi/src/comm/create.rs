@@ -1,6 +1,6 @@
 //! Making and freeing communicators.
-use super::circle::number;
-use super::{Circle, Comm};
+use super::agreement::number;
+use super::{Agreement, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
 use crate::coll::{Sequence, schedule};
@@ -47,12 +47,12 @@ impl State {
     }
 }
 
-/// Makes the duplicate's object, whose context is still to be agreed on, and copies the attributes. The topology comes along,
-/// hints do not (MPI 5.0, 7.4.2).
-fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Result<(Circle, abi::Comm)> {
-    let (circle, old, new) = {
+/// Makes the duplicate's object, whose context is still to be agreed on, and copies the attributes. The topology comes
+/// along, hints do not (MPI 5.0, 7.4.2).
+fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Result<(Agreement, abi::Comm)> {
+    let (agreement, old, new) = {
         let mut s = gate::enter();
-        let circle = Circle::of_sequence(&mut s, call, comm, sequence)?;
+        let agreement = Agreement::of_sequence(&mut s, call, comm, sequence)?;
         let c = s.comm(comm)?;
         let mut copy = match c.is_inter() {
             false => Comm::intra(UNDECIDED, c.rank, c.local.clone()),
@@ -62,28 +62,28 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
         copy.topology = c.topology.clone();
         let old = c.handle;
         super::hints::act(&mut s, hints);
-        (circle, old, s.new_comm(copy, comm)?)
+        (agreement, old, s.new_comm(copy, comm)?)
     };
     if let Err(e) = attr::copy_all(attr::Object::Comm, old.0, new.0) {
         // All processes have to agree all the same: the others' attributes may have been copied.
-        let decided = decide(&circle, new);
-        let dropped = circle.wait(decided).and(attr::delete_all(attr::Object::Comm, new.0));
+        let decided = decide(&agreement, new);
+        let dropped = agreement.wait(decided).and(attr::delete_all(attr::Object::Comm, new.0));
         gate::enter().drop_comm(new);
         return dropped.and(Err(e));
     }
-    Ok((circle, new))
+    Ok((agreement, new))
 }
 
 /// Gives a prepared communicator its context.
-async fn decide(circle: &Circle, new: abi::Comm) -> Result {
-    let context = context::agree(circle).await?;
+async fn decide(agreement: &Agreement, new: abi::Comm) -> Result {
+    let context = context::agree(agreement).await?;
     gate::enter().comm_mut(new)?.context = context;
     Ok(())
 }
 
 fn duplicate(call: Call, comm: abi::Comm, hints: &Info) -> Result<abi::Comm> {
-    let (circle, new) = prepare(call, comm, hints, Sequence::Blocking)?;
-    circle.wait(decide(&circle, new))?;
+    let (agreement, new) = prepare(call, comm, hints, Sequence::Blocking)?;
+    agreement.wait(decide(&agreement, new))?;
     Ok(new)
 }
 
@@ -95,9 +95,9 @@ fn duplicate_later(
     new: Out<abi::Comm>,
     request: Out<abi::Request>,
 ) -> Result {
-    let (circle, handle) = prepare(call, comm, hints, Sequence::Nonblocking)?;
+    let (agreement, handle) = prepare(call, comm, hints, Sequence::Nonblocking)?;
     new.set(handle);
-    let course = Box::pin(async move { decide(&circle, handle).await });
+    let course = Box::pin(async move { decide(&agreement, handle).await });
     let mut s = gate::enter();
     let context = s.comm(comm)?.context;
     request.set(schedule::start(&mut s, context, course));
@@ -144,13 +144,13 @@ pub fn dup_with_info(call: Call, comm: abi::Comm, info: abi::Info, new: Out<abi:
 
 /// Makes the communicator of those members who gave the same colour, ordered by key, then rank. No guard may be held.
 pub(crate) fn split_by(call: Call, comm: abi::Comm, color: i64, key: i32) -> Result<abi::Comm> {
-    let circle = Circle::of(&mut gate::enter(), call, comm)?;
+    let agreement = Agreement::of(&mut gate::enter(), call, comm)?;
     let mine = [&color.to_ne_bytes()[..], &key.to_ne_bytes()].concat();
     // All members agree on a context, also those who gave no colour; groups of different colours may share it, because
     // no process is in two of them.
-    let (all, context) = circle.wait(async {
-        let all = circle.gather(&mine).await;
-        (all, context::agree(&circle).await)
+    let (all, context) = agreement.wait(async {
+        let all = agreement.gather(&mine).await;
+        (all, context::agree(&agreement).await)
     });
     let context = context?;
     let mut s = gate::enter();
@@ -175,23 +175,24 @@ pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Co
 /// MPI_Comm_create: all of the communicator call it; members of the group get the new one. On an intercommunicator the
 /// group is a part of the local one, and the other group's processes name theirs.
 pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm>) -> Result {
-    let (circle, members, mine) = {
+    let (agreement, members, mine) = {
         let mut s = gate::enter();
         let members = s.group(group)?;
         let c = s.comm(comm)?;
         subset(&members, &c.local)?;
         let mine = c.is_inter().then(|| members.rank_of(c.local.job(c.rank)));
-        (Circle::of(&mut s, call, comm)?, members, mine)
+        (Agreement::of(&mut s, call, comm)?, members, mine)
     };
     if let Some(mine) = mine {
         // Everybody's place in the new groups, from 1.
         let mine = mine.map_or(0, |rank| rank + 1).to_ne_bytes();
-        let (all, context) = circle.wait(async { (circle.gather(&mine).await, context::agree(&circle).await) });
+        let (all, context) =
+            agreement.wait(async { (agreement.gather(&mine).await, context::agree(&agreement).await) });
         let order = |i| number(&all, i).checked_sub(1);
         new.set(gate::enter().chosen(comm, context?, order)?);
         return Ok(());
     }
-    let context = circle.wait(context::agree(&circle))?;
+    let context = agreement.wait(context::agree(&agreement))?;
     new.set(gate::enter().member(comm, &members, context)?);
     Ok(())
 }
@@ -201,7 +202,7 @@ pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, ne
     if tag < 0 {
         return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must not be negative"));
     }
-    let (circle, members) = {
+    let (agreement, members) = {
         let s = gate::enter();
         let c = s.intra(comm)?;
         let members = s.group(group)?;
@@ -210,16 +211,16 @@ pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, ne
             new.set(MPI_COMM_NULL);
             return Ok(());
         };
-        (Circle::part(call, c, members.clone(), me, tag), members)
+        (Agreement::part(call, c, members.clone(), me, tag), members)
     };
-    let context = circle.wait(context::agree(&circle))?;
+    let context = agreement.wait(context::agree(&agreement))?;
     new.set(gate::enter().member(comm, &members, context)?);
     Ok(())
 }
 
 impl State {
-    /// The communicator of those members of the parent for whom `order` has a value, if this process is one: in each group
-    /// they go by it, then by rank. `order` takes places as [`Comm::everyone`] counts them.
+    /// The communicator of those members of the parent for whom `order` has a value, if this process is one: in each
+    /// group they go by it, then by rank. `order` takes places as [`Comm::everyone`] counts them.
     fn chosen<K: Ord>(
         &mut self,
         parent: abi::Comm,
@@ -293,15 +294,15 @@ pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
 /// MPI_Comm_disconnect: no process leaves before all have got here with their communication done (MPI 5.0, 11.10.4).
 pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
-    let circle = {
+    let agreement = {
         let mut s = gate::enter();
         may_go(&s, handle)?;
         let context = s.comm(handle)?.context;
         let waiting = Waiting { call: call.0, peer: -1, tag: -1, context };
         s.block(waiting, |s| s.sent_from_buffers(context).then_some(()));
-        Circle::of(&mut s, call, handle)?
+        Agreement::of(&mut s, call, handle)?
     };
-    circle.wait(circle.reduce(&[], |_, _| ()));
+    agreement.wait(agreement.reduce(&[], |_, _| ()));
     attr::delete_all(attr::Object::Comm, handle.0)?;
     gate::enter().drop_comm(handle);
     comm.set(MPI_COMM_NULL);

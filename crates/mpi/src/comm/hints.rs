@@ -1,5 +1,5 @@
-//! Info hints of communicators (MPI 5.0, 7.4.4): promises of the program, which may be kept and handed back, and two keys of
-//! our own (docs/SETTINGS.md).
+//! Info hints of communicators (MPI 5.0, 7.4.4): promises of the program, which may be kept and handed back, and two
+//! keys of our own (docs/SETTINGS.md).
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
@@ -15,7 +15,8 @@ const PROMISES: [&str; 5] = [
     "mpi_assert_strict_persistent_collective_ordering",
 ];
 
-/// Our own key: bytes that this rank keeps of messages which nobody has asked for yet, whichever communicator it is set on.
+/// Our own key: bytes that this rank keeps of messages which nobody has asked for yet, whichever communicator it is set
+/// on.
 const PUSHED_BUFFER: &str = "clump_pushed_buffer";
 /// And another: the network's thread makes progress while this rank computes, `on` or `off`.
 const PROGRESS: &str = "clump_progress";
@@ -65,7 +66,8 @@ pub fn set_info(_: Call, comm: abi::Comm, info: abi::Info) -> Result {
     Ok(())
 }
 
-/// MPI_Comm_get_info: every known hint with its value in force, and the kinds of memory that buffers may lie in (12.4.3).
+/// MPI_Comm_get_info: every known hint with its value in force, and the kinds of memory that buffers may lie in
+/// (12.4.3).
 pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
     let mut s = gate::enter();
     let hints = &s.comm(comm)?.info;

@@ -1,6 +1,6 @@
 //! Intercommunicators (MPI 5.0, 7.6): making one of two intracommunicators, and one intracommunicator of both groups.
-use super::circle::Bridge;
-use super::{Circle, Comm};
+use super::agreement::Bridge;
+use super::{Agreement, Comm};
 use crate::abi::{self, MPI_COMM_NULL};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
@@ -48,7 +48,7 @@ pub fn intercomm_create(
     tag: i32,
     new: Out<abi::Comm>,
 ) -> Result {
-    let (circle, rank, local, bridge) = {
+    let (agreement, rank, local, bridge) = {
         let mut s = gate::enter();
         let c = s.intra(local_comm)?;
         let (rank, local) = (c.rank, c.local.clone());
@@ -59,9 +59,9 @@ pub fn intercomm_create(
         };
         // MPI 5.0, 7.6.2: what concerns the peer communicator counts at the leader only.
         let bridge = (rank == leader).then(|| s.bridge(call, peer_comm, remote_leader, tag));
-        (Circle::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge)
+        (Agreement::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge)
     };
-    let met = circle.wait(circle.meet(&local, bridge.as_ref().and_then(|b| b.as_ref().ok())));
+    let met = agreement.wait(agreement.meet(&local, bridge.as_ref().and_then(|b| b.as_ref().ok())));
     let bridge = bridge.transpose()?;
     let Some((jobs, key)) = met else {
         return fail(
@@ -72,8 +72,8 @@ pub fn intercomm_create(
     if let Some(job) = jobs.iter().find(|&&job| local.rank_of(job).is_some()) {
         return fail(abi::MPI_ERR_COMM, format!("process {job} is in both groups, which must have none in common"));
     }
-    let circle = circle.joined(bridge, key);
-    let context = circle.wait(context::agree(&circle))?;
+    let agreement = agreement.joined(bridge, key);
+    let context = agreement.wait(context::agree(&agreement))?;
     let comm = Comm::inter(context, rank, local, Arc::new(Ranks::of(&jobs)));
     new.set(gate::enter().new_comm(comm, local_comm)?);
     Ok(())
@@ -82,22 +82,22 @@ pub fn intercomm_create(
 /// MPI_Intercomm_merge: the group that says `high` comes last; if both or none do, the one with the lower first process
 /// in the job comes first.
 pub fn intercomm_merge(call: Call, comm: abi::Comm, high: i32, new: Out<abi::Comm>) -> Result {
-    let (circle, first, mine, [local, remote]) = {
+    let (agreement, first, mine, [local, remote]) = {
         let mut s = gate::enter();
         let c = s.inter(comm)?;
         let groups = [c.local.clone(), c.peers.clone()];
         let (first, mine) = (c.comes_first(), c.local.job(c.rank));
-        (Circle::of(&mut s, call, comm)?, first, mine, groups)
+        (Agreement::of(&mut s, call, comm)?, first, mine, groups)
     };
     // A bit for each answer that was given: low or high, in the first group or in the second.
     let answer = 1u8 << (2 * u8::from(!first) + u8::from(high != 0));
-    let answers = circle.wait(circle.reduce(&[answer], |a, b| a[0] |= b[0]))[0];
+    let answers = agreement.wait(agreement.reduce(&[answer], |a, b| a[0] |= b[0]))[0];
     let second_is_low = match answers {
         0b0101 | 0b1010 | 0b1001 => false,
         0b0110 => true,
         _ => return Err(error(abi::MPI_ERR_ARG, "processes of the same group gave different values of high")),
     };
-    let context = circle.wait(context::agree(&circle))?;
+    let context = agreement.wait(context::agree(&agreement))?;
     let (low, up) = if first == second_is_low { (remote, local) } else { (local, remote) };
     let jobs: Vec<u32> = low.iter().chain(up.iter()).collect();
     let members = Arc::new(Ranks::of(&jobs));

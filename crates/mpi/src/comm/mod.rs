@@ -1,11 +1,11 @@
 //! Communicators (MPI 5.0, chapter 7).
-mod circle;
+mod agreement;
 mod create;
 mod hints;
 mod inter;
 mod query;
 mod split_type;
-pub use circle::Circle;
+pub use agreement::Agreement;
 pub use create::*;
 pub use hints::{get_info, set_info};
 pub use inter::*;
@@ -101,8 +101,8 @@ impl Comm {
         if self.identity { None } else { Some(self.peers.clone()) }
     }
 
-    /// Does an intercommunicator's local group come before the remote one, where both are counted through? The one whose
-    /// first process comes first in the job does, so both say the same.
+    /// Does an intercommunicator's local group come before the remote one, where both are counted through? The one
+    /// whose first process comes first in the job does, so both say the same.
     pub fn comes_first(&self) -> bool {
         self.local.job(0) < self.peers.job(0)
     }

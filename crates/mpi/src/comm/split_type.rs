@@ -1,5 +1,5 @@
 //! MPI_Comm_split_type (MPI 5.0, 7.4.2): those who share a part of the machine.
-use super::{Circle, split_by};
+use super::{Agreement, split_by};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
@@ -34,20 +34,20 @@ pub fn split_type(
     info: abi::Info,
     new: Out<abi::Comm>,
 ) -> Result {
-    let (circle, wish, host, job) = {
+    let (agreement, wish, host, job) = {
         let mut s = gate::enter();
         s.comm(comm)?;
         let hints = s.info_or_null(info)?;
         let wish = wish(split_type, &hints)?;
         let job = s.endpoint().rank();
         let host = s.endpoint().host_of(job);
-        (Circle::of(&mut s, call, comm)?, wish, host, job)
+        (Agreement::of(&mut s, call, comm)?, wish, host, job)
     };
     new.set(MPI_COMM_NULL);
     // All take part in the exchange, since each knows only its own wish.
     let mine = colors(host, if wish == Wish::None { [None; KINDS.len()] } else { places() });
     let record: Vec<u8> = mine.iter().flat_map(|c| c.to_ne_bytes()).collect();
-    let all = circle.wait(circle.gather(&record));
+    let all = agreement.wait(agreement.gather(&record));
     let kind = match wish {
         Wish::Kind(kind) => Some(kind),
         Wish::Smaller => splitting(&all),

@@ -1,5 +1,5 @@
 //! Parts of arrays: MPI_Type_create_subarray and MPI_Type_create_darray (MPI 5.0, 5.1.3, 5.1.4).
-use super::layout::Layout;
+use super::layout::TypeLayout;
 use super::place::{Placing, place};
 use super::recipe::{Recipe, count, product};
 use crate::abi;
@@ -138,7 +138,7 @@ impl Share {
     }
 
     /// Their bytes, where one item takes `stride`.
-    fn layout(&self, item: &Layout, stride: i64) -> Option<Layout> {
+    fn layout(&self, item: &TypeLayout, stride: i64) -> Option<TypeLayout> {
         let at = |i: i64| i64::try_from(i128::from(i) * i128::from(stride)).ok();
         let mut placing = Placing::default();
         if self.full > 0 {
@@ -186,7 +186,7 @@ mod tests {
                     let mut owners = vec![0; size as usize];
                     for c in 0..processes {
                         let share = Share::new(kind, argument, size, processes, c).expect("sound");
-                        let item = Layout::bytes(1);
+                        let item = TypeLayout::bytes(1);
                         let layout = share.layout(&item, 1).expect("small");
                         assert_eq!(layout.size, share.items());
                         layout.each(&mut |at, len| (at..at + len as i64).for_each(|i| owners[i as usize] += 1));

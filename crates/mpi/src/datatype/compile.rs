@@ -1,6 +1,7 @@
-//! From a [`Layout`] to the nest of loops that copies it ([`clump::Nest`]): what messages, packing and unpacking run.
+//! From a [`TypeLayout`] to the nest of loops that copies it ([`clump::Nest`]): what messages, packing and unpacking
+//! run.
 use super::Type;
-use super::layout::{Layout, Loop, Shape};
+use super::layout::{Loop, Shape, TypeLayout};
 use clump::{Nest, Region, Scattered};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use std::sync::Arc;
 const FEW: usize = 64;
 
 impl Type {
-    /// `count` items (at least one) in `span`, the region that [`Layout::span`] describes.
+    /// `count` items (at least one) in `span`, the region that [`TypeLayout::span`] describes.
     pub fn scattered(&self, count: u64, span: Region) -> Scattered {
         let (start, _) = self.layout.span(count);
         let nest = match count {
@@ -40,7 +41,7 @@ impl Type {
     }
 }
 
-impl Layout {
+impl TypeLayout {
     fn compile(&self) -> Nest {
         match &self.shape {
             Shape::Solid => Nest::row(self.true_lb, 0, 1, self.size),
@@ -76,7 +77,7 @@ mod tests {
     use crate::datatype::Signature;
     use clump::Buffer;
 
-    fn ty(layout: Layout) -> Type {
+    fn ty(layout: TypeLayout) -> Type {
         let bytes = layout.size;
         Type::new(layout, Signature::basic(crate::datatype::Elem::U8).repeat(bytes), None)
     }
@@ -90,7 +91,7 @@ mod tests {
             (state >> 33) % n
         };
         for _ in 0..2000 {
-            let mut layout = Layout::bytes(1 + random(9));
+            let mut layout = TypeLayout::bytes(1 + random(9));
             for _ in 0..random(4) {
                 layout = match random(3) {
                     0 => layout.repeat_by(1 + random(9), random(90) as i64 - 30).expect("small"),
@@ -123,7 +124,7 @@ mod tests {
 
     #[test]
     fn pairs_lose_their_padding_and_get_it_back() {
-        let pair = Layout::blocks(vec![(0, 2), (4, 4)], 8);
+        let pair = TypeLayout::blocks(vec![(0, 2), (4, 4)], 8);
         let three = pair.repeat(3).expect("small");
         assert_eq!((three.size, three.extent, three.solid()), (18, 24, false));
         let from = Buffer::copy_of(&(0..48).collect::<Vec<u8>>());
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_short_message_fills_a_part() {
-        let pair = Layout::blocks(vec![(0, 2), (4, 4)], 8);
+        let pair = TypeLayout::blocks(vec![(0, 2), (4, 4)], 8);
         let to = Buffer::new(16);
         ty(pair).unpack(2, to.region(), Buffer::copy_of(&[9; 7]).region());
         assert_eq!(to.region().to_vec(), [9, 9, 0, 0, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]);

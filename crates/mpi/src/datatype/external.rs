@@ -68,8 +68,8 @@ pub fn size(basic: Basic) -> u64 {
     turns(basic).into_iter().flatten().map(|t| t.sizes().1 as u64).sum()
 }
 
-/// Appends `count` elements that lie packed at the start of `from` to `to`; takes them off `from`. The error is the end of
-/// a sentence: a number does not fit.
+/// Appends `count` elements that lie packed at the start of `from` to `to`; takes them off `from`. The error is the end
+/// of a sentence: a number does not fit.
 pub fn outward(basic: Basic, count: u64, from: &mut &[u8], to: &mut Vec<u8>) -> Result<(), String> {
     run(basic, count, from, true, |turn, bytes| match turn {
         Turn::Swap(_) => {

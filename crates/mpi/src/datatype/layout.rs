@@ -2,7 +2,7 @@
 
 /// Offsets and lengths in bytes, relative to the buffer's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layout {
+pub struct TypeLayout {
     /// Bytes of data.
     pub size: u64,
     pub lb: i64,
@@ -23,7 +23,7 @@ pub enum Shape {
     /// For each step of all loops, outermost first, each block (offset, length).
     Nest { loops: Vec<Loop>, blocks: Vec<(i64, u64)> },
     /// For each step of all loops, each part at its offset.
-    List { loops: Vec<Loop>, parts: Vec<(i64, Layout)> },
+    List { loops: Vec<Loop>, parts: Vec<(i64, TypeLayout)> },
 }
 
 /// One loop: `count` steps of `stride` bytes.
@@ -41,31 +41,31 @@ pub fn distance(bytes: i128) -> Option<i64> {
     if bytes.abs() < FAR { i64::try_from(bytes).ok() } else { None }
 }
 
-impl Layout {
+impl TypeLayout {
     /// `size` bytes at offset 0.
-    pub fn bytes(size: u64) -> Layout {
+    pub fn bytes(size: u64) -> TypeLayout {
         let n = size as i64;
-        Layout { size, lb: 0, extent: n, true_lb: 0, true_extent: n, marked: false, shape: Shape::Solid }
+        TypeLayout { size, lb: 0, extent: n, true_lb: 0, true_extent: n, marked: false, shape: Shape::Solid }
     }
 
     /// Blocks (offset, length) that reach from 0 to `extent`.
-    pub fn blocks(blocks: Vec<(i64, u64)>, extent: i64) -> Layout {
+    pub fn blocks(blocks: Vec<(i64, u64)>, extent: i64) -> TypeLayout {
         let size = blocks.iter().map(|b| b.1).sum();
         let true_lb = blocks.iter().map(|b| b.0).min().unwrap_or(0);
         let true_ub = blocks.iter().map(|b| b.0 + b.1 as i64).max().unwrap_or(0);
         let shape = Shape::Nest { loops: Vec::new(), blocks };
-        Layout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, marked: false, shape }
+        TypeLayout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, marked: false, shape }
     }
 
     /// `count` items in a row. `None` if that is more bytes than can be counted.
-    pub fn repeat(&self, count: u64) -> Option<Layout> {
+    pub fn repeat(&self, count: u64) -> Option<TypeLayout> {
         self.repeat_by(count, self.extent)
     }
 
     /// `count` items, each `stride` bytes after the one before. `None` if that is more bytes than can be counted.
-    pub fn repeat_by(&self, count: u64, stride: i64) -> Option<Layout> {
+    pub fn repeat_by(&self, count: u64, stride: i64) -> Option<TypeLayout> {
         if count == 0 {
-            return Some(Layout::bytes(0));
+            return Some(TypeLayout::bytes(0));
         }
         let size = u64::try_from(distance(i128::from(self.size) * i128::from(count))?).ok()?;
         let reach = i128::from(stride) * i128::from(count - 1);
@@ -89,11 +89,11 @@ impl Layout {
             _ => (self.true_lb + down, distance(i128::from(self.true_extent) + reach.abs())?),
         };
         let extent = distance(i128::from(self.extent) + reach.abs())?;
-        Some(Layout { size, lb: self.lb + down, extent, true_lb, true_extent, marked: self.marked, shape })
+        Some(TypeLayout { size, lb: self.lb + down, extent, true_lb, true_extent, marked: self.marked, shape })
     }
 
     /// The same bytes with other bounds.
-    pub fn resized(mut self, lb: i64, extent: i64) -> Layout {
+    pub fn resized(mut self, lb: i64, extent: i64) -> TypeLayout {
         (self.lb, self.extent, self.marked) = (lb, extent, true);
         self
     }

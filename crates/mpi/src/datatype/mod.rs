@@ -1,5 +1,5 @@
-//! Datatypes (MPI 5.0, chapter 5). A message buffer is (address, count, datatype); it becomes a [`Message`]: the caller's
-//! own bytes where they lie in one piece; else they are named piece by piece, or packed.
+//! Datatypes (MPI 5.0, chapter 5). A message buffer is (address, count, datatype); it becomes a [`Message`]: the
+//! caller's own bytes where they lie in one piece; else they are named piece by piece, or packed.
 mod array;
 mod compile;
 mod construct;
@@ -24,7 +24,7 @@ pub use construct::*;
 pub use elem::Elem;
 pub use f90::*;
 pub use indexed::*;
-pub use layout::{Layout, Shape};
+pub use layout::{Shape, TypeLayout};
 pub use message::{Message, direct};
 pub use pack::*;
 pub use pack_external::*;
@@ -42,7 +42,7 @@ use std::sync::{Arc, OnceLock};
 /// What a datatype is, apart from its name and attributes.
 #[derive(Debug, Clone)]
 pub struct Type {
-    pub layout: Layout,
+    pub layout: TypeLayout,
     /// The elements that it is made of.
     pub signature: Signature,
     /// How it was made; `None` for a predefined type.
@@ -52,7 +52,7 @@ pub struct Type {
 }
 
 impl Type {
-    pub fn new(layout: Layout, signature: Signature, made: Option<Made>) -> Type {
+    pub fn new(layout: TypeLayout, signature: Signature, made: Option<Made>) -> Type {
         Type { layout, signature, made, nest: OnceLock::new() }
     }
 }

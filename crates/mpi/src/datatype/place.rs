@@ -1,5 +1,5 @@
 //! Layouts put at displacements: what all indexed and struct types are.
-use super::layout::{Layout, Loop, Shape, distance};
+use super::layout::{Loop, Shape, TypeLayout, distance};
 
 /// A nest of up to so many blocks is taken apart, so that its blocks can merge with their neighbours.
 const SMALL: u64 = 64;
@@ -8,7 +8,7 @@ const SMALL: u64 = 64;
 #[derive(Debug, Default)]
 pub struct Placing {
     size: u128,
-    parts: Vec<(i64, Layout)>,
+    parts: Vec<(i64, TypeLayout)>,
     /// Blocks in order since the last part; touching ones are merged.
     blocks: Vec<(i64, u64)>,
     /// Lower and upper bounds: of all parts, of those whose bounds the program set, of the data.
@@ -19,7 +19,7 @@ pub struct Placing {
 
 impl Placing {
     /// `count` items of `base` at `displacement` bytes. `None` if that is more bytes than can be counted.
-    pub fn add(&mut self, displacement: i64, count: u64, base: &Layout) -> Option<()> {
+    pub fn add(&mut self, displacement: i64, count: u64, base: &TypeLayout) -> Option<()> {
         if count == 0 || (base.size == 0 && !base.marked) {
             return Some(());
         }
@@ -59,17 +59,17 @@ impl Placing {
     fn close(&mut self) {
         let blocks = std::mem::take(&mut self.blocks);
         if !blocks.is_empty() {
-            let mut part = Layout::blocks(blocks, 0);
+            let mut part = TypeLayout::blocks(blocks, 0);
             part.shape = simplest(part.shape);
             self.parts.push((0, part));
         }
     }
 
     /// All of it as one layout; the extent is rounded up to a multiple of `align` unless the program set it.
-    pub fn finish(mut self, align: u64) -> Option<Layout> {
+    pub fn finish(mut self, align: u64) -> Option<TypeLayout> {
         self.close();
         let Some((lb, ub)) = self.marked.or(self.all) else {
-            return Some(Layout::bytes(0));
+            return Some(TypeLayout::bytes(0));
         };
         let mut extent = ub - lb;
         if self.marked.is_none() && extent > 0 {
@@ -86,12 +86,12 @@ impl Placing {
             }
         };
         let (marked, true_extent) = (self.marked.is_some(), true_ub - true_lb);
-        Some(Layout { size, lb, extent, true_lb, true_extent, marked, shape })
+        Some(TypeLayout { size, lb, extent, true_lb, true_extent, marked, shape })
     }
 }
 
 /// One layout, repeated and moved.
-pub fn place(displacement: i64, count: u64, base: &Layout) -> Option<Layout> {
+pub fn place(displacement: i64, count: u64, base: &TypeLayout) -> Option<TypeLayout> {
     let mut p = Placing::default();
     p.add(displacement, count, base)?;
     p.finish(1)
@@ -153,7 +153,7 @@ fn moved(shape: Shape, by: i64) -> Shape {
 mod tests {
     use super::*;
 
-    fn blocks(l: &Layout) -> Vec<(i64, u64)> {
+    fn blocks(l: &TypeLayout) -> Vec<(i64, u64)> {
         let mut all = Vec::new();
         l.each(&mut |offset, len| all.push((offset, len)));
         all
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn touching_blocks_are_one_and_even_ones_a_loop() {
-        let int = Layout::bytes(4);
+        let int = TypeLayout::bytes(4);
         let mut p = Placing::default();
         for (at, n) in [(8, 2), (16, 1), (100, 0), (20, 3)] {
             p.add(at, n, &int).expect("small");
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn set_bounds_hold_for_what_is_made_of_them_and_others_are_padded() {
-        let (int, double) = (Layout::bytes(4), Layout::bytes(8));
+        let (int, double) = (TypeLayout::bytes(4), TypeLayout::bytes(8));
         let mut p = Placing::default();
         p.add(0, 1, &double).expect("small");
         p.add(8, 1, &int).expect("small");
@@ -191,9 +191,9 @@ mod tests {
 
     #[test]
     fn large_nests_stay_nests() {
-        let many = Layout::bytes(1).repeat_by(1 << 40, 2).expect("countable");
+        let many = TypeLayout::bytes(1).repeat_by(1 << 40, 2).expect("countable");
         let mut p = Placing::default();
-        p.add(-1, 1, &Layout::bytes(1)).expect("small");
+        p.add(-1, 1, &TypeLayout::bytes(1)).expect("small");
         p.add(8, 1, &many).expect("countable");
         let l = p.finish(1).expect("countable");
         assert!(matches!(&l.shape, Shape::List { parts, .. } if parts.len() == 2));

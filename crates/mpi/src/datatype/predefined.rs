@@ -1,6 +1,6 @@
 //! The predefined datatypes of the standard ABI. Types of a fixed size carry its logarithm in bits 5:3 of the handle.
 use super::elem::{Elem, Index, Value};
-use super::layout::Layout;
+use super::layout::TypeLayout;
 use super::signature::{Basic, Signature};
 use super::{Type, TypeInfo};
 use crate::abi::{self, *};
@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 const FIRST: usize = MPI_DATATYPE_NULL.0;
 
-/// Kind of element by handle. REAL2, REAL16, COMPLEX4 and COMPLEX32 are optional, and missing.
+/// ElementKind of element by handle. REAL2, REAL16, COMPLEX4 and COMPLEX32 are optional, and missing.
 const fn elem(handle: abi::Datatype) -> Option<Elem> {
     use Elem::*;
     Some(match handle {
@@ -111,9 +111,9 @@ pub fn find(handle: abi::Datatype) -> Option<&'static Arc<Type>> {
 fn make(handle: abi::Datatype, elem: Elem) -> Type {
     let layout = match elem {
         Elem::Pair(v, i) if elem.extent() != elem.size() => {
-            Layout::blocks(vec![(0, v.size()), (elem.index_offset() as i64, i.size())], elem.extent() as i64)
+            TypeLayout::blocks(vec![(0, v.size()), (elem.index_offset() as i64, i.size())], elem.extent() as i64)
         }
-        e => Layout::bytes(e.size()),
+        e => TypeLayout::bytes(e.size()),
     };
     let long = matches!(handle, MPI_LONG | MPI_UNSIGNED_LONG | MPI_LONG_INT);
     Type::new(layout, Signature::of(Basic { elem, long }), None)

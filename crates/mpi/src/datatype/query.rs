@@ -1,5 +1,5 @@
 //! Asking about datatypes.
-use super::{Layout, predefined};
+use super::{TypeLayout, predefined};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{IntOut, Out, Text, TextOut};
@@ -34,7 +34,7 @@ pub fn get_true_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: O
 }
 
 /// Bounds of a derived type; MPI_UNDEFINED for an optional predefined one that is missing.
-fn bounds(datatype: abi::Datatype, of: fn(&Layout) -> (i64, i64)) -> Result<(i64, i64)> {
+fn bounds(datatype: abi::Datatype, of: fn(&TypeLayout) -> (i64, i64)) -> Result<(i64, i64)> {
     if predefined::missing(datatype) {
         return Ok((i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED)));
     }

@@ -1,5 +1,5 @@
 //! What the constructors share: reading arguments, writing down how a type was made, and giving out the handle.
-use super::{Layout, Made, Signature, Type};
+use super::{Made, Signature, Type, TypeLayout};
 use crate::abi;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::Out;
@@ -50,7 +50,13 @@ impl Recipe {
     }
 
     /// Gives out the new type's handle. No layout: it is too large.
-    pub fn give(self, s: &mut State, layout: Option<Layout>, signature: Signature, new: Out<abi::Datatype>) -> Result {
+    pub fn give(
+        self,
+        s: &mut State,
+        layout: Option<TypeLayout>,
+        signature: Signature,
+        new: Out<abi::Datatype>,
+    ) -> Result {
         let layout = layout.ok_or_else(too_large)?;
         new.set(s.new_type(Type::new(layout, signature, Some(self.made)), false));
         Ok(())

@@ -1,5 +1,5 @@
 //! MPI_Type_contiguous, MPI_Type_vector, MPI_Type_create_hvector, MPI_Type_create_resized (MPI 5.0, 5.1.2, 5.1.7).
-use super::Layout;
+use super::TypeLayout;
 use super::layout::distance;
 use super::recipe::{Recipe, count, lengths, product};
 use crate::abi;
@@ -34,7 +34,7 @@ fn make(recipe: Recipe, (n, len, stride): (i64, i64, i64), old: abi::Datatype, n
     let base = s.datatype(old)?;
     let (steps, len) = (count(n, "the count")?, lengths(&[len])?[0]);
     let layout = match (steps, len) {
-        (0, _) | (_, 0) => Some(Layout::bytes(0)),
+        (0, _) | (_, 0) => Some(TypeLayout::bytes(0)),
         _ => base.layout.repeat(len).and_then(|block| block.repeat_by(steps, stride)),
     };
     let signature = base.signature.repeat(len).repeat(steps);

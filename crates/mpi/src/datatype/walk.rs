@@ -1,14 +1,14 @@
-//! The blocks of a [`Layout`] one by one. (Copying goes by the compiled form: see `compile`.)
-use super::layout::{Layout, Loop, Shape};
+//! The blocks of a [`TypeLayout`] one by one. (Copying goes by the compiled form: see `compile`.)
+use super::layout::{Loop, Shape, TypeLayout};
 
-impl Layout {
+impl TypeLayout {
     /// Calls `f(offset, len)` for each block of one item, in type-map order.
     pub fn each(&self, f: &mut dyn FnMut(i64, u64)) {
         visit(self, 0, f);
     }
 }
 
-fn visit(layout: &Layout, base: i64, f: &mut dyn FnMut(i64, u64)) {
+fn visit(layout: &TypeLayout, base: i64, f: &mut dyn FnMut(i64, u64)) {
     match &layout.shape {
         Shape::Solid => f(base + layout.true_lb, layout.size),
         Shape::Nest { loops, blocks } => {

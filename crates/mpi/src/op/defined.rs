@@ -1,5 +1,5 @@
 //! User-defined operations: MPI 5.0 section 6.9.5.
-use super::{Fold, Kind, Op};
+use super::{ElementKind, Fold, Op};
 use crate::abi;
 use crate::datatype::Type;
 use crate::error::{Result, fail};
@@ -71,10 +71,10 @@ impl State {
     }
 
     /// The element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), that reductions are allowed on.
-    fn kind(&self, datatype: abi::Datatype) -> Option<Kind> {
-        Kind::of_handle(datatype.0).or_else(|| {
+    fn kind(&self, datatype: abi::Datatype) -> Option<ElementKind> {
+        ElementKind::of_handle(datatype.0).or_else(|| {
             let made = self.types.get(datatype.0)?.ty.made.as_ref()?;
-            Kind::of_handle(made.named()?.0)
+            ElementKind::of_handle(made.named()?.0)
         })
     }
 

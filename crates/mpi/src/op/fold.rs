@@ -1,5 +1,5 @@
 //! An operation bound to an element type, as collectives use it.
-use super::{Combine, Kind, Op};
+use super::{Combine, ElementKind, Op};
 use clump::Region;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ enum How {
 
 impl Fold {
     /// A predefined operation on a predefined type. `None`: the pair is not allowed in a collective (MPI_ERR_OP).
-    pub fn predefined(op: Op, kind: Kind) -> Option<Fold> {
+    pub fn predefined(op: Op, kind: ElementKind) -> Option<Fold> {
         if !op.in_collectives() {
             return None;
         }

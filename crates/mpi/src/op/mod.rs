@@ -15,7 +15,7 @@ mod tests;
 pub use calls::*;
 pub use defined::Defined;
 pub use fold::{Fold, Lowering};
-pub use kind::Kind;
+pub use kind::ElementKind;
 
 use clump::Region;
 
@@ -87,7 +87,7 @@ impl Op {
     }
 
     /// The loop for this operation on elements of `kind`; `None` if MPI does not allow the pair (MPI_ERR_OP).
-    pub fn on(self, kind: Kind) -> Option<Combine> {
+    pub fn on(self, kind: ElementKind) -> Option<Combine> {
         match self {
             Op::Replace => {
                 return Some(|input, inout| {
@@ -98,44 +98,44 @@ impl Op {
             _ => {}
         }
         match kind {
-            Kind::I8 => integer::combine::<i8>(self),
-            Kind::I16 => integer::combine::<i16>(self),
-            Kind::I32 => integer::combine::<i32>(self),
-            Kind::I64 => integer::combine::<i64>(self),
-            Kind::I128 => integer::combine::<i128>(self),
-            Kind::U8 => integer::combine::<u8>(self),
-            Kind::U16 => integer::combine::<u16>(self),
-            Kind::U32 => integer::combine::<u32>(self),
-            Kind::U64 => integer::combine::<u64>(self),
-            Kind::Fortran8 => integer::without_logic::<i8>(self),
-            Kind::Fortran16 => integer::without_logic::<i16>(self),
-            Kind::Fortran32 => integer::without_logic::<i32>(self),
-            Kind::Fortran64 => integer::without_logic::<i64>(self),
-            Kind::Fortran128 => integer::without_logic::<i128>(self),
-            Kind::Byte => integer::bits_only::<u8>(self),
-            Kind::Logical8 => logical::combine::<u8>(self),
-            Kind::Logical16 => logical::combine::<u16>(self),
-            Kind::Logical32 => logical::combine::<u32>(self),
-            Kind::Logical64 => logical::combine::<u64>(self),
-            Kind::Logical128 => logical::combine::<u128>(self),
-            Kind::F32 => real::combine::<f32>(self),
-            Kind::F64 => real::combine::<f64>(self),
-            Kind::F16 => soft::combine::<soft::Half>(self),
-            Kind::F128 => soft::combine::<soft::Quad>(self),
-            Kind::LongDouble => soft::combine::<soft::LongDouble>(self),
-            Kind::ComplexF32 => complex::combine::<f32>(self),
-            Kind::ComplexF64 => complex::combine::<f64>(self),
-            Kind::ComplexF16 => soft::complex::<soft::Half>(self),
-            Kind::ComplexF128 => soft::complex::<soft::Quad>(self),
-            Kind::ComplexLongDouble => soft::complex::<soft::LongDouble>(self),
-            Kind::FloatInt => pair::combine::<pair::FloatInt>(self),
-            Kind::DoubleInt => pair::combine::<pair::DoubleInt>(self),
-            Kind::LongInt => pair::combine::<pair::LongInt>(self),
-            Kind::IntInt => pair::combine::<pair::IntInt>(self),
-            Kind::ShortInt => pair::combine::<pair::ShortInt>(self),
-            Kind::LongDoubleInt => pair::combine::<pair::LongDoubleInt>(self),
-            Kind::FloatFloat => pair::combine::<pair::FloatFloat>(self),
-            Kind::DoubleDouble => pair::combine::<pair::DoubleDouble>(self),
+            ElementKind::I8 => integer::combine::<i8>(self),
+            ElementKind::I16 => integer::combine::<i16>(self),
+            ElementKind::I32 => integer::combine::<i32>(self),
+            ElementKind::I64 => integer::combine::<i64>(self),
+            ElementKind::I128 => integer::combine::<i128>(self),
+            ElementKind::U8 => integer::combine::<u8>(self),
+            ElementKind::U16 => integer::combine::<u16>(self),
+            ElementKind::U32 => integer::combine::<u32>(self),
+            ElementKind::U64 => integer::combine::<u64>(self),
+            ElementKind::Fortran8 => integer::without_logic::<i8>(self),
+            ElementKind::Fortran16 => integer::without_logic::<i16>(self),
+            ElementKind::Fortran32 => integer::without_logic::<i32>(self),
+            ElementKind::Fortran64 => integer::without_logic::<i64>(self),
+            ElementKind::Fortran128 => integer::without_logic::<i128>(self),
+            ElementKind::Byte => integer::bits_only::<u8>(self),
+            ElementKind::Logical8 => logical::combine::<u8>(self),
+            ElementKind::Logical16 => logical::combine::<u16>(self),
+            ElementKind::Logical32 => logical::combine::<u32>(self),
+            ElementKind::Logical64 => logical::combine::<u64>(self),
+            ElementKind::Logical128 => logical::combine::<u128>(self),
+            ElementKind::F32 => real::combine::<f32>(self),
+            ElementKind::F64 => real::combine::<f64>(self),
+            ElementKind::F16 => soft::combine::<soft::Half>(self),
+            ElementKind::F128 => soft::combine::<soft::Quad>(self),
+            ElementKind::LongDouble => soft::combine::<soft::LongDouble>(self),
+            ElementKind::ComplexF32 => complex::combine::<f32>(self),
+            ElementKind::ComplexF64 => complex::combine::<f64>(self),
+            ElementKind::ComplexF16 => soft::complex::<soft::Half>(self),
+            ElementKind::ComplexF128 => soft::complex::<soft::Quad>(self),
+            ElementKind::ComplexLongDouble => soft::complex::<soft::LongDouble>(self),
+            ElementKind::FloatInt => pair::combine::<pair::FloatInt>(self),
+            ElementKind::DoubleInt => pair::combine::<pair::DoubleInt>(self),
+            ElementKind::LongInt => pair::combine::<pair::LongInt>(self),
+            ElementKind::IntInt => pair::combine::<pair::IntInt>(self),
+            ElementKind::ShortInt => pair::combine::<pair::ShortInt>(self),
+            ElementKind::LongDoubleInt => pair::combine::<pair::LongDoubleInt>(self),
+            ElementKind::FloatFloat => pair::combine::<pair::FloatFloat>(self),
+            ElementKind::DoubleDouble => pair::combine::<pair::DoubleDouble>(self),
         }
     }
 }

@@ -13,20 +13,20 @@ pub trait Format: 'static {
 }
 
 /// IEEE half precision in 2 bytes.
-pub type Half = Plain<u16, rustc_apfloat::ieee::Half>;
+pub type Half = SoftFloat<u16, rustc_apfloat::ieee::Half>;
 /// IEEE quadruple precision in 16 bytes.
-pub type Quad = Plain<u128, rustc_apfloat::ieee::Quad>;
+pub type Quad = SoftFloat<u128, rustc_apfloat::ieee::Quad>;
 /// C's long double on x86-64: 80 bits in 16 bytes. The six bytes of padding are written as zero.
 #[cfg(target_arch = "x86_64")]
-pub type LongDouble = Plain<u128, rustc_apfloat::ieee::X87DoubleExtended>;
+pub type LongDouble = SoftFloat<u128, rustc_apfloat::ieee::X87DoubleExtended>;
 /// C's long double on AArch64.
 #[cfg(not(target_arch = "x86_64"))]
 pub type LongDouble = Quad;
 
 /// A number whose bits are the low bits of `B`.
-pub struct Plain<B, V>(PhantomData<(B, V)>);
+pub struct SoftFloat<B, V>(PhantomData<(B, V)>);
 
-impl<V: Float + 'static> Format for Plain<u16, V> {
+impl<V: Float + 'static> Format for SoftFloat<u16, V> {
     type Bits = u16;
     type Value = V;
     fn load(bits: u16) -> V {
@@ -36,7 +36,7 @@ impl<V: Float + 'static> Format for Plain<u16, V> {
         value.to_bits() as u16
     }
 }
-impl<V: Float + 'static> Format for Plain<u128, V> {
+impl<V: Float + 'static> Format for SoftFloat<u128, V> {
     type Bits = u128;
     type Value = V;
     fn load(bits: u128) -> V {

@@ -31,26 +31,26 @@ fn the_standards_table_of_pairs() {
                 _ => first == PAIRS[0],
             };
             for &handle in class {
-                let kind = Kind::of_handle(handle).expect("a type of the standard's table");
+                let kind = ElementKind::of_handle(handle).expect("a type of the standard's table");
                 assert_eq!(Fold::predefined(op, kind).is_some(), allowed, "{op:?} on type {handle:#x}");
             }
         }
     }
-    assert!(NONE.iter().all(|&h| Kind::of_handle(h).is_none()));
-    assert!(Fold::predefined(Op::Replace, Kind::I32).is_none());
+    assert!(NONE.iter().all(|&h| ElementKind::of_handle(h).is_none()));
+    assert!(Fold::predefined(Op::Replace, ElementKind::I32).is_none());
 }
 
 #[test]
 fn extents_agree_with_the_sizes_in_the_handles() {
     for handle in (0x240..0x260).chain(0x2c0..0x300) {
-        if let Some(kind) = Kind::of_handle(handle) {
+        if let Some(kind) = ElementKind::of_handle(handle) {
             assert_eq!(kind.extent(), 1 << ((handle >> 3) & 7), "{handle:#x}");
         }
     }
 }
 
 /// Applies `op` to two lists of whole elements, at an odd address so that alignment is never assumed.
-fn run(op: Op, kind: Kind, a: &[u8], b: &[u8]) -> Vec<u8> {
+fn run(op: Op, kind: ElementKind, a: &[u8], b: &[u8]) -> Vec<u8> {
     let (input, inout) = (Buffer::new(a.len() + 1), Buffer::new(b.len() + 1));
     input.region().from(1).write(a);
     inout.region().from(1).write(b);
@@ -59,8 +59,10 @@ fn run(op: Op, kind: Kind, a: &[u8], b: &[u8]) -> Vec<u8> {
 }
 
 macro_rules! integers { ($($t:ident $kind:ident),*) => { #[test] fn integers_match_the_language() { $( {
-    let a: Vec<$t> = (0..37).map(|i: i64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15u64 as i64) as $t).chain([$t::MIN, $t::MAX, 0]).collect();
-    let b: Vec<$t> = (0..37).map(|i: i64| (i - 5).wrapping_mul(0x1234_5678_9abc_def1) as $t).chain([$t::MAX, 2 as $t, 0]).collect();
+    let spread = |i: i64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15u64 as i64) as $t;
+    let a: Vec<$t> = (0..37).map(spread).chain([$t::MIN, $t::MAX, 0]).collect();
+    let other = |i: i64| (i - 5).wrapping_mul(0x1234_5678_9abc_def1) as $t;
+    let b: Vec<$t> = (0..37).map(other).chain([$t::MAX, 2 as $t, 0]).collect();
     let bytes = |v: &[$t]| v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
     let reference: [(Op, fn($t, $t) -> $t); 10] = [
         (Op::Sum, |a, b| a.wrapping_add(b)), (Op::Prod, |a, b| a.wrapping_mul(b)),
@@ -71,7 +73,7 @@ macro_rules! integers { ($($t:ident $kind:ident),*) => { #[test] fn integers_mat
     ];
     for (op, f) in reference {
         let want: Vec<$t> = a.iter().zip(&b).map(|(&a, &b)| f(a, b)).collect();
-        assert_eq!(run(op, Kind::$kind, &bytes(&a), &bytes(&b)), bytes(&want), "{op:?} {}", stringify!($t));
+        assert_eq!(run(op, ElementKind::$kind, &bytes(&a), &bytes(&b)), bytes(&want), "{op:?} {}", stringify!($t));
     }
 } )* } } }
 integers!(i8 I8, i16 I16, i32 I32, i64 I64, u8 U8, u16 U16, u32 U32, u64 U64);
@@ -81,19 +83,19 @@ fn reals_and_complex() {
     let a = [1.5f64, -2.0, 1e300, 0.1];
     let b = [2.5f64, 4.0, 1e300, 0.2];
     let bytes = |v: &[f64]| v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
-    assert_eq!(run(Op::Sum, Kind::F64, &bytes(&a), &bytes(&b)), bytes(&[4.0, 2.0, 2e300, 0.1 + 0.2]));
-    assert_eq!(run(Op::Max, Kind::F64, &bytes(&a), &bytes(&b)), bytes(&[2.5, 4.0, 1e300, 0.2]));
-    assert_eq!(run(Op::Min, Kind::F64, &bytes(&a), &bytes(&b)), bytes(&[1.5, -2.0, 1e300, 0.1]));
+    assert_eq!(run(Op::Sum, ElementKind::F64, &bytes(&a), &bytes(&b)), bytes(&[4.0, 2.0, 2e300, 0.1 + 0.2]));
+    assert_eq!(run(Op::Max, ElementKind::F64, &bytes(&a), &bytes(&b)), bytes(&[2.5, 4.0, 1e300, 0.2]));
+    assert_eq!(run(Op::Min, ElementKind::F64, &bytes(&a), &bytes(&b)), bytes(&[1.5, -2.0, 1e300, 0.1]));
     // (1.5 - 2i)(2.5 + 4i) = 3.75 + 8 + (6 - 5)i
-    assert_eq!(run(Op::Prod, Kind::ComplexF64, &bytes(&a[..2]), &bytes(&b[..2])), bytes(&[11.75, 1.0]));
+    assert_eq!(run(Op::Prod, ElementKind::ComplexF64, &bytes(&a[..2]), &bytes(&b[..2])), bytes(&[11.75, 1.0]));
 }
 
 #[test]
 fn half_precision() {
     let (one, two, three) = (0x3c00u16.to_le_bytes(), 0x4000u16.to_le_bytes(), 0x4200u16.to_le_bytes());
-    assert_eq!(run(Op::Sum, Kind::F16, &one, &two), three);
-    assert_eq!(run(Op::Prod, Kind::F16, &three, &one), three);
-    assert_eq!(run(Op::Max, Kind::F16, &one, &two), two);
+    assert_eq!(run(Op::Sum, ElementKind::F16, &one, &two), three);
+    assert_eq!(run(Op::Prod, ElementKind::F16, &three, &one), three);
+    assert_eq!(run(Op::Max, ElementKind::F16, &one, &two), two);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -107,12 +109,12 @@ fn long_double_with_dirty_padding() {
         b
     };
     let (one, two) = (ld(0x3fff, 1 << 63, 0xaa), ld(0x4000, 1 << 63, 0x55));
-    let sum = run(Op::Sum, Kind::LongDouble, &one, &two);
+    let sum = run(Op::Sum, ElementKind::LongDouble, &one, &two);
     assert_eq!(sum[..10], ld(0x4000, 3 << 62, 0)[..10]);
-    assert_eq!(run(Op::Min, Kind::LongDouble, &one, &two)[..10], one[..10]);
+    assert_eq!(run(Op::Min, ElementKind::LongDouble, &one, &two)[..10], one[..10]);
     let (a, b) = ([one, two].concat(), [two, one].concat());
     // (1 + 2i)(2 + i) = 0 + 5i
-    let product = run(Op::Prod, Kind::ComplexLongDouble, &a, &b);
+    let product = run(Op::Prod, ElementKind::ComplexLongDouble, &a, &b);
     assert_eq!(product[..10], [0; 10]);
     assert_eq!(product[16..26], ld(0x4001, 5 << 61, 0)[..10]);
 }
@@ -132,9 +134,9 @@ fn pairs_keep_the_lower_index_of_equal_values() {
         (Op::Maxloc, (1.0, 2), (1.0, 3), (1.0, 2)),
         (Op::Minloc, (-1.0, -2), (-1.0, 3), (-1.0, -2)),
     ] {
-        let out = run(op, Kind::DoubleInt, &pair(a.0, a.1, 0xff), &pair(b.0, b.1, 0xee));
+        let out = run(op, ElementKind::DoubleInt, &pair(a.0, a.1, 0xff), &pair(b.0, b.1, 0xee));
         assert_eq!(out[..12], pair(want.0, want.1, 0)[..12], "{op:?} {a:?} {b:?}");
     }
     let short = |v: i16, i: i32| [&v.to_le_bytes()[..], &[0xcc; 2], &i.to_le_bytes()[..]].concat();
-    assert_eq!(run(Op::Maxloc, Kind::ShortInt, &short(-3, 1), &short(-4, 0)), short(-3, 1));
+    assert_eq!(run(Op::Maxloc, ElementKind::ShortInt, &short(-3, 1), &short(-4, 0)), short(-3, 1));
 }

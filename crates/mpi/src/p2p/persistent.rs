@@ -7,14 +7,14 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
-use crate::request::{Recv, Request};
+use crate::request::{PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
 use clump::{Mode, Select};
 use std::sync::Arc;
 
-/// What a persistent request does when it is started. The call that made it has looked everything up: the program may free
-/// datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
+/// What a persistent request does when it is started. The call that made it has looked everything up: the program may
+/// free datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
 #[derive(Clone, Debug)]
 enum What {
     Send(Route, i32, Mode),
@@ -121,7 +121,7 @@ fn start_one(s: &mut State, handle: abi::Request) -> Result {
         }
         What::Recv(select, ranks) => {
             let request = recv::hand_over(s.endpoint(), select, &message);
-            Request::Recv(Recv { request, message, ranks, comm })
+            Request::Recv(PostedReceive { request, message, ranks, comm })
         }
         What::Nothing(finished) => Request::Done(finished),
     };

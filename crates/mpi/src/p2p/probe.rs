@@ -6,7 +6,7 @@ use crate::datatype::{Message, direct};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::request::{Recv, Request, TakenMessage};
+use crate::request::{PostedReceive, Request, TakenMessage};
 use crate::state::State;
 use crate::status::Finished;
 use clump::{Select, Waiting};
@@ -115,7 +115,7 @@ impl State {
         count: i64,
         datatype: abi::Datatype,
         handle: abi::Message,
-    ) -> Result<Option<(Recv, Waiting)>> {
+    ) -> Result<Option<(PostedReceive, Waiting)>> {
         if handle == MPI_MESSAGE_NO_PROC {
             return Ok(None);
         }
@@ -138,7 +138,7 @@ impl State {
             Some(holes) => self.endpoint().mrecv_scattered(taken.matched, holes),
         };
         let waiting = Waiting { call: 0, peer: taken.source as i32, tag: taken.tag, context: taken.context };
-        Ok(Some((Recv { request, message, ranks: taken.ranks, comm: taken.comm }, waiting)))
+        Ok(Some((PostedReceive { request, message, ranks: taken.ranks, comm: taken.comm }, waiting)))
     }
 }
 

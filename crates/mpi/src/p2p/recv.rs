@@ -5,7 +5,7 @@ use crate::datatype::{Message, direct};
 use crate::error::{Call, On, Result, error};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::{Recv, Request};
+use crate::request::{PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
 use clump::{Endpoint, Outcome, Region, Select, Waiting};
@@ -94,7 +94,7 @@ pub(super) fn truncated(f: &Finished, whole: u64, comm: abi::Comm) -> Box<crate:
 }
 
 /// The end of a blocking receive: status, or error.
-pub(super) fn conclude(outcome: Outcome, recv: &Recv, status: Out<abi::Status>) -> Result {
+pub(super) fn conclude(outcome: Outcome, recv: &PostedReceive, status: Out<abi::Status>) -> Result {
     recv.message.deliver(outcome.len);
     let f = Finished::received(outcome, &recv.ranks);
     f.store(status);
@@ -121,7 +121,7 @@ fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
     };
     let ranks = comm.translation();
     let request = endpoint.recv(select, region);
-    Ok(Request::Recv(Recv { request, message: Message::direct(region), ranks, comm: a.comm }))
+    Ok(Request::Recv(PostedReceive { request, message: Message::direct(region), ranks, comm: a.comm }))
 }
 
 /// The same into a buffer that needs a look at its datatype.
@@ -135,7 +135,7 @@ fn begin_lent(s: &mut State, a: RecvArgs) -> Result<Request> {
     };
     let ranks = comm.translation();
     let request = hand_over(endpoint, select, &message);
-    Ok(Request::Recv(Recv { request, message, ranks, comm: a.comm }))
+    Ok(Request::Recv(PostedReceive { request, message, ranks, comm: a.comm }))
 }
 
 /// Posts a receive into a lent buffer.

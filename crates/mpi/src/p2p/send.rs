@@ -156,7 +156,15 @@ pub(super) fn start_buffered(s: &mut State, a: SendArgs) -> Result {
 macro_rules! sends { ($($(#[$doc:meta])* $name:ident $iname:ident $mode:expr;)*) => { $(
     $(#[$doc])*
     #[inline(always)]
-    pub fn $name(c: Call, buf: Addr, count: i64, datatype: abi::Datatype, dest: i32, tag: i32, comm: abi::Comm) -> Result {
+    pub fn $name(
+        c: Call,
+        buf: Addr,
+        count: i64,
+        datatype: abi::Datatype,
+        dest: i32,
+        tag: i32,
+        comm: abi::Comm,
+    ) -> Result {
         blocking(c, buf, count, datatype, dest, tag, comm, $mode)
     }
     $(#[$doc])*

@@ -1,5 +1,5 @@
 //! Bringing requests to their end.
-use super::{Both, Recv, Request};
+use super::{Both, PostedReceive, Request};
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::Result;
@@ -38,7 +38,7 @@ impl Completed {
     }
 }
 
-impl Recv {
+impl PostedReceive {
     /// Takes the outcome, if there is one.
     #[inline]
     fn poll(&self, s: &mut State) -> Option<Finished> {
@@ -132,8 +132,8 @@ impl State {
         }
     }
 
-    /// The short way for the commonest request: a receive straight into the program's memory whose message came whole, or
-    /// is the next one of its sender. `None`: not of that kind, or not here yet. No progress otherwise.
+    /// The short way for the commonest request: a receive straight into the program's memory whose message came whole,
+    /// or is the next one of its sender. `None`: not of that kind, or not here yet. No progress otherwise.
     #[inline(always)]
     pub(crate) fn take_received(&mut self, handle: abi::Request) -> Option<Finished> {
         let Some(Request::Recv(r)) = self.mpi.requests.get(handle.0) else { return None };
@@ -209,7 +209,7 @@ impl State {
     /// Lets go of an operation that nobody will wait for.
     pub(crate) fn abandon(&mut self, request: Request) {
         match request {
-            Request::Send { request, message, .. } | Request::Recv(Recv { request, message, .. })
+            Request::Send { request, message, .. } | Request::Recv(PostedReceive { request, message, .. })
                 if message.is_direct() =>
             {
                 self.endpoint().detach(request);

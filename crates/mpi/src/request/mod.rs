@@ -28,7 +28,7 @@ pub enum Request {
         message: Message,
         comm: abi::Comm,
     },
-    Recv(Recv),
+    Recv(PostedReceive),
     /// MPI_Isendrecv: both halves, and what came of the receive once it is over.
     Both(Box<Both>),
     /// Over already; tells what came of it.
@@ -41,7 +41,7 @@ pub enum Request {
 
 /// A posted receive.
 #[derive(Debug)]
-pub struct Recv {
+pub struct PostedReceive {
     pub request: clump::Request,
     pub message: Message,
     /// Job ranks to the communicator's, `None` where they are the same.
@@ -74,7 +74,8 @@ pub struct TakenMessage {
     pub context: u16,
 }
 
-/// The handle of every send that was complete when its call returned: slot 1 of the request slab, which is reserved for it.
+/// The handle of every send that was complete when its call returned: slot 1 of the request slab, which is reserved for
+/// it.
 pub const SENT: abi::Request = abi::Request(1 << 12 | 4 << 8);
 
 impl State {
@@ -109,7 +110,7 @@ impl State {
         ranks: Option<Arc<Ranks>>,
         comm: abi::Comm,
     ) -> abi::Request {
-        let receive = || Request::Recv(Recv { request, message: Message::direct(region), ranks, comm });
+        let receive = || Request::Recv(PostedReceive { request, message: Message::direct(region), ranks, comm });
         abi::Request(self.requests.insert_with(receive))
     }
 

@@ -1,6 +1,6 @@
 //! Calls on one request.
 use super::complete::wait as wait_for;
-use super::{Recv, Request, SENT, error_of};
+use super::{PostedReceive, Request, SENT, error_of};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
 use crate::ffi::args::Out;
@@ -105,7 +105,7 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
         }
     }
     match inner {
-        Request::Send { request, .. } | Request::Recv(Recv { request, .. }) => {
+        Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => {
             let r = *request;
             // At once, unless another thread of this process is just copying a part of some message.
             let waiting = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };

@@ -74,8 +74,8 @@ fn keep(new: abi::Comm, cart: Cart) -> Result {
     Ok(())
 }
 
-/// MPI_Cart_create: the first ranks get the grid in their order. All ranks of one machine are equally near, so there is no
-/// better order where `reorder` would allow one.
+/// MPI_Cart_create: the first ranks get the grid in their order. All ranks of one machine are equally near, so there is
+/// no better order where `reorder` would allow one.
 pub fn cart_create(
     call: Call,
     comm: abi::Comm,

@@ -52,7 +52,8 @@ impl Cart {
         }
     }
 
-    /// The grid of the dimensions where `keep` says so, and, for a rank: which of those grids it is in, and its rank there.
+    /// The grid of the dimensions where `keep` says so, and, for a rank: which of those grids it is in, and its rank
+    /// there.
     pub fn part(&self, keep: &[bool], rank: u32) -> (Cart, u32, u32) {
         let coords = self.coords(rank);
         let (mut inside, mut outside) = (Cart::default(), Cart::default());

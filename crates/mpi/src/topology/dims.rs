@@ -27,8 +27,8 @@ struct Search {
 }
 
 impl Search {
-    /// Tries all ways to split `n` into `k` more factors, none above `most`. Smaller ones come first, so that of two equally
-    /// good ways the one with the smaller factors at the front is found first, and stays.
+    /// Tries all ways to split `n` into `k` more factors, none above `most`. Smaller ones come first, so that of two
+    /// equally good ways the one with the smaller factors at the front is found first, and stays.
     fn split(&mut self, n: u32, k: usize, most: u32) {
         if k == 1 {
             if (self.least(n)..=most).contains(&n) {
@@ -53,8 +53,8 @@ impl Search {
         }
     }
 
-    /// What the smallest factor must be at least, to be nearer to the largest than in the best way so far. `next` is the
-    /// factor about to be chosen: the largest, if it is the first.
+    /// What the smallest factor must be at least, to be nearer to the largest than in the best way so far. `next` is
+    /// the factor about to be chosen: the largest, if it is the first.
     fn least(&self, next: u32) -> u32 {
         match (self.best.first(), self.best.last()) {
             (Some(first), Some(last)) => {

@@ -177,8 +177,7 @@ impl Sink for Port<'_> {
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let rank = self.rank;
         let Some(bytes) = self.body(body) else {
-            self.shared
-                .fail(|| format!("rank {rank} sends {body:?} from memory that is not the protocol's (any more)"));
+            self.shared.fail(|| format!("rank {rank} sends {body:?} from memory that the protocol has not (any more)"));
             return Err(Full);
         };
         let sent = self.tx.send(to, head, words, bytes);
@@ -350,7 +349,7 @@ impl Sink for Port<'_> {
         match self.body(source) {
             Some(bytes) => self.tx.serve(to, asked, range.start, bytes),
             None => self.shared.fail(|| {
-                format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that is not the protocol's (any more)")
+                format!("rank {rank} serves {range:?} of {send:?} to rank {to}, which the protocol has not (any more)")
             }),
         }
     }

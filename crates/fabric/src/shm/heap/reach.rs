@@ -4,6 +4,8 @@ use super::super::zero::{Source, Span};
 use super::view::{HeadMap, Window};
 use crate::Refused;
 use crate::mem::{Blocks, Buffer, Region, Strided};
+#[cfg(feature = "wrap")]
+use crate::{Watched, Watcher};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,15 +35,56 @@ pub struct Reach {
     head: Option<Arc<HeadMap>>,
     /// `None`: the system refuses.
     source: Option<Source>,
+    /// The innermost first.
+    #[cfg(feature = "wrap")]
+    watchers: Vec<Arc<dyn Watcher>>,
 }
 
 impl Reach {
     pub(super) fn new(address: u64, len: u64, source: Option<Source>) -> Reach {
-        Reach { address, len, parts: Vec::new(), head: None, source }
+        Reach {
+            address,
+            len,
+            parts: Vec::new(),
+            head: None,
+            source,
+            #[cfg(feature = "wrap")]
+            watchers: Vec::new(),
+        }
+    }
+
+    /// Does one copy of `len` bytes, under the eyes of whoever watches.
+    #[cfg(feature = "wrap")]
+    fn told(&self, write: bool, len: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
+        // The outermost is asked first; what it refuses those inside do not hear of.
+        let refuser = self.watchers.iter().rposition(|w| w.refuses());
+        let done = if refuser.is_some() { Err(Refused) } else { copy() };
+        for watcher in self.watchers.iter().skip(refuser.map_or(0, |at| at + 1)) {
+            watcher.copied(write, len, done.is_ok());
+        }
+        done
+    }
+
+    /// Nobody watches in a normal build.
+    #[cfg(not(feature = "wrap"))]
+    #[inline(always)]
+    fn told(&self, _: bool, _: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
+        copy()
     }
 
     pub(super) fn set_mapped(&mut self, parts: Vec<Part>, head: Arc<HeadMap>) {
         (self.parts, self.head) = (parts, Some(head));
+    }
+
+    /// The same bytes, all of which the system copies.
+    pub fn by_system(mut self) -> Reach {
+        (self.parts, self.head) = (Vec::new(), None);
+        self
+    }
+
+    /// True if the system copies what is not mapped.
+    pub fn has_system(&self) -> bool {
+        self.source.is_some()
     }
 
     /// Bytes that are reached by loads and stores.
@@ -60,8 +103,14 @@ impl Reach {
         mapped == self.len || mapped > self.len / 2 && self.source.is_some()
     }
 
+    /// True if loads and stores reach every byte.
+    pub fn is_all_mapped(&self) -> bool {
+        self.mapped() == self.len
+    }
+
     /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: with the part that it is in,
     /// or `None`, and the piece of `range`.
+    #[inline]
     fn each(
         &self,
         blocks: Blocks,
@@ -88,17 +137,54 @@ impl Reach {
         Ok(())
     }
 
+    /// Fills `to` with the bytes from offset `at` on, which lie in one piece.
+    pub fn pull_piece(&self, at: u64, to: Region) -> Result<(), Refused> {
+        self.told(false, to.len() as u64, || {
+            self.each(Blocks::PIECE, at..at + to.len() as u64, |part, range| {
+                let to = to.slice((range.start - at) as usize, (range.end - range.start) as usize);
+                match part {
+                    Some(p) => {
+                        to.copy_from(p.bytes.from((range.start - p.at) as usize));
+                        Ok(())
+                    }
+                    None => self.source.ok_or(Refused)?.pull(&[self.span(range.start, to.len() as u64)], to),
+                }
+            })
+        })
+    }
+
+    /// Writes `from` to the bytes from offset `at` on, which lie in one piece.
+    pub fn push_piece(&self, at: u64, from: Region) -> Result<(), Refused> {
+        self.told(true, from.len() as u64, || {
+            self.each(Blocks::PIECE, at..at + from.len() as u64, |part, range| {
+                let from = from.slice((range.start - at) as usize, (range.end - range.start) as usize);
+                if let (Some(p), Some(head)) = (part, &self.head) {
+                    let to = p.bytes.from((range.start - p.at) as usize);
+                    let copy = || {
+                        to.copy_from(from);
+                    };
+                    if head.writing(copy).is_ok() {
+                        return Ok(());
+                    }
+                }
+                self.source.ok_or(Refused)?.push(from, self.address.wrapping_add(range.start))
+            })
+        })
+    }
+
     /// Copies the data in `range`, which lies in `blocks` here, to the same place of `to`'s.
     pub fn pull(&self, blocks: Blocks, range: Range<u64>, to: &Strided) -> Result<(), Refused> {
-        self.each(blocks, range, |part, range| {
-            match part {
-                Some(p) => {
-                    let from = Strided::part(p.bytes, p.at, blocks);
-                    to.copy_from(range.start, &from, range.start, range.end - range.start);
+        self.told(false, range.end - range.start, || {
+            self.each(blocks, range, |part, range| {
+                match part {
+                    Some(p) => {
+                        let from = Strided::part(p.bytes, p.at, blocks);
+                        to.copy_from(range.start, &from, range.start, range.end - range.start);
+                    }
+                    None => self.pull_by_system(blocks, range, to)?,
                 }
-                None => self.pull_by_system(blocks, range, to)?,
-            }
-            Ok(())
+                Ok(())
+            })
         })
     }
 
@@ -123,17 +209,19 @@ impl Reach {
     /// Copies the data in `range` of `from` to the same place here, where it lies in `blocks`. What is between them
     /// stays untouched; so the system copies pieces only.
     pub fn push(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
-        self.each(blocks, range, |part, range| {
-            let part = match part {
-                Some(p) => p,
-                None => return self.push_by_system(blocks, range, from),
-            };
-            let to = Strided::part(part.bytes, part.at, blocks);
-            let copy = || to.copy_from(range.start, from, range.start, range.end - range.start);
-            match self.head.as_ref().map(|h| h.writing(copy)) {
-                Some(Ok(())) => Ok(()),
-                _ => self.push_by_system(blocks, range, from),
-            }
+        self.told(true, range.end - range.start, || {
+            self.each(blocks, range, |part, range| {
+                let part = match part {
+                    Some(p) => p,
+                    None => return self.push_by_system(blocks, range, from),
+                };
+                let to = Strided::part(part.bytes, part.at, blocks);
+                let copy = || to.copy_from(range.start, from, range.start, range.end - range.start);
+                match self.head.as_ref().map(|h| h.writing(copy)) {
+                    Some(Ok(())) => Ok(()),
+                    _ => self.push_by_system(blocks, range, from),
+                }
+            })
         })
     }
 
@@ -163,4 +251,12 @@ fn in_one_piece(of: &Strided, range: &Range<u64>) -> Option<Region> {
     let start = of.blocks().offset(range.start) as usize;
     let len = (range.end - range.start) as usize;
     lies_in_one_piece(of.blocks(), range).then(|| of.memory().part(start, len)).flatten()
+}
+
+#[cfg(feature = "wrap")]
+impl Watched for Reach {
+    fn watched(mut self, watcher: Arc<dyn Watcher>) -> Reach {
+        self.watchers.push(watcher);
+        self
+    }
 }

@@ -5,7 +5,7 @@ use crate::Refused;
 use crate::mem::{Blocks, Buffer, Region, Strided};
 use crate::shm::Segment;
 use crate::shm::zero::{Identity, Source};
-use clump_heapfile::{HEAD, Head, MAGIC, SIZE};
+use clump_heapfile::{FileHead, HEAD, MAGIC, SIZE};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::fs::FileExt;
@@ -20,7 +20,7 @@ const SECOND: (u64, u64) = ((1 << 30) - 0x2000, (1 << 30) + 0x2000);
 struct Peer {
     segment: Arc<Segment>,
     file: File,
-    head: *mut Head,
+    head: *mut FileHead,
     _identity: Identity,
 }
 
@@ -51,7 +51,7 @@ impl Peer {
         peer
     }
 
-    fn head(&self) -> &Head {
+    fn head(&self) -> &FileHead {
         // SAFETY: mapped, aligned, all atomics.
         unsafe { &*self.head }
     }
@@ -134,6 +134,40 @@ fn what_is_frozen_or_not_the_peers_is_not_touched() {
     peer.head().secret.store(1, Ordering::Relaxed);
     peer.publish(3);
     assert_eq!(views.reached(&peer.segment, 1, SECOND.0, 0x1000), 0);
+}
+
+/// The same through a reach: bytes in one piece, across a window's end and both edges of a range, in pieces of any
+/// length.
+#[test]
+fn a_piece_is_copied_where_it_is_mapped_and_refused_elsewhere() {
+    let peer = Peer::new();
+    let mut views = Views::default();
+    let (address, len) = (SECOND.0 - 0x1000, 0x6000u64);
+    let reach = views.reach(&peer.segment, 1, address, len, None);
+    assert_eq!((reach.mapped(), reach.is_all_mapped(), reach.has_system()), (0x4000, false, false));
+    let bytes: Vec<u8> = (0..0x4000u32).map(|i| (i % 251) as u8 + 1).collect();
+    let from = Buffer::copy_of(&bytes);
+    for (at, n) in [(0, 0x1ff0), (0x1ff0, 0x20), (0x2010, 0x1ff0)] {
+        assert_eq!(reach.push_piece(0x1000 + at as u64, from.region().slice(at, n)), Ok(()));
+    }
+    let mut seen = vec![0; len as usize];
+    peer.file.read_exact_at(&mut seen, address).unwrap();
+    assert!(seen[0x1000..0x5000] == bytes[..]);
+    assert!(seen[..0x1000].iter().chain(&seen[0x5000..]).all(|&b| b == 0), "nothing beside the range");
+    let into = Buffer::new(0x4000);
+    assert_eq!(reach.pull_piece(0x1fff, into.region().slice(0xfff, 0x2002)), Ok(()));
+    assert_eq!(reach.pull_piece(0x1000, into.region().slice(0, 0xfff)), Ok(()));
+    assert_eq!(reach.pull_piece(0x4001, into.region().slice(0x3001, 0xfff)), Ok(()));
+    assert!(into.region().to_vec() == bytes);
+    for at in [0xfff, 0x4fff] {
+        assert_eq!(reach.pull_piece(at, into.region().slice(0, 2)), Err(Refused), "there is no way past an edge");
+        assert_eq!(reach.push_piece(at, from.region().slice(0, 2)), Err(Refused));
+    }
+    // Frozen: what could be written a moment ago is not.
+    peer.head().frozen.store(1, Ordering::SeqCst);
+    assert_eq!(reach.push_piece(0x1000, from.region()), Err(Refused));
+    // All by the system, of which there is none.
+    assert_eq!(reach.by_system().pull_piece(0x1000, into.region()), Err(Refused));
 }
 
 /// Blocks across both edges of a shared range and across a window: what is mapped is copied here, and the rest by the

@@ -5,7 +5,7 @@ use super::{FILE_AT, SECRET_AT};
 use crate::Refused;
 use crate::mem::Region;
 use crate::shm::Segment;
-use clump_heapfile::{Found, HEAD, Head, MAGIC, SIZE, WRITERS};
+use clump_heapfile::{FileHead, Found, HEAD, MAGIC, SIZE, WRITERS};
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;
@@ -47,7 +47,7 @@ struct View {
 }
 
 /// The file's head, mapped.
-pub(super) struct HeadMap(*mut Head);
+pub(super) struct HeadMap(*mut FileHead);
 
 // SAFETY: a mapping belongs to the process; only its atomics are touched.
 unsafe impl Send for HeadMap {}
@@ -116,7 +116,7 @@ impl View {
         Ok(View { word, file, head, windows: Vec::new(), touched: HashSet::new(), last: (0, 0, 0) })
     }
 
-    fn head(&self) -> &Head {
+    fn head(&self) -> &FileHead {
         self.head.get()
     }
 
@@ -193,7 +193,7 @@ impl View {
 }
 
 impl HeadMap {
-    fn get(&self) -> &Head {
+    fn get(&self) -> &FileHead {
         // SAFETY: mapped as long as this lives, aligned; all fields are atomics.
         unsafe { &*self.0 }
     }

@@ -1,6 +1,6 @@
 //! Both sides claim chunks of one pull, and of the next one into the same memory.
 use super::*;
-use crate::shm::share::{Claims, Shared};
+use crate::shm::share::{Claims, SharedPull};
 use loom::cell::UnsafeCell;
 
 const CHUNKS: u64 = 2;
@@ -41,18 +41,19 @@ fn model<const HOW: u8>(pulls: u64, refuse: fn(u64) -> bool) {
         let theirs = pull.clone();
         let sender = loom::thread::spawn(move || {
             for ticket in 1..=pulls {
-                theirs.claims().help(ticket, |shared, at, n| {
+                let copy = |shared: &SharedPull, at, n| {
                     assert_eq!((shared.offset, shared.len, n), (ticket, CHUNKS * 64, 64), "of this pull");
                     let good = !refuse(ticket);
                     if good {
                         theirs.copy(at / 64);
                     }
                     good
-                });
+                };
+                while theirs.claims().help_once(ticket, copy) {}
             }
         });
         for ticket in 1..=pulls {
-            let shared = Shared { address: 0, len: CHUNKS * 64, offset: ticket, chunk: 64 };
+            let shared = SharedPull { address: 0, len: CHUNKS * 64, offset: ticket, chunk: 64 };
             assert_eq!(pull.claims().open(shared), Some(ticket));
             while let Some(i) = pull.claims().claim_front() {
                 pull.copy(i);

@@ -3,114 +3,114 @@ use super::blocks::{others, settle};
 use super::plan::{self, Allgather, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, bcast, gather, levels};
+use super::{Entrance, RankBlocks, Team, bcast, gather, hierarchy};
 use clump::{Buffer, Region};
 
 /// Everybody gets everybody's `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
-pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
-    let me = port.rank();
-    let plan = plan::allgather(port.facts(all.total(port.size())), all);
-    let first = port.begin(plan.steps);
+pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+    let me = team.rank();
+    let plan = plan::allgather(team.facts(all.total(team.size())), all);
+    let first = team.begin(plan.steps);
     match plan.algorithm {
         Allgather::Nothing => (),
         Allgather::Copy => settle(all.get(me), mine),
         Allgather::Board(pieces) => {
-            through_board(port, first, pieces, mine, |of| all.get(of), (all.get(me), mine)).await;
+            through_board(team, first, pieces, mine, |of| all.get(of), (all.get(me), mine)).await;
         }
-        Allgather::PostOrRead => post_or_read(port, first, mine, all).await,
-        Allgather::Read => read(port, first, mine, all).await,
-        Allgather::Hierarchical => Box::pin(levels::allgather(port, mine, all)).await,
-        Allgather::Star => Box::pin(star(port, mine, all)).await,
-        Allgather::Bruck => Box::pin(bruck(port, mine, all)).await,
+        Allgather::PostOrRead => post_or_read(team, first, mine, all).await,
+        Allgather::Read => read(team, first, mine, all).await,
+        Allgather::Hierarchical => Box::pin(hierarchy::allgather(team, mine, all)).await,
+        Allgather::Star => Box::pin(star(team, mine, all)).await,
+        Allgather::Bruck => Box::pin(bruck(team, mine, all)).await,
         Allgather::Ring => {
             settle(all.get(me), mine);
-            Box::pin(ring(port, all)).await;
+            Box::pin(ring(team, all)).await;
         }
         Allgather::Direct => {
             settle(all.get(me), mine);
-            Box::pin(direct(port, all)).await;
+            Box::pin(direct(team, all)).await;
         }
     }
 }
 
-/// On the board: all post their `mine`, piece by piece, the next one before they copy the others' to where `into` says. The
-/// pieces are those of the longest block. What a rank copies within its own memory (to, from) it copies when others can see
-/// its post: they wait for that, and it would wait for theirs.
-pub async fn through_board<G: Gate>(
-    port: &Port<G>,
+/// On the board: all post their `mine`, piece by piece, the next one before they copy the others' to where `into` says.
+/// The pieces are those of the longest block. What a rank copies within its own memory (to, from) it copies when others
+/// can see its post: they wait for that, and it would wait for theirs.
+pub async fn through_board<G: Entrance>(
+    team: &Team<G>,
     first: u64,
     pieces: Pieces,
     mine: Region,
     into: impl Fn(usize) -> Region,
     own: (Region, Region),
 ) {
-    let (me, n) = (port.rank(), port.size());
+    let (me, n) = (team.rank(), team.size());
     let part = |block: Region, i: usize| {
         let span = pieces.span(i);
         block.slice(span.start.min(block.len()), span.end.min(block.len()) - span.start.min(block.len()))
     };
-    port.post(first, part(mine, 0)).await;
+    team.post(first, part(mine, 0)).await;
     for (i, step) in (0..pieces.count()).zip(first..) {
         if i + 1 < pieces.count() {
-            port.post(step + 1, part(mine, i + 1)).await;
+            team.post(step + 1, part(mine, i + 1)).await;
         }
         settle(part(own.0, i), part(own.1, i));
         for of in others(me, n) {
             let into = part(into(of), i);
-            into.copy_from(port.posted(step, of, into.len()).await);
+            into.copy_from(team.posted(step, of, into.len()).await);
         }
-        port.finish(step);
+        team.finish(step);
     }
 }
 
 /// Each rank posts its block, or says where it lies.
-async fn post_or_read<G: Gate>(port: &Port<G>, step: u64, mine: Region, all: &Blocks) {
+async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
     let write = |place: Region| {
         place.copy_from(mine);
     };
-    let own = Mine { memory: mine, row: mine.len(), write, own: (all.get(port.rank()), mine) };
+    let own = Mine { memory: mine, row: mine.len(), write, own: (all.get(team.rank()), mine) };
     let theirs = |of: usize| Theirs { row: all.get(of).len(), in_row: 0, in_memory: 0, into: all.get(of) };
-    post_or_read::exchange(port, step, own, theirs, |_| mine).await;
+    post_or_read::exchange(team, step, own, theirs, |_| mine).await;
 }
 
-/// All say where their block lies, and read the others'. A rank copies half of its own while it waits for the others to begin,
-/// and half while it waits for them to end.
-async fn read<G: Gate>(port: &Port<G>, step: u64, mine: Region, all: &Blocks) {
-    port.offer(step, [mine]).await;
-    let own = all.get(port.rank());
+/// All say where their block lies, and read the others'. A rank copies half of its own while it waits for the others to
+/// begin, and half while it waits for them to end.
+async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
+    team.offer(step, [mine]).await;
+    let own = all.get(team.rank());
     let turn = Turn::next();
     turn.settle_half(false, own, mine);
-    let refused = port.fetch_all(step, turn, |[block]| block, |of| (0, all.get(of))).await;
-    port.finish(step);
-    port.confirm(step + 1, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
+    let refused = team.fetch_all(step, turn, |[block]| block, |of| (0, all.get(of))).await;
+    team.finish(step);
+    team.confirm(step + 1, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
 }
 
-/// Through rank 0. Blocks that lie apart travel together.
-async fn star<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
-    if let Blocks::Even(whole, each) = *all {
-        gather::linear(port, mine, all, 0).await;
-        return bcast::linear(port, whole.slice(0, port.size() * each), 0).await;
+/// Through rank 0. RankBlocks that lie apart travel together.
+async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+    if let RankBlocks::Even(whole, each) = *all {
+        gather::linear(team, mine, all, 0).await;
+        return bcast::linear(team, whole.slice(0, team.size() * each), 0).await;
     }
-    let packed = Buffer::new(all.total(port.size()));
+    let packed = Buffer::new(all.total(team.size()));
     let mut at = 0;
-    let blocks: Box<[Region]> = (0..port.size())
+    let blocks: Box<[Region]> = (0..team.size())
         .map(|i| {
             let block = packed.region().slice(at, all.get(i).len());
             at += block.len();
             block
         })
         .collect();
-    let blocks = Blocks::Listed(blocks);
-    gather::linear(port, mine, &blocks, 0).await;
-    bcast::linear(port, packed.region(), 0).await;
-    for i in 0..port.size() {
+    let blocks = RankBlocks::Listed(blocks);
+    gather::linear(team, mine, &blocks, 0).await;
+    bcast::linear(team, packed.region(), 0).await;
+    for i in 0..team.size() {
         all.get(i).copy_from(blocks.get(i));
     }
 }
 
 /// Bruck et al. (1997): what a rank has doubles each round, counted from its own block; a last copy puts it in place.
-async fn bruck<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
-    let (me, n, each) = (port.rank(), port.size(), mine.len());
+async fn bruck<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+    let (me, n, each) = (team.rank(), team.size(), mine.len());
     let turned = Buffer::new(n * each);
     let turned = (turned.region(), turned);
     turned.0.copy_from(mine);
@@ -118,7 +118,7 @@ async fn bruck<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
     while have < n {
         let more = have.min(n - have);
         let (to, from) = ((me + n - have) % n, (me + have) % n);
-        port.exchange(to, turned.0.slice(0, more * each), from, turned.0.slice(have * each, more * each)).await;
+        team.exchange(to, turned.0.slice(0, more * each), from, turned.0.slice(have * each, more * each)).await;
         have += more;
     }
     for i in 0..n {
@@ -127,20 +127,20 @@ async fn bruck<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
 }
 
 /// Each rank's own block is in place; each passes on to the next what it got last.
-pub async fn ring<G: Gate>(port: &Port<G>, all: &Blocks) {
-    let (me, n) = (port.rank(), port.size());
+pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
+    let (me, n) = (team.rank(), team.size());
     let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
     for i in 0..n - 1 {
         let (give, take) = ((me + n - i) % n, (me + 2 * n - i - 1) % n);
-        port.exchange(next, all.get(give), previous, all.get(take)).await;
+        team.exchange(next, all.get(give), previous, all.get(take)).await;
     }
 }
 
 /// Each rank's own block is in place; all send to all.
-pub async fn direct<G: Gate>(port: &Port<G>, all: &Blocks) {
-    let (me, n) = (port.rank(), port.size());
+pub async fn direct<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
+    let (me, n) = (team.rank(), team.size());
     let mut pending = Vec::with_capacity(2 * n);
-    pending.extend(others(me, n).rev().map(|from| port.start_recv(from, all.get(from))));
-    pending.extend(others(me, n).map(|to| port.start_send(to, all.get(me))));
-    port.all(pending).await;
+    pending.extend(others(me, n).rev().map(|from| team.start_recv(from, all.get(from))));
+    pending.extend(others(me, n).map(|to| team.start_send(to, all.get(me))));
+    team.all(pending).await;
 }

@@ -4,104 +4,111 @@ use super::plan::{self, Allreduce, Pieces};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, allgather, bcast, levels, native, pair, reduce};
+use super::{Entrance, RankBlocks, Team, allgather, bcast, hierarchy, pair, reduce, remote_read};
 use crate::op::Fold;
 use clump::Region;
 
 /// Combines all ranks' `input` into everybody's `output`, bit for bit the same on all. `input` may be `output`.
-pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    let plan = plan::allreduce(port.facts(input.len()), fold);
-    let first = port.begin(plan.steps);
+pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    let plan = plan::allreduce(team.facts(input.len()), fold);
+    let first = team.begin(plan.steps);
     match plan.algorithm {
         Allreduce::Nothing => (),
         Allreduce::Copy => settle(output, input),
-        Allreduce::FoldAll => fold_all(port, first, input, output, fold).await,
-        Allreduce::FoldShares(pieces) => fold_shares(port, first, pieces, input, output, fold).await,
-        Allreduce::Halves => pair::halves(port, first, input, output, fold, None).await,
-        Allreduce::ReadShares => read_shares(port, first, input, output, fold).await,
-        Allreduce::Hierarchical => Box::pin(levels::allreduce(port, input, output, fold)).await,
-        Allreduce::Star => Box::pin(star(port, input, output, fold)).await,
-        Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(port, input, output, fold)).await,
-        Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(port, input, output, fold)).await,
+        Allreduce::FoldAll => fold_all(team, first, input, output, fold).await,
+        Allreduce::FoldShares(pieces) => fold_shares(team, first, pieces, input, output, fold).await,
+        Allreduce::Halves => pair::halves(team, first, input, output, fold, None).await,
+        Allreduce::ReadShares => read_shares(team, first, input, output, fold).await,
+        Allreduce::Hierarchical => Box::pin(hierarchy::allreduce(team, input, output, fold)).await,
+        Allreduce::Star => Box::pin(star(team, input, output, fold)).await,
+        Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(team, input, output, fold)).await,
+        Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(team, input, output, fold)).await,
     }
 }
 
 /// Rank 0 combines, and tells all.
-async fn star<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    reduce::linear(port, input, output, fold, 0).await;
-    bcast::linear(port, output, 0).await;
+async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    reduce::linear(team, input, output, fold, 0).await;
+    bcast::linear(team, output, 0).await;
 }
 
 /// All read each other's input and combine a share, then read each other's shares.
-async fn read_shares<G: Gate>(port: &Port<G>, step: u64, input: Region, output: Region, fold: &Fold) {
-    let (me, n) = (port.rank(), port.size());
-    let results = Blocks::cut(output, n, fold.stride());
-    if !native::fold_share(port, step, input, output, results.get(me), fold).await {
-        port.finish(step);
-        port.finish(step + 2);
-        return allgather::direct(port, &results).await;
+async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
+    let (me, n) = (team.rank(), team.size());
+    let results = RankBlocks::cut(output, n, fold.stride());
+    if !remote_read::fold_share(team, step, input, output, results.get(me), fold).await {
+        team.finish(step);
+        team.finish(step + 2);
+        return allgather::direct(team, &results).await;
     }
-    let spans: Vec<_> = Blocks::spans(output.len(), n, fold.stride()).collect();
-    let refused = port.fetch_all(step, Turn::Up, |[_, output]| output, |of| (spans[of].start, results.get(of))).await;
-    port.finish(step);
-    port.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of), || ()).await;
+    let spans: Vec<_> = RankBlocks::spans(output.len(), n, fold.stride()).collect();
+    let refused = team.fetch_all(step, Turn::Up, |[_, output]| output, |of| (spans[of].start, results.get(of))).await;
+    team.finish(step);
+    team.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of), || ()).await;
 }
 
 /// On the board, in one step: all post their input, and each combines all of them, in the same order.
-async fn fold_all<G: Gate>(port: &Port<G>, step: u64, input: Region, output: Region, fold: &Fold) {
-    port.post(step, input).await;
-    reduce::fold_alike(port, step, input, output, fold).await;
-    port.finish(step);
+async fn fold_all<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
+    team.post(step, input).await;
+    reduce::fold_alike(team, step, input, output, fold).await;
+    team.finish(step);
 }
 
-/// On the board, in two steps for each piece: all post their input, and each combines a share; all post their share of the
-/// result, and each collects them. The next piece's input is posted before this one's shares are awaited.
-async fn fold_shares<G: Gate>(port: &Port<G>, first: u64, pieces: Pieces, input: Region, output: Region, fold: &Fold) {
-    let (me, n) = (port.rank(), port.size());
+/// On the board, in two steps for each piece: all post their input, and each combines a share; all post their share of
+/// the result, and each collects them. The next piece's input is posted before this one's shares are awaited.
+async fn fold_shares<G: Entrance>(
+    team: &Team<G>,
+    first: u64,
+    pieces: Pieces,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+) {
+    let (me, n) = (team.rank(), team.size());
     let count = pieces.count();
     let (inputs, results) = (|i: usize| first + 2 * i as u64, |i: usize| first + 2 * i as u64 + 1);
-    post_input(port, inputs(0), pieces.of(input, 0), n, fold).await;
+    post_input(team, inputs(0), pieces.of(input, 0), n, fold).await;
     for i in 0..count {
         if i + 1 < count {
-            post_input(port, inputs(i + 1), pieces.of(input, i + 1), n, fold).await;
+            post_input(team, inputs(i + 1), pieces.of(input, i + 1), n, fold).await;
         }
         let mine = pieces.of(input, i);
-        let share = Blocks::spans(mine.len(), n, fold.stride()).nth(me).unwrap_or(0..0);
-        let place = port.place(results(i), share.len()).await;
-        reduce::fold_posts(port, inputs(i), share, mine, place, fold).await;
-        port.publish(results(i));
-        port.finish(inputs(i));
+        let share = RankBlocks::spans(mine.len(), n, fold.stride()).nth(me).unwrap_or(0..0);
+        let place = team.place(results(i), share.len()).await;
+        reduce::fold_posts(team, inputs(i), share, mine, place, fold).await;
+        team.publish(results(i));
+        team.finish(inputs(i));
         // One piece behind, so that nobody is waited for who is still folding.
         if i > 0 {
-            collect(port, results(i - 1), pieces.of(output, i - 1), fold).await;
+            collect(team, results(i - 1), pieces.of(output, i - 1), fold).await;
         }
     }
-    collect(port, results(count - 1), pieces.of(output, count - 1), fold).await;
+    collect(team, results(count - 1), pieces.of(output, count - 1), fold).await;
 }
 
 /// Posts all of `input` but this rank's own share of it, which nobody else reads.
-async fn post_input<G: Gate>(port: &Port<G>, step: u64, input: Region, n: usize, fold: &Fold) {
+async fn post_input<G: Entrance>(team: &Team<G>, step: u64, input: Region, n: usize, fold: &Fold) {
     let write = |place: Region| {
-        for (of, span) in Blocks::spans(input.len(), n, fold.stride()).enumerate() {
-            if of != port.rank() {
+        for (of, span) in RankBlocks::spans(input.len(), n, fold.stride()).enumerate() {
+            if of != team.rank() {
                 place.slice(span.start, span.len()).copy_from(input.slice(span.start, span.len()));
             }
         }
     };
-    port.fill(step, input.len(), write).await;
+    team.fill(step, input.len(), write).await;
 }
 
-async fn collect<G: Gate>(port: &Port<G>, step: u64, output: Region, fold: &Fold) {
-    for (of, span) in Blocks::spans(output.len(), port.size(), fold.stride()).enumerate() {
-        output.slice(span.start, span.len()).copy_from(port.posted(step, of, span.len()).await);
+async fn collect<G: Entrance>(team: &Team<G>, step: u64, output: Region, fold: &Fold) {
+    for (of, span) in RankBlocks::spans(output.len(), team.size(), fold.stride()).enumerate() {
+        output.slice(span.start, span.len()).copy_from(team.posted(step, of, span.len()).await);
     }
-    port.finish(step);
+    team.finish(step);
 }
 
 /// Partial results are exchanged at doubling distances. Operands stay in rank order, so that all ranks compute the
 /// same bits. Ranks beyond a power of two first join their neighbour, and get the result from it.
-async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    let (me, n, len) = (port.rank(), port.size(), input.len());
+async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    let (me, n, len) = (team.rank(), team.size(), input.len());
     let scratch = Scratch::new(len);
     settle(output, input);
     let (mut mine, mut theirs) = (output, scratch.region());
@@ -110,20 +117,20 @@ async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Regi
     let place = match me {
         _ if me >= paired => me - paired / 2,
         _ if me % 2 == 1 => {
-            port.recv(me - 1, theirs).await;
+            team.recv(me - 1, theirs).await;
             fold.apply(theirs, mine);
             me / 2
         }
         _ => {
-            port.send(me + 1, mine).await;
-            return port.recv(me + 1, output).await;
+            team.send(me + 1, mine).await;
+            return team.recv(me + 1, output).await;
         }
     };
     let mut step = 1;
     while step < inner {
         let other = place ^ step;
         let peer = if other < paired / 2 { 2 * other + 1 } else { other + paired / 2 };
-        port.exchange(peer, mine, peer, theirs).await;
+        team.exchange(peer, mine, peer, theirs).await;
         if peer < me {
             fold.apply(theirs, mine);
         } else {
@@ -134,18 +141,18 @@ async fn recursive_doubling<G: Gate>(port: &Port<G>, input: Region, output: Regi
     }
     settle(output, mine);
     if me < paired {
-        port.send(me - 1, output).await;
+        team.send(me - 1, output).await;
     }
 }
 
 /// Each rank reduces a share of the elements, and all exchange them.
-async fn reduce_scatter_allgather<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    let (me, n) = (port.rank(), port.size());
-    let (inputs, outputs) = (Blocks::cut(input, n, fold.stride()), Blocks::cut(output, n, fold.stride()));
-    share(port, &inputs, outputs.get(me), fold).await;
-    if port.crowded() {
-        allgather::direct(port, &outputs).await;
+async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    let (me, n) = (team.rank(), team.size());
+    let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));
+    share(team, &inputs, outputs.get(me), fold).await;
+    if team.crowded() {
+        allgather::direct(team, &outputs).await;
     } else {
-        allgather::ring(port, &outputs).await;
+        allgather::ring(team, &outputs).await;
     }
 }

@@ -3,47 +3,47 @@ use super::blocks::{others, settle};
 use super::plan::{self, Alltoall, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, allgather, board, gather, scatter};
+use super::{Entrance, RankBlocks, Team, allgather, board, gather, scatter};
 use clump::{Buffer, Region};
 
 /// Messages each way that are under way at once.
 pub const WINDOW: usize = 16;
 
-/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). The two memories are apart. Both ends
-/// of a pair of ranks name the same length; if all blocks are even (MPI_Alltoall), all ranks name the same.
+/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). The two memories are apart. Both
+/// ends of a pair of ranks name the same length; if all blocks are even (MPI_Alltoall), all ranks name the same.
 ///
 /// The v and w forms are this, too: types are the caller's affair.
-pub async fn alltoall<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
-    let n = port.size();
+pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
+    let n = team.size();
     let (equal, sent, received) = match (from, to) {
-        (&Blocks::Even(sent, each), &Blocks::Even(received, room)) if each == room => {
+        (&RankBlocks::Even(sent, each), &RankBlocks::Even(received, room)) if each == room => {
             (Some(each), sent.slice(0, n * each), received.slice(0, n * each))
         }
         _ => (None, Region::EMPTY, Region::EMPTY),
     };
     let each = equal.unwrap_or(0);
-    let plan = plan::alltoall(port.facts(n * n * each), equal);
-    let first = port.begin(plan.steps);
+    let plan = plan::alltoall(team.facts(n * n * each), equal);
+    let first = team.begin(plan.steps);
     match plan.algorithm {
         Alltoall::Nothing => (),
         Alltoall::Copy => settle(received, sent),
-        Alltoall::Board(pieces) => through_board(port, first, pieces, sent, received, each).await,
-        Alltoall::PostOrRead => post_or_read(port, first, sent, received, each).await,
-        Alltoall::Read => read(port, first, sent, received, each).await,
-        Alltoall::Star => star(port, sent, received, each).await,
-        Alltoall::Bruck => bruck(port, sent, received, each).await,
-        Alltoall::Direct => direct(port, from, to).await,
+        Alltoall::Board(pieces) => through_board(team, first, pieces, sent, received, each).await,
+        Alltoall::PostOrRead => post_or_read(team, first, sent, received, each).await,
+        Alltoall::Read => read(team, first, sent, received, each).await,
+        Alltoall::Star => star(team, sent, received, each).await,
+        Alltoall::Bruck => bruck(team, sent, received, each).await,
+        Alltoall::Direct => direct(team, from, to).await,
     }
 }
 
-/// On the board: a post holds a piece of each block, in the order of [`others`]; the next is posted before the others' are
-/// copied.
-async fn through_board<G: Gate>(port: &Port<G>, first: u64, pieces: Pieces, from: Region, to: Region, each: usize) {
-    let (me, n) = (port.rank(), port.size());
+/// On the board: a post holds a piece of each block, in the order of [`others`]; the next is posted before the others'
+/// are copied.
+async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, from: Region, to: Region, each: usize) {
+    let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
     if n == 2 {
         let (other, own) = (1 - me, (block(to, me), block(from, me)));
-        return allgather::through_board(port, first, pieces, block(from, other), |of| block(to, of), own).await;
+        return allgather::through_board(team, first, pieces, block(from, other), |of| block(to, of), own).await;
     }
     let post = async |i: usize| {
         let span = pieces.span(i);
@@ -53,7 +53,7 @@ async fn through_board<G: Gate>(port: &Port<G>, first: u64, pieces: Pieces, from
                 place.slice(k * span.len(), span.len()).copy_from(block);
             }
         };
-        port.fill(first + i as u64, (n - 1) * span.len(), write).await;
+        team.fill(first + i as u64, (n - 1) * span.len(), write).await;
     };
     post(0).await;
     to.slice(me * each, each).copy_from(from.slice(me * each, each));
@@ -63,18 +63,18 @@ async fn through_board<G: Gate>(port: &Port<G>, first: u64, pieces: Pieces, from
         }
         let span = pieces.span(i);
         for source in others(me, n) {
-            let row = port.posted(step, source, (n - 1) * span.len()).await;
+            let row = team.posted(step, source, (n - 1) * span.len()).await;
             let k = (me + n - source) % n - 1;
             let piece = board::part(row, &(k * span.len()..(k + 1) * span.len()));
             to.slice(source * each + span.start, span.len()).copy_from(piece);
         }
-        port.finish(step);
+        team.finish(step);
     }
 }
 
 /// A post holds all blocks for others in the order of [`others`], or says where all blocks lie.
-async fn post_or_read<G: Gate>(port: &Port<G>, step: u64, from: Region, to: Region, each: usize) {
-    let (me, n) = (port.rank(), port.size());
+async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
+    let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
     let row = (n - 1) * each;
     let write = |place: Region| {
@@ -87,25 +87,25 @@ async fn post_or_read<G: Gate>(port: &Port<G>, step: u64, from: Region, to: Regi
         Theirs { row, in_row, in_memory: me * each, into: block(to, of) }
     };
     let mine = Mine { memory: from, row, write, own: (block(to, me), block(from, me)) };
-    post_or_read::exchange(port, step, mine, theirs, |of| block(from, of)).await;
+    post_or_read::exchange(team, step, mine, theirs, |of| block(from, of)).await;
 }
 
 /// All say where their blocks lie, and read their own from the others.
-async fn read<G: Gate>(port: &Port<G>, step: u64, from: Region, to: Region, each: usize) {
-    let me = port.rank();
-    port.offer(step, [from]).await;
+async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
+    let me = team.rank();
+    team.offer(step, [from]).await;
     // Half of this rank's own block while it waits for the others to begin, and half while it waits for them to end.
     let (turn, block) = (Turn::next(), |all: Region, of: usize| all.slice(of * each, each));
     turn.settle_half(false, block(to, me), block(from, me));
-    let refused = port.fetch_all(step, turn, |[blocks]| blocks, |of| (me * each, block(to, of))).await;
-    port.finish(step);
+    let refused = team.fetch_all(step, turn, |[blocks]| blocks, |of| (me * each, block(to, of))).await;
+    team.finish(step);
     let rest = || turn.settle_half(true, block(to, me), block(from, me));
-    port.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
+    team.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
 }
 
 /// All send to all, some messages at a time.
-async fn direct<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
-    let (me, n) = (port.rank(), port.size());
+async fn direct<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
+    let (me, n) = (team.rank(), team.size());
     to.get(me).copy_from(from.get(me));
     // At distance d, everyone sends d ranks up and receives from d ranks down, so that no rank is a bottleneck.
     let mut pending = Vec::with_capacity(2 * WINDOW);
@@ -113,44 +113,44 @@ async fn direct<G: Gate>(port: &Port<G>, from: &Blocks, to: &Blocks) {
     let mut down = others(me, n).rev();
     loop {
         for source in down.by_ref().take(WINDOW).filter(|&r| !to.get(r).is_empty()) {
-            pending.push(port.start_recv(source, to.get(source)));
+            pending.push(team.start_recv(source, to.get(source)));
         }
         let mut any = false;
         for target in up.by_ref().take(WINDOW) {
             any = true;
             if !from.get(target).is_empty() {
-                pending.push(port.start_send(target, from.get(target)));
+                pending.push(team.start_send(target, from.get(target)));
             }
         }
         if !any {
             return;
         }
-        port.all(pending.drain(..)).await;
+        team.all(pending.drain(..)).await;
     }
 }
 
 /// Rank 0 turns rows into columns for all.
-async fn star<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
-    let n = port.size();
-    if port.rank() != 0 {
-        gather::linear(port, from, &Blocks::none(), 0).await;
-        return scatter::linear(port, &Blocks::none(), to, 0).await;
+async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
+    let n = team.size();
+    if team.rank() != 0 {
+        gather::linear(team, from, &RankBlocks::none(), 0).await;
+        return scatter::linear(team, &RankBlocks::none(), to, 0).await;
     }
     let row = n * each;
     let (rows, columns) = (Buffer::new(n * row), Buffer::new(n * row));
-    gather::linear(port, from, &Blocks::Even(rows.region(), row), 0).await;
+    gather::linear(team, from, &RankBlocks::Even(rows.region(), row), 0).await;
     for i in 0..n {
         for j in 0..n {
             let block = rows.region().slice(i * row + j * each, each);
             columns.region().slice(j * row + i * each, each).copy_from(block);
         }
     }
-    scatter::linear(port, &Blocks::Even(columns.region(), row), to, 0).await;
+    scatter::linear(team, &RankBlocks::Even(columns.region(), row), to, 0).await;
 }
 
 /// Bruck et al. (1997): in round k, the blocks whose distance yet to go has bit k travel 2^k ranks.
-async fn bruck<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
-    let (me, n) = (port.rank(), port.size());
+async fn bruck<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
+    let (me, n) = (team.rank(), team.size());
     let (turned, out, back) = (Buffer::new(n * each), Buffer::new(n * each), Buffer::new(n * each));
     let at = |i: usize| turned.region().slice(i * each, each);
     for i in 0..n {
@@ -165,7 +165,7 @@ async fn bruck<G: Gate>(port: &Port<G>, from: Region, to: Region, each: usize) {
             len += each;
         }
         let (up, down) = ((me + step) % n, (me + n - step) % n);
-        port.exchange(up, out.region().slice(0, len), down, back.region().slice(0, len)).await;
+        team.exchange(up, out.region().slice(0, len), down, back.region().slice(0, len)).await;
         for (k, i) in moving.enumerate() {
             at(i).copy_from(back.region().slice(k * each, each));
         }

@@ -4,22 +4,22 @@ use std::ops::Range;
 
 /// One block of memory for each rank of a communicator.
 #[derive(Clone)]
-pub enum Blocks {
+pub enum RankBlocks {
     /// Equal blocks, one after another; the bytes of one.
     Even(Region, usize),
-    /// Blocks anywhere, of any length.
+    /// RankBlocks anywhere, of any length.
     Listed(Box<[Region]>),
 }
 
-impl Blocks {
+impl RankBlocks {
     /// No memory at all: what a rank passes where it has no part (the receive side of a gather on other ranks).
-    pub fn none() -> Blocks {
-        Blocks::Even(Region::EMPTY, 0)
+    pub fn none() -> RankBlocks {
+        RankBlocks::Even(Region::EMPTY, 0)
     }
 
     /// `whole` cut into `n` parts of whole elements, `stride` bytes each, as even as can be.
-    pub fn cut(whole: Region, n: usize, stride: usize) -> Blocks {
-        Blocks::Listed(Blocks::spans(whole.len(), n, stride).map(|s| whole.slice(s.start, s.len())).collect())
+    pub fn cut(whole: Region, n: usize, stride: usize) -> RankBlocks {
+        RankBlocks::Listed(RankBlocks::spans(whole.len(), n, stride).map(|s| whole.slice(s.start, s.len())).collect())
     }
 
     /// Where those parts lie.
@@ -34,16 +34,16 @@ impl Blocks {
     #[inline]
     pub fn get(&self, i: usize) -> Region {
         match self {
-            Blocks::Even(all, each) => all.slice(i * each, *each),
-            Blocks::Listed(list) => list[i],
+            RankBlocks::Even(all, each) => all.slice(i * each, *each),
+            RankBlocks::Listed(list) => list[i],
         }
     }
 
     /// Bytes of all blocks of `n` ranks.
     pub fn total(&self, n: usize) -> usize {
         match self {
-            Blocks::Even(_, each) => n * each,
-            Blocks::Listed(list) => list.iter().map(Region::len).sum(),
+            RankBlocks::Even(_, each) => n * each,
+            RankBlocks::Listed(list) => list.iter().map(Region::len).sum(),
         }
     }
 }

@@ -2,26 +2,26 @@
 //!
 //! A collective begins its steps before it first waits, so that all ranks count alike. It finishes each step before it
 //! posts one that lies four or more behind it ([`clump::Group`]).
-use super::{Gate, Port};
+use super::{Entrance, Team};
 use clump::{Group, Region};
 use std::future::poll_fn;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 
-/// Posts of such lengths are asked for as a whole before they are read. (A copy of 4 KiB then takes 0.15 us less; of longer
-/// ones, nothing.)
+/// Posts of such lengths are asked for as a whole before they are read. (A copy of 4 KiB then takes 0.15 us less; of
+/// longer ones, nothing.)
 const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
-impl<G: Gate> Port<G> {
+impl<G: Entrance> Team<G> {
     fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
         self.gate.enter(|ep| {
-            f(ep.group(self.group.unwrap_or(usize::MAX)).expect("a port's group is open as long as its communicator"))
+            f(ep.group(self.group.unwrap_or(usize::MAX)).expect("a team's group is open as long as its communicator"))
         })
     }
 
-    /// Begins the steps of a plan, and returns the first. Call it before the collective first waits. Without steps the port
-    /// needs no board, and the answer means nothing.
+    /// Begins the steps of a plan, and returns the first. Call it before the collective first waits. Without steps the
+    /// team needs no board, and the answer means nothing.
     #[inline(always)]
     pub fn begin(&self, steps: usize) -> u64 {
         if steps == 0 {
@@ -57,9 +57,9 @@ impl<G: Gate> Port<G> {
         .await
     }
 
-    /// Calls `visit` with the posts of `step`, `len` bytes each, in the order of ranks that `order` gives, as they come; a post
-    /// of another length is noted as by [`Port::posted`], and cut if it is longer. `visit` is called with the endpoint held:
-    /// it is short, and calls nothing of the program's.
+    /// Calls `visit` with the posts of `step`, `len` bytes each, in the order of ranks that `order` gives, as they
+    /// come; a post of another length is noted as by [`Team::posted`], and cut if it is longer. `visit` is called with
+    /// the endpoint held: it is short, and calls nothing of the program's.
     #[inline(always)]
     pub async fn each_posted(
         &self,

@@ -1,7 +1,7 @@
-//! A book of the steps that a call has begun on its board: in tests it checks that the call finishes each of them once, and
-//! no other. In other builds it is empty.
+//! A book of the steps that a call has begun on its board: in tests it checks that the call finishes each of them once,
+//! and no other. In other builds it is empty.
 
-/// The book of one port.
+/// The book of one team.
 #[derive(Debug, Default)]
 pub struct Ledger {
     #[cfg(test)]

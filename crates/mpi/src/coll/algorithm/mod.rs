@@ -1,4 +1,4 @@
-//! The algorithms, on contiguous bytes, through a [`Port`].
+//! The algorithms, on contiguous bytes, through a [`Team`].
 //!
 //! Each is written once, as an `async fn`, and compiled into a state machine: a blocking call drives it to its end
 //! ([`block`]), a non-blocking one hands it to the schedule engine.
@@ -10,19 +10,19 @@ mod bcast;
 mod blocks;
 mod board;
 mod gather;
+mod hierarchy;
 pub mod inter;
 mod ledger;
-mod levels;
-mod native;
 mod pair;
 mod plan;
-mod port;
 mod post_or_read;
 mod reduce;
 mod reduce_scatter;
+mod remote_read;
 mod scan;
 mod scatter;
 mod scratch;
+mod team;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -32,11 +32,11 @@ pub use allreduce::allreduce;
 pub use alltoall::alltoall;
 pub use barrier::barrier;
 pub use bcast::bcast;
-pub use blocks::Blocks;
+pub use blocks::RankBlocks;
 pub use gather::gather;
-pub use levels::Levels;
-pub use port::{Gate, Pending, Port, block};
+pub use hierarchy::Hierarchy;
 pub use reduce::reduce;
 pub use reduce_scatter::reduce_scatter;
 pub use scan::{exscan, scan};
 pub use scatter::scatter;
+pub use team::{Entrance, Pending, Team, block};

@@ -1,10 +1,12 @@
-//! Reductions between two ranks with a core each: each combines one half and writes the outcome into the other's memory, too.
-//! So each reads, combines and writes half of everything, both at once, and nothing is copied but the operands.
+//! Reductions between two ranks with a core each: each combines one half and writes the outcome into the other's
+//! memory, too. So each reads, combines and writes half of everything, both at once, and nothing is copied but the
+//! operands.
 //!
-//! In place is no special case for the other rank: of each half one rank alone reads the operands and writes the outcome.
+//! In place is no special case for the other rank: of each half one rank alone reads the operands and writes the
+//! outcome.
 use super::blocks::settle;
 use super::scratch::Scratch;
-use super::{Gate, Port};
+use super::{Entrance, Team};
 use crate::op::Fold;
 use clump::Region;
 use std::ops::Range;
@@ -12,7 +14,8 @@ use std::ops::Range;
 /// Bytes that are read, combined and written before the next are: they stay in the core's own cache.
 const PIECE: usize = 64 << 10;
 
-/// What a rank tells the other of its half: all done; done, but not written to the other; the operands could not be read.
+/// What a rank tells the other of its half: all done; done, but not written to the other; the operands could not be
+/// read.
 const DONE: u64 = 0;
 const NOT_WRITTEN: u64 = 1;
 const NOT_READ: u64 = 2;
@@ -20,59 +23,59 @@ const NOT_READ: u64 = 2;
 /// Combines both ranks' `input` into both's `output`, or into that of rank `root` only.
 ///
 /// It takes two steps, which the caller has begun with `step`.
-pub async fn halves<G: Gate>(
-    port: &Port<G>,
+pub async fn halves<G: Entrance>(
+    team: &Team<G>,
     step: u64,
     input: Region,
     output: Region,
     fold: &Fold,
     root: Option<usize>,
 ) {
-    let (me, other) = (port.rank(), 1 - port.rank());
+    let (me, other) = (team.rank(), 1 - team.rank());
     let gets = |rank: usize| root.is_none_or(|root| root == rank);
-    port.expose(true);
-    port.offer(step, [input, output]).await;
-    let [operand, outcome] = port.offered(step, other).await;
-    port.finish(step);
+    team.expose(true);
+    team.offer(step, [input, output]).await;
+    let [operand, outcome] = team.offered(step, other).await;
+    team.finish(step);
     let cut = input.len() / fold.stride() * share(root) / 16 * fold.stride();
     let shares = [0..cut, cut..input.len()];
     let Range { start, end } = shares[me].clone();
     let own = input.slice(start, end - start);
     // What has been combined in place could not be combined again.
-    let readable = port.can_fetch(operand, start, own.len());
-    let read = |at: usize, into: Region| readable && port.fetch(operand, start + at, into);
-    let mut half = Half { port, fold, own, keep: gets(me).then(|| output.slice(start, own.len())) };
-    let mut state = half.combine(read, |at, data| !gets(other) || port.store(outcome, start + at, data));
+    let readable = team.can_fetch(operand, start, own.len());
+    let read = |at: usize, into: Region| readable && team.fetch(operand, start + at, into);
+    let mut half = Half { team, fold, own, keep: gets(me).then(|| output.slice(start, own.len())) };
+    let mut state = half.combine(read, |at, data| !gets(other) || team.store(outcome, start + at, data));
     // An outcome that is for the other only, and could not be written there, must stay somewhere until it is sent.
     let memory = Scratch::new(if half.keep.is_none() && state != DONE { own.len() } else { 0 });
     let _ = half.keep.get_or_insert(memory.region());
     if state == NOT_WRITTEN && !gets(me) {
         state = half.combine(read, |_, _| false);
     }
-    port.post_words(step + 1, [state]).await;
-    let theirs = port.posted_word(step + 1, other).await;
-    port.expose(false);
-    port.finish(step + 1);
+    team.post_words(step + 1, [state]).await;
+    let theirs = team.posted_word(step + 1, other).await;
+    team.expose(false);
+    team.finish(step + 1);
     if (state, theirs) == (DONE, DONE) {
         return;
     }
     // What could not be read or written goes by message.
     let Range { start, end } = shares[other].clone();
     let rows = Scratch::new(if state == NOT_READ { own.len() } else { 0 });
-    let receive = (state == NOT_READ).then(|| port.start_recv(other, rows.region()));
-    let send = (theirs == NOT_READ).then(|| port.start_send(other, input.slice(start, end - start)));
-    port.all(receive.into_iter().chain(send)).await;
+    let receive = (state == NOT_READ).then(|| team.start_recv(other, rows.region()));
+    let send = (theirs == NOT_READ).then(|| team.start_send(other, input.slice(start, end - start)));
+    team.all(receive.into_iter().chain(send)).await;
     if state == NOT_READ {
         let read = |at: usize, into: Region| into.copy_from(rows.region().from(at)) == into.len();
         half.combine(read, |_, _| true);
     }
-    let receive = (theirs != DONE && gets(me)).then(|| port.start_recv(other, output.slice(start, end - start)));
-    let send = (state != DONE && gets(other)).then(|| half.keep.map(|data| port.start_send(other, data))).flatten();
-    port.all(receive.into_iter().chain(send)).await;
+    let receive = (theirs != DONE && gets(me)).then(|| team.start_recv(other, output.slice(start, end - start)));
+    let send = (state != DONE && gets(other)).then(|| half.keep.map(|data| team.start_send(other, data))).flatten();
+    team.all(receive.into_iter().chain(send)).await;
 }
 
-/// Sixteenths of all elements that a root combines: it need not write them anywhere, and so takes more. (Measured: 8 to 20
-/// percent faster than half and half.)
+/// Sixteenths of all elements that a root combines: it need not write them anywhere, and so takes more. (Measured: 8 to
+/// 20 percent faster than half and half.)
 const OF_ROOT: usize = 10;
 
 /// Sixteenths of all elements that rank 0 combines.
@@ -86,7 +89,7 @@ fn share(root: Option<usize>) -> usize {
 
 /// The half of the elements that this rank combines.
 struct Half<'a, G> {
-    port: &'a Port<G>,
+    team: &'a Team<G>,
     fold: &'a Fold,
     /// This rank's operands.
     own: Region,
@@ -94,16 +97,16 @@ struct Half<'a, G> {
     keep: Option<Region>,
 }
 
-impl<G: Gate> Half<'_, G> {
-    /// Combines the other's operands, which `read` fetches, with this rank's own in rank order, and has the outcome written
-    /// by `write`, piece by piece; both are told where in the half. Says how far that went.
+impl<G: Entrance> Half<'_, G> {
+    /// Combines the other's operands, which `read` fetches, with this rank's own in rank order, and has the outcome
+    /// written by `write`, piece by piece; both are told where in the half. Says how far that went.
     fn combine(&self, read: impl Fn(usize, Region) -> bool, write: impl Fn(usize, Region) -> bool) -> u64 {
-        let Half { port, fold, own, keep } = *self;
+        let Half { team, fold, own, keep } = *self;
         let piece = (PIECE / fold.stride() * fold.stride()).max(fold.stride());
         let scratch = Scratch::new(2 * piece);
         let in_place = keep.is_some_and(|k| k.as_ptr() == own.as_ptr());
         // fold.apply takes its left operand first, and leaves the outcome in its right one.
-        let (own_left, own_right) = (port.rank() == 0 || fold.commutative(), port.rank() == 1 || fold.commutative());
+        let (own_left, own_right) = (team.rank() == 0 || fold.commutative(), team.rank() == 1 || fold.commutative());
         let mut state = DONE;
         for at in (0..own.len()).step_by(piece) {
             let own = own.slice(at, piece.min(own.len() - at));
@@ -113,7 +116,7 @@ impl<G: Gate> Half<'_, G> {
             let operand = if straight { outcome } else { scratch.region().slice(0, own.len()) };
             if !read(at, operand) {
                 if at > 0 && in_place {
-                    port.abort(
+                    team.abort(
                         "the memory of another rank could be read at first, and then no more; is it still there?",
                     );
                 }

@@ -4,7 +4,7 @@ use super::plan::{self, Pieces, Reduce};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Blocks, Gate, Port, board, gather, levels, native, pair};
+use super::{Entrance, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
@@ -12,21 +12,22 @@ use std::ops::Range;
 
 /// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
 #[inline(always)]
-pub fn reduce<G: Gate>(
-    port: &Port<G>,
+pub fn reduce<G: Entrance>(
+    team: &Team<G>,
     input: Region,
     output: Region,
     fold: &Fold,
     root: usize,
 ) -> impl Future<Output = ()> {
-    let plan = plan::reduce(port.facts(input.len()), fold);
-    let first = port.begin(plan.steps);
-    run(port, plan.algorithm, first, (input, output), fold, root)
+    let plan = plan::reduce(team.facts(input.len()), fold);
+    let first = team.begin(plan.steps);
+    run(team, plan.algorithm, first, (input, output), fold, root)
 }
 
-/// Carries out a reduction of `input` into `output` that has been planned, and whose steps have been begun with `first`.
-pub async fn run<G: Gate>(
-    port: &Port<G>,
+/// Carries out a reduction of `input` into `output` that has been planned, and whose steps have been begun with
+/// `first`.
+pub async fn run<G: Entrance>(
+    team: &Team<G>,
     algorithm: Reduce,
     first: u64,
     (input, output): (Region, Region),
@@ -36,20 +37,20 @@ pub async fn run<G: Gate>(
     match algorithm {
         Reduce::Nothing => (),
         Reduce::Copy => settle(output, input),
-        Reduce::Board(pieces) => through_board(port, first, pieces, (input, output), fold, root).await,
-        Reduce::Halves => pair::halves(port, first, input, output, fold, Some(root)).await,
-        Reduce::ReadAtRoot => native::fold_at(port, first, input, output, fold, root).await,
-        Reduce::ReadShares => read_shares(port, first, input, output, fold, root).await,
-        Reduce::Hierarchical => Box::pin(levels::reduce(port, input, output, fold, root)).await,
-        Reduce::Linear => Box::pin(linear(port, input, output, fold, root)).await,
-        Reduce::Binomial => Box::pin(binomial(port, input, output, fold, root)).await,
-        Reduce::ReduceScatterGather => Box::pin(reduce_scatter_gather(port, input, output, fold, root)).await,
+        Reduce::Board(pieces) => through_board(team, first, pieces, (input, output), fold, root).await,
+        Reduce::Halves => pair::halves(team, first, input, output, fold, Some(root)).await,
+        Reduce::ReadAtRoot => remote_read::fold_at(team, first, input, output, fold, root).await,
+        Reduce::ReadShares => read_shares(team, first, input, output, fold, root).await,
+        Reduce::Hierarchical => Box::pin(hierarchy::reduce(team, input, output, fold, root)).await,
+        Reduce::Linear => Box::pin(linear(team, input, output, fold, root)).await,
+        Reduce::Binomial => Box::pin(binomial(team, input, output, fold, root)).await,
+        Reduce::ReduceScatterGather => Box::pin(reduce_scatter_gather(team, input, output, fold, root)).await,
     }
 }
 
 /// All others post, piece by piece, and the root combines what it sees.
-async fn through_board<G: Gate>(
-    port: &Port<G>,
+async fn through_board<G: Entrance>(
+    team: &Team<G>,
     first: u64,
     pieces: Pieces,
     (input, output): (Region, Region),
@@ -58,56 +59,57 @@ async fn through_board<G: Gate>(
 ) {
     for (i, step) in (0..pieces.count()).zip(first..) {
         let mine = pieces.of(input, i);
-        if port.rank() == root {
-            fold_posts(port, step, 0..mine.len(), mine, pieces.of(output, i), fold).await;
+        if team.rank() == root {
+            fold_posts(team, step, 0..mine.len(), mine, pieces.of(output, i), fold).await;
         } else {
-            port.post(step, mine).await;
+            team.post(step, mine).await;
         }
-        port.finish(step);
+        team.finish(step);
     }
 }
 
 /// All read each other's input and combine a share; the root reads the others' shares.
-async fn read_shares<G: Gate>(port: &Port<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
-    let (me, n) = (port.rank(), port.size());
-    let spans: Vec<_> = Blocks::spans(input.len(), n, fold.stride()).collect();
+async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
+    let (me, n) = (team.rank(), team.size());
+    let spans: Vec<_> = RankBlocks::spans(input.len(), n, fold.stride()).collect();
     let scratch = Scratch::new(if me == root { 0 } else { spans[me].len() });
-    let results = Blocks::cut(output, n, fold.stride());
+    let results = RankBlocks::cut(output, n, fold.stride());
     let mine = if me == root { results.get(me) } else { scratch.region() };
-    if !native::fold_share(port, step, input, mine, mine, fold).await {
-        port.finish(step);
-        port.finish(step + 2);
-        return gather::linear(port, mine, &results, root).await;
+    if !remote_read::fold_share(team, step, input, mine, mine, fold).await {
+        team.finish(step);
+        team.finish(step + 2);
+        return gather::linear(team, mine, &results, root).await;
     }
     if me == root {
-        let refused = port.fetch_all(step, Turn::Up, |[_, share]| share, |of| (0, results.get(of))).await;
-        port.finish(step);
-        port.post_words(step + 2, [refused]).await;
+        let refused = team.fetch_all(step, Turn::Up, |[_, share]| share, |of| (0, results.get(of))).await;
+        team.finish(step);
+        team.post_words(step + 2, [refused]).await;
         let missing = (0..n).filter(|of| refused >> of & 1 == 1);
-        let receives: Vec<_> = missing.map(|of| port.start_recv(of, results.get(of))).collect();
-        port.all(receives).await;
+        let receives: Vec<_> = missing.map(|of| team.start_recv(of, results.get(of))).collect();
+        team.all(receives).await;
     } else {
-        port.finish(step);
-        if port.posted_word(step + 2, root).await >> me & 1 == 1 {
-            port.send(root, mine).await;
+        team.finish(step);
+        if team.posted_word(step + 2, root).await >> me & 1 == 1 {
+            team.send(root, mine).await;
         }
     }
-    port.finish(step + 2);
+    team.finish(step + 2);
 }
 
-/// Combines part `span` of all ranks' posts of `step`, each as long as `mine`, into `result`, which has the part's length.
-/// Of this rank it takes `mine` itself; `result` may be that part of it.
+/// Combines part `span` of all ranks' posts of `step`, each as long as `mine`, into `result`, which has the part's
+/// length. Of this rank it takes `mine` itself; `result` may be that part of it.
 ///
-/// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no copy.
-pub async fn fold_posts<G: Gate>(
-    port: &Port<G>,
+/// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
+/// copy.
+pub async fn fold_posts<G: Entrance>(
+    team: &Team<G>,
     step: u64,
     span: Range<usize>,
     mine: Region,
     result: Region,
     fold: &Fold,
 ) {
-    let (me, n) = (port.rank(), port.size());
+    let (me, n) = (team.rank(), team.size());
     let own = mine.slice(span.start, span.len());
     // fold.apply puts the new operand on the left, so operands come from the last to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
@@ -118,7 +120,7 @@ pub async fn fold_posts<G: Gate>(
     });
     for i in 0..n {
         let of = source(i);
-        let operand = if of == me { own } else { board::part(port.posted(step, of, mine.len()).await, &span) };
+        let operand = if of == me { own } else { board::part(team.posted(step, of, mine.len()).await, &span) };
         if i == 0 {
             settle(result, operand);
         } else {
@@ -127,10 +129,10 @@ pub async fn fold_posts<G: Gate>(
     }
 }
 
-/// Combines all ranks' posts of `step` into `result`, in rank order, and so alike on all ranks. This rank's own it takes from
-/// `input`, which may be `result`, as long as it is there: its post is just being looked at by the others.
-pub async fn fold_alike<G: Gate>(port: &Port<G>, step: u64, input: Region, result: Region, fold: &Fold) {
-    let (me, last) = (port.rank(), port.size() - 1);
+/// Combines all ranks' posts of `step` into `result`, in rank order, and so alike on all ranks. This rank's own it
+/// takes from `input`, which may be `result`, as long as it is there: its post is just being looked at by the others.
+pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
+    let (me, last) = (team.rank(), team.size() - 1);
     let in_place = input.as_ptr() == result.as_ptr();
     let add = |of: usize, post: Region| {
         let operand = if of == me && (!in_place || of == last) { input } else { post };
@@ -141,18 +143,18 @@ pub async fn fold_alike<G: Gate>(port: &Port<G>, step: u64, input: Region, resul
         }
     };
     if !fold.is_users() {
-        return port.each_posted(step, result.len(), |i| last - i, add).await;
+        return team.each_posted(step, result.len(), |i| last - i, add).await;
     }
     for of in (0..=last).rev() {
-        add(of, port.posted(step, of, result.len()).await);
+        add(of, team.posted(step, of, result.len()).await);
     }
 }
 
-/// Combines the posts of the first `ranks` ranks in `step` into `result`, in rank order, and so alike on all ranks. This
-/// rank's own is taken from its post as well: `result` may be where that came from.
-pub async fn fold_first<G: Gate>(port: &Port<G>, step: u64, ranks: usize, result: Region, fold: &Fold) {
+/// Combines the posts of the first `ranks` ranks in `step` into `result`, in rank order, and so alike on all ranks.
+/// This rank's own is taken from its post as well: `result` may be where that came from.
+pub async fn fold_first<G: Entrance>(team: &Team<G>, step: u64, ranks: usize, result: Region, fold: &Fold) {
     for of in (0..ranks).rev() {
-        let operand = port.posted(step, of, result.len()).await;
+        let operand = team.posted(step, of, result.len()).await;
         if of + 1 == ranks {
             result.copy_from(operand);
         } else {
@@ -162,11 +164,11 @@ pub async fn fold_first<G: Gate>(port: &Port<G>, step: u64, ranks: usize, result
 }
 
 /// All send to the root.
-pub async fn linear<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
-    if port.rank() == root {
-        fold_all(port, input, output, fold).await;
+pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    if team.rank() == root {
+        fold_all(team, input, output, fold).await;
     } else {
-        port.send(root, input).await;
+        team.send(root, input).await;
     }
 }
 
@@ -174,8 +176,8 @@ pub async fn linear<G: Gate>(port: &Port<G>, input: Region, output: Region, fold
 ///
 /// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
 /// copy of it, and then those of the ranks after it, so that not everybody waits for the same.
-pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fold: &Fold) {
-    let (me, n, len) = (port.rank(), port.size(), mine.len());
+pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region, fold: &Fold) {
+    let (me, n, len) = (team.rank(), team.size(), mine.len());
     if len == 0 {
         return;
     }
@@ -188,18 +190,19 @@ pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fol
     });
     let mine = copy.as_ref().map_or(mine, Buffer::region);
 
-    // A few receives ahead of the folding; message k lands in slot k modulo their number, which its predecessor has left.
+    // A few receives ahead of the folding; message k lands in slot k modulo their number, which its predecessor has
+    // left.
     let ahead = (WINDOW_BYTES / len).clamp(2, 16).min(n - 1);
     let scratch = Scratch::new(ahead * len);
     let slot = |k: usize| scratch.region().slice(k % ahead * len, len);
     let mut messages = (0..n).map(source).filter(|&from| from != me).enumerate();
     let mut posted = Vec::with_capacity(ahead);
-    posted.extend(messages.by_ref().take(ahead).map(|(k, from)| port.start_recv(from, slot(k))));
+    posted.extend(messages.by_ref().take(ahead).map(|(k, from)| team.start_recv(from, slot(k))));
     let mut next = 0;
     for i in 0..n {
         let mut operand = mine;
         if source(i) != me {
-            port.done(posted[next % ahead]).await;
+            team.done(posted[next % ahead]).await;
             operand = slot(next);
         }
         if i == 0 {
@@ -209,7 +212,7 @@ pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fol
         }
         if source(i) != me {
             if let Some((k, from)) = messages.next() {
-                posted[k % ahead] = port.start_recv(from, slot(k));
+                posted[k % ahead] = team.start_recv(from, slot(k));
             }
             next += 1;
         }
@@ -220,8 +223,8 @@ pub async fn fold_all<G: Gate>(port: &Port<G>, mine: Region, result: Region, fol
 const WINDOW_BYTES: usize = 256 << 10;
 
 /// A tree over places counted from the root (from rank 0 if order matters, whose result then moves on to the root).
-async fn binomial<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
-    let (me, n, len) = (port.rank(), port.size(), input.len());
+async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    let (me, n, len) = (team.rank(), team.size(), input.len());
     let top = if fold.commutative() { root } else { 0 };
     let place = (me + n - top) % n;
     let rank_at = |place: usize| (place + top) % n;
@@ -232,11 +235,11 @@ async fn binomial<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: 
     let mut step = 1;
     while step < n {
         if place & step != 0 {
-            port.send(rank_at(place - step), result).await;
+            team.send(rank_at(place - step), result).await;
             break;
         }
         if place + step < n {
-            port.recv(rank_at(place + step), halves[turn]).await;
+            team.recv(rank_at(place + step), halves[turn]).await;
             fold.apply(result, halves[turn]);
             (result, turn) = (halves[turn], 1 - turn);
         }
@@ -245,23 +248,23 @@ async fn binomial<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: 
     if place == 0 && me == root {
         settle(output, result);
     } else if place == 0 {
-        port.send(root, result).await;
+        team.send(root, result).await;
     } else if me == root {
-        port.recv(top, output).await;
+        team.recv(top, output).await;
     }
 }
 
 /// Each rank reduces a share of the elements, and the root gathers them.
-async fn reduce_scatter_gather<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
-    let (me, n) = (port.rank(), port.size());
-    let inputs = Blocks::cut(input, n, fold.stride());
+async fn reduce_scatter_gather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    let (me, n) = (team.rank(), team.size());
+    let inputs = RankBlocks::cut(input, n, fold.stride());
     if me != root {
         let part = Buffer::new(inputs.get(me).len());
-        share(port, &inputs, part.region(), fold).await;
-        return port.send(root, part.region()).await;
+        share(team, &inputs, part.region(), fold).await;
+        return team.send(root, part.region()).await;
     }
-    let outputs = Blocks::cut(output, n, fold.stride());
-    share(port, &inputs, outputs.get(me), fold).await;
-    let parts: Vec<_> = others(me, n).map(|from| port.start_recv(from, outputs.get(from))).collect();
-    port.all(parts).await;
+    let outputs = RankBlocks::cut(output, n, fold.stride());
+    share(team, &inputs, outputs.get(me), fold).await;
+    let parts: Vec<_> = others(me, n).map(|from| team.start_recv(from, outputs.get(from))).collect();
+    team.all(parts).await;
 }

@@ -2,27 +2,34 @@
 use super::blocks::{others, settle};
 use super::plan::{self, ReduceScatter};
 use super::reduce::{fold_all, fold_posts, linear};
-use super::{Blocks, Gate, Port, scatter};
+use super::{Entrance, RankBlocks, Team, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
 /// Combines all ranks' `inputs` (one block for each rank) and leaves this rank's block in `output`.
-pub async fn reduce_scatter<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold) {
-    let bytes = inputs.total(port.size());
-    let plan = plan::reduce_scatter(port.facts(bytes));
-    let first = port.begin(plan.steps);
+pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
+    let bytes = inputs.total(team.size());
+    let plan = plan::reduce_scatter(team.facts(bytes));
+    let first = team.begin(plan.steps);
     match plan.algorithm {
         ReduceScatter::Copy => settle(output, inputs.get(0)),
-        ReduceScatter::Board => through_board(port, first, inputs, output, fold, bytes).await,
-        ReduceScatter::Star => star(port, inputs, output, fold, bytes).await,
-        ReduceScatter::Direct => share(port, inputs, output, fold).await,
+        ReduceScatter::Board => through_board(team, first, inputs, output, fold, bytes).await,
+        ReduceScatter::Star => star(team, inputs, output, fold, bytes).await,
+        ReduceScatter::Direct => share(team, inputs, output, fold).await,
     }
 }
 
 /// On the board, in one step: all post all blocks, and each combines its own.
-async fn through_board<G: Gate>(port: &Port<G>, step: u64, inputs: &Blocks, output: Region, fold: &Fold, bytes: usize) {
-    let (me, n) = (port.rank(), port.size());
-    let place = port.place(step, bytes).await;
+async fn through_board<G: Entrance>(
+    team: &Team<G>,
+    step: u64,
+    inputs: &RankBlocks,
+    output: Region,
+    fold: &Fold,
+    bytes: usize,
+) {
+    let (me, n) = (team.rank(), team.size());
+    let place = team.place(step, bytes).await;
     let (mut at, mut share) = (0, 0..0);
     for i in 0..n {
         let block = inputs.get(i);
@@ -32,26 +39,26 @@ async fn through_board<G: Gate>(port: &Port<G>, step: u64, inputs: &Blocks, outp
         }
         at += block.len();
     }
-    port.publish(step);
-    fold_posts(port, step, share, place, output, fold).await;
-    port.finish(step);
+    team.publish(step);
+    fold_posts(team, step, share, place, output, fold).await;
+    team.finish(step);
 }
 
 /// Each rank gets its block from all others and folds them.
-pub async fn share<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold) {
-    let (me, n) = (port.rank(), port.size());
+pub async fn share<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
+    let (me, n) = (team.rank(), team.size());
     let sends: Vec<_> = others(me, n)
         .rev()
         .filter(|&to| !inputs.get(to).is_empty())
-        .map(|to| port.start_send(to, inputs.get(to)))
+        .map(|to| team.start_send(to, inputs.get(to)))
         .collect();
-    fold_all(port, inputs.get(me), output, fold).await;
-    port.all(sends).await;
+    fold_all(team, inputs.get(me), output, fold).await;
+    team.all(sends).await;
 }
 
-async fn star<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &Fold, bytes: usize) {
-    let (me, n) = (port.rank(), port.size());
-    // Blocks may lie apart: they travel to rank 0 as one message.
+async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {
+    let (me, n) = (team.rank(), team.size());
+    // RankBlocks may lie apart: they travel to rank 0 as one message.
     let packed = Buffer::new(bytes);
     let mut at = 0;
     let mut blocks = Vec::with_capacity(n);
@@ -64,7 +71,7 @@ async fn star<G: Gate>(port: &Port<G>, inputs: &Blocks, output: Region, fold: &F
     if bytes == 0 {
         return;
     }
-    linear(port, packed.region(), packed.region(), fold, 0).await;
-    let from = if me == 0 { Blocks::Listed(blocks.into()) } else { Blocks::none() };
-    scatter::linear(port, &from, output, 0).await;
+    linear(team, packed.region(), packed.region(), fold, 0).await;
+    let from = if me == 0 { RankBlocks::Listed(blocks.into()) } else { RankBlocks::none() };
+    scatter::linear(team, &from, output, 0).await;
 }

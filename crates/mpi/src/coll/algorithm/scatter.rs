@@ -2,57 +2,57 @@
 use super::blocks::{others, settle};
 use super::gather::subtree;
 use super::plan::{self, Rooted};
-use super::{Blocks, Gate, Port, board};
+use super::{Entrance, RankBlocks, Team, board};
 use clump::{Buffer, Region};
 
 /// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`.
 ///
 /// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
-pub async fn scatter<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize, equal: bool) {
-    let plan = plan::rooted(port.facts(mine.len() * port.size()), equal);
-    let first = port.begin(plan.steps);
+pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
+    let plan = plan::rooted(team.facts(mine.len() * team.size()), equal);
+    let first = team.begin(plan.steps);
     match plan.algorithm {
-        Rooted::Board => through_board(port, first, all, mine, root).await,
-        Rooted::Linear => linear(port, all, mine, root).await,
-        Rooted::Binomial => binomial(port, all, mine, root).await,
+        Rooted::Board => through_board(team, first, all, mine, root).await,
+        Rooted::Linear => linear(team, all, mine, root).await,
+        Rooted::Binomial => binomial(team, all, mine, root).await,
     }
 }
 
 /// On the board: the root posts all blocks, and each rank copies its own.
-async fn through_board<G: Gate>(port: &Port<G>, step: u64, all: &Blocks, mine: Region, root: usize) {
-    let (me, n, each) = (port.rank(), port.size(), mine.len());
+async fn through_board<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
+    let (me, n, each) = (team.rank(), team.size(), mine.len());
     if me == root {
-        let place = port.place(step, n * each).await;
+        let place = team.place(step, n * each).await;
         for to in others(root, n) {
             place.slice(to * each, each).copy_from(all.get(to));
         }
-        port.publish(step);
+        team.publish(step);
         settle(mine, all.get(root));
     } else {
-        mine.copy_from(board::part(port.posted(step, root, n * each).await, &(me * each..(me + 1) * each)));
+        mine.copy_from(board::part(team.posted(step, root, n * each).await, &(me * each..(me + 1) * each)));
     }
-    port.finish(step);
+    team.finish(step);
 }
 
 /// The root sends to each its block, straight from place.
-pub async fn linear<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
-    if port.rank() != root {
+pub async fn linear<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
+    if team.rank() != root {
         if !mine.is_empty() {
-            port.recv(root, mine).await;
+            team.recv(root, mine).await;
         }
         return;
     }
-    let sends: Vec<_> = others(root, port.size())
+    let sends: Vec<_> = others(root, team.size())
         .filter(|&to| !all.get(to).is_empty())
-        .map(|to| port.start_send(to, all.get(to)))
+        .map(|to| team.start_send(to, all.get(to)))
         .collect();
     settle(mine, all.get(root));
-    port.all(sends).await;
+    team.all(sends).await;
 }
 
 /// Each rank gets the blocks of its subtree and passes them on, in order of place (counted from the root).
-async fn binomial<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usize) {
-    let (me, n, each) = (port.rank(), port.size(), mine.len());
+async fn binomial<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
+    let (me, n, each) = (team.rank(), team.size(), mine.len());
     if each == 0 {
         return;
     }
@@ -65,18 +65,18 @@ async fn binomial<G: Gate>(port: &Port<G>, all: &Blocks, mine: Region, root: usi
             packed.region().slice(i * each, each).copy_from(all.get(rank_at(i)));
         }
     } else {
-        port.recv(rank_at(place & (place - 1)), packed.region()).await;
+        team.recv(rank_at(place & (place - 1)), packed.region()).await;
     }
     let mut sends = Vec::new();
     // The largest subtree first: it has the longest way to go.
     let mut step = span.next_power_of_two() / 2;
     while step > 0 {
         let len = subtree(place + step, n).min(step) * each;
-        sends.push(port.start_send(rank_at(place + step), packed.region().slice(step * each, len)));
+        sends.push(team.start_send(rank_at(place + step), packed.region().slice(step * each, len)));
         step /= 2;
     }
     if me != root || mine.as_ptr() != all.get(root).as_ptr() {
         mine.copy_from(packed.region());
     }
-    port.all(sends).await;
+    team.all(sends).await;
 }

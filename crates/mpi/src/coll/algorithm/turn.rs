@@ -5,12 +5,12 @@ use std::iter::from_fn;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes copied in one go, in this order: few enough that the other order makes a difference, and meanwhile nobody else gets
-/// at the endpoint.
+/// Bytes copied in one go, in this order: few enough that the other order makes a difference, and meanwhile nobody else
+/// gets at the endpoint.
 pub const CHUNK: usize = 128 << 10;
 
-/// From which end copies go, blocks and what is in them. (Two ranks, 2 MiB of cache each: an allgather of 1 MiB took 170 us
-/// from the same end each time, 130 so; an alltoall 215 and 155.)
+/// From which end copies go, blocks and what is in them. (Two ranks, 2 MiB of cache each: an allgather of 1 MiB took
+/// 170 us from the same end each time, 130 so; an alltoall 215 and 155.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     Up,

@@ -1,10 +1,10 @@
 //! MPI_Allgather, MPI_Allgatherv and their non-blocking forms: MPI 5.0 sections 6.7 and 6.12.5.
-use super::blocks::{Parts, Span, Spread};
-use super::inter::{self, Either};
-use super::plan::{Plan, apart, in_place, later, now};
-use super::process::{Place, Process};
+use super::blocks::{BufferArgument, Parts, Spread};
+use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::inter::{self, Checked};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Port};
+use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
@@ -15,16 +15,21 @@ struct Allgather {
     parts: Parts,
 }
 
-impl Plan for Allgather {
-    async fn run(self, port: &Port<Process>) {
-        algorithm::allgather(port, self.mine.region, &self.parts.blocks).await;
+impl Collective for Allgather {
+    async fn run(self, team: &Team<EndpointEntrance>) {
+        algorithm::allgather(team, self.mine.region, &self.parts.blocks).await;
         self.parts.deliver();
     }
 }
 
-fn plan(s: &State, place: Place, send: Span, receive: Spread) -> Result<Either<Allgather, inter::Allgather>> {
+fn check(
+    s: &State,
+    place: Membership,
+    send: BufferArgument,
+    receive: Spread,
+) -> Result<Checked<Allgather, inter::Allgather>> {
     if let Some(remote) = place.remote {
-        return inter::allgather(s, remote, send, receive).map(Either::Inter);
+        return inter::allgather(s, remote, send, receive).map(Checked::Inter);
     }
     let inside = in_place(send.0);
     let parts = receive.parts(s, place.size, inside)?;
@@ -33,7 +38,7 @@ fn plan(s: &State, place: Place, send: Span, receive: Spread) -> Result<Either<A
     if !inside {
         apart(mine.region, own)?;
     }
-    Ok(Either::Intra(Allgather { mine, parts }))
+    Ok(Checked::Intra(Allgather { mine, parts }))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -47,8 +52,8 @@ pub fn allgather(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+    blocking(call, comm, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -64,8 +69,8 @@ pub fn iallgather(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -81,8 +86,8 @@ pub fn allgatherv(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+    blocking(call, comm, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
     })
 }
 
@@ -99,7 +104,7 @@ pub fn iallgatherv(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
     })
 }

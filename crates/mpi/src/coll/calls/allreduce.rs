@@ -1,36 +1,36 @@
 //! MPI_Allreduce and MPI_Iallreduce: MPI 5.0 sections 6.9.6 and 6.12.10.
-use super::inter::{self, Either};
+use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::inter::{self, Checked};
 use super::operand::{Operands, operands};
-use super::plan::{Plan, deliver, later, now};
-use super::process::{Place, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Port};
+use crate::coll::algorithm::{self, Team};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
 use crate::state::State;
 
 struct Allreduce(Operands);
 
-impl Plan for Allreduce {
-    async fn run(self, port: &Port<Process>) {
+impl Collective for Allreduce {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = self.0;
-        algorithm::allreduce(port, input.region, output.region, &fold).await;
+        algorithm::allreduce(team, input.region, output.region, &fold).await;
         deliver(&output);
     }
 }
 
-fn plan(
+fn check(
     s: &State,
-    place: Place,
+    place: Membership,
     send: Addr,
     receive: Addr,
     what: (i64, abi::Datatype, abi::Op),
-) -> Result<Either<Allreduce, inter::Allreduce>> {
+) -> Result<Checked<Allreduce, inter::Allreduce>> {
     let (count, datatype, op) = what;
     if place.remote.is_some() {
-        return inter::allreduce(s, send, receive, count, datatype, op).map(Either::Inter);
+        return inter::allreduce(s, send, receive, count, datatype, op).map(Checked::Inter);
     }
-    Ok(Either::Intra(Allreduce(operands(s, send, receive, count, datatype, op)?)))
+    Ok(Checked::Intra(Allreduce(operands(s, send, receive, count, datatype, op)?)))
 }
 
 pub fn allreduce(
@@ -42,7 +42,7 @@ pub fn allreduce(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| plan(s, place, sendbuf, recvbuf, (count, datatype, op)))
+    blocking(call, comm, |s, place| check(s, place, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -56,5 +56,5 @@ pub fn iallreduce(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, sendbuf, recvbuf, (count, datatype, op)))
+    nonblocking(call, comm, request, |s, place| check(s, place, sendbuf, recvbuf, (count, datatype, op)))
 }

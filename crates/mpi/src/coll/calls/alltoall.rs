@@ -1,10 +1,10 @@
 //! MPI_Alltoall, its v and w forms, and their non-blocking forms: MPI 5.0 sections 6.8 and 6.12.6 to 6.12.8.
 use super::blocks::{Parts, Spread};
-use super::inter::{self, Either};
-use super::plan::{Plan, apart, in_place, later, now};
-use super::process::{Place, Process};
+use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::inter::{self, Checked};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Blocks, Port};
+use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, In, Ints, Out};
 use crate::state::State;
@@ -17,22 +17,22 @@ struct Alltoall {
     in_place: bool,
 }
 
-impl Plan for Alltoall {
-    async fn run(self, port: &Port<Process>) {
+impl Collective for Alltoall {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Alltoall { from, to, size, in_place } = self;
         // In place, what is sent is a copy of what is received over.
         let copy = Buffer::new(if in_place { to.blocks.total(size) } else { 0 });
         let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
-        algorithm::alltoall(port, &source, &to.blocks).await;
+        algorithm::alltoall(team, &source, &to.blocks).await;
         to.deliver();
     }
 }
 
 /// A copy of all blocks, of the same shape.
-fn packed(blocks: &Blocks, n: usize, copy: &Buffer) -> Blocks {
-    if let Blocks::Even(all, each) = *blocks {
+fn packed(blocks: &RankBlocks, n: usize, copy: &Buffer) -> RankBlocks {
+    if let RankBlocks::Even(all, each) = *blocks {
         copy.region().copy_from(all);
-        return Blocks::Even(copy.region(), each);
+        return RankBlocks::Even(copy.region(), each);
     }
     let mut at = 0;
     let place = |i| {
@@ -42,12 +42,12 @@ fn packed(blocks: &Blocks, n: usize, copy: &Buffer) -> Blocks {
         at += block.len();
         part
     };
-    Blocks::Listed((0..n).map(place).collect())
+    RankBlocks::Listed((0..n).map(place).collect())
 }
 
-fn plan(s: &State, place: Place, send: Spread, receive: Spread) -> Result<Either<Alltoall, inter::Alltoall>> {
+fn check(s: &State, place: Membership, send: Spread, receive: Spread) -> Result<Checked<Alltoall, inter::Alltoall>> {
     if let Some(remote) = place.remote {
-        return inter::alltoall(s, remote, send, receive).map(Either::Inter);
+        return inter::alltoall(s, remote, send, receive).map(Checked::Inter);
     }
     let in_place = in_place(send.address());
     let to = receive.parts(s, place.size, in_place)?;
@@ -57,7 +57,7 @@ fn plan(s: &State, place: Place, send: Spread, receive: Spread) -> Result<Either
             apart(from.blocks.get(i), to.blocks.get(i))?;
         }
     }
-    Ok(Either::Intra(Alltoall { from, to, size: place.size, in_place }))
+    Ok(Checked::Intra(Alltoall { from, to, size: place.size, in_place }))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -71,8 +71,8 @@ pub fn alltoall(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
+    blocking(call, comm, |s, place| {
+        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -88,8 +88,8 @@ pub fn ialltoall(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -106,8 +106,8 @@ pub fn alltoallv(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(
+    blocking(call, comm, |s, place| {
+        check(
             s,
             place,
             Spread::Vector(sendbuf, sendcounts, sdispls, sendtype),
@@ -130,8 +130,8 @@ pub fn ialltoallv(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(
+    nonblocking(call, comm, request, |s, place| {
+        check(
             s,
             place,
             Spread::Vector(sendbuf, sendcounts, sdispls, sendtype),
@@ -153,8 +153,8 @@ pub fn alltoallw(
     recvtypes: In<abi::Datatype>,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(
+    blocking(call, comm, |s, place| {
+        check(
             s,
             place,
             Spread::Types(sendbuf, sendcounts, sdispls, sendtypes),
@@ -177,8 +177,8 @@ pub fn ialltoallw(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(
+    nonblocking(call, comm, request, |s, place| {
+        check(
             s,
             place,
             Spread::Types(sendbuf, sendcounts, sdispls, sendtypes),

@@ -1,7 +1,7 @@
 //! One block for each rank, as the arguments of the plain, v and w forms say.
-use super::plan::deliver;
+use super::execute::deliver;
 use crate::abi;
-use crate::coll::algorithm::Blocks;
+use crate::coll::algorithm::RankBlocks;
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
@@ -9,22 +9,22 @@ use crate::state::State;
 use clump::Region;
 
 /// One buffer argument: address, count, datatype.
-pub type Span = (Addr, i64, abi::Datatype);
+pub type BufferArgument = (Addr, i64, abi::Datatype);
 
 /// How a buffer argument spreads over ranks.
 #[derive(Clone, Copy)]
 pub enum Spread {
     /// The same count for each rank, one after another.
-    Even(Span),
+    Even(BufferArgument),
     /// Counts, and displacements in extents of the datatype.
     Vector(Addr, Ints, Ints, abi::Datatype),
     /// Counts, displacements in bytes, and datatypes.
     Types(Addr, Ints, Ints, In<abi::Datatype>),
 }
 
-/// Blocks as contiguous bytes, and the messages that stand behind them.
+/// RankBlocks as contiguous bytes, and the messages that stand behind them.
 pub struct Parts {
-    pub blocks: Blocks,
+    pub blocks: RankBlocks,
     messages: Messages,
 }
 
@@ -37,7 +37,7 @@ enum Messages {
 impl Parts {
     /// On a rank where the argument does not count.
     pub fn none() -> Parts {
-        Parts { blocks: Blocks::none(), messages: Messages::Each(Vec::new()) }
+        Parts { blocks: RankBlocks::none(), messages: Messages::Each(Vec::new()) }
     }
 
     /// Puts what was received where it belongs.
@@ -88,7 +88,7 @@ impl Spread {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
             };
             let all = message(addr, all, datatype)?;
-            let blocks = Blocks::Even(all.region, all.region.len() / n);
+            let blocks = RankBlocks::Even(all.region, all.region.len() / n);
             return Ok(Parts { blocks, messages: Messages::One(all) });
         }
         self.needed()?;
@@ -106,6 +106,6 @@ impl Spread {
             });
         }
         let blocks: Box<[Region]> = messages.iter().map(|m| m.region).collect();
-        Ok(Parts { blocks: Blocks::Listed(blocks), messages: Messages::Each(messages) })
+        Ok(Parts { blocks: RankBlocks::Listed(blocks), messages: Messages::Each(messages) })
     }
 }

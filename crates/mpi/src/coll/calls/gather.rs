@@ -1,10 +1,10 @@
 //! MPI_Gather, MPI_Gatherv and their non-blocking forms: MPI 5.0 sections 6.5 and 6.12.3.
-use super::blocks::{Parts, Span, Spread};
-use super::inter::{self, Either};
-use super::plan::{Plan, apart, in_place, later, now};
-use super::process::{Place, Process};
+use super::blocks::{BufferArgument, Parts, Spread};
+use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::inter::{self, Checked};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Port};
+use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
@@ -18,22 +18,28 @@ struct Gather {
     even: bool,
 }
 
-impl Plan for Gather {
-    async fn run(self, port: &Port<Process>) {
-        algorithm::gather(port, self.mine.region, &self.parts.blocks, self.root, self.even).await;
+impl Collective for Gather {
+    async fn run(self, team: &Team<EndpointEntrance>) {
+        algorithm::gather(team, self.mine.region, &self.parts.blocks, self.root, self.even).await;
         self.parts.deliver();
     }
 }
 
-fn plan(s: &State, place: Place, send: Span, receive: Spread, root: i32) -> Result<Either<Gather, inter::Gather>> {
+fn check(
+    s: &State,
+    place: Membership,
+    send: BufferArgument,
+    receive: Spread,
+    root: i32,
+) -> Result<Checked<Gather, inter::Gather>> {
     if let Some(remote) = place.remote {
-        return inter::gather(s, remote, send, receive, root).map(Either::Inter);
+        return inter::gather(s, remote, send, receive, root).map(Checked::Inter);
     }
     let root = place.root(root)?;
     let even = receive.even();
     if place.rank != root {
         let mine = s.outgoing(send.0, send.1, send.2)?;
-        return Ok(Either::Intra(Gather { mine, parts: Parts::none(), root, even }));
+        return Ok(Checked::Intra(Gather { mine, parts: Parts::none(), root, even }));
     }
     let inside = in_place(send.0);
     let parts = receive.parts(s, place.size, inside)?;
@@ -44,7 +50,7 @@ fn plan(s: &State, place: Place, send: Span, receive: Spread, root: i32) -> Resu
         apart(mine.region, parts.blocks.get(root))?;
         mine
     };
-    Ok(Either::Intra(Gather { mine, parts, root, even }))
+    Ok(Checked::Intra(Gather { mine, parts, root, even }))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -59,8 +65,8 @@ pub fn gather(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
+    blocking(call, comm, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
     })
 }
 
@@ -77,8 +83,8 @@ pub fn igather(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
     })
 }
 
@@ -95,8 +101,8 @@ pub fn gatherv(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
+    blocking(call, comm, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
     })
 }
 
@@ -114,7 +120,7 @@ pub fn igatherv(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
     })
 }

@@ -1,6 +1,6 @@
 //! This process's endpoint as collectives reach it, and the view of one communicator.
 use crate::abi;
-use crate::coll::algorithm::{Gate, Levels, Port};
+use crate::coll::algorithm::{Entrance, Hierarchy, Team};
 use crate::coll::store::{Boards, Sequence};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 /// The process-wide state's endpoint, entered for one step at a time.
 #[derive(Clone, Copy)]
-pub struct Process;
+pub struct EndpointEntrance;
 
-impl Gate for Process {
+impl Entrance for EndpointEntrance {
     #[inline(always)]
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
         step(gate::enter().endpoint())
@@ -29,14 +29,14 @@ impl Gate for Process {
 
 /// This process's place in a communicator.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Membership {
     pub rank: usize,
     pub size: usize,
     /// Ranks of the remote group, on an intercommunicator.
     pub remote: Option<usize>,
 }
 
-impl Place {
+impl Membership {
     /// The root argument, if it is a rank. Error: MPI_ERR_ROOT.
     pub fn root(self, root: i32) -> Result<usize> {
         match usize::try_from(root) {
@@ -48,15 +48,15 @@ impl Place {
 
 impl State {
     /// This process's place in a communicator. Error: MPI_ERR_COMM.
-    pub(super) fn place(&self, comm: abi::Comm) -> Result<Place> {
+    pub(super) fn membership(&self, comm: abi::Comm) -> Result<Membership> {
         let c = self.comm(comm)?;
         let remote = c.is_inter().then(|| c.peer_count() as usize);
-        Ok(Place { rank: c.rank as usize, size: c.size() as usize, remote })
+        Ok(Membership { rank: c.rank as usize, size: c.size() as usize, remote })
     }
 
-    /// The next collective call's port on a communicator that [`State::place`] has seen.
+    /// The next collective call's team on a communicator that [`State::membership`] has seen.
     #[inline]
-    pub(crate) fn port(&mut self, call: Call, comm: abi::Comm, sequence: Sequence) -> Result<Port<Process>> {
+    pub(crate) fn team(&mut self, call: Call, comm: abi::Comm, sequence: Sequence) -> Result<Team<EndpointEntrance>> {
         let crowded = match self.coll.crowded {
             Some(crowded) => crowded,
             None => {
@@ -71,17 +71,24 @@ impl State {
         };
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag(sequence);
-        let mut port =
-            Port::new(Process, Ranks::clone(&c.local), c.rank as usize, c.collective_context(), tag, call.0, crowded);
+        let mut team = Team::new(
+            EndpointEntrance,
+            Ranks::clone(&c.local),
+            c.rank as usize,
+            c.collective_context(),
+            tag,
+            call.0,
+            crowded,
+        );
         if c.is_inter() {
-            port.face(c.peers.clone());
+            team.face(c.peers.clone());
         }
         if boards.all.is_none()
             && let Some(levels) = &c.coll.levels
         {
-            port.spread(levels.clone(), boards.here);
+            team.spread(levels.clone(), boards.here);
         }
-        Ok(port.with_group(boards.all))
+        Ok(team.with_group(boards.all))
     }
 
     /// Before the first call of a sequence on a communicator: takes this rank's place at the board, if its members
@@ -99,7 +106,7 @@ impl State {
                 ep.abort(1, &e.to_string());
             }
         };
-        let levels = Levels::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone);
+        let levels = Hierarchy::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone);
         let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
         let boards = Boards {
             all: (able && !alone && here).then_some(number),

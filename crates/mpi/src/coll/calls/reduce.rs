@@ -1,10 +1,10 @@
 //! MPI_Reduce and MPI_Ireduce: MPI 5.0 sections 6.9.1 and 6.12.9.
-use super::inter::{self, Either};
+use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
-use super::plan::{Plan, deliver, later, now};
-use super::process::{Place, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Port};
+use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
@@ -16,24 +16,24 @@ struct Reduce {
     root: usize,
 }
 
-impl Plan for Reduce {
-    async fn run(self, port: &Port<Process>) {
+impl Collective for Reduce {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = self.operands;
-        algorithm::reduce(port, input.region, output.region, &fold, self.root).await;
+        algorithm::reduce(team, input.region, output.region, &fold, self.root).await;
         deliver(&output);
     }
 }
 
-fn plan(
+fn check(
     s: &State,
-    place: Place,
+    place: Membership,
     root: i32,
     send: Addr,
     receive: Addr,
     what: (i64, abi::Datatype, abi::Op),
-) -> Result<Either<Reduce, Option<inter::Reduce>>> {
+) -> Result<Checked<Reduce, Option<inter::Reduce>>> {
     if let Some(remote) = place.remote {
-        return inter::reduce(s, remote, root, send, receive, what).map(Either::Inter);
+        return inter::reduce(s, remote, root, send, receive, what).map(Checked::Inter);
     }
     let root = place.root(root)?;
     let (count, datatype, op) = what;
@@ -43,7 +43,7 @@ fn plan(
         let (fold, input) = source(s, send, count, datatype, op)?;
         Operands { input, output: Message::direct(Region::EMPTY), fold }
     };
-    Ok(Either::Intra(Reduce { operands, root }))
+    Ok(Checked::Intra(Reduce { operands, root }))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -57,7 +57,7 @@ pub fn reduce(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| plan(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
+    blocking(call, comm, |s, place| check(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -72,5 +72,5 @@ pub fn ireduce(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
+    nonblocking(call, comm, request, |s, place| check(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
 }

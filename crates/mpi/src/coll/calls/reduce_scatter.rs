@@ -1,10 +1,10 @@
 //! MPI_Reduce_scatter, MPI_Reduce_scatter_block and their non-blocking forms: MPI 5.0 sections 6.10 and 6.12.11.
-use super::inter::{self, Either, not_in_place};
+use super::execute::{Collective, blocking, deliver, in_place, nonblocking};
+use super::inter::{self, Checked, not_in_place};
 use super::operand::{destination, distinct, source};
-use super::plan::{Plan, deliver, in_place, later, now};
-use super::process::{Place, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Blocks, Port};
+use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Ints, Out};
@@ -14,14 +14,14 @@ use clump::Buffer;
 
 struct ReduceScatter {
     input: Message,
-    blocks: Blocks,
+    blocks: RankBlocks,
     output: Message,
     fold: Fold,
 }
 
-impl Plan for ReduceScatter {
-    async fn run(self, port: &Port<Process>) {
-        algorithm::reduce_scatter(port, &self.blocks, self.output.region, &self.fold).await;
+impl Collective for ReduceScatter {
+    async fn run(self, team: &Team<EndpointEntrance>) {
+        algorithm::reduce_scatter(team, &self.blocks, self.output.region, &self.fold).await;
         deliver(&self.output);
         // The input had to live until here.
         drop(self.input);
@@ -35,14 +35,14 @@ enum Counts {
     Listed(Ints),
 }
 
-fn plan(
+fn check(
     s: &State,
-    place: Place,
+    place: Membership,
     send: Addr,
     receive: Addr,
     counts: Counts,
     what: (abi::Datatype, abi::Op),
-) -> Result<Either<ReduceScatter, inter::ReduceScatter>> {
+) -> Result<Checked<ReduceScatter, inter::ReduceScatter>> {
     let (datatype, op) = what;
     if place.remote.is_some() {
         not_in_place(send)?;
@@ -75,7 +75,7 @@ fn plan(
     }
     if place.remote.is_some() {
         let lens = (0..place.size).map(|i| count(i) as usize * fold.stride()).collect();
-        return Ok(Either::Inter(inter::ReduceScatter { input, lens, output, fold }));
+        return Ok(Checked::Inter(inter::ReduceScatter { input, lens, output, fold }));
     }
     let mut at = 0;
     let block = |i| {
@@ -83,8 +83,8 @@ fn plan(
         at += len;
         input.region.slice(at - len, len)
     };
-    let blocks = Blocks::Listed((0..place.size).map(block).collect());
-    Ok(Either::Intra(ReduceScatter { input, blocks, output, fold }))
+    let blocks = RankBlocks::Listed((0..place.size).map(block).collect());
+    Ok(Checked::Intra(ReduceScatter { input, blocks, output, fold }))
 }
 
 pub fn reduce_scatter(
@@ -96,7 +96,7 @@ pub fn reduce_scatter(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op)))
+    blocking(call, comm, |s, place| check(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -110,7 +110,9 @@ pub fn ireduce_scatter(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op)))
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op))
+    })
 }
 
 pub fn reduce_scatter_block(
@@ -122,7 +124,7 @@ pub fn reduce_scatter_block(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op)))
+    blocking(call, comm, |s, place| check(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -136,5 +138,7 @@ pub fn ireduce_scatter_block(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op)))
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op))
+    })
 }

@@ -1,10 +1,10 @@
 //! MPI_Scan, MPI_Exscan and their non-blocking forms: MPI 5.0 sections 6.11 and 6.12.12 to 6.12.13.
-use super::inter::{Either, Never};
+use super::execute::{Collective, blocking, deliver, in_place, nonblocking};
+use super::inter::{Checked, Never};
 use super::operand::{Operands, operands, source};
-use super::plan::{Plan, deliver, in_place, later, now};
-use super::process::{Place, Process};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Port};
+use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
@@ -16,30 +16,30 @@ struct Scan {
     inclusive: bool,
 }
 
-impl Plan for Scan {
-    async fn run(self, port: &Port<Process>) {
+impl Collective for Scan {
+    async fn run(self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = self.operands;
         if self.inclusive {
-            algorithm::scan(port, input.region, output.region, &fold).await;
+            algorithm::scan(team, input.region, output.region, &fold).await;
             deliver(&output);
         } else {
-            algorithm::exscan(port, input.region, output.region, &fold).await;
+            algorithm::exscan(team, input.region, output.region, &fold).await;
             // Rank 0's receive buffer is left alone.
-            if port.rank() != 0 {
+            if team.rank() != 0 {
                 deliver(&output);
             }
         }
     }
 }
 
-fn plan(
+fn check(
     s: &State,
-    place: Place,
+    place: Membership,
     inclusive: bool,
     send: Addr,
     receive: Addr,
     what: (i64, abi::Datatype, abi::Op),
-) -> Result<Either<Scan, Never>> {
+) -> Result<Checked<Scan, Never>> {
     if place.remote.is_some() {
         return fail(abi::MPI_ERR_COMM, "there is no prefix reduction on intercommunicators (MPI 5.0, 6.11)");
     }
@@ -51,7 +51,7 @@ fn plan(
         let (fold, input) = source(s, send, count, datatype, op)?;
         Operands { input, output: Message::direct(Region::EMPTY), fold }
     };
-    Ok(Either::Intra(Scan { operands, inclusive }))
+    Ok(Checked::Intra(Scan { operands, inclusive }))
 }
 
 pub fn scan(
@@ -63,7 +63,7 @@ pub fn scan(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| plan(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
+    blocking(call, comm, |s, place| check(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -77,7 +77,7 @@ pub fn iscan(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
+    nonblocking(call, comm, request, |s, place| check(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 pub fn exscan(
@@ -89,7 +89,7 @@ pub fn exscan(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| plan(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
+    blocking(call, comm, |s, place| check(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -103,5 +103,5 @@ pub fn iexscan(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| plan(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
+    nonblocking(call, comm, request, |s, place| check(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
 }

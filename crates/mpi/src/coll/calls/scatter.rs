@@ -1,10 +1,10 @@
 //! MPI_Scatter, MPI_Scatterv and their non-blocking forms: MPI 5.0 sections 6.6 and 6.12.4.
-use super::blocks::{Parts, Span, Spread};
-use super::inter::{self, Either};
-use super::plan::{Plan, apart, deliver, in_place, later, now};
-use super::process::{Place, Process};
+use super::blocks::{BufferArgument, Parts, Spread};
+use super::execute::{Collective, apart, blocking, deliver, in_place, nonblocking};
+use super::inter::{self, Checked};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Port};
+use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
@@ -18,22 +18,28 @@ struct Scatter {
     even: bool,
 }
 
-impl Plan for Scatter {
-    async fn run(self, port: &Port<Process>) {
-        algorithm::scatter(port, &self.parts.blocks, self.mine.region, self.root, self.even).await;
+impl Collective for Scatter {
+    async fn run(self, team: &Team<EndpointEntrance>) {
+        algorithm::scatter(team, &self.parts.blocks, self.mine.region, self.root, self.even).await;
         deliver(&self.mine);
     }
 }
 
-fn plan(s: &State, place: Place, send: Spread, receive: Span, root: i32) -> Result<Either<Scatter, inter::Scatter>> {
+fn check(
+    s: &State,
+    place: Membership,
+    send: Spread,
+    receive: BufferArgument,
+    root: i32,
+) -> Result<Checked<Scatter, inter::Scatter>> {
     if let Some(remote) = place.remote {
-        return inter::scatter(s, remote, send, receive, root).map(Either::Inter);
+        return inter::scatter(s, remote, send, receive, root).map(Checked::Inter);
     }
     let root = place.root(root)?;
     let even = send.even();
     if place.rank != root {
         let mine = s.incoming(receive.0, receive.1, receive.2)?;
-        return Ok(Either::Intra(Scatter { parts: Parts::none(), mine, root, even }));
+        return Ok(Checked::Intra(Scatter { parts: Parts::none(), mine, root, even }));
     }
     let parts = send.parts(s, place.size, true)?;
     let mine = if in_place(receive.0) {
@@ -43,7 +49,7 @@ fn plan(s: &State, place: Place, send: Spread, receive: Span, root: i32) -> Resu
         apart(parts.blocks.get(root), mine.region)?;
         mine
     };
-    Ok(Either::Intra(Scatter { parts, mine, root, even }))
+    Ok(Checked::Intra(Scatter { parts, mine, root, even }))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -58,8 +64,8 @@ pub fn scatter(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
+    blocking(call, comm, |s, place| {
+        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
     })
 }
 
@@ -76,8 +82,8 @@ pub fn iscatter(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
     })
 }
 
@@ -94,8 +100,8 @@ pub fn scatterv(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    now(call, comm, |s, place| {
-        plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
+    blocking(call, comm, |s, place| {
+        check(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
     })
 }
 
@@ -113,7 +119,7 @@ pub fn iscatterv(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    later(call, comm, request, |s, place| {
-        plan(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
+    nonblocking(call, comm, request, |s, place| {
+        check(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
     })
 }

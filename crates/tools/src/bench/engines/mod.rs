@@ -11,7 +11,7 @@ use super::floors::{self, Floors};
 use super::job::output;
 use super::results::{Key, Point, Results, parse_point};
 use super::suite::show_size;
-use clump::Engine;
+use clump::CopyEngine;
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -38,10 +38,10 @@ impl Part {
         }
     }
 
-    fn engines(self) -> &'static [Engine] {
+    fn engines(self) -> &'static [CopyEngine] {
         match self {
-            Part::Heap => &[Engine::HeapBoth, Engine::HeapOne],
-            Part::System => &[Engine::SystemBoth, Engine::SystemOne, Engine::TwoCopies],
+            Part::Heap => &[CopyEngine::HeapBoth, CopyEngine::HeapOne],
+            Part::System => &[CopyEngine::SystemBoth, CopyEngine::SystemOne, CopyEngine::TwoCopies],
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct Told {
 }
 
 pub fn names() -> Vec<&'static str> {
-    Engine::ALL.iter().map(|e| e.name()).collect()
+    CopyEngine::ALL.iter().map(|e| e.name()).collect()
 }
 
 pub fn sizes(args: &BenchArgs) -> Vec<u64> {
@@ -118,7 +118,7 @@ impl Told {
     }
 
     fn take(&mut self, text: &str) -> Result<(), String> {
-        let known = |name: &str| Engine::ALL.into_iter().map(Engine::name).find(|n| *n == name);
+        let known = |name: &str| CopyEngine::ALL.into_iter().map(CopyEngine::name).find(|n| *n == name);
         for line in text.lines() {
             if let Some(point) = parse_point(line, 2) {
                 let point = point?;

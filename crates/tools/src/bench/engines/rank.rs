@@ -3,7 +3,7 @@ use super::Part;
 use crate::bench::BenchArgs;
 use crate::bench::pushpull::Rank;
 use crate::sys;
-use clump::Engine;
+use clump::CopyEngine;
 use std::collections::BTreeMap;
 
 /// Bytes that go to and fro for a figure, and the fewest and the most messages.
@@ -57,16 +57,16 @@ fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
     match used.into_iter().max_by_key(|(_, times)| *times) {
         Some((engine, times)) if rank.first() => println!("chosen {size} {engine} {times}/{LOOKED_AT}"),
         // Too small for any engine but frames.
-        None if rank.first() => println!("chosen {size} {} {LOOKED_AT}/{LOOKED_AT}", Engine::TwoCopies.name()),
+        None if rank.first() => println!("chosen {size} {} {LOOKED_AT}/{LOOKED_AT}", CopyEngine::TwoCopies.name()),
         _ => {}
     }
     Ok(())
 }
 
 /// A sentence about an engine that was asked for and not used.
-fn why_not(engine: Engine, size: u64, lent: bool) -> String {
-    let both = matches!(engine, Engine::HeapBoth | Engine::SystemBoth);
-    let heap = matches!(engine, Engine::HeapBoth | Engine::HeapOne);
+fn why_not(engine: CopyEngine, size: u64, lent: bool) -> String {
+    let both = matches!(engine, CopyEngine::HeapBoth | CopyEngine::SystemBoth);
+    let heap = matches!(engine, CopyEngine::HeapBoth | CopyEngine::HeapOne);
     let least = if heap { LEAST_SHARED } else { LEAST_NATIVE };
     if size < least {
         return format!("messages of less than {least} bytes are better off in frames");

@@ -2,7 +2,7 @@
 use super::Variant;
 use crate::bench::BenchArgs;
 use crate::bench::pushpull::Rank;
-use clump::net::{Cut, Rows};
+use clump::net::{Cut, RowCut};
 
 /// Up to this length messages go whole where cuts are compared, as without `clump tune`; longer ones are pulled.
 const WHOLE: u64 = 16 << 10;
@@ -25,18 +25,18 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         return Err("both ranks are on one host".into());
     }
     let (both, end) = (PUSH.0 + PUSH.1, &mut rank.endpoint);
-    let mut rows = |rows: Rows| {
+    let mut rows = |rows: RowCut| {
         end.set_far_push(WHOLE, PUSH.0, PUSH.1);
         end.set_cut(Cut { ask: ASK, depth: u32::MAX, rows });
     };
     match variant {
         Variant::PushPull => {}
-        Variant::Adaptive => rows(if args.grain == 0 { Rows::Most } else { Rows::Root(args.grain) }),
-        Variant::Rows4 => rows(Rows::Fixed(4 << 10)),
-        Variant::Rows8 => rows(Rows::Fixed(8 << 10)),
-        Variant::Rows16 => rows(Rows::Fixed(16 << 10)),
-        Variant::Rows32 => rows(Rows::Fixed(32 << 10)),
-        Variant::Rows60 => rows(Rows::Fixed(60 << 10)),
+        Variant::Adaptive => rows(if args.grain == 0 { RowCut::Most } else { RowCut::Root(args.grain) }),
+        Variant::Rows4 => rows(RowCut::Fixed(4 << 10)),
+        Variant::Rows8 => rows(RowCut::Fixed(8 << 10)),
+        Variant::Rows16 => rows(RowCut::Fixed(16 << 10)),
+        Variant::Rows32 => rows(RowCut::Fixed(32 << 10)),
+        Variant::Rows60 => rows(RowCut::Fixed(60 << 10)),
         Variant::PushZero => end.set_far_push(0, 0, 0),
         Variant::PushAll => end.set_far_push(u64::MAX, u64::MAX, u64::MAX),
         Variant::None | Variant::Masking => end.set_far_push(both, both, 0),

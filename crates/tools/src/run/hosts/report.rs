@@ -1,6 +1,6 @@
 //! Hosts that do not reach each other: what was tried, and what came back.
 use super::task::{Attempt, Unreached, Ways};
-use clump::hosts::{self, Host, Outcome};
+use clump::hosts::{self, ContactOutcome, Host};
 use std::fmt::Write;
 
 /// Longer tables are cut.
@@ -19,12 +19,12 @@ pub fn unreached(of: &hosts::Unreached) -> Unreached {
     }
 }
 
-fn back(outcome: Outcome) -> String {
+fn back(outcome: ContactOutcome) -> String {
     match outcome {
-        Outcome::Silent => "nothing".into(),
-        Outcome::Answered => "an answer".into(),
-        Outcome::Own => "not tried: the sender has this address itself".into(),
-        Outcome::Returned { errno, told } => {
+        ContactOutcome::Silent => "nothing".into(),
+        ContactOutcome::Answered => "an answer".into(),
+        ContactOutcome::Own => "not tried: the sender has this address itself".into(),
+        ContactOutcome::Returned { errno, told } => {
             let by = if told { "the network says" } else { "not sent" };
             let why = match errno {
                 libc::ECONNREFUSED => "port unreachable (refused)".into(),
@@ -123,13 +123,13 @@ mod tests {
             sent,
             back: back(outcome),
         };
-        let refused = Outcome::Returned { errno: libc::ECONNREFUSED, told: true };
+        let refused = ContactOutcome::Returned { errno: libc::ECONNREFUSED, told: true };
         let unreached = |host, attempts| Unreached { host, attempts, heard: None, foreign: false };
         let mut ways = vec![Ways::default(); 3];
         assert_eq!(table(&names, &hosts, &ways), None);
         ways[1].unreached =
-            vec![unreached(2, vec![attempt("172.17.0.1", 0, Outcome::Own), attempt("fd00::3", 14, refused)])];
-        ways[2].unreached = vec![unreached(1, vec![attempt("10.0.0.2", 13, Outcome::Silent)])];
+            vec![unreached(2, vec![attempt("172.17.0.1", 0, ContactOutcome::Own), attempt("fd00::3", 14, refused)])];
+        ways[2].unreached = vec![unreached(1, vec![attempt("10.0.0.2", 13, ContactOutcome::Silent)])];
         ways[2].unreached[0].heard = Some("10.0.0.9".parse().expect("an address"));
         let text = table(&names, &hosts, &ways).expect("there is something to say");
         let lines: Vec<&str> = text.lines().collect();

@@ -1,17 +1,17 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
 use super::Groups;
-use crate::coll::algorithm::{self, Blocks, Gate};
+use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::{Buffer, Region};
 
-/// Everybody gets every `mine` of the other group, rank i's in block i of `all`. The other group's rank 0 gathers them, and
-/// tells the others of its group.
-pub async fn allgather<G: Gate + Copy>(groups: &Groups<'_, G>, mine: Region, all: &Blocks) {
+/// Everybody gets every `mine` of the other group, rank i's in block i of `all`. The other group's rank 0 gathers them,
+/// and tells the others of its group.
+pub async fn allgather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks) {
     let (near, far) = (groups.near, &groups.far);
     let n = far.size();
-    // Blocks that lie apart travel together.
+    // RankBlocks that lie apart travel together.
     let packed = match all {
-        Blocks::Even(..) => Buffer::new(0),
-        Blocks::Listed(_) => Buffer::new(all.total(n)),
+        RankBlocks::Even(..) => Buffer::new(0),
+        RankBlocks::Listed(_) => Buffer::new(all.total(n)),
     };
     let mut at = 0;
     let place = |i: usize| {
@@ -19,8 +19,8 @@ pub async fn allgather<G: Gate + Copy>(groups: &Groups<'_, G>, mine: Region, all
         packed.region().slice(at - all.get(i).len(), all.get(i).len())
     };
     let (whole, blocks) = match *all {
-        Blocks::Even(whole, each) => (whole.slice(0, n * each), all.clone()),
-        Blocks::Listed(_) => (packed.region(), Blocks::Listed((0..n).map(place).collect())),
+        RankBlocks::Even(whole, each) => (whole.slice(0, n * each), all.clone()),
+        RankBlocks::Listed(_) => (packed.region(), RankBlocks::Listed((0..n).map(place).collect())),
     };
     let mut pending = Vec::new();
     if groups.leads() {
@@ -32,7 +32,7 @@ pub async fn allgather<G: Gate + Copy>(groups: &Groups<'_, G>, mine: Region, all
     }
     far.all(pending).await;
     algorithm::bcast(near, whole, 0).await;
-    if let Blocks::Listed(_) = all {
+    if let RankBlocks::Listed(_) = all {
         (0..n).for_each(|i| {
             all.get(i).copy_from(blocks.get(i));
         });

@@ -1,10 +1,10 @@
 //! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
 use super::Groups;
 use crate::coll::algorithm::alltoall::WINDOW;
-use crate::coll::algorithm::{Blocks, Gate};
+use crate::coll::algorithm::{Entrance, RankBlocks};
 
 /// Rank j of the other group gets block j of this rank's `from`, in block i of its `to` (i: this rank).
-pub async fn alltoallv<G: Gate + Copy>(groups: &Groups<'_, G>, from: &Blocks, to: &Blocks) {
+pub async fn alltoallv<G: Entrance + Copy>(groups: &Groups<'_, G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, far) = (groups.near.rank(), &groups.far);
     let n = far.size();
     // At distance d on a ring that holds the larger group, everyone sends d places up and receives from d places down:

@@ -1,10 +1,10 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::Groups;
-use crate::coll::algorithm::{self, Gate};
+use crate::coll::algorithm::{self, Entrance};
 use clump::{Buffer, Region};
 
 /// Nobody leaves before all of the other group have entered (nor, here, before all of its own have).
-pub async fn barrier<G: Gate + Copy>(groups: &Groups<'_, G>) {
+pub async fn barrier<G: Entrance + Copy>(groups: &Groups<'_, G>) {
     algorithm::barrier(groups.near).await;
     if groups.leads() {
         groups.far.exchange(0, Region::EMPTY, 0, Region::EMPTY).await;

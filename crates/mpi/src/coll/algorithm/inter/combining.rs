@@ -1,12 +1,18 @@
-//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10. A group's operands are combined
-//! among themselves, in rank order, by the algorithms for one group.
+//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10. A group's operands are
+//! combined among themselves, in rank order, by the algorithms for one group.
 use super::{Groups, Root};
-use crate::coll::algorithm::{self, Blocks, Gate};
+use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
 /// All `input`s of the other group, combined, go to the root's `output`.
-pub async fn reduce<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, output: Region, fold: &Fold, root: Root) {
+pub async fn reduce<G: Entrance + Copy>(
+    groups: &Groups<'_, G>,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+    root: Root,
+) {
     match root {
         Root::Here if !output.is_empty() => groups.far.recv(0, output).await,
         Root::Far(root) if !input.is_empty() => {
@@ -21,7 +27,7 @@ pub async fn reduce<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, outpu
 }
 
 /// The other group's inputs combined, at this group's rank 0; on other ranks, nothing. No input may be empty.
-async fn others<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fold) -> Buffer {
+async fn others<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fold) -> Buffer {
     let len = if groups.leads() { input.len() } else { 0 };
     let (ours, theirs) = (Buffer::new(len), Buffer::new(len));
     algorithm::reduce(groups.near, input, ours.region(), fold, 0).await;
@@ -32,7 +38,7 @@ async fn others<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fo
 }
 
 /// All `input`s of the other group, combined, go to everybody's `output`, bit for bit the same on all.
-pub async fn allreduce<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, output: Region, fold: &Fold) {
+pub async fn allreduce<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, output: Region, fold: &Fold) {
     if input.is_empty() {
         return;
     }
@@ -45,7 +51,7 @@ pub async fn allreduce<G: Gate + Copy>(groups: &Groups<'_, G>, input: Region, ou
 
 /// All `input`s of the other group, combined, are dealt out in this one: `lens[i]` bytes to rank i, the own share into
 /// `output`. Lengths add up to the same in both groups.
-pub async fn reduce_scatter<G: Gate + Copy>(
+pub async fn reduce_scatter<G: Entrance + Copy>(
     groups: &Groups<'_, G>,
     input: Region,
     lens: &[usize],
@@ -61,6 +67,6 @@ pub async fn reduce_scatter<G: Gate + Copy>(
         at += len;
         result.region().slice(at - len, len)
     };
-    let shares = if groups.leads() { Blocks::Listed(lens.iter().map(share).collect()) } else { Blocks::none() };
+    let shares = if groups.leads() { RankBlocks::Listed(lens.iter().map(share).collect()) } else { RankBlocks::none() };
     algorithm::scatter(groups.near, &shares, output, 0, false).await;
 }

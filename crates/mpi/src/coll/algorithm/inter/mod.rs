@@ -1,7 +1,7 @@
-//! The collectives of intercommunicators: MPI 5.0 section 6.2.3. Two groups without a process in common; what one gives,
-//! the other gets.
+//! The collectives of intercommunicators: MPI 5.0 section 6.2.3. Two groups without a process in common; what one
+//! gives, the other gets.
 //!
-//! Each call has two ports: `near` is this process's own group, `far` the other. Where a group acts as one, it does so
+//! Each call has two teams: `near` is this process's own group, `far` the other. Where a group acts as one, it does so
 //! through its rank 0, by the algorithms for one group.
 mod allgather;
 mod alltoall;
@@ -15,12 +15,12 @@ pub use barrier::barrier;
 pub use combining::{allreduce, reduce, reduce_scatter};
 pub use rooted::{bcast, gather, scatter};
 
-use super::{Gate, Port};
+use super::{Entrance, Team};
 
 /// Both groups, as one call sees them.
 pub struct Groups<'a, G> {
-    pub near: &'a Port<G>,
-    pub far: Port<G>,
+    pub near: &'a Team<G>,
+    pub far: Team<G>,
 }
 
 /// Where the data of a call with a root comes from or goes to.
@@ -34,9 +34,9 @@ pub enum Root {
     Far(usize),
 }
 
-impl<'a, G: Gate + Copy> Groups<'a, G> {
-    /// None if the port is an intracommunicator's.
-    pub fn of(near: &'a Port<G>) -> Option<Groups<'a, G>> {
+impl<'a, G: Entrance + Copy> Groups<'a, G> {
+    /// None if the team is an intracommunicator's.
+    pub fn of(near: &'a Team<G>) -> Option<Groups<'a, G>> {
         Some(Groups { near, far: near.far()? })
     }
 
@@ -46,8 +46,8 @@ impl<'a, G: Gate + Copy> Groups<'a, G> {
     }
 }
 
-impl<G: Gate> Groups<'_, G> {
-    /// At the end: the call's port hears what befell messages between the groups.
+impl<G: Entrance> Groups<'_, G> {
+    /// At the end: the call's team hears what befell messages between the groups.
     pub fn end(self) {
         self.near.note(&self.far);
     }

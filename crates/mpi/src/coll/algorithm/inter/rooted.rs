@@ -1,10 +1,10 @@
 //! MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v): MPI 5.0 sections 6.4 to 6.6.
 use super::{Groups, Root};
-use crate::coll::algorithm::{self, Blocks, Gate};
+use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::Region;
 
 /// The root's `data` goes to all of the other group.
-pub async fn bcast<G: Gate + Copy>(groups: &Groups<'_, G>, data: Region, root: Root) {
+pub async fn bcast<G: Entrance + Copy>(groups: &Groups<'_, G>, data: Region, root: Root) {
     if data.is_empty() {
         return;
     }
@@ -21,7 +21,7 @@ pub async fn bcast<G: Gate + Copy>(groups: &Groups<'_, G>, data: Region, root: R
 }
 
 /// The root gets every `mine` of the other group straight into its place, rank i's in block i of `all`.
-pub async fn gather<G: Gate + Copy>(groups: &Groups<'_, G>, mine: Region, all: &Blocks, root: Root) {
+pub async fn gather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks, root: Root) {
     match root {
         Root::Here => {
             let receives: Vec<_> = (0..groups.far.size())
@@ -36,7 +36,7 @@ pub async fn gather<G: Gate + Copy>(groups: &Groups<'_, G>, mine: Region, all: &
 }
 
 /// Rank i of the other group gets block i of the root's `all` in its `mine`.
-pub async fn scatter<G: Gate + Copy>(groups: &Groups<'_, G>, all: &Blocks, mine: Region, root: Root) {
+pub async fn scatter<G: Entrance + Copy>(groups: &Groups<'_, G>, all: &RankBlocks, mine: Region, root: Root) {
     match root {
         Root::Here => {
             let sends: Vec<_> = (0..groups.far.size())

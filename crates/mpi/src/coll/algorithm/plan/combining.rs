@@ -1,5 +1,5 @@
 //! The plans of the collectives that combine data.
-use super::{Facts, Machines, Pieces, Plan, READ};
+use super::{CollectivePlan, Facts, Machines, Pieces, READ};
 use crate::op::Fold;
 
 /// Bytes of one read of an operand from which it pays where ranks outnumber cores. With half as many, an allreduce of
@@ -15,18 +15,18 @@ const HALVES_ROOT: usize = 64 << 10;
 /// Bytes of a reduction between more than two ranks from which its root leaves shares of the work to others. The root
 /// then reads the outcomes in one more step, which with half as many costs more than it saves.
 const SHARED_FOLD: usize = 512 << 10;
-/// Bytes of other ranks' operands that a rank may combine in an allreduce in which each combines everything itself, in one
-/// step. With twice as many, a second step and a share of the work for each are faster.
+/// Bytes of other ranks' operands that a rank may combine in an allreduce in which each combines everything itself, in
+/// one step. With twice as many, a second step and a share of the work for each are faster.
 const ALL_FOLD: usize = 32 << 10;
 /// Bytes of a scan's operands of all ranks together, and of a reduce-scatter's blocks, up to which they go through the
-/// board. With twice as many, a rank would combine so many of them alone that messages are faster, and a reduce-scatter's
-/// blocks would not fit into one post.
+/// board. With twice as many, a rank would combine so many of them alone that messages are faster, and a
+/// reduce-scatter's blocks would not fit into one post.
 const BOARD_BYTES: usize = 64 << 10;
 
 /// Bytes of others' operands that rank 0 may combine alone although sharing out the work would pay with a core for each
-/// rank: it takes 6 messages in place of 24 between 4 ranks (64 KiB between 4 hosts on two cores: 1,022 to 908 us, sealed
-/// 1,376 to 1,178), and 3 in place of 15 for a reduction (354 to 661 us down to 320 to 434). With twice as many, everything
-/// would go through one rank's cable.
+/// rank: it takes 6 messages in place of 24 between 4 ranks (64 KiB between 4 hosts on two cores: 1,022 to 908 us,
+/// sealed 1,376 to 1,178), and 3 in place of 15 for a reduction (354 to 661 us down to 320 to 434). With twice as many,
+/// everything would go through one rank's cable.
 const STAR_OPERANDS: usize = 256 << 10;
 /// Bytes of a reduction from which sharing out the work pays for the second round of messages. With twice as many,
 /// reductions of 16 to 32 KiB are combined by one rank that the others wait for.
@@ -50,6 +50,7 @@ impl Facts {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::enum_variant_names, reason = "a reduce-scatter and a gather is what the algorithm is called")]
 pub enum Reduce {
     /// There is nothing to do: no data.
     Nothing,
@@ -72,12 +73,12 @@ pub enum Reduce {
 }
 
 #[inline(always)]
-pub fn reduce(facts: Facts, fold: &Fold) -> Plan<Reduce> {
+pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
     if facts.bytes == 0 {
-        return Plan::off_board(Reduce::Nothing);
+        return CollectivePlan::off_board(Reduce::Nothing);
     }
     if facts.ranks == 1 {
-        return Plan::off_board(Reduce::Copy);
+        return CollectivePlan::off_board(Reduce::Copy);
     }
     if facts.on_board() {
         let at_root = facts.ranks == 2 || facts.bytes < SHARED_FOLD;
@@ -85,16 +86,18 @@ pub fn reduce(facts: Facts, fold: &Fold) -> Plan<Reduce> {
         match read < if facts.crowded { READ_OPERAND } else { READ } {
             true if Pieces::fit(fold.stride()) => {
                 let pieces = Pieces::cut(facts, facts.bytes, fold.stride(), 1);
-                return Plan::on_board(Reduce::Board(pieces), pieces.count());
+                return CollectivePlan::on_board(Reduce::Board(pieces), pieces.count());
             }
             // An element is longer than a post.
             true => (),
-            false if facts.ranks == 2 && facts.bytes >= HALVES_ROOT => return Plan::on_board(Reduce::Halves, 2),
-            false if at_root => return Plan::on_board(Reduce::ReadAtRoot, 2),
-            false => return Plan::on_board(Reduce::ReadShares, 3),
+            false if facts.ranks == 2 && facts.bytes >= HALVES_ROOT => {
+                return CollectivePlan::on_board(Reduce::Halves, 2);
+            }
+            false if at_root => return CollectivePlan::on_board(Reduce::ReadAtRoot, 2),
+            false => return CollectivePlan::on_board(Reduce::ReadShares, 3),
         }
     }
-    Plan::off_board(match facts {
+    CollectivePlan::off_board(match facts {
         _ if facts.combines_by_machine(fold) => Reduce::Hierarchical,
         _ if facts.star_combines() => Reduce::Linear,
         _ if facts.bytes >= SHARED_REDUCTION => Reduce::ReduceScatterGather,
@@ -126,12 +129,12 @@ pub enum Allreduce {
 }
 
 #[inline(always)]
-pub fn allreduce(facts: Facts, fold: &Fold) -> Plan<Allreduce> {
+pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
     if facts.bytes == 0 {
-        return Plan::off_board(Allreduce::Nothing);
+        return CollectivePlan::off_board(Allreduce::Nothing);
     }
     if facts.ranks == 1 {
-        return Plan::off_board(Allreduce::Copy);
+        return CollectivePlan::off_board(Allreduce::Copy);
     }
     if facts.on_board() {
         let read = if facts.ranks == 2 { facts.bytes } else { facts.bytes / facts.ranks };
@@ -143,16 +146,18 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> Plan<Allreduce> {
         match read < pays {
             // An element is longer than a post.
             true if !Pieces::fit(fold.stride()) => (),
-            true if (facts.ranks - 1) * facts.bytes <= ALL_FOLD => return Plan::on_board(Allreduce::FoldAll, 1),
+            true if (facts.ranks - 1) * facts.bytes <= ALL_FOLD => {
+                return CollectivePlan::on_board(Allreduce::FoldAll, 1);
+            }
             true => {
                 let pieces = Pieces::cut(facts, facts.bytes, fold.stride(), 1);
-                return Plan::on_board(Allreduce::FoldShares(pieces), 2 * pieces.count());
+                return CollectivePlan::on_board(Allreduce::FoldShares(pieces), 2 * pieces.count());
             }
-            false if facts.ranks == 2 => return Plan::on_board(Allreduce::Halves, 2),
-            false => return Plan::on_board(Allreduce::ReadShares, 3),
+            false if facts.ranks == 2 => return CollectivePlan::on_board(Allreduce::Halves, 2),
+            false => return CollectivePlan::on_board(Allreduce::ReadShares, 3),
         }
     }
-    Plan::off_board(match facts {
+    CollectivePlan::off_board(match facts {
         _ if facts.combines_by_machine(fold) => Allreduce::Hierarchical,
         _ if facts.star_combines() => Allreduce::Star,
         _ if facts.bytes >= SHARED_REDUCTION => Allreduce::ReduceScatterAllgather,
@@ -174,15 +179,15 @@ pub enum Scan {
 }
 
 #[inline(always)]
-pub fn scan(facts: Facts) -> Plan<Scan> {
+pub fn scan(facts: Facts) -> CollectivePlan<Scan> {
     if facts.bytes == 0 {
-        return Plan::off_board(Scan::Nothing);
+        return CollectivePlan::off_board(Scan::Nothing);
     }
     if facts.on_board() && facts.bytes <= BOARD_BYTES / facts.ranks {
-        return Plan::on_board(Scan::Board, 1);
+        return CollectivePlan::on_board(Scan::Board, 1);
     }
     let star = facts.ranks > 2 && facts.star(facts.bytes.saturating_mul(facts.ranks));
-    Plan::off_board(if star { Scan::Star } else { Scan::RecursiveDoubling })
+    CollectivePlan::off_board(if star { Scan::Star } else { Scan::RecursiveDoubling })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,13 +203,13 @@ pub enum ReduceScatter {
 }
 
 #[inline(always)]
-pub fn reduce_scatter(facts: Facts) -> Plan<ReduceScatter> {
+pub fn reduce_scatter(facts: Facts) -> CollectivePlan<ReduceScatter> {
     if facts.ranks == 1 {
-        return Plan::off_board(ReduceScatter::Copy);
+        return CollectivePlan::off_board(ReduceScatter::Copy);
     }
     if facts.on_board() && facts.bytes <= BOARD_BYTES {
-        return Plan::on_board(ReduceScatter::Board, 1);
+        return CollectivePlan::on_board(ReduceScatter::Board, 1);
     }
     let star = facts.ranks > 2 && facts.bytes < SHARED_REDUCTION && facts.star(facts.bytes);
-    Plan::off_board(if star { ReduceScatter::Star } else { ReduceScatter::Direct })
+    CollectivePlan::off_board(if star { ReduceScatter::Star } else { ReduceScatter::Direct })
 }

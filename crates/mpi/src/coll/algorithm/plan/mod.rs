@@ -4,11 +4,11 @@
 //! is decided. It sees facts that are the same on all ranks, so that all decide the same; it has no side effects.
 //!
 //! Ranks of one machine use the board ([`super::board`]) while data are short, and read each other's memory
-//! ([`super::read`]) from where one system call costs less than two copies. On several machines the ranks of each act
-//! together ([`super::hierarchy`]). Everything else goes by messages: when ranks outnumber cores, every hop that waits
-//! costs a context switch, and a *star* (all send to rank 0, which answers all) needs the fewest, since each rank is
-//! switched to twice. With a core for each rank, the logarithmic algorithms have the shortest critical path. Large data
-//! are cut so that every rank copies and combines its share.
+//! ([`super::remote_read`]) from where one system call costs less than two copies. On several machines the ranks of
+//! each act together ([`super::hierarchy`]). Everything else goes by messages: when ranks outnumber cores, every hop
+//! that waits costs a context switch, and a *star* (all send to rank 0, which answers all) needs the fewest, since each
+//! rank is switched to twice. With a core for each rank, the logarithmic algorithms have the shortest critical path.
+//! Large data are cut so that every rank copies and combines its share.
 mod combining;
 mod moving;
 mod pieces;
@@ -22,22 +22,22 @@ pub use pieces::Pieces;
 
 /// How one collective call goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan<A> {
+pub struct CollectivePlan<A> {
     pub algorithm: A,
     /// Steps of the board that it takes: posts of each rank, each of which it finishes once. 0: it needs no board.
     pub steps: usize,
 }
 
-impl<A> Plan<A> {
+impl<A> CollectivePlan<A> {
     #[inline(always)]
-    fn on_board(algorithm: A, steps: usize) -> Plan<A> {
-        Plan { algorithm, steps }
+    fn on_board(algorithm: A, steps: usize) -> CollectivePlan<A> {
+        CollectivePlan { algorithm, steps }
     }
 
     /// By messages, or without any.
     #[inline(always)]
-    fn off_board(algorithm: A) -> Plan<A> {
-        Plan { algorithm, steps: 0 }
+    fn off_board(algorithm: A) -> CollectivePlan<A> {
+        CollectivePlan { algorithm, steps: 0 }
     }
 }
 
@@ -70,21 +70,21 @@ pub enum Machines {
 /// square of this number: with twice as many, a tree of messages is faster.
 const BOARD_RANKS: usize = 64;
 /// Bytes of one read of another rank's memory from which it beats two copies through the board, where each rank has a
-/// core. Two copies of 8 KiB take 2.1 us; a read of what lies in the other core's cache takes 1.7 to 2.5, most of it the
-/// system call. With twice as many, reads that pay are not done.
+/// core. Two copies of 8 KiB take 2.1 us; a read of what lies in the other core's cache takes 1.7 to 2.5, most of it
+/// the system call. With twice as many, reads that pay are not done.
 const READ: usize = 16 << 10;
 
-/// Ranks that a star has at most. Rank 0 serves all others one after the other: with twice as many it is busy for longer
-/// than a tree takes, context switches and all.
+/// Ranks that a star has at most. Rank 0 serves all others one after the other: with twice as many it is busy for
+/// longer than a tree takes, context switches and all.
 const STAR_RANKS: usize = 64;
 /// Bytes that go through rank 0 of a star at most. Up to here its copying costs less than the context switches that it
 /// saves; with twice as many the copying of rank 0 decides how long the call takes.
 const STAR_BYTES: usize = 64 << 10;
-/// Ranks from which small blocks go through a tree where each rank has a core. Below, a root that sends to all itself is
-/// faster; with twice as many, roots of 16 to 31 ranks would lose time.
+/// Ranks from which small blocks go through a tree where each rank has a core. Below, a root that sends to all itself
+/// is faster; with twice as many, roots of 16 to 31 ranks would lose time.
 const TREE_RANKS: usize = 16;
-/// Bytes of all blocks together up to which a tree may copy them at every level. With twice as many, the copies cost more
-/// than the shorter path gains.
+/// Bytes of all blocks together up to which a tree may copy them at every level. With twice as many, the copies cost
+/// more than the shorter path gains.
 const TREE_BYTES: usize = 32 << 10;
 /// Bytes of all blocks together up to which blocks are passed on in a logarithmic number of rounds. With twice as many,
 /// direct messages, which copy each block once, are faster.

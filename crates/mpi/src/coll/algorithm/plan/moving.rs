@@ -1,20 +1,20 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::{FORWARD_BYTES, Facts, Pieces, Plan, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
-use crate::coll::algorithm::Blocks;
+use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
+use crate::coll::algorithm::RankBlocks;
 
 /// Bytes of one read from which it pays where ranks outnumber cores and all read the same memory. With half as many, 4
-/// ranks gain (a broadcast of 64 KiB took 11 us instead of 20), but 16 ranks lose (87 instead of 76); with twice as many,
-/// 4 ranks would lose more.
+/// ranks gain (a broadcast of 64 KiB took 11 us instead of 20), but 16 ranks lose (87 instead of 76); with twice as
+/// many, 4 ranks would lose more.
 const READ_ALIKE: usize = 256 << 10;
 /// The same for a block that one rank reads alone. With twice as many, reads that pay are not done.
 const READ_BLOCK: usize = 16 << 10;
 
 /// Bytes of a rank's block in an allgather from which each rank chooses between its data and its address. Reading by
-/// loads then beats posts although it takes a second step (4 ranks, 32 KiB: 27 us against 43). With half as many it does
-/// not (16 ranks, 16 KiB: 990 against 650); with twice as many, the gain at 32 KiB is given away.
+/// loads then beats posts although it takes a second step (4 ranks, 32 KiB: 27 us against 43). With half as many it
+/// does not (16 ranks, 16 KiB: 990 against 650); with twice as many, the gain at 32 KiB is given away.
 const CHOICE_ALIKE: usize = 32 << 10;
-/// The same of one block of an alltoall, which one rank reads (8 ranks, 4 KiB: 52 us against 61). With twice as many, that
-/// gain is given away.
+/// The same of one block of an alltoall, which one rank reads (8 ranks, 4 KiB: 52 us against 61). With twice as many,
+/// that gain is given away.
 const CHOICE_BLOCK: usize = 4 << 10;
 /// The same of all blocks together that a rank of an alltoall shows, where ranks outnumber cores. With twice as many, 4
 /// ranks with 8 KiB each would not choose (17 us against 23).
@@ -26,8 +26,8 @@ const CHOICE_BLOCKS_APART: usize = 16 << 10;
 /// fit into one post.
 const ROOTED_BOARD: usize = 64 << 10;
 
-/// Bytes of a broadcast from which the scatter, a second round of messages, pays. With twice as many, the root's sends to
-/// all decide how long a broadcast of 512 KiB takes.
+/// Bytes of a broadcast from which the scatter, a second round of messages, pays. With twice as many, the root's sends
+/// to all decide how long a broadcast of 512 KiB takes.
 const SCATTERED_BCAST: usize = 512 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +40,11 @@ pub enum Barrier {
 }
 
 #[inline(always)]
-pub fn barrier(facts: Facts) -> Plan<Barrier> {
+pub fn barrier(facts: Facts) -> CollectivePlan<Barrier> {
     if facts.on_board() {
-        return Plan::on_board(Barrier::Board, 1);
+        return CollectivePlan::on_board(Barrier::Board, 1);
     }
-    Plan::off_board(match facts {
+    CollectivePlan::off_board(match facts {
         _ if facts.hierarchical() => Barrier::Hierarchical,
         // Two ranks exchange one message each way, and none waits for an answer to its own.
         _ if facts.ranks > 2 && facts.star(0) => Barrier::Star,
@@ -59,8 +59,12 @@ pub enum FanInOut {
     Messages,
 }
 
-pub fn fan_in_out(facts: Facts) -> Plan<FanInOut> {
-    if facts.board { Plan::on_board(FanInOut::Board, 2) } else { Plan::off_board(FanInOut::Messages) }
+pub fn fan_in_out(facts: Facts) -> CollectivePlan<FanInOut> {
+    if facts.board {
+        CollectivePlan::on_board(FanInOut::Board, 2)
+    } else {
+        CollectivePlan::off_board(FanInOut::Messages)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,21 +85,21 @@ pub enum Bcast {
 }
 
 #[inline(always)]
-pub fn bcast(facts: Facts) -> Plan<Bcast> {
+pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
     if facts.bytes == 0 || facts.ranks == 1 {
-        return Plan::off_board(Bcast::Nothing);
+        return CollectivePlan::off_board(Bcast::Nothing);
     }
     if facts.on_board() {
         return match facts.bytes < if facts.crowded { READ_ALIKE } else { READ } {
             true => {
                 let pieces = Pieces::cut(facts, facts.bytes, 1, 1);
-                Plan::on_board(Bcast::Board(pieces), pieces.count())
+                CollectivePlan::on_board(Bcast::Board(pieces), pieces.count())
             }
-            false if facts.ranks == 2 && !facts.crowded => Plan::on_board(Bcast::Halves, 2),
-            false => Plan::on_board(Bcast::Read, 2),
+            false if facts.ranks == 2 && !facts.crowded => CollectivePlan::on_board(Bcast::Halves, 2),
+            false => CollectivePlan::on_board(Bcast::Read, 2),
         };
     }
-    Plan::off_board(match facts {
+    CollectivePlan::off_board(match facts {
         _ if facts.hierarchical() => Bcast::Hierarchical,
         _ if facts.ranks <= 3 || facts.crowded && facts.ranks <= STAR_RANKS => Bcast::Linear,
         _ if facts.bytes >= SCATTERED_BCAST && facts.bytes >= facts.ranks => Bcast::ScatterAllgather,
@@ -115,16 +119,16 @@ pub enum Rooted {
 /// `equal`: all ranks' blocks have the same length. Otherwise (the v forms) only the root knows the lengths, so that
 /// nothing may depend on them.
 #[inline(always)]
-pub fn rooted(facts: Facts, equal: bool) -> Plan<Rooted> {
+pub fn rooted(facts: Facts, equal: bool) -> CollectivePlan<Rooted> {
     if !equal {
-        return Plan::off_board(Rooted::Linear);
+        return CollectivePlan::off_board(Rooted::Linear);
     }
     if facts.on_board() && (1..=ROOTED_BOARD).contains(&facts.bytes) {
-        return Plan::on_board(Rooted::Board, 1);
+        return CollectivePlan::on_board(Rooted::Board, 1);
     }
     let tree = facts.ranks >= TREE_RANKS && facts.bytes <= TREE_BYTES;
     let star = facts.crowded && facts.ranks <= STAR_RANKS;
-    Plan::off_board(if tree && !star { Rooted::Binomial } else { Rooted::Linear })
+    CollectivePlan::off_board(if tree && !star { Rooted::Binomial } else { Rooted::Linear })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +146,7 @@ pub enum Allgather {
     Hierarchical,
     /// Gather to rank 0, and broadcast.
     Star,
-    /// Blocks double each round.
+    /// RankBlocks double each round.
     Bruck,
     /// Each rank passes on what it got last.
     Ring,
@@ -152,30 +156,30 @@ pub enum Allgather {
 
 /// All ranks know all lengths; `facts.bytes` is their sum.
 #[inline(always)]
-pub fn allgather(facts: Facts, all: &Blocks) -> Plan<Allgather> {
+pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
     if facts.bytes == 0 {
-        return Plan::off_board(Allgather::Nothing);
+        return CollectivePlan::off_board(Allgather::Nothing);
     }
     if facts.ranks == 1 {
-        return Plan::off_board(Allgather::Copy);
+        return CollectivePlan::off_board(Allgather::Copy);
     }
     if facts.on_board() {
         let read = facts.bytes / facts.ranks;
         return match read < if facts.crowded { READ_ALIKE } else { READ } {
-            true if read >= CHOICE_ALIKE => Plan::on_board(Allgather::PostOrRead, 2),
+            true if read >= CHOICE_ALIKE => CollectivePlan::on_board(Allgather::PostOrRead, 2),
             true => {
                 let longest = (0..facts.ranks).map(|i| all.get(i).len()).max().unwrap_or(0);
                 let pieces = Pieces::cut(facts, longest, 1, 1);
-                Plan::on_board(Allgather::Board(pieces), pieces.count())
+                CollectivePlan::on_board(Allgather::Board(pieces), pieces.count())
             }
-            false => Plan::on_board(Allgather::Read, 2),
+            false => CollectivePlan::on_board(Allgather::Read, 2),
         };
     }
-    Plan::off_board(match facts {
+    CollectivePlan::off_board(match facts {
         _ if facts.hierarchical() => Allgather::Hierarchical,
         _ if facts.ranks > 2 && facts.star(facts.bytes) => Allgather::Star,
         _ if facts.ranks <= 3 || facts.crowded => Allgather::Direct,
-        _ if facts.bytes <= FORWARD_BYTES && matches!(all, Blocks::Even(..)) => Allgather::Bruck,
+        _ if facts.bytes <= FORWARD_BYTES && matches!(all, RankBlocks::Even(..)) => Allgather::Bruck,
         _ => Allgather::Ring,
     })
 }
@@ -200,31 +204,33 @@ pub enum Alltoall {
     Direct,
 }
 
-/// `each`: the length of every block of every rank. `None`: lengths differ (the v and w forms); a rank knows those of its
-/// own blocks only, so that nothing may depend on them.
+/// `each`: the length of every block of every rank. `None`: lengths differ (the v and w forms); a rank knows those of
+/// its own blocks only, so that nothing may depend on them.
 #[inline(always)]
-pub fn alltoall(facts: Facts, each: Option<usize>) -> Plan<Alltoall> {
+pub fn alltoall(facts: Facts, each: Option<usize>) -> CollectivePlan<Alltoall> {
     let Some(each) = each else {
-        return Plan::off_board(Alltoall::Direct);
+        return CollectivePlan::off_board(Alltoall::Direct);
     };
     if each == 0 {
-        return Plan::off_board(Alltoall::Nothing);
+        return CollectivePlan::off_board(Alltoall::Nothing);
     }
     if facts.ranks == 1 {
-        return Plan::off_board(Alltoall::Copy);
+        return CollectivePlan::off_board(Alltoall::Copy);
     }
     if facts.on_board() {
         let choice = if facts.crowded { CHOICE_BLOCKS } else { CHOICE_BLOCKS_APART };
         return match each < if facts.crowded { READ_BLOCK } else { READ } {
-            true if each >= CHOICE_BLOCK && facts.ranks * each >= choice => Plan::on_board(Alltoall::PostOrRead, 2),
+            true if each >= CHOICE_BLOCK && facts.ranks * each >= choice => {
+                CollectivePlan::on_board(Alltoall::PostOrRead, 2)
+            }
             true => {
                 let pieces = Pieces::cut(facts, each, 1, facts.ranks - 1);
-                Plan::on_board(Alltoall::Board(pieces), pieces.count())
+                CollectivePlan::on_board(Alltoall::Board(pieces), pieces.count())
             }
-            false => Plan::on_board(Alltoall::Read, 2),
+            false => CollectivePlan::on_board(Alltoall::Read, 2),
         };
     }
-    Plan::off_board(match facts {
+    CollectivePlan::off_board(match facts {
         _ if facts.ranks > 4 && facts.star(facts.bytes) => Alltoall::Star,
         _ if facts.ranks >= TREE_RANKS && facts.bytes / facts.ranks <= FORWARD_BYTES => Alltoall::Bruck,
         _ => Alltoall::Direct,

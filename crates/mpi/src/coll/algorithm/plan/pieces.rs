@@ -6,8 +6,9 @@ use std::ops::Range;
 /// Bytes of a piece at most, where each rank has a core: writing one and reading the one before go on at once, and both
 /// stay in the cores' own caches. With twice as many, the first reader waits longer than the fewer steps save.
 const PIECE: usize = 16 << 10;
-/// Bytes of a piece at least, where each rank has a core and data of a few pieces are cut finer. Half as many do not pay:
-/// two pieces of 2 KiB take longer than one of 4. With twice as many, data of 16 to 32 KiB would not overlap any more.
+/// Bytes of a piece at least, where each rank has a core and data of a few pieces are cut finer. Half as many do not
+/// pay: two pieces of 2 KiB take longer than one of 4. With twice as many, data of 16 to 32 KiB would not overlap any
+/// more.
 const LEAST_PIECE: usize = 8 << 10;
 
 /// Data cut into pieces for one step each.

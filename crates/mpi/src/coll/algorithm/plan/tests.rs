@@ -1,7 +1,7 @@
 //! What is planned for whom.
 use super::*;
-use crate::coll::algorithm::Blocks;
-use crate::op::{Fold, Kind, Op};
+use crate::coll::algorithm::RankBlocks;
+use crate::op::{ElementKind, Fold, Op};
 use clump::{Buffer, Region};
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn on_board(ranks: usize, bytes: usize, crowded: bool) -> Facts {
 }
 
 fn sum() -> Fold {
-    Fold::predefined(Op::Sum, Kind::U64).expect("a sum of integers is defined")
+    Fold::predefined(Op::Sum, ElementKind::U64).expect("a sum of integers is defined")
 }
 
 /// An operation that does not commute, on elements of that many bytes.
@@ -22,16 +22,16 @@ fn ordered(stride: usize) -> Fold {
     Fold::user(stride, false, Arc::new(|_: Region, _: Region| ()))
 }
 
-/// Blocks of equal length for each rank.
-fn even(each: usize) -> Blocks {
-    Blocks::Even(Region::EMPTY, each)
+/// RankBlocks of equal length for each rank.
+fn even(each: usize) -> RankBlocks {
+    RankBlocks::Even(Region::EMPTY, each)
 }
 
-fn allgather_of(facts: Facts) -> Plan<Allgather> {
+fn allgather_of(facts: Facts) -> CollectivePlan<Allgather> {
     allgather(facts, &even(facts.bytes / facts.ranks))
 }
 
-fn alltoall_of(facts: Facts) -> Plan<Alltoall> {
+fn alltoall_of(facts: Facts) -> CollectivePlan<Alltoall> {
     alltoall(facts, Some(facts.bytes / (facts.ranks * facts.ranks)))
 }
 
@@ -40,7 +40,7 @@ fn ranks_that_would_post_much_choose_each() {
     use crate::coll::algorithm::plan::{Allgather as G, Alltoall as A};
     let buffer = Buffer::new(4 * (256 << 10));
     let gathers = |each: usize, crowded| {
-        allgather(on_board(4, 4 * each, crowded), &Blocks::Even(buffer.region(), each)).algorithm
+        allgather(on_board(4, 4 * each, crowded), &RankBlocks::Even(buffer.region(), each)).algorithm
     };
     assert!(matches!(gathers(16 << 10, true), G::Board(_)));
     assert_eq!([32 << 10, 256 << 10].map(|each| gathers(each, true)), [G::PostOrRead, G::Read]);
@@ -58,7 +58,7 @@ fn ranks_that_would_post_much_choose_each() {
 #[test]
 fn a_board_that_is_too_small_for_the_ranks_or_an_element_is_not_used() {
     assert_eq!(barrier(on_board(64, 0, true)).steps, 1);
-    assert_eq!(barrier(on_board(65, 0, true)), Plan { algorithm: Barrier::Dissemination, steps: 0 });
+    assert_eq!(barrier(on_board(65, 0, true)), CollectivePlan { algorithm: Barrier::Dissemination, steps: 0 });
     let long = ordered(clump::POST + 8);
     let facts = on_board(4, clump::POST + 8, true);
     assert_eq!([reduce(facts, &long).steps, allreduce(facts, &long).steps], [0, 0]);
@@ -72,8 +72,8 @@ fn what_ranks_do_not_know_of_each_other_decides_nothing() {
     for ranks in [2, 16] {
         for crowded in [false, true] {
             let facts = [0, 8, 1 << 20].map(|bytes| on_board(ranks, bytes, crowded));
-            assert_eq!(facts.map(|f| rooted(f, false)), [Plan { algorithm: Rooted::Linear, steps: 0 }; 3]);
-            assert_eq!(facts.map(|f| alltoall(f, None)), [Plan { algorithm: Alltoall::Direct, steps: 0 }; 3]);
+            assert_eq!(facts.map(|f| rooted(f, false)), [CollectivePlan { algorithm: Rooted::Linear, steps: 0 }; 3]);
+            assert_eq!(facts.map(|f| alltoall(f, None)), [CollectivePlan { algorithm: Alltoall::Direct, steps: 0 }; 3]);
         }
     }
 }
@@ -140,7 +140,7 @@ fn small_with_a_core_each_is_logarithmic() {
     assert_eq!(bcast(facts).algorithm, Bcast::Binomial);
     assert_eq!(rooted(facts, true).algorithm, Rooted::Binomial);
     assert_eq!(allgather_of(facts).algorithm, Allgather::Bruck);
-    let listed = Blocks::Listed(vec![Region::EMPTY; 32].into());
+    let listed = RankBlocks::Listed(vec![Region::EMPTY; 32].into());
     assert_eq!(allgather(facts, &listed).algorithm, Allgather::Ring);
     assert_eq!(alltoall_of(at(32, 32 * 32 * 8, false)).algorithm, Alltoall::Bruck);
     assert_eq!(scan(facts).algorithm, Scan::RecursiveDoubling);

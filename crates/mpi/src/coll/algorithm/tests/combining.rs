@@ -13,16 +13,16 @@ fn reduce_and_allreduce() {
                         let (input, output) = (Buffer::copy_of(&mine), Buffer::new(len));
                         let from = if in_place { &output } else { &input };
                         from.region().write(&mine);
-                        let port = rank.port();
-                        block(&port, allreduce(&port, from.region(), output.region(), &fold));
+                        let team = rank.team();
+                        block(&team, allreduce(&team, from.region(), output.region(), &fold));
                         same(rank, "allreduce", output.region(), &want);
                         same(rank, "allreduce's input", input.region(), &mine);
                         for root in roots(n) {
                             output.region().write(&mine);
                             let out = if rank.me == root { output.region() } else { Region::EMPTY };
                             let from = if in_place && rank.me == root { &output } else { &input };
-                            let port = rank.port();
-                            block(&port, reduce(&port, from.region(), out, &fold, root));
+                            let team = rank.team();
+                            block(&team, reduce(&team, from.region(), out, &fold, root));
                             same(rank, "reduce", out, if rank.me == root { &want } else { &[] });
                             same(rank, "reduce's input", input.region(), &mine);
                         }
@@ -46,12 +46,12 @@ fn scan_and_exscan() {
                         let (input, output) = (Buffer::copy_of(&mine), Buffer::new(len));
                         let from = if in_place { &output } else { &input };
                         from.region().write(&mine);
-                        let port = rank.port();
-                        block(&port, scan(&port, from.region(), output.region(), &fold));
+                        let team = rank.team();
+                        block(&team, scan(&team, from.region(), output.region(), &fold));
                         same(rank, "scan", output.region(), &upto);
                         output.region().write(&mine);
-                        let port = rank.port();
-                        block(&port, exscan(&port, from.region(), output.region(), &fold));
+                        let team = rank.team();
+                        block(&team, exscan(&team, from.region(), output.region(), &fold));
                         same(rank, "exscan", output.region(), &before);
                     }
                 }
@@ -74,18 +74,18 @@ fn reduce_scatter_even_and_uneven() {
                         at += len;
                         input.region().slice(at - len, len)
                     };
-                    let blocks = Blocks::Listed(lens.iter().map(place).collect());
+                    let blocks = RankBlocks::Listed(lens.iter().map(place).collect());
                     let output = Buffer::new(lens[rank.me]);
-                    let port = rank.port();
-                    block(&port, reduce_scatter(&port, &blocks, output.region(), &fold));
+                    let team = rank.team();
+                    block(&team, reduce_scatter(&team, &blocks, output.region(), &fold));
                     let start: usize = lens[..rank.me].iter().sum();
                     let want = folded(&fold, 11, 0..n, total);
                     same(rank, "reduce_scatter", output.region(), &want[start..start + lens[rank.me]]);
                 }
                 let input = Buffer::copy_of(&data(12, rank.me, n * 64));
                 let output = Buffer::new(64);
-                let port = rank.port();
-                block(&port, reduce_scatter(&port, &Blocks::Even(input.region(), 64), output.region(), &fold));
+                let team = rank.team();
+                block(&team, reduce_scatter(&team, &RankBlocks::Even(input.region(), 64), output.region(), &fold));
                 let want = folded(&fold, 12, 0..n, n * 64);
                 same(rank, "reduce_scatter_block", output.region(), &want[rank.me * 64..][..64]);
             }
@@ -100,9 +100,9 @@ fn calls_do_not_mix() {
         let fold = affine();
         let inputs: Vec<Buffer> = (0..4).map(|i| Buffer::copy_of(&data(i, rank.me, 800))).collect();
         let outputs: Vec<Buffer> = (0..4).map(|_| Buffer::new(800)).collect();
-        let ports: Vec<_> = (0..4).map(|_| rank.port()).collect();
+        let teams: Vec<_> = (0..4).map(|_| rank.team()).collect();
         let mut calls: Vec<_> =
-            (0..4).map(|i| Box::pin(allreduce(&ports[i], inputs[i].region(), outputs[i].region(), &fold))).collect();
+            (0..4).map(|i| Box::pin(allreduce(&teams[i], inputs[i].region(), outputs[i].region(), &fold))).collect();
         // All ranks begin them in the same order (as a call does: its first look comes before it returns).
         let mut done = [false; 4];
         let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
@@ -113,7 +113,7 @@ fn calls_do_not_mix() {
         if rank.me % 2 == 1 {
             calls.reverse();
         }
-        block(&rank.port(), async {
+        block(&rank.team(), async {
             let mut left: Vec<_> = calls.into_iter().map(Some).collect();
             std::future::poll_fn(|cx| {
                 for slot in &mut left {

@@ -6,7 +6,7 @@ mod steps;
 
 use super::*;
 use crate::group::Ranks;
-use crate::op::{Fold, Kind, Op};
+use crate::op::{ElementKind, Fold, Op};
 use clump::{Buffer, Endpoint, Region};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A rank's endpoint, as its thread sees it.
 struct Own(Mutex<Endpoint>);
-impl Gate for &Own {
+impl Entrance for &Own {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
         step(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -28,21 +28,21 @@ struct Rank {
     calls: Cell<i32>,
     crowded: bool,
     group: Option<usize>,
-    levels: Option<Arc<Levels>>,
+    levels: Option<Arc<Hierarchy>>,
 }
 
 impl Rank {
-    /// A port for the next collective call.
-    fn port(&self) -> Port<&Own> {
+    /// A team for the next collective call.
+    fn team(&self) -> Team<&Own> {
         self.calls.set(self.calls.get() + 1);
-        let port = Port::new(&self.own, Ranks::clone(&self.members), self.me, 1, self.calls.get(), 0, self.crowded);
+        let team = Team::new(&self.own, Ranks::clone(&self.members), self.me, 1, self.calls.get(), 0, self.crowded);
         match &self.levels {
             Some(levels) => {
-                let mut port = port;
-                port.spread(levels.clone(), self.group);
-                port
+                let mut team = team;
+                team.spread(levels.clone(), self.group);
+                team
             }
-            None => port.with_group(self.group),
+            None => team.with_group(self.group),
         }
     }
     fn n(&self) -> usize {
@@ -76,7 +76,7 @@ fn on(n: usize, crowded: bool, group: Option<usize>, placement: Placement, body:
             let members = members.clone();
             scope.spawn(move || {
                 let mut endpoint = endpoint;
-                let levels = Levels::of(&members, me, |job| placement(job as usize));
+                let levels = Hierarchy::of(&members, me, |job| placement(job as usize));
                 if let Some(group) = group {
                     let (here, place) = levels.as_ref().map_or((&*members, me), |l| (l.here(), l.place()));
                     endpoint.join(group, here.iter(), place, 0).unwrap();
@@ -85,8 +85,8 @@ fn on(n: usize, crowded: bool, group: Option<usize>, placement: Placement, body:
                 let levels = levels.map(Arc::new);
                 let rank = Rank { own, me, members, calls: Cell::new(0), crowded, group, levels };
                 body(&rank);
-                let port = rank.port();
-                block(&port, barrier(&port));
+                let team = rank.team();
+                block(&team, barrier(&team));
                 rank.own.0.into_inner().unwrap().close().unwrap();
             });
         }
@@ -118,7 +118,11 @@ fn affine() -> Fold {
 }
 
 fn folds() -> [Fold; 3] {
-    [Fold::predefined(Op::Sum, Kind::U64).unwrap(), Fold::predefined(Op::Max, Kind::I32).unwrap(), affine()]
+    [
+        Fold::predefined(Op::Sum, ElementKind::U64).unwrap(),
+        Fold::predefined(Op::Max, ElementKind::I32).unwrap(),
+        affine(),
+    ]
 }
 
 /// The inputs of `ranks` in order, folded one after the other.
@@ -151,11 +155,11 @@ fn uneven(n: usize, unit: usize) -> (Vec<usize>, usize) {
     let room = lens.iter().map(|l| l + 16).sum();
     (lens, room)
 }
-fn blocks_in(memory: Region, lens: &[usize]) -> Blocks {
+fn blocks_in(memory: Region, lens: &[usize]) -> RankBlocks {
     let mut at = 0;
     let place = |&len: &usize| {
         at += len + 16;
         memory.slice(at - len - 8, len)
     };
-    Blocks::Listed(lens.iter().map(place).collect())
+    RankBlocks::Listed(lens.iter().map(place).collect())
 }

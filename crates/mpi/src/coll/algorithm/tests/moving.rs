@@ -9,11 +9,11 @@ fn barrier_keeps_all_in() {
         job(n, |rank| {
             for round in 1..=20 {
                 entered[rank.crowded as usize].fetch_add(1, SeqCst);
-                let port = rank.port();
-                block(&port, barrier(&port));
+                let team = rank.team();
+                block(&team, barrier(&team));
                 assert!(entered[rank.crowded as usize].load(SeqCst) >= round * n);
-                let port = rank.port();
-                block(&port, barrier(&port));
+                let team = rank.team();
+                block(&team, barrier(&team));
             }
         });
     }
@@ -29,10 +29,10 @@ fn bcast_reaches_all() {
                     if rank.me == root {
                         b.region().write(&data(seed as u64, root, len));
                     }
-                    let port = rank.port();
-                    block(&port, bcast(&port, b.region(), root));
+                    let team = rank.team();
+                    block(&team, bcast(&team, b.region(), root));
                     same(rank, "bcast", b.region(), &data(seed as u64, root, len));
-                    assert!(!port.truncated());
+                    assert!(!team.truncated());
                 }
             }
         });
@@ -50,14 +50,15 @@ fn gather_and_scatter() {
                         let at_root = rank.me == root;
                         let mine = Buffer::copy_of(&data(5, rank.me, each));
                         let all = Buffer::new(if at_root { n * each } else { 0 });
-                        let mut blocks = if at_root { Blocks::Even(all.region(), each) } else { Blocks::none() };
+                        let mut blocks =
+                            if at_root { RankBlocks::Even(all.region(), each) } else { RankBlocks::none() };
                         let mut part = mine.region();
                         if at_root && in_place {
                             part = blocks.get(root);
                             part.write(&data(5, root, each));
                         }
-                        let port = rank.port();
-                        block(&port, gather(&port, part, &blocks, root, true));
+                        let team = rank.team();
+                        block(&team, gather(&team, part, &blocks, root, true));
                         same(rank, "gather", all.region(), if at_root { &want } else { &[] });
 
                         let back = Buffer::new(each);
@@ -65,10 +66,10 @@ fn gather_and_scatter() {
                         if at_root && in_place {
                             part = blocks.get(root);
                         } else if !at_root {
-                            blocks = Blocks::none();
+                            blocks = RankBlocks::none();
                         }
-                        let port = rank.port();
-                        block(&port, scatter(&port, &blocks, part, root, true));
+                        let team = rank.team();
+                        block(&team, scatter(&team, &blocks, part, root, true));
                         same(rank, "scatter", part, &data(5, rank.me, each));
                     }
                 }
@@ -91,20 +92,20 @@ fn gatherv_scatterv_and_allgatherv() {
                 let mine = Buffer::copy_of(&data(9, rank.me, lens[rank.me]));
                 for root in roots(n) {
                     let all = Buffer::new(if rank.me == root { room } else { 0 });
-                    let blocks = if rank.me == root { blocks_in(all.region(), &lens) } else { Blocks::none() };
-                    let port = rank.port();
-                    block(&port, gather(&port, mine.region(), &blocks, root, false));
+                    let blocks = if rank.me == root { blocks_in(all.region(), &lens) } else { RankBlocks::none() };
+                    let team = rank.team();
+                    block(&team, gather(&team, mine.region(), &blocks, root, false));
                     if rank.me == root {
                         same(rank, "gatherv", all.region(), &want.region().to_vec());
                     }
                     let back = Buffer::new(lens[rank.me]);
-                    let port = rank.port();
-                    block(&port, scatter(&port, &blocks, back.region(), root, false));
+                    let team = rank.team();
+                    block(&team, scatter(&team, &blocks, back.region(), root, false));
                     same(rank, "scatterv", back.region(), &mine.region().to_vec());
                 }
                 let all = Buffer::new(room);
-                let port = rank.port();
-                block(&port, allgather(&port, mine.region(), &blocks_in(all.region(), &lens)));
+                let team = rank.team();
+                block(&team, allgather(&team, mine.region(), &blocks_in(all.region(), &lens)));
                 same(rank, "allgatherv", all.region(), &want.region().to_vec());
             }
         });
@@ -119,11 +120,11 @@ fn allgather_in_place_and_not() {
                 let want: Vec<u8> = (0..n).flat_map(|r| data(2, r, each)).collect();
                 for in_place in [false, true] {
                     let (mine, all) = (Buffer::copy_of(&data(2, rank.me, each)), Buffer::new(n * each));
-                    let blocks = Blocks::Even(all.region(), each);
+                    let blocks = RankBlocks::Even(all.region(), each);
                     let part = if in_place { blocks.get(rank.me) } else { mine.region() };
                     part.write(&data(2, rank.me, each));
-                    let port = rank.port();
-                    block(&port, allgather(&port, part, &blocks));
+                    let team = rank.team();
+                    block(&team, allgather(&team, part, &blocks));
                     same(rank, "allgather", all.region(), &want);
                 }
             }
@@ -140,8 +141,11 @@ fn alltoall_and_alltoallv() {
                 let sent: Vec<u8> = (0..n).flat_map(|to| piece(rank.me, to, each)).collect();
                 let want: Vec<u8> = (0..n).flat_map(|from| piece(from, rank.me, each)).collect();
                 let (from, to) = (Buffer::copy_of(&sent), Buffer::new(n * each));
-                let port = rank.port();
-                block(&port, alltoall(&port, &Blocks::Even(from.region(), each), &Blocks::Even(to.region(), each)));
+                let team = rank.team();
+                block(
+                    &team,
+                    alltoall(&team, &RankBlocks::Even(from.region(), each), &RankBlocks::Even(to.region(), each)),
+                );
                 same(rank, "alltoall", to.region(), &want);
             }
             for unit in [1usize, 5000] {
@@ -155,8 +159,8 @@ fn alltoall_and_alltoallv() {
                     sends.get(peer).write(&piece(rank.me, peer, out[peer]));
                     blocks_in(want.region(), &back).get(peer).write(&piece(peer, rank.me, back[peer]));
                 }
-                let port = rank.port();
-                block(&port, alltoall(&port, &sends, &receives));
+                let team = rank.team();
+                block(&team, alltoall(&team, &sends, &receives));
                 same(rank, "alltoallv", to.region(), &want.region().to_vec());
             }
         });
@@ -167,8 +171,8 @@ fn alltoall_and_alltoallv() {
 fn a_message_too_long_is_reported_and_nothing_hangs() {
     job(4, |rank| {
         let b = Buffer::new(if rank.me == 2 { 4 } else { 8 });
-        let port = rank.port();
-        block(&port, bcast::linear(&port, b.region(), 0));
-        assert_eq!(port.truncated(), rank.me == 2);
+        let team = rank.team();
+        block(&team, bcast::linear(&team, b.region(), 0));
+        assert_eq!(team.truncated(), rank.me == 2);
     });
 }

@@ -1,13 +1,13 @@
-//! The number of steps of a plan is that which its algorithm takes. (The port's ledger makes sure in every test that steps
-//! which were begun are finished once, and no others; here it is told what was planned.)
+//! The number of steps of a plan is that which its algorithm takes. (The team's ledger makes sure in every test that
+//! steps which were begun are finished once, and no others; here it is told what was planned.)
 use super::plan::{self, Facts};
 use super::*;
 
-/// Runs a collective through a port whose ledger must then have that many steps in it.
-fn planned<R>(rank: &Rank, steps: usize, call: impl AsyncFnOnce(&Port<&Own>) -> R) -> R {
-    let port = rank.port();
-    let result = block(&port, call(&port));
-    assert_eq!(port.ledger.finished(), steps, "rank {} of {}", rank.me, rank.n());
+/// Runs a collective through a team whose ledger must then have that many steps in it.
+fn planned<R>(rank: &Rank, steps: usize, call: impl AsyncFnOnce(&Team<&Own>) -> R) -> R {
+    let team = rank.team();
+    let result = block(&team, call(&team));
+    assert_eq!(team.ledger.finished(), steps, "rank {} of {}", rank.me, rank.n());
     result
 }
 
@@ -19,29 +19,29 @@ const LENGTHS: [usize; 12] =
 fn of_collectives_that_move() {
     for n in 1..=9 {
         job(n, |rank| {
-            let facts = |bytes: usize| rank.port().facts(bytes);
-            planned(rank, plan::barrier(facts(0)).steps, async |port| barrier(port).await);
+            let facts = |bytes: usize| rank.team().facts(bytes);
+            planned(rank, plan::barrier(facts(0)).steps, async |team| barrier(team).await);
             for len in LENGTHS {
                 let steps = plan::bcast(facts(len)).steps;
                 let buffer = Buffer::new(len);
-                planned(rank, steps, async |port| bcast(port, buffer.region(), n / 2).await);
+                planned(rank, steps, async |team| bcast(team, buffer.region(), n / 2).await);
             }
             for each in LENGTHS.into_iter().filter(|each| n * each <= 600_000) {
                 let (mine, all) = (Buffer::new(each), Buffer::new(n * each));
-                let blocks = Blocks::Even(all.region(), each);
+                let blocks = RankBlocks::Even(all.region(), each);
                 let steps = plan::allgather(facts(n * each), &blocks).steps;
-                planned(rank, steps, async |port| allgather(port, mine.region(), &blocks).await);
+                planned(rank, steps, async |team| allgather(team, mine.region(), &blocks).await);
 
                 let sent = Buffer::new(n * each);
                 let steps = plan::alltoall(facts(n * n * each), Some(each)).steps;
-                let sent = Blocks::Even(sent.region(), each);
-                planned(rank, steps, async |port| alltoall(port, &sent, &blocks).await);
+                let sent = RankBlocks::Even(sent.region(), each);
+                planned(rank, steps, async |team| alltoall(team, &sent, &blocks).await);
 
                 let (root, equal) = (n / 2, each % 8 == 0);
-                let at_root = if rank.me == root { blocks } else { Blocks::none() };
+                let at_root = if rank.me == root { blocks } else { RankBlocks::none() };
                 let steps = plan::rooted(facts(n * each), equal).steps;
-                planned(rank, steps, async |port| gather(port, mine.region(), &at_root, root, equal).await);
-                planned(rank, steps, async |port| scatter(port, &at_root, mine.region(), root, equal).await);
+                planned(rank, steps, async |team| gather(team, mine.region(), &at_root, root, equal).await);
+                planned(rank, steps, async |team| scatter(team, &at_root, mine.region(), root, equal).await);
             }
         });
     }
@@ -51,22 +51,22 @@ fn of_collectives_that_move() {
 fn of_collectives_that_combine() {
     for n in 1..=9 {
         job(n, |rank| {
-            let facts = |bytes: usize| rank.port().facts(bytes);
+            let facts = |bytes: usize| rank.team().facts(bytes);
             for fold in folds() {
                 for len in LENGTHS.into_iter().chain([600_000]).map(|len| len / 8 * 8) {
                     let (input, output) = (Buffer::copy_of(&data(1, rank.me, len)), Buffer::new(len));
                     let (from, to) = (input.region(), output.region());
                     let steps = plan::allreduce(facts(len), &fold).steps;
-                    planned(rank, steps, async |port| allreduce(port, from, to, &fold).await);
+                    planned(rank, steps, async |team| allreduce(team, from, to, &fold).await);
                     let steps = plan::reduce(facts(len), &fold).steps;
-                    planned(rank, steps, async |port| reduce(port, from, to, &fold, n / 2).await);
+                    planned(rank, steps, async |team| reduce(team, from, to, &fold, n / 2).await);
                     let steps = plan::scan(facts(len)).steps;
-                    planned(rank, steps, async |port| scan(port, from, to, &fold).await);
-                    planned(rank, steps, async |port| exscan(port, from, to, &fold).await);
+                    planned(rank, steps, async |team| scan(team, from, to, &fold).await);
+                    planned(rank, steps, async |team| exscan(team, from, to, &fold).await);
                     let steps = plan::reduce_scatter(facts(len)).steps;
-                    let blocks = Blocks::cut(from, n, fold.stride());
+                    let blocks = RankBlocks::cut(from, n, fold.stride());
                     let own = to.slice(0, blocks.get(rank.me).len());
-                    planned(rank, steps, async |port| reduce_scatter(port, &blocks, own, &fold).await);
+                    planned(rank, steps, async |team| reduce_scatter(team, &blocks, own, &fold).await);
                 }
             }
         });
@@ -100,7 +100,7 @@ fn all_plans_on_a_board_are_tried() {
                 note!("reduce_scatter", plan::reduce_scatter(facts(len)));
                 if ranks * len <= 600_000 {
                     let all = Buffer::new(ranks * len);
-                    note!("allgather", plan::allgather(facts(ranks * len), &Blocks::Even(all.region(), len)));
+                    note!("allgather", plan::allgather(facts(ranks * len), &RankBlocks::Even(all.region(), len)));
                     note!("alltoall", plan::alltoall(facts(ranks * ranks * len), Some(len)));
                     note!("rooted", plan::rooted(facts(ranks * len), true));
                 }

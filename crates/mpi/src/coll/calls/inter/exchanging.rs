@@ -1,10 +1,10 @@
-//! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and places are for the
-//! ranks of the other group.
+//! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and places are for
+//! the ranks of the other group.
 use super::{Inter, not_in_place};
 use crate::coll::algorithm::inter::{self, Groups};
-use crate::coll::calls::blocks::{Parts, Span, Spread};
-use crate::coll::calls::plan::apart;
-use crate::coll::calls::process::Process;
+use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
+use crate::coll::calls::execute::apart;
+use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::state::State;
@@ -12,7 +12,7 @@ use crate::state::State;
 pub struct Barrier;
 
 impl Inter for Barrier {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::barrier(groups).await;
     }
 }
@@ -23,13 +23,13 @@ pub struct Allgather {
 }
 
 impl Inter for Allgather {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::allgather(groups, self.mine.region, &self.parts.blocks).await;
         self.parts.deliver();
     }
 }
 
-pub fn allgather(s: &State, remote: usize, send: Span, receive: Spread) -> Result<Allgather> {
+pub fn allgather(s: &State, remote: usize, send: BufferArgument, receive: Spread) -> Result<Allgather> {
     not_in_place(send.0)?;
     let parts = receive.parts(s, remote, false)?;
     let mine = s.outgoing(send.0, send.1, send.2)?;
@@ -45,7 +45,7 @@ pub struct Alltoall {
 }
 
 impl Inter for Alltoall {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::alltoallv(groups, &self.from.blocks, &self.to.blocks).await;
         self.to.deliver();
     }

@@ -7,38 +7,39 @@ pub use exchanging::{Allgather, Alltoall, Barrier, allgather, alltoall};
 pub use reductions::{Allreduce, Reduce, ReduceScatter, allreduce, reduce};
 pub use rooted::{Bcast, Gather, Scatter, bcast, gather, scatter};
 
-use super::plan::in_place;
-use super::process::Process;
+use super::execute::in_place;
+use super::process::EndpointEntrance;
 use crate::abi;
 use crate::coll::algorithm::inter::{Groups, Root};
-use crate::coll::algorithm::{Port, block};
+use crate::coll::algorithm::{Team, block};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use std::future::Future;
 
-/// A call on an intercommunicator whose arguments have been checked, as [`super::plan::Plan`] is for one group.
+/// A call on an intercommunicator whose arguments have been checked, as [`super::execute::Collective`] is for one
+/// group.
 pub trait Inter: Send + 'static {
-    fn run(self, groups: &Groups<'_, Process>) -> impl Future<Output = ()> + Send;
+    fn run(self, groups: &Groups<'_, EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
-/// A call's plan, on either kind of communicator.
-pub enum Either<A, B> {
+/// A call whose arguments have been checked, on either kind of communicator.
+pub enum Checked<A, B> {
     Intra(A),
     Inter(B),
 }
 
-/// The plan of a call that intercommunicators do not have.
+/// What is checked of a call that intercommunicators do not have.
 pub enum Never {}
 
 impl Inter for Never {
-    async fn run(self, _: &Groups<'_, Process>) {
+    async fn run(self, _: &Groups<'_, EndpointEntrance>) {
         match self {}
     }
 }
 
 /// Carries out a call.
-pub async fn run(port: &Port<Process>, plan: impl Inter) {
-    if let Some(groups) = Groups::of(port) {
+pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
+    if let Some(groups) = Groups::of(team) {
         plan.run(&groups).await;
         groups.end();
     }
@@ -47,8 +48,8 @@ pub async fn run(port: &Port<Process>, plan: impl Inter) {
 /// Carries out a blocking call; out of the way of calls on one group.
 #[cold]
 #[inline(never)]
-pub fn now(port: &Port<Process>, plan: impl Inter) {
-    block(port, run(port, plan));
+pub fn blocking(team: &Team<EndpointEntrance>, plan: impl Inter) {
+    block(team, run(team, plan));
 }
 
 /// The root argument, where the other group has `remote` ranks. Error: MPI_ERR_ROOT.

@@ -2,9 +2,9 @@
 use super::{Inter, Root, not_in_place, root};
 use crate::abi;
 use crate::coll::algorithm::inter::{self, Groups};
+use crate::coll::calls::execute::deliver;
 use crate::coll::calls::operand::{Operands, destination, operands, source};
-use crate::coll::calls::plan::deliver;
-use crate::coll::calls::process::Process;
+use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
@@ -18,7 +18,7 @@ pub struct Reduce {
 }
 
 impl Inter for Reduce {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         let Operands { input, output, fold } = self.operands;
         inter::reduce(groups, input.region, output.region, &fold, self.root).await;
         deliver(&output);
@@ -54,7 +54,7 @@ pub fn reduce(
 
 /// A process that is neither root nor gives anything.
 impl<P: Inter> Inter for Option<P> {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         if let Some(plan) = self {
             plan.run(groups).await;
         }
@@ -64,7 +64,7 @@ impl<P: Inter> Inter for Option<P> {
 pub struct Allreduce(Operands);
 
 impl Inter for Allreduce {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         let Operands { input, output, fold } = self.0;
         inter::allreduce(groups, input.region, output.region, &fold).await;
         deliver(&output);
@@ -92,7 +92,7 @@ pub struct ReduceScatter {
 }
 
 impl Inter for ReduceScatter {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::reduce_scatter(groups, self.input.region, &self.lens, self.output.region, &self.fold).await;
         deliver(&self.output);
     }

@@ -1,10 +1,10 @@
-//! MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v): MPI 5.0 sections 6.4 to 6.6. Only the root's arguments and the other group's
-//! count.
+//! MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v): MPI 5.0 sections 6.4 to 6.6. Only the root's arguments and the other
+//! group's count.
 use super::{Inter, Root, not_in_place, root};
 use crate::coll::algorithm::inter::{self, Groups};
-use crate::coll::calls::blocks::{Parts, Span, Spread};
-use crate::coll::calls::plan::deliver;
-use crate::coll::calls::process::Process;
+use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
+use crate::coll::calls::execute::deliver;
+use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::state::State;
@@ -16,7 +16,7 @@ pub struct Bcast {
 }
 
 impl Inter for Bcast {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::bcast(groups, self.data.region, self.root).await;
         if let Root::Far(_) = self.root {
             deliver(&self.data);
@@ -24,7 +24,7 @@ impl Inter for Bcast {
     }
 }
 
-pub fn bcast(s: &State, remote: usize, buffer: Span, at: i32) -> Result<Bcast> {
+pub fn bcast(s: &State, remote: usize, buffer: BufferArgument, at: i32) -> Result<Bcast> {
     let root = root(at, remote)?;
     let data = match root {
         Root::Here => s.outgoing(buffer.0, buffer.1, buffer.2)?,
@@ -41,13 +41,13 @@ pub struct Gather {
 }
 
 impl Inter for Gather {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::gather(groups, self.mine.region, &self.parts.blocks, self.root).await;
         self.parts.deliver();
     }
 }
 
-pub fn gather(s: &State, remote: usize, send: Span, receive: Spread, at: i32) -> Result<Gather> {
+pub fn gather(s: &State, remote: usize, send: BufferArgument, receive: Spread, at: i32) -> Result<Gather> {
     let root = root(at, remote)?;
     let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
     match root {
@@ -68,13 +68,13 @@ pub struct Scatter {
 }
 
 impl Inter for Scatter {
-    async fn run(self, groups: &Groups<'_, Process>) {
+    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         inter::scatter(groups, &self.parts.blocks, self.mine.region, self.root).await;
         deliver(&self.mine);
     }
 }
 
-pub fn scatter(s: &State, remote: usize, send: Spread, receive: Span, at: i32) -> Result<Scatter> {
+pub fn scatter(s: &State, remote: usize, send: Spread, receive: BufferArgument, at: i32) -> Result<Scatter> {
     let root = root(at, remote)?;
     let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
     match root {

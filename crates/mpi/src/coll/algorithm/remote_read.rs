@@ -1,21 +1,21 @@
-//! Collectives that read each other's memory: the board carries addresses, and each rank copies or combines its part with
-//! one copy and no help from the owner.
+//! Collectives that read each other's memory: the board carries addresses, and each rank copies or combines its part
+//! with one copy and no help from the owner.
 //!
-//! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all confirmations
-//! before its memory is anybody else's again.
+//! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all
+//! confirmations before its memory is anybody else's again.
 use super::blocks::{others, settle};
 use super::post_or_read::ADDRESS;
 use super::scratch::Scratch;
 use super::turn::{CHUNK, Turn};
-use super::{Blocks, Gate, Port};
+use super::{Entrance, RankBlocks, Team};
 use crate::op::Fold;
 use clump::Region;
 use std::cell::Cell;
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Bytes of all operands that are read and then combined: they stay in the core's own cache. Of one: enough to be worth the
-/// system call, and no more than is read in one go.
+/// Bytes of all operands that are read and then combined: they stay in the core's own cache. Of one: enough to be worth
+/// the system call, and no more than is read in one go.
 const OPERANDS: usize = 256 << 10;
 const LEAST_OPERAND: usize = 16 << 10;
 const MOST_OPERAND: usize = CHUNK;
@@ -30,20 +30,20 @@ pub struct Offered {
 }
 
 /// What a rank has posted that chose between the two.
-pub enum Shown {
-    Here(Region),
-    There(Offered),
+pub enum Posted {
+    Data(Region),
+    Address(Offered),
 }
 
-impl<G: Gate> Port<G> {
+impl<G: Entrance> Team<G> {
     /// Shows all where this rank's memory lies.
     pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
         self.gate.enter(|ep| memory.iter().for_each(|&m| _ = ep.lend(m, false)));
         self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 
-    /// Others may write into this rank's memory from now on, or (`false`) do so no more: say it around what [`Port::store`] of
-    /// theirs may reach. Ends when the other has confirmed.
+    /// Others may write into this rank's memory from now on, or (`false`) do so no more: say it around what
+    /// [`Team::store`] of theirs may reach. Ends when the other has confirmed.
     pub fn expose(&self, on: bool) {
         self.gate.enter(|ep| ep.expose(on));
     }
@@ -68,15 +68,15 @@ impl<G: Gate> Port<G> {
     }
 
     /// What rank `of` shows in `step` of `len` bytes: themselves, or where they lie.
-    pub async fn shown(&self, step: u64, of: usize, len: usize) -> Shown {
+    pub async fn shown(&self, step: u64, of: usize, len: usize) -> Posted {
         let post = poll_fn(|_| self.look(step, of)).await;
         if post.len() == ADDRESS {
-            return Shown::There(Offered { of, address: post.get(0) });
+            return Posted::Address(Offered { of, address: post.get(0) });
         }
         if post.len() != len {
             self.truncated.store(true, Relaxed);
         }
-        Shown::Here(post)
+        Posted::Data(post)
     }
 
     /// Reads from `at` on into `into`; false if it was refused.
@@ -95,8 +95,8 @@ impl<G: Gate> Port<G> {
         in_chunks(Turn::Up, to.address, at, data, |address, part| self.gate.enter(|ep| ep.write(peer, address, part)))
     }
 
-    /// From each other rank reads what it offers in `step`: of the memories that it shows the one that `which` picks, from
-    /// where and into what `part` says. Tells who refused, a bit for each.
+    /// From each other rank reads what it offers in `step`: of the memories that it shows the one that `which` picks,
+    /// from where and into what `part` says. Tells who refused, a bit for each.
     pub async fn fetch_all<const N: usize>(
         &self,
         step: u64,
@@ -113,8 +113,8 @@ impl<G: Gate> Port<G> {
         refused
     }
 
-    /// Says who refused this rank (a bit for each), hears it from all others, and sends those whom this rank refused their
-    /// `part` of its memory; what this rank was refused comes into `into`. True if nobody was refused anything.
+    /// Says who refused this rank (a bit for each), hears it from all others, and sends those whom this rank refused
+    /// their `part` of its memory; what this rank was refused comes into `into`. True if nobody was refused anything.
     ///
     /// `meanwhile` is done while the others get there.
     pub async fn confirm(
@@ -151,69 +151,71 @@ impl<G: Gate> Port<G> {
     }
 }
 
-/// Hands `memory` to `step` chunk by chunk, each with the address that lies as far behind `address` + `at`; false if one fails.
+/// Hands `memory` to `step` chunk by chunk, each with the address that lies as far behind `address` + `at`; false if
+/// one fails.
 fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl FnMut(u64, Region) -> bool) -> bool {
     turn.chunks(memory.len())
         .all(|part| step(address.wrapping_add((at + part.start) as u64), memory.slice(part.start, part.len())))
 }
 
-/// Combines this rank's share of all ranks' `input` into `result`. Two steps, which the caller has begun. True if nobody was
-/// refused; then every rank's `memory` may be read by all, as it has been offered with the input. The caller finishes the
-/// first step.
-pub async fn fold_share<G: Gate>(
-    port: &Port<G>,
+/// Combines this rank's share of all ranks' `input` into `result`. Two steps, which the caller has begun. True if
+/// nobody was refused; then every rank's `memory` may be read by all, as it has been offered with the input. The caller
+/// finishes the first step.
+pub async fn fold_share<G: Entrance>(
+    team: &Team<G>,
     step: u64,
     input: Region,
     memory: Region,
     result: Region,
     fold: &Fold,
 ) -> bool {
-    let (me, n) = (port.rank(), port.size());
-    let shares: Vec<_> = Blocks::spans(input.len(), n, fold.stride()).collect();
+    let (me, n) = (team.rank(), team.size());
+    let shares: Vec<_> = RankBlocks::spans(input.len(), n, fold.stride()).collect();
     let share = &shares[me];
-    port.offer(step, [input, memory]).await;
+    team.offer(step, [input, memory]).await;
     let mut offers = Vec::with_capacity(n);
     for of in 0..n {
-        let [theirs, _] = port.offered(step, of).await;
+        let [theirs, _] = team.offered(step, of).await;
         offers.push(theirs);
     }
     let own = input.slice(share.start, share.len());
-    let done = fold_offers(port, &offers, share.start, own, result, fold);
+    let done = fold_offers(team, &offers, share.start, own, result, fold);
     let rows = Rows::new(done, n, share.len());
     let part = |of: usize| input.slice(shares[of].start, shares[of].len());
-    let fine = port.confirm(step + 1, port.refused(done), part, |of| rows.get(of), || ()).await;
-    rows.fold(port, own, result, fold);
+    let fine = team.confirm(step + 1, team.refused(done), part, |of| rows.get(of), || ()).await;
+    rows.fold(team, own, result, fold);
     fine
 }
 
 /// Combines all of all ranks' `input` into the root's `result`. Two steps, which the caller has begun.
-pub async fn fold_at<G: Gate>(port: &Port<G>, step: u64, input: Region, result: Region, fold: &Fold, root: usize) {
-    let (me, n) = (port.rank(), port.size());
+pub async fn fold_at<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold, root: usize) {
+    let (me, n) = (team.rank(), team.size());
     if me != root {
-        port.offer(step, [input]).await;
-        port.finish(step);
-        if port.posted_word(step + 1, root).await >> me & 1 == 1 {
-            port.send(root, input).await;
+        team.offer(step, [input]).await;
+        team.finish(step);
+        if team.posted_word(step + 1, root).await >> me & 1 == 1 {
+            team.send(root, input).await;
         }
-        return port.finish(step + 1);
+        return team.finish(step + 1);
     }
     let mut offers = Vec::with_capacity(n);
     for of in 0..n {
-        offers.push(if of == me { Offered { of, address: 0 } } else { port.offered::<1>(step, of).await[0] });
+        offers.push(if of == me { Offered { of, address: 0 } } else { team.offered::<1>(step, of).await[0] });
     }
-    port.finish(step);
-    let done = fold_offers(port, &offers, 0, input, result, fold);
+    team.finish(step);
+    let done = fold_offers(team, &offers, 0, input, result, fold);
     let rows = Rows::new(done, n, input.len());
-    port.post_words(step + 1, [port.refused(done)]).await;
-    port.finish(step + 1);
+    team.post_words(step + 1, [team.refused(done)]).await;
+    team.finish(step + 1);
     if !done {
-        let receives: Vec<_> = others(me, n).map(|of| port.start_recv(of, rows.get(of))).collect();
-        port.all(receives).await;
+        let receives: Vec<_> = others(me, n).map(|of| team.start_recv(of, rows.get(of))).collect();
+        team.all(receives).await;
     }
-    rows.fold(port, input, result, fold);
+    rows.fold(team, input, result, fold);
 }
 
-/// Operands that came by message, because they could not be read, or before they are combined: none, or one of each rank.
+/// Operands that came by message, because they could not be read, or before they are combined: none, or one of each
+/// rank.
 struct Rows {
     memory: Option<Scratch>,
     each: usize,
@@ -229,9 +231,9 @@ impl Rows {
     }
 
     /// Combines the operands, if there are any.
-    fn fold<G: Gate>(&self, port: &Port<G>, own: Region, result: Region, fold: &Fold) {
+    fn fold<G: Entrance>(&self, team: &Team<G>, own: Region, result: Region, fold: &Fold) {
         if self.memory.is_some() {
-            fold_pieces(port, own, result, fold, |of, at, into| {
+            fold_pieces(team, own, result, fold, |of, at, into| {
                 into.copy_from(self.get(of).slice(at, into.len()));
                 true
             });
@@ -240,44 +242,45 @@ impl Rows {
 }
 
 /// Reads and combines what the others offer, from `start` on. False if this rank was refused, and nothing is lost.
-fn fold_offers<G: Gate>(
-    port: &Port<G>,
+fn fold_offers<G: Entrance>(
+    team: &Team<G>,
     offers: &[Offered],
     start: usize,
     own: Region,
     result: Region,
     fold: &Fold,
 ) -> bool {
-    let mut all = others(port.rank(), port.size());
-    if !all.all(|of| port.can_fetch(offers[of], start, own.len())) {
+    let mut all = others(team.rank(), team.size());
+    if !all.all(|of| team.can_fetch(offers[of], start, own.len())) {
         return false;
     }
     let begun = Cell::new(false);
-    let done = fold_pieces(port, own, result, fold, |of, at, into| {
-        let read = port.fetch(offers[of], start + at, into);
+    let done = fold_pieces(team, own, result, fold, |of, at, into| {
+        let read = team.fetch(offers[of], start + at, into);
         begun.set(begun.get() | read);
         read
     });
     if !done && begun.get() && own.as_ptr() == result.as_ptr() {
         // Operands are gone. Refused at first is a matter of policy; refused later, of a rank that is no more.
-        port.abort("the memory of another rank could be read at first, and then no more; is it still there?");
+        team.abort("the memory of another rank could be read at first, and then no more; is it still there?");
     }
     done
 }
 
-/// Combines `own` with all others' operands, which `read` fetches piece by piece, into `result` (which may be `own`), in rank
-/// order if the operation does not commute. False if a read was refused.
-fn fold_pieces<G: Gate>(
-    port: &Port<G>,
+/// Combines `own` with all others' operands, which `read` fetches piece by piece, into `result` (which may be `own`),
+/// in rank order if the operation does not commute. False if a read was refused.
+fn fold_pieces<G: Entrance>(
+    team: &Team<G>,
     own: Region,
     result: Region,
     fold: &Fold,
     read: impl Fn(usize, usize, Region) -> bool,
 ) -> bool {
-    let (me, n, stride) = (port.rank(), port.size(), fold.stride());
+    let (me, n, stride) = (team.rank(), team.size(), fold.stride());
     let in_place = own.as_ptr() == result.as_ptr();
-    // fold.apply puts the new operand on the left, so operands come from the last to the first. Where order is free, this
-    // rank's own comes first if it is in place, and else last: the first other's is then fetched straight into place.
+    // fold.apply puts the new operand on the left, so operands come from the last to the first. Where order is free,
+    // this rank's own comes first if it is in place, and else last: the first other's is then fetched straight into
+    // place.
     let first = if in_place { me } else { me + 1 };
     let source = |i: usize| if fold.commutative() { (first + i) % n } else { n - 1 - i };
     let keep = source(0) != me && in_place;

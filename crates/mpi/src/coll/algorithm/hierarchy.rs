@@ -1,10 +1,10 @@
 //! Communicators on several machines: inside each by its board, between them by one rank of each, its *leader*.
 //!
-//! A call has two more ports, one for the ranks of this machine and one for the leaders; no two ranks are in both. What the
-//! same collective does there is part of its own future, which therefore is boxed where messages begin.
+//! A call has two more teams, one for the ranks of this machine and one for the leaders; no two ranks are in both. What
+//! the same collective does there is part of its own future, which therefore is boxed where messages begin.
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
-use super::{Blocks, Gate, Port, gather};
+use super::{Entrance, RankBlocks, Team, gather};
 use super::{bcast as casts, reduce as folds};
 use crate::group::Ranks;
 use crate::op::Fold;
@@ -14,7 +14,7 @@ use std::pin::pin;
 
 /// A communicator's machines, as one of its ranks sees them.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Levels {
+pub struct Hierarchy {
     /// The machine of each rank, numbered in the order of their first ranks.
     machines: Box<[u32]>,
     /// The first rank of each machine.
@@ -28,9 +28,9 @@ pub struct Levels {
     in_order: bool,
 }
 
-impl Levels {
+impl Hierarchy {
     /// As rank `me` of `members` sees it. `None` if all ranks are alike: on one machine, or one on each.
-    pub fn of(members: &Ranks, me: usize, machine: impl Fn(u32) -> u32) -> Option<Levels> {
+    pub fn of(members: &Ranks, me: usize, machine: impl Fn(u32) -> u32) -> Option<Hierarchy> {
         let mut names = Vec::new();
         let mut firsts = Vec::new();
         let mut number = |(rank, job): (usize, u32)| {
@@ -49,7 +49,7 @@ impl Levels {
         let jobs =
             |ranks: &mut dyn Iterator<Item = usize>| -> Vec<u32> { ranks.map(|r| members.job(r as u32)).collect() };
         let beside = |r: &usize| machines[*r] == mine;
-        Some(Levels {
+        Some(Hierarchy {
             leaders: Ranks::of(&jobs(&mut firsts.iter().map(|&r| r as usize))),
             here: Ranks::of(&jobs(&mut (0..machines.len()).filter(beside))),
             place: (0..me).filter(beside).count(),
@@ -80,55 +80,55 @@ impl Levels {
     }
 }
 
-/// Both ports of a call.
+/// Both teams of a call.
 struct Both<G> {
-    inside: Port<G>,
+    inside: Team<G>,
     /// Of a leader.
-    between: Option<Port<G>>,
+    between: Option<Team<G>>,
     /// The leader's place on this machine.
     leader: usize,
     /// The root's machine.
     top: usize,
 }
 
-impl<G: Gate> Both<G> {
+impl<G: Entrance> Both<G> {
     /// With a root, which leads its machine, or without.
-    fn of(port: &Port<G>, root: Option<usize>) -> Both<G> {
-        let levels = port.levels();
-        let board = port.several().and_then(|m| m.board);
-        let inside = port.among(levels.here.clone(), levels.place).with_group(board);
+    fn of(team: &Team<G>, root: Option<usize>) -> Both<G> {
+        let levels = team.levels();
+        let board = team.several().and_then(|m| m.board);
+        let inside = team.among(levels.here.clone(), levels.place).with_group(board);
         let top = root.map_or(0, |root| levels.machines[root] as usize);
-        let mine = levels.machines[port.rank()] as usize;
+        let mine = levels.machines[team.rank()] as usize;
         let odd = root.filter(|&root| levels.firsts[top] != root as u32);
         let leader = match odd {
-            Some(root) if mine == top => levels.here.rank_of(port.job_rank(root)).unwrap_or(0) as usize,
+            Some(root) if mine == top => levels.here.rank_of(team.job_rank(root)).unwrap_or(0) as usize,
             _ => 0,
         };
         let leaders = || match odd {
             None => levels.leaders.clone(),
             Some(root) => {
-                let job = |(i, job)| if i == top { port.job_rank(root) } else { job };
+                let job = |(i, job)| if i == top { team.job_rank(root) } else { job };
                 Ranks::of(&levels.leaders.iter().enumerate().map(job).collect::<Vec<_>>())
             }
         };
-        let between = (levels.place == leader).then(|| port.among(leaders(), mine));
+        let between = (levels.place == leader).then(|| team.among(leaders(), mine));
         Both { inside, between, leader, top }
     }
 }
 
-impl<G: Gate> Port<G> {
+impl<G: Entrance> Team<G> {
     /// The communicator's machines. Only hierarchical plans ask, which are made where there are several.
-    fn levels(&self) -> &Levels {
+    fn levels(&self) -> &Hierarchy {
         &self.several().expect("a hierarchical plan is made on several machines").levels
     }
 
-    /// Does a part of the call at another port of its.
-    async fn part(&self, level: &Port<G>, part: impl Future<Output = ()>) {
+    /// Does a part of the call at another team of its.
+    async fn part(&self, level: &Team<G>, part: impl Future<Output = ()>) {
         let mut part = pin!(part);
         poll_fn(|context| {
             let result = part.as_mut().poll(context);
             if result.is_pending() {
-                // This port is the one that is asked what is waited for.
+                // This team is the one that is asked what is waited for.
                 self.waits(level);
             }
             result
@@ -139,20 +139,20 @@ impl<G: Gate> Port<G> {
 }
 
 /// [`super::barrier`]: the leaders meet when all of their machine have come, and then let them go.
-pub async fn barrier<G: Gate>(port: &Port<G>) {
-    let Both { inside, between, .. } = Both::of(port, None);
+pub async fn barrier<G: Entrance>(team: &Team<G>) {
+    let Both { inside, between, .. } = Both::of(team, None);
     let plan = plan::fan_in_out(inside.facts(0));
     let first = inside.begin(plan.steps);
     let Some(between) = between else {
-        return port.part(&inside, follow(&inside, plan.algorithm, first)).await;
+        return team.part(&inside, follow(&inside, plan.algorithm, first)).await;
     };
-    port.part(&inside, fan_in(&inside, plan.algorithm, first)).await;
-    port.part(&between, super::barrier(&between)).await;
-    port.part(&inside, fan_out(&inside, plan.algorithm, first + 1)).await;
+    team.part(&inside, fan_in(&inside, plan.algorithm, first)).await;
+    team.part(&between, super::barrier(&between)).await;
+    team.part(&inside, fan_out(&inside, plan.algorithm, first + 1)).await;
 }
 
 /// The leader's first half: it waits until all others of its machine have come.
-async fn fan_in<G: Gate>(inside: &Port<G>, algorithm: FanInOut, step: u64) {
+async fn fan_in<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     let others = 1..inside.size();
     match algorithm {
         FanInOut::Board => {
@@ -169,7 +169,7 @@ async fn fan_in<G: Gate>(inside: &Port<G>, algorithm: FanInOut, step: u64) {
 }
 
 /// The leader's second half: it lets the others go.
-async fn fan_out<G: Gate>(inside: &Port<G>, algorithm: FanInOut, step: u64) {
+async fn fan_out<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     match algorithm {
         FanInOut::Board => {
             inside.post(step, Region::EMPTY).await;
@@ -183,7 +183,7 @@ async fn fan_out<G: Gate>(inside: &Port<G>, algorithm: FanInOut, step: u64) {
 }
 
 /// Both halves for the others: they tell their leader that they have come, and wait to hear from it.
-async fn follow<G: Gate>(inside: &Port<G>, algorithm: FanInOut, first: u64) {
+async fn follow<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, first: u64) {
     match algorithm {
         FanInOut::Board => {
             inside.post(first, Region::EMPTY).await;
@@ -199,62 +199,62 @@ async fn follow<G: Gate>(inside: &Port<G>, algorithm: FanInOut, first: u64) {
 }
 
 /// [`super::bcast`]: the root leads its machine.
-pub async fn bcast<G: Gate>(port: &Port<G>, data: Region, root: usize) {
-    let Both { inside, between, leader, top } = Both::of(port, Some(root));
+pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
+    let Both { inside, between, leader, top } = Both::of(team, Some(root));
     let plan = plan::bcast(inside.facts(data.len()));
     let first = inside.begin(plan.steps);
     if let Some(between) = between {
-        port.part(&between, super::bcast(&between, data, top)).await;
+        team.part(&between, super::bcast(&between, data, top)).await;
     }
-    port.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader)).await;
+    team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader)).await;
 }
 
 /// [`super::reduce`]: the root leads its machine.
-pub async fn reduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold, root: usize) {
-    let Both { inside, between, leader, top } = Both::of(port, Some(root));
+pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+    let Both { inside, between, leader, top } = Both::of(team, Some(root));
     let plan = plan::reduce(inside.facts(input.len()), fold);
     let first = inside.begin(plan.steps);
     let within = async |sum| folds::run(&inside, plan.algorithm, first, (input, sum), fold, leader).await;
     let Some(between) = between else {
-        return port.part(&inside, within(output)).await;
+        return team.part(&inside, within(output)).await;
     };
     let alone = inside.size() == 1;
-    let scratch = Scratch::new(if alone || port.rank() == root { 0 } else { input.len() });
+    let scratch = Scratch::new(if alone || team.rank() == root { 0 } else { input.len() });
     let sum = match () {
         // What it would copy, the other leaders can have from where it is.
         _ if alone => input,
-        _ if port.rank() == root => output,
+        _ if team.rank() == root => output,
         _ => scratch.region(),
     };
-    port.part(&inside, within(sum)).await;
-    port.part(&between, super::reduce(&between, sum, output, fold, top)).await;
+    team.part(&inside, within(sum)).await;
+    team.part(&between, super::reduce(&between, sum, output, fold, top)).await;
 }
 
 /// [`super::allreduce`]: what the leaders agree on is what all get.
-pub async fn allreduce<G: Gate>(port: &Port<G>, input: Region, output: Region, fold: &Fold) {
-    let Both { inside, between, leader, .. } = Both::of(port, None);
+pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    let Both { inside, between, leader, .. } = Both::of(team, None);
     let facts = inside.facts(input.len());
     let (up, down) = (plan::reduce(facts, fold), plan::bcast(facts));
     // The steps of both parts are begun at once: of calls that are under way at once, all ranks count the steps alike.
     let first = inside.begin(up.steps + down.steps);
     let sum = if between.is_some() { output } else { Region::EMPTY };
-    port.part(&inside, folds::run(&inside, up.algorithm, first, (input, sum), fold, leader)).await;
+    team.part(&inside, folds::run(&inside, up.algorithm, first, (input, sum), fold, leader)).await;
     if let Some(between) = between {
-        port.part(&between, super::allreduce(&between, output, output, fold)).await;
+        team.part(&between, super::allreduce(&between, output, output, fold)).await;
     }
     let first = first + up.steps as u64;
-    port.part(&inside, casts::run(&inside, down.algorithm, first, output, leader)).await;
+    team.part(&inside, casts::run(&inside, down.algorithm, first, output, leader)).await;
 }
 
 /// [`super::allgather`]: leaders collect their machine's blocks, exchange them, and pass all on.
-pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
-    let (n, levels) = (port.size(), port.levels());
-    let Both { inside, between, .. } = Both::of(port, None);
+pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+    let (n, levels) = (team.size(), team.levels());
+    let Both { inside, between, .. } = Both::of(team, None);
     let plan = plan::bcast(inside.facts(all.total(n)));
     let first = inside.begin(plan.steps);
     // Memory in which each machine's blocks follow each other.
     let in_place = match *all {
-        Blocks::Even(whole, each) if levels.in_order => Some(whole.slice(0, n * each)),
+        RankBlocks::Even(whole, each) if levels.in_order => Some(whole.slice(0, n * each)),
         _ => None,
     };
     let scratch = Scratch::new(if in_place.is_some() { 0 } else { all.total(n) });
@@ -268,14 +268,14 @@ pub async fn allgather<G: Gate>(port: &Port<G>, mine: Region, all: &Blocks) {
         }
         machines.push(whole.slice(start, at - start));
     }
-    let own = levels.machines[port.rank()] as usize;
-    let here = Blocks::Listed(levels.ranks_of(own).map(|r| blocks[r]).collect());
-    port.part(&inside, gather::linear(&inside, mine, &here, 0)).await;
+    let own = levels.machines[team.rank()] as usize;
+    let here = RankBlocks::Listed(levels.ranks_of(own).map(|r| blocks[r]).collect());
+    team.part(&inside, gather::linear(&inside, mine, &here, 0)).await;
     if let Some(between) = between {
-        let machines = Blocks::Listed(machines.into());
-        port.part(&between, super::allgather(&between, machines.get(own), &machines)).await;
+        let machines = RankBlocks::Listed(machines.into());
+        team.part(&between, super::allgather(&between, machines.get(own), &machines)).await;
     }
-    port.part(&inside, casts::run(&inside, plan.algorithm, first, whole, 0)).await;
+    team.part(&inside, casts::run(&inside, plan.algorithm, first, whole, 0)).await;
     if in_place.is_none() {
         for (r, block) in blocks.into_iter().enumerate() {
             all.get(r).copy_from(block);
@@ -291,7 +291,7 @@ mod tests {
     fn ranks_know_their_machine_and_who_leads() {
         let of = |machines: &[u32], me: usize| {
             let jobs: Vec<u32> = (0..machines.len() as u32).map(|r| 100 - r).collect();
-            Levels::of(&Ranks::of(&jobs), me, |job| machines[100 - job as usize])
+            Hierarchy::of(&Ranks::of(&jobs), me, |job| machines[100 - job as usize])
         };
         assert_eq!(of(&[4, 4, 4], 1), None);
         assert_eq!(of(&[4, 2, 9], 1), None);

@@ -1,9 +1,9 @@
 //! From a checked call to its end, at once or later.
-use super::inter::{self, Either, Inter};
-use super::process::{Place, Process};
+use super::inter::{self, Checked, Inter};
+use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::Sequence;
-use crate::coll::algorithm::{Port, block};
+use crate::coll::algorithm::{Team, block};
 use crate::coll::schedule::{self, Course};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
@@ -14,45 +14,45 @@ use clump::Region;
 use std::future::Future;
 
 /// A collective call whose arguments have been checked, with all that it needs until its end.
-pub trait Plan: Send + 'static {
-    fn run(self, port: &Port<Process>) -> impl Future<Output = ()> + Send;
+pub trait Collective: Send + 'static {
+    fn run(self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
 /// Carries out a blocking call.
-pub fn now<P: Plan, Q: Inter>(
+pub fn blocking<P: Collective, Q: Inter>(
     call: Call,
     comm: abi::Comm,
-    plan: impl FnOnce(&State, Place) -> Result<Either<P, Q>>,
+    plan: impl FnOnce(&State, Membership) -> Result<Checked<P, Q>>,
 ) -> Result {
     let mut s = gate::enter();
-    let plan = plan(&s, s.place(comm)?)?;
-    let port = s.port(call, comm, Sequence::Blocking)?;
+    let plan = plan(&s, s.membership(comm)?)?;
+    let team = s.team(call, comm, Sequence::Blocking)?;
     drop(s);
     match plan {
-        Either::Intra(plan) => block(&port, plan.run(&port)),
-        Either::Inter(plan) => inter::now(&port, plan),
+        Checked::Intra(plan) => block(&team, plan.run(&team)),
+        Checked::Inter(plan) => inter::blocking(&team, plan),
     }
-    verdict(&port)
+    verdict(&team)
 }
 
 /// Starts a non-blocking call.
-pub fn later<P: Plan, Q: Inter>(
+pub fn nonblocking<P: Collective, Q: Inter>(
     call: Call,
     comm: abi::Comm,
     request: Out<abi::Request>,
-    plan: impl FnOnce(&State, Place) -> Result<Either<P, Q>>,
+    plan: impl FnOnce(&State, Membership) -> Result<Checked<P, Q>>,
 ) -> Result {
     let mut s = gate::enter();
-    let plan = plan(&s, s.place(comm)?)?;
-    let port = s.port(call, comm, Sequence::Nonblocking)?;
+    let plan = plan(&s, s.membership(comm)?)?;
+    let team = s.team(call, comm, Sequence::Nonblocking)?;
     let end: Course = match plan {
-        Either::Intra(plan) => Box::pin(async move {
-            plan.run(&port).await;
-            verdict(&port)
+        Checked::Intra(plan) => Box::pin(async move {
+            plan.run(&team).await;
+            verdict(&team)
         }),
-        Either::Inter(plan) => Box::pin(async move {
-            inter::run(&port, plan).await;
-            verdict(&port)
+        Checked::Inter(plan) => Box::pin(async move {
+            inter::run(&team, plan).await;
+            verdict(&team)
         }),
     };
     let context = s.comm(comm)?.context;
@@ -60,8 +60,8 @@ pub fn later<P: Plan, Q: Inter>(
     Ok(())
 }
 
-fn verdict(port: &Port<Process>) -> Result {
-    if port.truncated() {
+fn verdict(team: &Team<EndpointEntrance>) -> Result {
+    if team.truncated() {
         return fail(
             abi::MPI_ERR_TRUNCATE,
             "a message was longer than the room for it: ranks gave different counts, types or roots",

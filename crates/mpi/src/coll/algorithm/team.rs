@@ -1,6 +1,6 @@
 //! How collectives see one communicator: ranks from 0, a private context, and messages.
+use super::hierarchy::Hierarchy;
 use super::ledger::Ledger;
-use super::levels::Levels;
 use super::plan::{Facts, Machines};
 use crate::group::Ranks;
 use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
 /// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
-pub trait Gate: Copy {
+pub trait Entrance: Copy {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R;
 
     /// Moves the process's other schedules forward while one waits; true if any moved. Called outside `enter`.
@@ -28,12 +28,12 @@ pub trait Gate: Copy {
 /// One collective call's view of its communicator.
 ///
 /// Operations never fail half-way, so that no algorithm returns while a message may still land in its temporaries: a
-/// message longer than the room for it is noted, and the call reports it at the end ([`Port::truncated`]).
-pub struct Port<G> {
+/// message longer than the room for it is noted, and the call reports it at the end ([`Team::truncated`]).
+pub struct Team<G> {
     pub(super) gate: G,
     /// Job-wide number of each of the communicator's ranks.
     members: Ranks,
-    /// Boxed, so that ports of one machine are no larger for it.
+    /// Boxed, so that teams of one machine are no larger for it.
     pub(super) beyond: Option<Box<Beyond>>,
     rank: usize,
     context: u16,
@@ -51,17 +51,17 @@ pub struct Port<G> {
     pub(super) ledger: Ledger,
 }
 
-/// What a port knows beyond its members.
+/// What a team knows beyond its members.
 pub(super) enum Beyond {
     /// The other group, on an intercommunicator.
     Remote(Arc<Ranks>),
-    /// The members are on several machines ([`super::levels`]).
+    /// The members are on several machines ([`super::hierarchy`]).
     Machines(Several),
 }
 
-/// The machines of a port's members.
+/// The machines of a team's members.
 pub(super) struct Several {
-    pub(super) levels: Arc<Levels>,
+    pub(super) levels: Arc<Hierarchy>,
     /// The number of the group that those of this machine have joined, if they share a board.
     pub(super) board: Option<usize>,
     /// True while the call waits for others of this machine, at that board.
@@ -76,11 +76,11 @@ pub struct Pending {
     peer: Rank,
 }
 
-impl<G: Gate> Port<G> {
+impl<G: Entrance> Team<G> {
     /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
     pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
-        Port {
+        Team {
             gate,
             members,
             beyond: None,
@@ -104,21 +104,21 @@ impl<G: Gate> Port<G> {
 
     /// The other group of an intercommunicator, whose ranks are then what messages go to. The groups have no process in
     /// common, so that messages within one and between them cannot be taken for each other.
-    pub fn far(&self) -> Option<Port<G>> {
+    pub fn far(&self) -> Option<Team<G>> {
         match self.beyond.as_deref() {
             Some(Beyond::Remote(remote)) => Some(self.among(Ranks::clone(remote), self.rank)),
             _ => None,
         }
     }
 
-    /// The same call's port for other members, of whom this process is `rank`. No process may exchange messages with
+    /// The same call's team for other members, of whom this process is `rank`. No process may exchange messages with
     /// another through both.
-    pub(super) fn among(&self, members: Ranks, rank: usize) -> Port<G> {
-        Port::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded)
+    pub(super) fn among(&self, members: Ranks, rank: usize) -> Team<G> {
+        Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded)
     }
 
     /// The same on a communicator on several machines; those of this one share the board of the group `board`, if any.
-    pub fn spread(&mut self, levels: Arc<Levels>, board: Option<usize>) {
+    pub fn spread(&mut self, levels: Arc<Hierarchy>, board: Option<usize>) {
         self.machines = if levels.keep_order() { Machines::InOrder } else { Machines::Mixed };
         self.beyond = Some(Box::new(Beyond::Machines(Several { levels, board, waits: AtomicBool::new(false) })));
     }
@@ -132,8 +132,8 @@ impl<G: Gate> Port<G> {
         }
     }
 
-    /// Notes what this port's call waits for, and for whom, at another port of its.
-    pub(super) fn waits(&self, level: &Port<G>) {
+    /// Notes what this team's call waits for, and for whom, at another team of its.
+    pub(super) fn waits(&self, level: &Team<G>) {
         self.peer.store(level.peer.load(Relaxed), Relaxed);
         if let Some(machines) = self.several() {
             machines.waits.store(level.group.is_some(), Relaxed);
@@ -148,8 +148,8 @@ impl<G: Gate> Port<G> {
         }
     }
 
-    /// Notes what befell another port of the same call.
-    pub fn note(&self, other: &Port<G>) {
+    /// Notes what befell another team of the same call.
+    pub fn note(&self, other: &Team<G>) {
         if other.truncated() {
             self.truncated.store(true, Relaxed);
         }
@@ -265,7 +265,7 @@ impl<G: Gate> Port<G> {
 const ROUNDS: u32 = 4;
 
 /// Runs a collective to its end, resting by the process's one waiting policy.
-pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) -> T {
+pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
     let mut collective = pin!(collective);
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
@@ -273,18 +273,18 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
     loop {
         if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
             if !patience.is_fresh() {
-                port.gate.enter(|ep| ep.stop_waiting(&patience));
+                team.gate.enter(|ep| ep.stop_waiting(&patience));
             }
             return result;
         }
         // Another thread may have made our progress, so every round looks again, whoever moved what.
-        let blind = port.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
+        let blind = team.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
         let skip = blind && !tired;
-        if !skip && (port.gate.enter(|ep| ep.progress()) || port.gate.others()) {
+        if !skip && (team.gate.enter(|ep| ep.progress()) || team.gate.others()) {
             patience.moved();
             continue;
         }
-        let pause = port.gate.enter(|ep| ep.pause(&mut patience, port.waiting()));
+        let pause = team.gate.enter(|ep| ep.pause(&mut patience, team.waiting()));
         // Nobody falls asleep who has not just looked at everything.
         tired = pause.is_sleep();
         if !tired {
@@ -293,10 +293,10 @@ pub fn block<G: Gate, T>(port: &Port<G>, collective: impl Future<Output = T>) ->
             // Once more with the flag up: another thread rings only those whose flag it sees.
             match collective.as_mut().poll(&mut context) {
                 Poll::Ready(result) => {
-                    port.gate.enter(|ep| ep.stop_waiting(&patience));
+                    team.gate.enter(|ep| ep.stop_waiting(&patience));
                     return result;
                 }
-                Poll::Pending if port.gate.others_and_sleep() => {}
+                Poll::Pending if team.gate.others_and_sleep() => {}
                 Poll::Pending => pause.rest(),
             }
         }

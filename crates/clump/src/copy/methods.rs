@@ -1,0 +1,236 @@
+//! By which method to pull from one peer messages of one size: natively, or in pieces of which size. Measured on the
+//! real transfers: each method is tried a few times, then the fastest is used, and now and then another is tried again.
+use clump_fabric::shm::SLOT;
+
+/// Tries of each method before one is preferred, since the first pays for fresh pages. Twice as many: a program's first
+/// dozen messages of each size go by slow methods.
+const TRIES: u32 = 2;
+/// Every so many pulls another method is tried again; sooner at first, when a try may have been spoilt by fresh pages
+/// or by a sender that was not awake yet: after an eighth of the pulls so far, and no fewer than `SOON`. Twice as many:
+/// a change of circumstances is noticed after 200 pulls and not 100; half: slow tries cost more than a percent.
+const AGAIN: u32 = 100;
+/// Pulls, at least, between two tries of other methods. Twice as many: a bad start lasts so much longer.
+const SOON: u32 = 6;
+/// Where the best of the others takes this many times as long, it is tried again `RARELY`: one try costs more than it
+/// may find. Twice as much: methods that are three times as slow are tried every 100 pulls.
+const HOPELESS: f64 = 1.5;
+/// Pulls between two such tries. Twice as many: what has come to be better is found after 2000 pulls.
+const RARELY: u32 = 1000;
+/// The native methods are kept unless another takes less than this part of their time: they keep the sender's processor
+/// free. Nearer to 1: noise makes the choice change; at half of it pieces are not taken where they are twice as fast.
+const CLEARLY: f64 = 0.9;
+/// A cost that is not confirmed grows by this factor with each pull, so that a change of circumstances is noticed: it
+/// takes 70 pulls to double. Twice as fast: one lucky measurement is forgotten after 35, and methods of like cost take
+/// turns.
+const FADING: f64 = 1.01;
+/// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more, so they cannot
+/// double.
+const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
+
+/// How a pull goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By the system; the sender copies too where that is worth it.
+    Native,
+    /// By the system, this process alone.
+    NativeAlone,
+    /// By loads from memory that is mapped here; the sender copies too where that is worth it.
+    Mapped,
+    /// By such loads, this process alone.
+    MappedAlone,
+    /// In pieces of one of the sizes.
+    Pieces(u8),
+}
+
+impl Method {
+    const ALL: [Method; 4 + PIECES.len()] = [
+        Method::Mapped,
+        Method::Native,
+        Method::MappedAlone,
+        Method::NativeAlone,
+        Method::Pieces(0),
+        Method::Pieces(1),
+        Method::Pieces(2),
+    ];
+
+    /// Bytes of a piece; 0 where there are none.
+    pub fn piece(self) -> u32 {
+        match self {
+            Method::Native | Method::NativeAlone | Method::Mapped | Method::MappedAlone => 0,
+            Method::Pieces(i) => PIECES[usize::from(i)],
+        }
+    }
+
+    pub fn is_mapped(self) -> bool {
+        matches!(self, Method::Mapped | Method::MappedAlone)
+    }
+
+    pub fn is_alone(self) -> bool {
+        matches!(self, Method::NativeAlone | Method::MappedAlone)
+    }
+
+    fn index(self) -> usize {
+        match self {
+            Method::Native => 0,
+            Method::Pieces(i) => 1 + usize::from(i),
+            Method::Mapped => 1 + PIECES.len(),
+            Method::NativeAlone => 2 + PIECES.len(),
+            Method::MappedAlone => 3 + PIECES.len(),
+        }
+    }
+}
+
+/// Which methods there are for a pull. Alone they are methods of their own only where the sender could take part.
+#[derive(Clone, Copy, Default)]
+pub struct Possible {
+    pub native: bool,
+    pub mapped: bool,
+    pub native_alone: bool,
+    pub mapped_alone: bool,
+}
+
+impl Possible {
+    /// A piece size whose half still holds the whole message is left out: one frame either way.
+    pub fn has(self, method: Method, len: u64) -> bool {
+        match method {
+            Method::Native => self.native,
+            Method::Mapped => self.mapped,
+            Method::NativeAlone => self.native && self.native_alone,
+            Method::MappedAlone => self.mapped && self.mapped_alone,
+            Method::Pieces(i) => usize::from(i) == PIECES.len() - 1 || u64::from(PIECES[usize::from(i)]) < 2 * len,
+        }
+    }
+}
+
+/// What one method has cost: ticks a KiB.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    best: f64,
+    tries: u32,
+}
+
+impl Cost {
+    fn add(&mut self, cost: f64) {
+        // The best is what the method can do; it fades.
+        self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * FADING };
+        self.tries = self.tries.saturating_add(1);
+    }
+}
+
+/// What each method has cost, for one peer and one power of two.
+#[derive(Clone, Copy, Default)]
+pub struct MethodRecord {
+    costs: [Cost; Method::ALL.len()],
+    pulls: u32,
+    /// The pull from which another method is tried, and how often that was done.
+    next: u32,
+    tried: u32,
+}
+
+impl MethodRecord {
+    /// By which method a pull of `len` bytes goes, of those possible.
+    pub fn choose(&mut self, possible: Possible, len: u64) -> Method {
+        self.pulls = self.pulls.wrapping_add(1);
+        let sensible = |method: &Method| possible.has(*method, len);
+        let methods = || Method::ALL.into_iter().filter(sensible);
+        if let Some(untried) = methods().find(|w| self.costs[w.index()].tries < TRIES) {
+            return untried;
+        }
+        let cost = |w: &Method| self.costs[w.index()].best * if w.piece() == 0 { CLEARLY } else { 1.0 };
+        let best = methods().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(Method::Pieces(0));
+        if self.pulls < self.next {
+            return best;
+        }
+        let others = || methods().filter(|&w| w != best);
+        let next = others().map(|w| cost(&w)).fold(f64::INFINITY, f64::min);
+        let most = if next > HOPELESS * cost(&best) { RARELY } else { AGAIN };
+        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(SOON, most));
+        self.tried = self.tried.wrapping_add(1);
+        // The others in turn.
+        others().nth(self.tried as usize % others().count().max(1)).unwrap_or(best)
+    }
+
+    /// A pull of `len` bytes went by that method and took so many ticks.
+    pub fn learn(&mut self, method: Method, ticks: u64, len: u64) {
+        self.costs[method.index()].add(ticks as f64 * 1024.0 / len as f64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pulls of `len` bytes with these costs (native, then each piece size): how often each was taken.
+    fn pulls(record: &mut MethodRecord, n: u32, native: bool, len: u64, costs: [f64; 4]) -> [u32; 4] {
+        let mut taken = [0; 4];
+        for _ in 0..n {
+            let method = record.choose(Possible { native, ..Possible::default() }, len);
+            taken[method.index()] += 1;
+            record.learn(method, costs[method.index()] as u64, 1024);
+        }
+        taken
+    }
+
+    #[test]
+    fn the_fastest_method_is_found_and_kept() {
+        for fastest in 0..4 {
+            let mut costs = [9.0, 8.0, 7.0, 6.0];
+            costs[fastest] = 5.0;
+            let taken = pulls(&mut MethodRecord::default(), 1000, true, 1 << 20, costs);
+            assert!(taken[fastest] >= 1000 - 3 * TRIES - 40, "{fastest}: {taken:?}");
+            assert!(taken.iter().all(|&n| n >= TRIES), "{taken:?}");
+        }
+    }
+
+    #[test]
+    fn a_bad_start_is_soon_forgotten() {
+        let mut record = MethodRecord::default();
+        pulls(&mut record, 2, true, 1 << 20, [50.0; 4]);
+        let taken = pulls(&mut record, 200, true, 1 << 20, [5.0, 9.0, 9.0, 9.0]);
+        assert!(taken[0] > 140, "{taken:?}");
+    }
+
+    #[test]
+    fn a_change_of_circumstances_is_noticed() {
+        let mut record = MethodRecord::default();
+        pulls(&mut record, 100, true, 1 << 20, [1.0, 5.0, 5.0, 5.0]);
+        let taken = pulls(&mut record, 2000, true, 1 << 20, [10.0, 5.0, 2.0, 5.0]);
+        assert!(taken[2] > 1000, "{taken:?}");
+    }
+
+    #[test]
+    fn what_is_refused_is_never_taken_even_if_it_was_fastest() {
+        let mut record = MethodRecord::default();
+        pulls(&mut record, 50, true, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
+        let taken = pulls(&mut record, 500, false, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
+        assert_eq!(taken[0], 0);
+        assert!(taken[2] > 450, "{taken:?}");
+    }
+
+    #[test]
+    fn sizes_that_hold_the_message_whole_are_one() {
+        let taken = pulls(&mut MethodRecord::default(), 300, false, 5000, [1.0; 4]);
+        assert_eq!(taken, [0, 0, 0, 300], "one frame either way");
+        let taken = pulls(&mut MethodRecord::default(), 300, false, 12_000, [1.0, 1.0, 1.0, 2.0]);
+        assert!(taken[1] == 0 && taken[2] > 260 && taken[3] >= TRIES, "{taken:?}");
+        assert_eq!(Method::Pieces(0).piece(), 32 << 10);
+    }
+
+    #[test]
+    fn copying_alone_is_a_choice_where_the_sender_could_take_part() {
+        let all = Possible { native: true, mapped: true, native_alone: true, mapped_alone: true };
+        for (fastest, sharing) in
+            [(Method::MappedAlone, true), (Method::NativeAlone, true), (Method::Mapped, true), (Method::Native, false)]
+        {
+            let possible = if sharing { all } else { Possible { native_alone: false, mapped_alone: false, ..all } };
+            let (mut record, mut taken) = (MethodRecord::default(), 0);
+            for _ in 0..1000 {
+                let method = record.choose(possible, 1 << 20);
+                assert!(sharing || !method.is_alone());
+                record.learn(method, if method == fastest { 5 } else { 9 }, 1024);
+                taken += u32::from(method == fastest);
+            }
+            assert!(taken > 900, "{fastest:?}: {taken}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Transfers between two ranks of a segment that are both this process: the system copies from it to itself. (That
+//! loads and stores reach the same bytes the fabric's tests of `Reach` show.)
+use super::pass::Pass;
+use super::transfer::{Contribution, Step, Transfer};
+use super::{MessageMemory, Native, Wanted};
+use clump_core::{Pulling, Rank, RecvId};
+use clump_fabric::Fabric;
+use clump_fabric::mem::{Blocks, Buffer, Region, Strided};
+use clump_fabric::shm::zero::Identity;
+use clump_fabric::shm::{RemoteBlocks, Segment, ShareLine, SharedPull, Shm, Tx, Withdrawn};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The sender's rank and the receiver's; nobody has ever been rank 2, so for everybody it is dead.
+const SENDER: Rank = 0;
+const RECEIVER: Rank = 1;
+const DEAD: Rank = 2;
+
+struct Pair {
+    segment: Arc<Segment>,
+    tx: Tx,
+    _identities: [Identity; 2],
+}
+
+impl Pair {
+    /// `None`: this system forbids to read another process's memory, even the own.
+    fn new() -> Option<Pair> {
+        let segment = Arc::new(Segment::create(3).unwrap());
+        let identities = [SENDER, RECEIVER].map(|rank| Identity::publish(&segment, rank, 7 + u64::from(rank)));
+        let (mut tx, _) = Shm::new(&segment, RECEIVER).split();
+        clump_fabric::RemoteMemory::can_pull(&mut tx, SENDER).then_some(Pair { segment, tx, _identities: identities })
+    }
+
+    /// A pass between memory that stands for `peer`'s and ours.
+    fn pass(&mut self, peer: Rank, theirs: &Strided, ours: &Strided, range: &Range<u64>) -> Pass {
+        let (address, blocks) = (theirs.memory().as_ptr() as u64, theirs.blocks());
+        Pass::new(&mut self.tx, peer, RemoteBlocks { address, blocks }, *ours, range).expect("a way")
+    }
+
+    fn line(&self) -> ShareLine {
+        ShareLine::new(&self.segment, RECEIVER)
+    }
+}
+
+fn bytes(len: u64) -> Vec<u8> {
+    (0..len).map(|i| (i * 31 + i / 256) as u8 | 1).collect()
+}
+
+/// A message in blocks in a sender's memory, and memory for it at a receiver.
+struct Message {
+    source: Buffer,
+    target: Buffer,
+    blocks: [Blocks; 2],
+}
+
+impl Message {
+    fn new(len: u64, blocks: [Blocks; 2]) -> Message {
+        let extent = |b: Blocks| b.extent(len).unwrap();
+        Message {
+            source: Buffer::copy_of(&bytes(extent(blocks[0]))),
+            target: Buffer::new(extent(blocks[1]) as usize),
+            blocks,
+        }
+    }
+
+    fn contiguous(len: u64) -> Message {
+        Message::new(len, [Blocks::PIECE; 2])
+    }
+
+    fn sides(&self) -> [Strided; 2] {
+        [Strided::new(self.source.region(), self.blocks[0]), Strided::new(self.target.region(), self.blocks[1])]
+    }
+
+    /// Panics unless just the bytes `range` of the message have come.
+    fn check(&self, range: Range<u64>) {
+        let (source, target) = (self.source.region().to_vec(), self.target.region().to_vec());
+        let mut want = vec![0; target.len()];
+        for i in range {
+            want[self.blocks[1].offset(i) as usize] = source[self.blocks[0].offset(i) as usize];
+        }
+        assert!(target == want, "other bytes than the message's");
+    }
+}
+
+fn to_the_end(mut step: impl FnMut() -> Step) -> Step {
+    loop {
+        match step() {
+            Step::More => {}
+            step => return step,
+        }
+    }
+}
+
+/// Some layouts, lengths, ranges, chunks and budgets, by seed: alone, and with a sender that takes steps between the
+/// receiver's. Whatever the steps, the same bytes come as in one, each once and no others.
+#[test]
+fn steps_of_any_budget_copy_what_one_step_does() {
+    let Some(mut pair) = Pair::new() else { return };
+    for seed in 0..400 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut blocks = || match rng.u32(..3) {
+            0 => Blocks::PIECE,
+            _ => {
+                let block = rng.u64(1..40);
+                Blocks::new(block, block + rng.u64(..60)).unwrap()
+            }
+        };
+        let message_blocks = [blocks(), blocks()];
+        let len = rng.u64(1..30_000);
+        let message = Message::new(len, message_blocks);
+        let [theirs, ours] = message.sides();
+        let start = rng.u64(..len);
+        let range = start..rng.u64(start + 1..=len);
+        let pass = pair.pass(SENDER, &theirs, &ours, &range);
+        let mut contribution = None;
+        let shared = rng.bool().then(|| {
+            // What the sender may copy too, in the middle, left and right of which the receiver is alone.
+            let offset = rng.u64(range.clone());
+            let len = rng.u64(1..=range.end - offset);
+            let pull = SharedPull { address: 1, len, offset, chunk: rng.u64(1..=len).max(len.div_ceil(1000)) };
+            let ticket = pair.line().open(pull).unwrap();
+            let pass = pair.pass(RECEIVER, &ours, &theirs, &(offset..offset + len));
+            contribution = Some(Contribution::new(pass, pair.line(), ticket, pull));
+            (pair.line(), pull)
+        });
+        let mut transfer = Transfer::new(pass, SENDER, range.clone(), shared);
+        let step = to_the_end(|| {
+            // One that is over, because it was refused, is not stepped again: the share line names one refused chunk.
+            let sends = rng.bool();
+            contribution = contribution
+                .take()
+                .and_then(|mut c: Contribution| (!sends || c.step(rng.u64(1..20_000)) == Step::More).then_some(c));
+            transfer.step(if rng.bool() { rng.u64(1..10_000) } else { u64::MAX })
+        });
+        assert_eq!(step, Step::Over, "seed {seed}");
+        message.check(range);
+    }
+}
+
+#[test]
+fn both_sides_copy_at_once() {
+    let Some(mut pair) = Pair::new() else { return };
+    for _ in 0..20 {
+        let message = Message::contiguous(4 << 20);
+        let [theirs, ours] = message.sides();
+        let all = 0..4 << 20;
+        let pull = SharedPull { address: 1, len: 4 << 20, offset: 0, chunk: 16 << 10 };
+        let ticket = pair.line().open(pull).unwrap();
+        let mut contribution = Contribution::new(pair.pass(RECEIVER, &ours, &theirs, &all), pair.line(), ticket, pull);
+        let helper = std::thread::spawn(move || to_the_end(|| contribution.step(100_000)));
+        let mut transfer =
+            Transfer::new(pair.pass(SENDER, &theirs, &ours, &all), SENDER, all, Some((pair.line(), pull)));
+        assert_eq!(to_the_end(|| transfer.step(300_000)), Step::Over);
+        message.check(0..4 << 20);
+        assert_eq!(helper.join().unwrap(), Step::Over);
+    }
+}
+
+/// The sender's pages end half way: the receiver hears of it, chunks are claimed to the end all the same, and a sender
+/// that comes then finds none.
+#[test]
+fn a_transfer_that_is_refused_half_way_ends_as_refused() {
+    let Some(mut pair) = Pair::new() else { return };
+    let len = 64 << 10;
+    let message = Message::contiguous(len);
+    let ours = message.sides()[1];
+    let pull = SharedPull { address: 1, len, offset: 0, chunk: 4096 };
+    let ticket = pair.line().open(pull).unwrap();
+    // The last bytes below the end of what addresses there are: nothing is ever mapped there for a program.
+    let theirs = RemoteBlocks { address: (1 << 47) - len, blocks: Blocks::PIECE };
+    let pass = Pass::new(&mut pair.tx, SENDER, theirs, ours, &(0..len)).unwrap();
+    let mut transfer = Transfer::new(pass, SENDER, 0..len, Some((pair.line(), pull)));
+    assert_eq!(transfer.step(4096), Step::More, "chunks are left to claim");
+    assert_eq!(to_the_end(|| transfer.step(4096)), Step::Refused);
+    let pass = pair.pass(RECEIVER, &ours, &message.sides()[0], &(0..len));
+    assert_eq!(Contribution::new(pass, pair.line(), ticket, pull).step(u64::MAX), Step::Over);
+    assert!(message.target.region().to_vec().iter().all(|&b| b == 0), "nobody has written");
+
+    // Alone: what is left is not tried.
+    let pass = Pass::new(&mut pair.tx, SENDER, theirs, ours, &(0..len)).unwrap();
+    assert_eq!(Transfer::new(pass, SENDER, 0..len, None).step(1), Step::Refused);
+}
+
+#[test]
+fn the_receiver_copies_the_chunk_that_the_sender_was_refused() {
+    let Some(mut pair) = Pair::new() else { return };
+    let len = 64 << 10;
+    let message = Message::contiguous(len);
+    let [theirs, ours] = message.sides();
+    let pull = SharedPull { address: 1, len, offset: 0, chunk: 4096 };
+    let ticket = pair.line().open(pull).unwrap();
+    let nowhere = RemoteBlocks { address: (1 << 47) - len, blocks: Blocks::PIECE };
+    let pass = Pass::new(&mut pair.tx, RECEIVER, nowhere, theirs, &(0..len)).unwrap();
+    assert_eq!(Contribution::new(pass, pair.line(), ticket, pull).step(u64::MAX), Step::Over);
+    let pass = pair.pass(SENDER, &theirs, &ours, &(0..len));
+    let mut transfer = Transfer::new(pass, SENDER, 0..len, Some((pair.line(), pull)));
+    assert_eq!(to_the_end(|| transfer.step(10_000)), Step::Over);
+    message.check(0..len);
+}
+
+/// The sender has claimed two chunks, copied one of them, and died: the receiver finds that out, at once or in steps,
+/// and copies both.
+#[test]
+fn what_a_dead_sender_had_claimed_is_copied_again() {
+    let Some(mut pair) = Pair::new() else { return };
+    for budget in [5000, u64::MAX] {
+        let len = 64 << 10;
+        let message = Message::contiguous(len);
+        let [theirs, ours] = message.sides();
+        let pull = SharedPull { address: 1, len, offset: 0, chunk: 4096 };
+        let ticket = pair.line().open(pull).unwrap();
+        assert!(pair.line().help_once(ticket, |_, _, _| true));
+        let line = pair.line();
+        let died =
+            std::thread::spawn(move || line.help_once(ticket, |_, _, _| std::panic::resume_unwind(Box::new(()))));
+        assert!(died.join().is_err());
+        let pass = pair.pass(SENDER, &theirs, &ours, &(0..len));
+        let mut transfer = Transfer::new(pass, DEAD, 0..len, Some((pair.line(), pull)));
+        assert_eq!(to_the_end(|| transfer.step(budget)), Step::Over);
+        message.check(0..len);
+    }
+}
+
+/// An id to hand over and to get back.
+fn some_receive() -> RecvId {
+    let mut alone = crate::testing::cluster(1).unwrap();
+    let select = crate::Select { context: 0, source: None, tag: None };
+    match alone[0].recv(select, Region::EMPTY) {
+        crate::Request::Recv(id) => id,
+        crate::Request::Send(_) => unreachable!("a receive was posted"),
+    }
+}
+
+/// The sender's program takes its memory back between two steps: what was copied does not count, and the share line is
+/// free for the next pull.
+#[test]
+fn a_pull_whose_message_is_withdrawn_half_way_is_not_believed() {
+    let Some(mut pair) = Pair::new() else { return };
+    let mut native = Native::new(&pair.segment, RECEIVER, true);
+    native.set_threaded();
+    let message = Message::contiguous(1 << 20);
+    let withdrawn = Withdrawn::new(&pair.segment, SENDER);
+    for taken_back in [true, false] {
+        let (recv, mut tickets) = (some_receive(), Vec::new());
+        let wanted = Wanted {
+            from: SENDER,
+            word: message.source.region().as_ptr() as u64,
+            range: 16..1 << 20,
+            into: MessageMemory::Contiguous(message.target.region()),
+        };
+        let pulling = native.pull(&mut pair.tx, wanted, recv, |_, ticket| tickets.push(ticket));
+        assert!(matches!(pulling, Pulling::Later) && tickets.len() == 1, "shared, and in the background");
+        let mut copy = native.take_background_copy().unwrap();
+        assert!(native.take_background_copy().is_none());
+        let step = copy.step();
+        assert_eq!(step, Step::More);
+        if taken_back {
+            withdrawn.change(true);
+        }
+        assert!(native.return_background_copy(copy, step).is_none() && native.has_background_copies());
+        let mut copy = native.take_background_copy().unwrap();
+        assert_eq!(to_the_end(|| copy.step()), Step::Over);
+        let pulled = native.return_background_copy(copy, Step::Over).unwrap();
+        assert_eq!((pulled.recv, pulled.good), (recv, !taken_back));
+        if taken_back {
+            withdrawn.change(false);
+        }
+    }
+    message.check(16..1 << 20);
+}
