@@ -1,4 +1,5 @@
-//! One empty message round the ring of all ranks, under any launcher: `joined`; or the last rank aborts: `joined abort`.
+//! One empty message round the ring of all ranks, under any launcher: `joined`. Or the last rank aborts:
+//! `joined abort`.
 use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
 fn main() -> Result<(), clump::Error> {

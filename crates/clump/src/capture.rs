@@ -1,11 +1,11 @@
-//! The fabric that an endpoint works over unless it is told otherwise: shared memory, and the network to other machines. A
-//! developer's build (feature `capture`) writes every frame to `clump-rank<r>.pcapng` in the working directory;
-//! docs/TESTING.md says how to read it.
+//! The fabric that an endpoint works over unless it is told otherwise: shared memory, and the network to other
+//! machines. A developer's build (feature `capture`) writes every frame to `clump-rank<r>.pcapng` in the working
+//! directory; docs/TESTING.md says how to read it.
 use crate::{Error, Rank};
 use clump_fabric::shm::Shm;
 
 #[cfg(feature = "udp")]
-pub type Plain = crate::net::Dual;
+pub type Plain = crate::near_far::NearFar;
 #[cfg(not(feature = "udp"))]
 pub type Plain = Shm;
 
@@ -39,7 +39,10 @@ pub type Standard = clump_fabric::wrap::Trace<Plain, clump_fabric::wrap::Capture
 pub fn dressed(rank: Rank, fabric: Plain) -> Result<Standard, Error> {
     let name = format!("clump-rank{rank}.pcapng");
     let capture = std::fs::File::create(&name).and_then(clump_fabric::wrap::Capture::new).map_err(|e| {
-        Error(format!("rank {rank}: cannot write {name}: {e}; this library was built to capture frames, so run it where it may write"))
+        Error(format!(
+            "rank {rank}: cannot write {name}: {e}; this library was built to capture frames, so run it where it may \
+             write"
+        ))
     })?;
     Ok(clump_fabric::wrap::Trace::new(fabric, rank, capture))
 }

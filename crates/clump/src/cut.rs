@@ -12,8 +12,8 @@ pub enum RowCut {
     Most,
     /// Of so many bytes.
     Fixed(usize),
-    /// Of √(len · grain) bytes for an ask of `len`: the optimum of a pipeline whose slowest stage costs so much for each row as
-    /// `grain` bytes cost in all others together (`clump tune`).
+    /// Of √(len · grain) bytes for an ask of `len`: the optimum of a pipeline whose slowest stage costs so much for
+    /// each row as `grain` bytes cost in all others together (`clump tune`).
     Root(u64),
 }
 

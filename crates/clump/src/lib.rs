@@ -1,7 +1,7 @@
 //! The library people use: endpoints, requests, progress, bootstrap, waiting. No `unsafe` here.
 //!
-//! `clump-core` (the protocol) and `clump-fabric` (what moves bytes) meet here: in `endpoint/port.rs` for messages, in `net/` for the
-//! reliability of networks.
+//! `clump-core` (the protocol) and `clump-fabric` (what moves bytes) meet here: in `endpoint/port.rs` for messages, in
+//! `net/` for the reliability of networks.
 #![forbid(unsafe_code)]
 pub mod bootstrap;
 mod capture;
@@ -10,6 +10,8 @@ mod cut;
 mod endpoint;
 mod error;
 pub mod hosts;
+#[cfg(feature = "udp")]
+pub mod near_far;
 pub mod net;
 pub mod process;
 #[cfg(feature = "udp")]

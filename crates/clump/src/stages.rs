@@ -1,5 +1,5 @@
-//! The stages of a pull, timed one by one, for `clump tune`: two ranks on two hosts with nothing above the network, of which
-//! one fetches and the other serves. Each message is one row, so that no two stages work at the same time.
+//! The stages of a pull, timed one by one, for `clump tune`: two ranks on two hosts with nothing above the network, of
+//! which one fetches and the other serves. Each message is one row, so that no two stages work at the same time.
 use crate::bootstrap;
 use crate::net::{Clock, Cut, Monotonic, Reliable, RowCut, Rx, Tx};
 use crate::{Error, Rank, Region};

@@ -15,8 +15,8 @@ pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Erro
     (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
 }
 
-/// Endpoints of a job on several machines, all of which are this process: so many ranks on each, with shared memory inside
-/// and sealed (or not) datagrams over the loopback between.
+/// Endpoints of a job on several machines, all of which are this process: so many ranks on each, with shared memory
+/// inside and sealed (or not) datagrams over the loopback between.
 #[cfg(feature = "udp")]
 pub fn machines(ranks: &[u32], sealed: bool) -> Result<Vec<Endpoint>, Error> {
     let secret = if sealed { Some(crate::hosts::secret()?) } else { None };
@@ -31,7 +31,7 @@ pub fn machines_by(
     mut change: impl FnMut(Rank, &mut crate::hosts::Plan),
 ) -> Result<Vec<Endpoint>, Error> {
     use crate::hosts::{Local as Machine, Plan};
-    use crate::net::Dual;
+    use crate::near_far::NearFar;
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
@@ -47,7 +47,7 @@ pub fn machines_by(
             let udp = crate::bootstrap::network::place(&plan, socket, rank)
                 .map_err(|e| Error(format!("rank {rank}: cannot use its socket: {e}")))?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());
-            let far = |_, shm| crate::capture::dressed(rank, Dual::new(shm, udp, buffer, hosts.clone(), rank));
+            let far = |_, shm| crate::capture::dressed(rank, NearFar::new(shm, udp, buffer, hosts.clone(), rank));
             endpoints.push(Endpoint::attach(segment.clone(), rank, Some(hosts.clone()), far)?);
         }
     }

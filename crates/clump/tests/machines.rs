@@ -1,4 +1,5 @@
-//! Real endpoints of several machines, all in this process: shared memory inside each, datagrams over the loopback between.
+//! Real endpoints of several machines, all in this process: shared memory inside each, datagrams over the loopback
+//! between.
 #![cfg(feature = "udp")]
 use clump::testing::machines;
 use clump::{Buffer, Endpoint, Mode, Select, Waiting};

@@ -1,5 +1,5 @@
-//! A map from ranks: found by a multiplication. Ranks are small numbers that this process has checked, so nobody can make
-//! them collide on purpose.
+//! A map from ranks: found by a multiplication. Ranks are small numbers that this process has checked, so nobody can
+//! make them collide on purpose.
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 

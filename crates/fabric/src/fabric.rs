@@ -1,4 +1,5 @@
-//! The one interface of every kind of fabric: frames. What some kinds can do beside is [`RemoteMemory`](crate::RemoteMemory). All of it is dispatched statically: over shared memory a send through it is
+//! The one interface of every kind of fabric: frames. What some kinds can do beside is
+//! [`RemoteMemory`](crate::RemoteMemory). All of it is dispatched statically: over shared memory a send through it is
 //! the same straight-line code as without it.
 //!
 //! A fabric falls apart into the side that sends and the side that receives, because whoever takes a frame answers it
@@ -16,19 +17,19 @@ pub trait Fabric {
     fn split(self) -> (Self::Tx, Self::Rx);
 }
 
-/// The side that sends. Only what can be made of other methods has a default: a wrapper that forgot to pass one on would
-/// switch it off in silence.
+/// The side that sends. Only what can be made of other methods has a default: a wrapper that forgot to pass one on
+/// would switch it off in silence.
 pub trait Tx {
     /// What this fabric can do for what goes to `peer` and comes from there, and promises.
     fn capabilities(&self, peer: u32) -> Capabilities;
 
     /// Sends one frame: `head` (its top eight bits clear), at most [`PREFIX`](crate::PREFIX) words, and at most
-    /// `largest_frame` bytes of body, which are the caller's again on return. `Full` changes nothing and is never waited
-    /// for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
+    /// `largest_frame` bytes of body, which are the caller's again on return. `Full` changes nothing and is never
+    /// waited for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
-    /// Sends a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may wait a while for
-    /// company. A fabric whose frames cost the same alone sends it at once.
+    /// Sends a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may wait a
+    /// while for company. A fabric whose frames cost the same alone sends it at once.
     fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full>;
 
     /// A short frame to `to` is likely to follow soon, because one has come from there: a hint.
@@ -37,7 +38,8 @@ pub trait Tx {
         let _ = to;
     }
 
-    /// As [`Tx::send`] with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that goes.
+    /// As [`Tx::send`] with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that
+    /// goes.
     fn send_filled(
         &mut self,
         to: u32,
@@ -58,8 +60,8 @@ pub trait Tx {
     /// From now on frames to `to` may wait for each other, if the fabric gathers frames; `false`: they leave.
     fn cork(&mut self, to: u32, on: bool);
 
-    /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send again.
-    /// False: nothing is missing, there is no room. The error is a sentence about memory.
+    /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send
+    /// again. False: nothing is missing, there is no room. The error is a sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
 
     /// True if `peer` has left: what is sent to it is dropped. A fabric that keeps nothing does not know.
@@ -83,9 +85,9 @@ pub trait Rx {
     where
         Self: Sized;
 
-    /// Takes the next frame of `from` if it has no words, and `wanted` says so of its head and length: its bytes go to `into`,
-    /// as many as fit; gives head and bytes. Looks for it `looks` times in quick succession. Anything else is left as it was.
-    /// A short cut: a fabric need not have it, and `poll` hands over every frame that it leaves.
+    /// Takes the next frame of `from` if it has no words, and `wanted` says so of its head and length: its bytes go to
+    /// `into`, as many as fit; gives head and bytes. Looks for it `looks` times in quick succession. Anything else is
+    /// left as it was. A short cut: a fabric need not have it, and `poll` hands over every frame that it leaves.
     #[inline(always)]
     fn take_if(
         &mut self,
@@ -116,7 +118,8 @@ pub trait Rx {
 /// A peer asks for bytes of a message that this side sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangeRequest {
-    /// The message, as the peer has called it in [`RemoteMemory::fetch`](crate::RemoteMemory::fetch). Any number: the peer may be wrong.
+    /// The message, as the peer has called it in [`RemoteMemory::fetch`](crate::RemoteMemory::fetch). Any number: the
+    /// peer may be wrong.
     pub send: u64,
     /// Which of its bytes.
     pub range: Range<u64>,
@@ -133,8 +136,9 @@ pub trait Receiver<R: Rx> {
         let _ = ticket;
     }
 
-    /// `from` fetches, and asks for a part of a message that this side sends: to be answered by [`RemoteMemory::serve`](crate::RemoteMemory::serve) if the message
-    /// is there. It comes past all frames, perhaps late, perhaps twice.
+    /// `from` fetches, and asks for a part of a message that this side sends: to be answered by
+    /// [`RemoteMemory::serve`](crate::RemoteMemory::serve) if the message is there. It comes past all frames, perhaps
+    /// late, perhaps twice.
     fn requested(&mut self, from: u32, request: RangeRequest) {
         let _ = (from, request);
     }
@@ -148,7 +152,8 @@ impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for C {
     }
 }
 
-/// A frame's contents. They may lie where the sender can still write: what is read is read once, then checked, then used.
+/// A frame's contents. They may lie where the sender can still write: what is read is read once, then checked, then
+/// used.
 pub trait Body {
     /// The first `K` words; `None` if the frame is not of that form.
     fn words<const K: usize>(&self) -> Option<[u64; K]>;
@@ -159,7 +164,8 @@ pub trait Body {
     /// Copies body bytes from `offset` on (behind `k` words) into `to`; returns how many.
     fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize;
 
-    /// Calls `read` with the first `len` body bytes (behind `k` words), or as many as there are: where they lie, if that goes.
+    /// Calls `read` with the first `len` body bytes (behind `k` words), or as many as there are: where they lie, if
+    /// that goes.
     fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
         SmallBuffer::new(len.min(self.len(k))).with(|copy| {
             self.copy_to(k, 0, copy);
@@ -170,8 +176,8 @@ pub trait Body {
     /// A copy of everything, to be kept.
     fn to_frame(&self, head: u64) -> Frame;
 
-    /// How long the frame had lain here when it was taken, in ns; 0 where nobody knows.
-    fn lain(&self) -> u64 {
+    /// How long the frame was queued here before it was taken, in ns; 0 where nobody knows.
+    fn queued(&self) -> u64 {
         0
     }
 }

@@ -77,19 +77,19 @@ impl Body for Frame {
 /// A frame's contents where they lie, for as long as they do: words (little-endian) and, right behind them, the body.
 pub struct View<'a> {
     payload: Region,
-    lain: u64,
+    queued: u64,
     while_there: PhantomData<&'a ()>,
 }
 
 impl View<'_> {
     /// Whoever makes it keeps the memory for as long as it lives.
     pub fn new(payload: Region) -> View<'static> {
-        View::lain_for(payload, 0)
+        View::queued_for(payload, 0)
     }
 
-    /// The same of a frame that has lain here for so many ns.
-    pub fn lain_for(payload: Region, lain: u64) -> View<'static> {
-        View { payload, lain, while_there: PhantomData }
+    /// The same of a frame that was queued here for `queued` ns.
+    pub fn queued_for(payload: Region, queued: u64) -> View<'static> {
+        View { payload, queued, while_there: PhantomData }
     }
 
     /// The bytes behind `k` words.
@@ -121,7 +121,7 @@ impl Body for View<'_> {
         Frame::new(head, &[], self.payload)
     }
 
-    fn lain(&self) -> u64 {
-        self.lain
+    fn queued(&self) -> u64 {
+        self.queued
     }
 }

@@ -1,7 +1,7 @@
 //! What moves bytes between processes. Home of `unsafe`; each block says why it is sound.
 //!
-//! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they mean is
-//! `clump-core`'s business; the two crates do not know each other and meet in `clump`.
+//! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they
+//! mean is `clump-core`'s business; the two crates do not know each other and meet in `clump`.
 pub mod attended;
 pub mod board;
 mod by_rank;

@@ -1,6 +1,6 @@
 //! What some kinds of fabric can do beside frames: read and write the memory of peers, and fetch long messages past all
-//! frames. Shared memory does the one, the network between machines the other, and a network that reads and writes the memory
-//! of other machines may come to do both.
+//! frames. Shared memory does the one, the network between machines the other, and a network that reads and writes the
+//! memory of other machines may come to do both.
 use crate::mem::Region;
 #[cfg(feature = "wrap")]
 use std::{convert::Infallible, sync::Arc};
@@ -16,8 +16,8 @@ pub enum Lend {
     Whole,
     /// The same, and it had better be shared now, whatever that costs.
     Now,
-    /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while this
-    /// process has one thread, and if no peer may be writing there either: `quiet`.
+    /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while
+    /// this process has one thread, and if no peer may be writing there either: `quiet`.
     Parts { quiet: bool },
 }
 
@@ -46,8 +46,8 @@ impl Watched for Infallible {
     }
 }
 
-/// The side that sends, as far as it moves messages without frames. What a kind does not spell out it cannot do, and the
-/// protocol takes another way. Whatever stands round a fabric passes on all of it.
+/// The side that sends, as far as it moves messages without frames. What a kind does not spell out it cannot do, and
+/// the protocol takes another way. Whatever stands round a fabric passes on all of it.
 pub trait RemoteMemory {
     /// Memory of a peer, found once for a message.
     type Reach;
@@ -58,8 +58,8 @@ pub trait RemoteMemory {
         false
     }
 
-    /// The `len` bytes at `address` in the memory of `peer`, for one message, and for copies that go on without this side.
-    /// `None`: there is no such way to that process.
+    /// The `len` bytes at `address` in the memory of `peer`, for one message, and for copies that go on without this
+    /// side. `None`: there is no such way to that process.
     fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Self::Reach> {
         let _ = (peer, address, len);
         None
@@ -88,8 +88,8 @@ pub trait RemoteMemory {
         0
     }
 
-    /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others by
-    /// loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
+    /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others
+    /// by loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
     fn lend(&mut self, memory: Region, how: Lend) -> bool {
         let _ = (memory, how);
         false
@@ -101,16 +101,17 @@ pub trait RemoteMemory {
         false
     }
 
-    /// Begins to fetch the `into.len()` bytes from `offset` on of the message that `send` names to `from`, past all frames:
-    /// this side asks for them, and asks again for what gets lost. A ticket, which comes back with [`Receiver::fetched`](crate::Receiver::fetched);
-    /// until then the memory is the fabric's. `None`: it does not do that.
+    /// Begins to fetch the `into.len()` bytes from `offset` on of the message that `send` names to `from`, past all
+    /// frames: this side asks for them, and asks again for what gets lost. A ticket, which comes back with
+    /// [`Receiver::fetched`](crate::Receiver::fetched); until then the memory is the fabric's. `None`: it does not do
+    /// that.
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
         let _ = (from, send, offset, into);
         None
     }
 
-    /// Answers a [`RangeRequest`](crate::RangeRequest) of `to`, whose `asked` this is: `bytes` are the message's from `offset` on. What gets lost
-    /// of them is asked for again.
+    /// Answers a [`RangeRequest`](crate::RangeRequest) of `to`, whose `asked` this is: `bytes` are the message's from
+    /// `offset` on. What gets lost of them is asked for again.
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         let _ = (to, asked, offset, bytes);
     }

@@ -1,5 +1,5 @@
-//! Without our own launcher, the lowest rank makes the job's shared memory and hands it to the others: SCM_RIGHTS over an
-//! abstract socket (so nothing is left in the file system), to processes of the same user and job only.
+//! Without our own launcher, the lowest rank makes the job's shared memory and hands it to the others: SCM_RIGHTS over
+//! an abstract socket (so nothing is left in the file system), to processes of the same user and job only.
 use crate::{Error, Segment};
 use rustix::net::sockopt::socket_peercred;
 use rustix::net::{
@@ -94,8 +94,8 @@ impl Server {
 pub(crate) fn fetch(ticket: &Ticket) -> Result<OwnedFd, Error> {
     if ticket.boot != boot() {
         return Err(Error(
-            "rank 0 of this job runs on another machine, and under a launcher other than `clump run` this version of Clump \
-             runs on one; ask the launcher for one node, or use `clump run --hosts`"
+            "rank 0 of this job runs on another machine, and under a launcher other than `clump run` this version of \
+             Clump runs on one; ask the launcher for one node, or use `clump run --hosts`"
                 .into(),
         ));
     }

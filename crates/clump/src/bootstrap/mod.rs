@@ -12,9 +12,9 @@ use std::hash::{BuildHasher, Hasher};
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
-/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`, and on several machines ` hosts=<memfd> socket=<fd>`
-/// behind it. The leading 1 is the version. Unset: PMI-1's variables are looked at, and without them the process is a job of
-/// one rank.
+/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`, and on several machines
+/// ` hosts=<memfd> socket=<fd>` behind it. The leading 1 is the version. Unset: PMI-1's variables are looked at, and
+/// without them the process is a job of one rank.
 pub const ENV: &str = "CLUMP_JOB";
 
 /// A place in a job.
@@ -148,14 +148,15 @@ fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error>
     let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
     if let (Some(_), Some(size)) = (variable("PMIX_NAMESPACE"), several("OMPI_COMM_WORLD_SIZE")) {
         return Err(Error(format!(
-            "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump does not \
-             speak its protocol (PMIx); start the program with `clump run -n {size}`"
+            "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump does \
+             not speak its protocol (PMIx); start the program with `clump run -n {size}`"
         )));
     }
     match several("SLURM_STEP_NUM_TASKS") {
         Some(size) => Err(Error(format!(
-            "this process was started by srun as one of {size} tasks, which has told it nothing that this version of Clump \
-             understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n {size}` in place of srun"
+            "this process was started by srun as one of {size} tasks, which has told it nothing that this version of \
+             Clump understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n {size}` \
+             in place of srun"
         ))),
         None => Ok(()),
     }
@@ -164,7 +165,10 @@ fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error>
 /// What `clump run` says.
 fn from_launcher(text: &str) -> Result<Job, Error> {
     let Place { fd, rank, size, network } = parse(text).ok_or_else(|| {
-        Error(format!("{ENV}={text:?} is not what this version of Clump writes (`1 fd=<n> rank=<r> size=<n>`); is the program started by a `clump run` of another version?"))
+        Error(format!(
+            "{ENV}={text:?} is not what this version of Clump writes (`1 fd=<n> rank=<r> size=<n>`); is the program \
+             started by a `clump run` of another version?"
+        ))
     })?;
     let (segment, inherited) = match Segment::inherit(fd) {
         Ok(segment) => (segment, true),

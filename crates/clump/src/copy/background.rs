@@ -1,11 +1,12 @@
-//! Long copies between this process and another, which any of its threads may carry on with while others use the endpoint:
-//! whoever makes progress takes one out, does a part of it without the endpoint, and brings it back.
+//! Long copies between this process and another, which any of its threads may carry on with while others use the
+//! endpoint: whoever makes progress takes one out, does a part of it without the endpoint, and brings it back.
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::RecvId;
 use std::collections::VecDeque;
 
-/// Bytes that are copied before a copy is brought back, about: some ten microseconds. Twice as many: other threads, which
-/// may wait for the endpoint to do the next part, find it so much later; half: the lock costs a tenth of the copy.
+/// Bytes that are copied before a copy is brought back, about: some ten microseconds. Twice as many: other threads,
+/// which may wait for the endpoint to do the next part, find it so much later; half: the lock costs a tenth of the
+/// copy.
 const PART: u64 = 256 << 10;
 
 /// A copy under way.

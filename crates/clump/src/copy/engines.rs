@@ -1,5 +1,5 @@
-//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines` show them.
-//! Programs leave the choice to the library (`methods`); those two measure one at a time.
+//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines` show
+//! them. Programs leave the choice to the library (`methods`); those two measure one at a time.
 use super::methods::{Method, MethodRecord, Possible};
 
 /// How a large message goes from one process to another on the same machine.

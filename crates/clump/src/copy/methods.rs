@@ -1,28 +1,30 @@
-//! By which method to pull from one peer messages of one size: natively, or in pieces of which size. Measured on the real
-//! transfers: each method is tried a few times, then the fastest is used, and now and then another is tried again.
+//! By which method to pull from one peer messages of one size: natively, or in pieces of which size. Measured on the
+//! real transfers: each method is tried a few times, then the fastest is used, and now and then another is tried again.
 use clump_fabric::shm::SLOT;
 
-/// Tries of each method before one is preferred, since the first pays for fresh pages. Twice as many: a program's first dozen
-/// messages of each size go by slow methods.
+/// Tries of each method before one is preferred, since the first pays for fresh pages. Twice as many: a program's first
+/// dozen messages of each size go by slow methods.
 const TRIES: u32 = 2;
-/// Every so many pulls another method is tried again; sooner at first, when a try may have been spoilt by fresh pages or by a
-/// sender that was not awake yet: after an eighth of the pulls so far, and no fewer than `SOON`. Twice as many: a change of
-/// circumstances is noticed after 200 pulls and not 100; half: slow tries cost more than a percent.
+/// Every so many pulls another method is tried again; sooner at first, when a try may have been spoilt by fresh pages
+/// or by a sender that was not awake yet: after an eighth of the pulls so far, and no fewer than `SOON`. Twice as many:
+/// a change of circumstances is noticed after 200 pulls and not 100; half: slow tries cost more than a percent.
 const AGAIN: u32 = 100;
 /// Pulls, at least, between two tries of other methods. Twice as many: a bad start lasts so much longer.
 const SOON: u32 = 6;
-/// Where the best of the others takes this many times as long, it is tried again `RARELY`: one try costs more than it may
-/// find. Twice as much: methods that are three times as slow are tried every 100 pulls.
+/// Where the best of the others takes this many times as long, it is tried again `RARELY`: one try costs more than it
+/// may find. Twice as much: methods that are three times as slow are tried every 100 pulls.
 const HOPELESS: f64 = 1.5;
 /// Pulls between two such tries. Twice as many: what has come to be better is found after 2000 pulls.
 const RARELY: u32 = 1000;
-/// The native methods are kept unless another takes less than this part of their time: they keep the sender's processor free.
-/// Nearer to 1: noise makes the choice change; at half of it pieces are not taken where they are twice as fast.
+/// The native methods are kept unless another takes less than this part of their time: they keep the sender's processor
+/// free. Nearer to 1: noise makes the choice change; at half of it pieces are not taken where they are twice as fast.
 const CLEARLY: f64 = 0.9;
-/// A cost that is not confirmed grows by this factor with each pull, so that a change of circumstances is noticed: it takes 70
-/// pulls to double. Twice as fast: one lucky measurement is forgotten after 35, and methods of like cost take turns.
+/// A cost that is not confirmed grows by this factor with each pull, so that a change of circumstances is noticed: it
+/// takes 70 pulls to double. Twice as fast: one lucky measurement is forgotten after 35, and methods of like cost take
+/// turns.
 const FADING: f64 = 1.01;
-/// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more, so they cannot double.
+/// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more, so they cannot
+/// double.
 const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 
 /// How a pull goes.

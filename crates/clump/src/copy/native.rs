@@ -1,7 +1,7 @@
 //! How a message is pulled: natively, by reading the sender's memory (the cross-space zero buffer) by loads where it is
-//! mapped here (the shared heap) or else by the system; or by having it sent in pieces of some size. Whichever method has
-//! measured fastest for that peer and size is used (`methods`); a refusal falls back to pieces, silently, and by the system
-//! for good. Where several threads share the endpoint, long native pulls are left to them (`background`).
+//! mapped here (the shared heap) or else by the system; or by having it sent in pieces of some size. Whichever method
+//! has measured fastest for that peer and size is used (`methods`); a refusal falls back to pieces, silently, and by
+//! the system for good. Where several threads share the endpoint, long native pulls are left to them (`background`).
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
 use super::methods::{Method, MethodRecord, Possible};
@@ -17,19 +17,20 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Below this many bytes pieces are always used: the system call alone costs as much as the copies. Twice as many: messages
-/// of 4 to 8 KiB are copied twice.
+/// Below this many bytes pieces are always used: the system call alone costs as much as the copies. Twice as many:
+/// messages of 4 to 8 KiB are copied twice.
 const LEAST: u64 = 4 << 10;
 
-/// From this many bytes on a native pull goes on in the background, where several threads call: one part of it (some ten
-/// microseconds). Twice as many: other threads wait for the endpoint twice as long.
+/// From this many bytes on a native pull goes on in the background, where several threads call: one part of it (some
+/// ten microseconds). Twice as many: other threads wait for the endpoint twice as long.
 const LEAST_IN_BACKGROUND: u64 = 256 << 10;
 
-/// Bytes of a piece of a strided message (docs/decisions/0006-strided.md): small pieces overlap sooner, where nobody has to
-/// wait for a turn. Twice as many: 64 KiB take longer by 3%, four times as many by 7%.
+/// Bytes of a piece of a strided message (docs/decisions/0006-strided.md): small pieces overlap sooner, where nobody
+/// has to wait for a turn. Twice as many: 64 KiB take longer by 3%, four times as many by 7%.
 const STRIDED_PIECE: u32 = 16 << 10;
 
-/// What pulls are alike: from one peer, of the same power of two of bytes, strided on the same sides (the sender's, ours).
+/// What pulls are alike: from one peer, of the same power of two of bytes, strided on the same sides (the sender's,
+/// ours).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     peer: Rank,
@@ -90,7 +91,8 @@ impl Native {
         }
     }
 
-    /// Pulls natively, if that is possible and the best method. `offer` tells the sender of a pull that it may take part in.
+    /// Pulls natively, if that is possible and the best method. `offer` tells the sender of a pull that it may take
+    /// part in.
     pub fn pull<T: RemoteMemory<Reach = Reach>>(
         &mut self,
         tx: &mut T,
@@ -165,8 +167,8 @@ impl Native {
         Pulling::Done
     }
 
-    /// A transfer is over, and this is what it came to. True: its bytes are there, and are the message's. If not, they come by
-    /// pieces, which write the same bytes again.
+    /// A transfer is over, and this is what it came to. True: its bytes are there, and are the message's. If not, they
+    /// come by pieces, which write the same bytes again.
     fn finish(&mut self, transfer: &Transfer, step: Step) -> bool {
         if let Some(pull) = transfer.shared() {
             self.sharing.close(pull);
@@ -278,8 +280,8 @@ impl Native {
         self.background.is_contributing()
     }
 
-    /// A send goes on from a copy. What was still to be copied out of its memory by this side is left to the receiver, and
-    /// receivers do not believe what they find there from now on.
+    /// A send goes on from a copy. What was still to be copied out of its memory by this side is left to the receiver,
+    /// and receivers do not believe what they find there from now on.
     pub fn keep(&mut self, named: bool) {
         self.background.drop_contributions();
         if named {

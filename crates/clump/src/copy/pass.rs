@@ -13,16 +13,16 @@ pub struct Pass {
 
 /// How the bytes lie on both sides.
 enum Layout {
-    /// In one piece: `ours` are the message's bytes from `start` on, and so are those that are reached. Kept apart from the
-    /// other because it needs no division: 8 KiB are copied in the time of some dozen of those.
+    /// In one piece: `ours` are the message's bytes from `start` on, and so are those that are reached. Kept apart from
+    /// the other because it needs no division: 8 KiB are copied in the time of some dozen of those.
     Contiguous { start: u64, ours: Region },
     /// In blocks on one side at least; what is reached and `ours` begin with the message's first byte.
     Strided { theirs: Blocks, ours: Strided },
 }
 
 impl Pass {
-    /// Bytes `range` of a message that lies at `theirs` in the memory of `peer`, and in all of `ours`. What the peer says of
-    /// its memory is checked here; `None`: it cannot be, or there is no way.
+    /// Bytes `range` of a message that lies at `theirs` in the memory of `peer`, and in all of `ours`. What the peer
+    /// says of its memory is checked here; `None`: it cannot be, or there is no way.
     pub fn new(
         tx: &mut impl RemoteMemory<Reach = Reach>,
         peer: Rank,

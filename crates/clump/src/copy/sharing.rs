@@ -1,33 +1,35 @@
-//! This process's share line, and the names under which peers know memory of ours: the one place where a pull is opened to its
-//! sender, and closed.
+//! This process's share line, and the names under which peers know memory of ours: the one place where a pull is opened
+//! to its sender, and closed.
 use clump_core::Rank;
 use clump_fabric::mem::{Blocks, Strided};
 use clump_fabric::shm::{RemoteBlocks, Segment, Shapes, ShareLine, SharedPull};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// From this many bytes on a pull by the system is shared with the sender: half each up to 128 KiB, where a third system
-/// call costs more than it balances (`clump bench peers --what latency`: 5.4 against 7.5 us); then in quarters, as far as a
-/// chunk is between these sizes. Twice as much: 64 KiB are copied by one processor.
+/// From this many bytes on a pull by the system is shared with the sender: half each up to 128 KiB, where a third
+/// system call costs more than it balances (`clump bench peers --what latency`: 5.4 against 7.5 us); then in quarters,
+/// as far as a chunk is between these sizes. Twice as much: 64 KiB are copied by one processor.
 pub(super) const LEAST_BY_SYSTEM: u64 = 48 << 10;
-/// Bytes of a chunk, the least: twice as much leaves messages of 256 KiB in halves, which wait for the slower of the two.
+/// Bytes of a chunk, the least: twice as much leaves messages of 256 KiB in halves, which wait for the slower of the
+/// two.
 const LEAST_CHUNK_BY_SYSTEM: u64 = 64 << 10;
-/// Bytes of a chunk, the most: at the end either side waits for up to one chunk of the other's, 10 us; twice as many, 20.
+/// Bytes of a chunk, the most: at the end either side waits for up to one chunk of the other's, 10 us; twice as many,
+/// 20.
 const MOST_CHUNK_BY_SYSTEM: u64 = 128 << 10;
 
-/// The same where no system call is needed: from this many bytes on two processors are faster than what one has to tell the
-/// other costs. Twice as much: 32 KiB take a quarter longer.
+/// The same where no system call is needed: from this many bytes on two processors are faster than what one has to tell
+/// the other costs. Twice as much: 32 KiB take a quarter longer.
 pub(super) const LEAST_MAPPED: u64 = 32 << 10;
 /// Bytes of a chunk, the least: twice as much leaves 32 KiB to one side.
 const LEAST_CHUNK_MAPPED: u64 = 16 << 10;
 /// Bytes of a chunk, the most: one side waits for up to one chunk of the other's, 5 us; twice as many, 10.
 const MOST_CHUNK_MAPPED: u64 = 64 << 10;
 
-/// Bytes of data in a chunk where one side is strided, unless there would be too many: its lines cost more than those of
-/// data in one piece, so the wait for one is as long. Twice as many: 64 KiB are shared unevenly.
+/// Bytes of data in a chunk where one side is strided, unless there would be too many: its lines cost more than those
+/// of data in one piece, so the wait for one is as long. Twice as many: 64 KiB are shared unevenly.
 const CHUNK_STRIDED: u64 = 32 << 10;
-/// A strided message has at most so many chunks, as a power of two: the share line counts to 65,535. Twice as many would be
-/// no better balanced.
+/// A strided message has at most so many chunks, as a power of two: the share line counts to 65,535. Twice as many
+/// would be no better balanced.
 const MOST_CHUNKS_STRIDED: u32 = 12;
 /// Bytes of a page: memory that begins or ends within less than this may be out of the sender's reach.
 const PAGE: u64 = 4096;
@@ -144,8 +146,8 @@ impl Sharing {
     }
 }
 
-/// The part of `range` that a sender can write too: all but what may not be mapped at the ends of memory in blocks. Into one
-/// piece the system writes, or it is refused.
+/// The part of `range` that a sender can write too: all but what may not be mapped at the ends of memory in blocks.
+/// Into one piece the system writes, or it is refused.
 fn writable(ours: &Strided, range: &Range<u64>) -> Range<u64> {
     let blocks = ours.blocks();
     if blocks == Blocks::PIECE {

@@ -1,5 +1,5 @@
-//! Transfers between two ranks of a segment that are both this process: the system copies from it to itself. (That loads and
-//! stores reach the same bytes the fabric's tests of `Reach` show.)
+//! Transfers between two ranks of a segment that are both this process: the system copies from it to itself. (That
+//! loads and stores reach the same bytes the fabric's tests of `Reach` show.)
 use super::pass::Pass;
 use super::transfer::{Contribution, Step, Transfer};
 use super::{MessageMemory, Native, Wanted};
@@ -156,8 +156,8 @@ fn both_sides_copy_at_once() {
     }
 }
 
-/// The sender's pages end half way: the receiver hears of it, chunks are claimed to the end all the same, and a sender that
-/// comes then finds none.
+/// The sender's pages end half way: the receiver hears of it, chunks are claimed to the end all the same, and a sender
+/// that comes then finds none.
 #[test]
 fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     let Some(mut pair) = Pair::new() else { return };
@@ -198,8 +198,8 @@ fn the_receiver_copies_the_chunk_that_the_sender_was_refused() {
     message.check(0..len);
 }
 
-/// The sender has claimed two chunks, copied one of them, and died: the receiver finds that out, at once or in steps, and
-/// copies both.
+/// The sender has claimed two chunks, copied one of them, and died: the receiver finds that out, at once or in steps,
+/// and copies both.
 #[test]
 fn what_a_dead_sender_had_claimed_is_copied_again() {
     let Some(mut pair) = Pair::new() else { return };
@@ -231,8 +231,8 @@ fn some_receive() -> RecvId {
     }
 }
 
-/// The sender's program takes its memory back between two steps: what was copied does not count, and the share line is free
-/// for the next pull.
+/// The sender's program takes its memory back between two steps: what was copied does not count, and the share line is
+/// free for the next pull.
 #[test]
 fn a_pull_whose_message_is_withdrawn_half_way_is_not_believed() {
     let Some(mut pair) = Pair::new() else { return };

@@ -1,7 +1,8 @@
-//! One message's range on its way from a peer's memory to ours: the one algorithm, in steps of some bytes. Whoever pulls at
-//! once steps to the end; in the background any thread takes a step. Both the receiver ([`Transfer`]) and a sender that only
-//! waits ([`Contribution`]) may copy: they claim chunks of what is shared, the receiver from the front, the sender from the
-//! back (the paper's parallelism exploitation, 2.1). How the bytes lie, and who copies each of them, the pass knows.
+//! One message's range on its way from a peer's memory to ours: the one algorithm, in steps of some bytes. Whoever
+//! pulls at once steps to the end; in the background any thread takes a step. Both the receiver ([`Transfer`]) and a
+//! sender that only waits ([`Contribution`]) may copy: they claim chunks of what is shared, the receiver from the
+//! front, the sender from the back (the paper's parallelism exploitation, 2.1). How the bytes lie, and who copies each
+//! of them, the pass knows.
 use super::pass::Pass;
 use clump_core::Rank;
 use clump_fabric::shm::{ShareLine, SharedPull};
@@ -9,19 +10,21 @@ use clump_fabric::sys::yield_now;
 use std::ops::Range;
 use std::time::Duration;
 
-/// Looks in one step at chunks that the sender has not finished, a spin between them. A chunk takes microseconds; twice as
-/// many would keep a thread that copies in the background from other work, and from the lock, for one more microsecond.
+/// Looks in one step at chunks that the sender has not finished, a spin between them. A chunk takes microseconds; twice
+/// as many would keep a thread that copies in the background from other work, and from the lock, for one more
+/// microsecond.
 const LOOKS: u32 = 16;
-/// Steps that only looked, after which the receiver yields between two: some 200 us of spinning, many times what a chunk
-/// takes, so that the sender has lost its processor. Twice as many: a sender on the same processor gets it so much later.
+/// Steps that only looked, after which the receiver yields between two: some 200 us of spinning, many times what a
+/// chunk takes, so that the sender has lost its processor. Twice as many: a sender on the same processor gets it so
+/// much later.
 const SPINS: u32 = 1_000;
-/// Steps that only looked or yielded, after which the receiver sleeps: the sender is stopped in a debugger, say, or dead.
-/// Twice as many: some 10 ms more of a processor burnt.
+/// Steps that only looked or yielded, after which the receiver sleeps: the sender is stopped in a debugger, say, or
+/// dead. Twice as many: some 10 ms more of a processor burnt.
 const YIELDS: u32 = 10_000;
 /// How long it sleeps between two looks. Twice as long: the receiver hears of the end up to 0.1 ms later.
 const NAP: Duration = Duration::from_micros(100);
-/// The receiver makes sure when it first naps, and then every so many naps, about 80 ms, that there still is a sender: a file is
-/// read for that. Twice as many: so much later a transfer ends whose sender dies then.
+/// The receiver makes sure when it first naps, and then every so many naps, about 80 ms, that there still is a sender:
+/// a file is read for that. Twice as many: so much later a transfer ends whose sender dies then.
 const NAPS_PER_LOOK_FOR_LIFE: u32 = 500;
 
 /// What a step has come to.
@@ -45,8 +48,8 @@ struct Shared {
 pub struct Transfer {
     pass: Pass,
     from: Rank,
-    /// What only this process may copy, and has not copied yet: the whole range or, if it is shared, the ends of the range
-    /// that the sender does not reach.
+    /// What only this process may copy, and has not copied yet: the whole range or, if it is shared, the ends of the
+    /// range that the sender does not reach.
     own: [Range<u64>; 2],
     shared: Option<Shared>,
     refused: bool,
@@ -80,7 +83,8 @@ impl Transfer {
         self.shared.as_ref().map(|s| s.pull)
     }
 
-    /// Copies about `budget` bytes (a chunk of what is shared is not divided), or waits a little for the sender's last chunks.
+    /// Copies about `budget` bytes (a chunk of what is shared is not divided), or waits a little for the sender's last
+    /// chunks.
     pub fn step(&mut self, budget: u64) -> Step {
         let mut left = budget;
         while let Some(range) = self.next(left) {
@@ -93,8 +97,8 @@ impl Transfer {
         self.finish()
     }
 
-    /// Takes the next piece that this process copies, of at most `most` bytes where it need not be a chunk. The ends come
-    /// first: the sender copies meanwhile.
+    /// Takes the next piece that this process copies, of at most `most` bytes where it need not be a chunk. The ends
+    /// come first: the sender copies meanwhile.
     fn next(&mut self, most: u64) -> Option<Range<u64>> {
         if let Some(own) = self.own.iter_mut().find(|own| !own.is_empty()) {
             let next = own.start..own.end.min(own.start.saturating_add(most));
@@ -152,8 +156,8 @@ impl Transfer {
         false
     }
 
-    /// Copies the chunk that the sender was refused or, if it died before it was through, all that it has claimed: the dead
-    /// write no more, and their memory may still be mapped.
+    /// Copies the chunk that the sender was refused or, if it died before it was through, all that it has claimed: the
+    /// dead write no more, and their memory may still be mapped.
     fn copy_what_sender_left(&mut self) {
         let Some(Shared { line, pull }) = &self.shared else { return };
         let pull = *pull;
@@ -180,8 +184,8 @@ impl Contribution {
         Contribution { pass, line, ticket, pull }
     }
 
-    /// Copies about `budget` bytes, as long as the receiver leaves any. A chunk that is refused is left to the receiver, and
-    /// all others too: never [`Step::Refused`]. Not to be stepped again once it is over.
+    /// Copies about `budget` bytes, as long as the receiver leaves any. A chunk that is refused is left to the
+    /// receiver, and all others too: never [`Step::Refused`]. Not to be stepped again once it is over.
     pub fn step(&mut self, budget: u64) -> Step {
         let mut left = budget;
         while left > 0 {

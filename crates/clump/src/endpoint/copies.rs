@@ -1,5 +1,5 @@
-//! Long copies between this process and others, as the endpoint's users see them: parts of them that any thread may do, and
-//! which engine they go by.
+//! Long copies between this process and others, as the endpoint's users see them: parts of them that any thread may do,
+//! and which engine they go by.
 use super::{Endpoint, Local};
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
 use clump_fabric::mem::Region;
@@ -10,7 +10,8 @@ impl<F: Local> Endpoint<F> {
         self.native.set_threaded();
     }
 
-    /// A long copy under way, to carry on with while others use the endpoint; bring it back with `return_background_copy`.
+    /// A long copy under way, to carry on with while others use the endpoint; bring it back with
+    /// `return_background_copy`.
     pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
         self.native.take_background_copy()
     }
@@ -34,8 +35,8 @@ impl<F: Local> Endpoint<F> {
         true
     }
 
-    /// Large messages to this process go by this engine where it can be had; `None`: by whichever has measured fastest. For
-    /// benchmarks.
+    /// Large messages to this process go by this engine where it can be had; `None`: by whichever has measured fastest.
+    /// For benchmarks.
     pub fn set_engine(&mut self, engine: Option<CopyEngine>) {
         self.native.ask_for(engine);
     }

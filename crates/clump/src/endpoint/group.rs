@@ -23,8 +23,8 @@ pub(crate) struct Groups {
 /// One group, as one member sees it.
 pub struct Group {
     pub(super) board: SharedBoard,
-    /// What this member has asked for and not got yet: posts (step and member), or room (no member). Looked at once more before
-    /// it sleeps.
+    /// What this member has asked for and not got yet: posts (step and member), or room (no member). Looked at once
+    /// more before it sleeps.
     pub(super) wanted: Vec<(u64, Option<usize>)>,
 }
 
@@ -37,15 +37,15 @@ impl Groups {
 }
 
 impl Group {
-    /// Begins `n` steps, the same on all members in the same order; returns the first. A step must be finished before one
-    /// four or more behind it is posted.
+    /// Begins `n` steps, the same on all members in the same order; returns the first. A step must be finished before
+    /// one four or more behind it is posted.
     #[inline(always)]
     pub fn begin(&mut self, n: u64) -> u64 {
         self.board.begin(n)
     }
 
-    /// Memory for this member's post of `step`, `len` bytes (at most [`POST`]); `None` if there is no room yet. The error is
-    /// a sentence about memory.
+    /// Memory for this member's post of `step`, `len` bytes (at most [`POST`]); `None` if there is no room yet. The
+    /// error is a sentence about memory.
     #[inline(always)]
     pub fn place(&mut self, step: u64, len: usize) -> Result<Option<Region>, Error> {
         if !self.board.room(step) {
@@ -58,8 +58,8 @@ impl Group {
 
     /// Posts a copy of `data` in one go; false if there is no room yet.
     ///
-    /// Nothing on the way from the copy to the mark may need the processor to have stored it already (a locked operation, a
-    /// value stored in halves and loaded whole): that would take a trip to the other core and back.
+    /// Nothing on the way from the copy to the mark may need the processor to have stored it already (a locked
+    /// operation, a value stored in halves and loaded whole): that would take a trip to the other core and back.
     #[inline(always)]
     pub fn post(&mut self, step: u64, data: Region) -> Result<bool, Error> {
         if !self.board.room(step) {
@@ -111,8 +111,8 @@ impl Group {
         }
     }
 
-    /// What `member` has posted in `step`: to be read until this member finishes the step. It lies in shared memory: read
-    /// once, and do not trust it more than the member.
+    /// What `member` has posted in `step`: to be read until this member finishes the step. It lies in shared memory:
+    /// read once, and do not trust it more than the member.
     #[inline(always)]
     pub fn look(&mut self, step: u64, member: usize) -> Option<Region> {
         if self.board.look(step, member) {
@@ -123,8 +123,8 @@ impl Group {
         None
     }
 
-    /// Looks at one post of `step` after another, until one has not come: `next` counts those that `visit` has seen, and
-    /// `order` says which member is the next. True if `count` have been seen.
+    /// Looks at one post of `step` after another, until one has not come: `next` counts those that `visit` has seen,
+    /// and `order` says which member is the next. True if `count` have been seen.
     #[inline(always)]
     pub fn visit(
         &mut self,

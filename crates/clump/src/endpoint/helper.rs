@@ -1,14 +1,15 @@
-//! Progress while the program computes: the network's own thread, which sleeps until something comes from another machine,
-//! takes the endpoint for a moment while the program is in no call, and answers. Whoever owns the endpoint says how it may be
-//! taken ([`Help`]), because only the owner knows when nobody else has it.
+//! Progress while the program computes: the network's own thread, which sleeps until something comes from another
+//! machine, takes the endpoint for a moment while the program is in no call, and answers. Whoever owns the endpoint
+//! says how it may be taken ([`Help`]), because only the owner knows when nobody else has it.
 //!
 //! Shared memory has no such thread: its senders would have to wake somebody for each message.
 use super::{Endpoint, Local};
 use clump_fabric::{Help, Helped, Rx as _};
 
 impl<F: Local> Endpoint<F> {
-    /// The network's thread calls `help` from now on when something comes, or (`None`) no longer. `help` takes the endpoint if
-    /// it is to be had, calls [`Endpoint::help`], and never waits. False: there is no such thread, the job is on one machine.
+    /// The network's thread calls `help` from now on when something comes, or (`None`) no longer. `help` takes the
+    /// endpoint if it is to be had, calls [`Endpoint::help`], and never waits. False: there is no such thread, the job
+    /// is on one machine.
     pub fn set_help(&mut self, help: Option<Help>) -> bool {
         let on = help.is_some();
         let there = self.rx.attended().map(|a| a.set_help(help)).is_some();

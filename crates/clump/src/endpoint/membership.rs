@@ -5,8 +5,9 @@ use crate::{Error, Rank};
 use clump_fabric::shm::{BoardMemory, SharedBoard};
 
 impl Endpoint {
-    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. Steps are counted from `start`: at least
-    /// the largest [`Endpoint::next_start`] of all members, and the same for all. Error: no memory, or the number is in use.
+    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. Steps are counted from `start`: at
+    /// least the largest [`Endpoint::next_start`] of all members, and the same for all. Error: no memory, or the number
+    /// is in use.
     pub fn join(
         &mut self,
         number: usize,

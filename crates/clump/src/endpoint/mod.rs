@@ -76,9 +76,9 @@ impl Endpoint {
             let (ours, rank) = (hosts.clone(), job.rank);
             let mut cutter = None;
             let far = |_, shm| {
-                let dual = crate::net::Dual::new(shm, udp, buffer, ours, rank);
-                cutter = dual.cutter();
-                dressed(rank, dual)
+                let both = crate::near_far::NearFar::new(shm, udp, buffer, ours, rank);
+                cutter = both.cutter();
+                dressed(rank, both)
             };
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
@@ -96,7 +96,7 @@ impl Endpoint {
 }
 
 #[cfg(feature = "udp")]
-impl Endpoint<crate::net::Dual> {
+impl Endpoint<crate::near_far::NearFar> {
     /// What came from other machines and was dropped: datagrams, and genuine packets that contradicted themselves.
     pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
         (self.rx.dropped(), self.tx.malformed())
@@ -368,7 +368,8 @@ impl<F: Local> Endpoint<F> {
         self.policy.threads_waiting(one_more);
     }
 
-    /// True if anything has moved since this was last asked: another thread may sleep for just that ([`Endpoint::wake`]).
+    /// True if anything has moved since this was last asked: another thread may sleep for just that
+    /// ([`Endpoint::wake`]).
     pub fn stirred(&mut self) -> bool {
         std::mem::take(&mut self.stirred)
     }
@@ -383,8 +384,8 @@ impl<F: Local> Endpoint<F> {
         self.rx.bell().ring();
     }
 
-    /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as usual. Any other
-    /// send is complete by this: it goes on in the background from a copy, whatever its receiver does.
+    /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as usual.
+    /// Any other send is complete by this: it goes on in the background from a copy, whatever its receiver does.
     /// Either way the request still has to be waited for or tested.
     ///
     /// False: nothing has happened, because another thread is copying out of memory that is sent from; try again.
@@ -413,8 +414,8 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// True if a receive that was let go of has yet to end: its message is on the way, or a rank that has not left may still
-    /// send it.
+    /// True if a receive that was let go of has yet to end: its message is on the way, or a rank that has not left may
+    /// still send it.
     pub fn owes_receives(&mut self) -> bool {
         let Endpoint { tx, engine, segment, rank, .. } = self;
         let mut stays = |r: Rank| r != *rank && !tx.left(r) && segment.status(r).phase != Phase::Closed;
@@ -425,8 +426,8 @@ impl<F: Local> Endpoint<F> {
         })
     }
 
-    /// Sends out what is still queued to others, then leaves the job. Ranks need not agree; what is meant for a rank that
-    /// has left already is dropped, and so are messages that were not received here.
+    /// Sends out what is still queued to others, then leaves the job. Ranks need not agree; what is meant for a rank
+    /// that has left already is dropped, and so are messages that were not received here.
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {

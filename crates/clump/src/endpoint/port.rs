@@ -1,4 +1,5 @@
-//! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it runs.
+//! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it
+//! runs.
 use super::memory::{Fetch, Holes, Kept, Memory};
 use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;

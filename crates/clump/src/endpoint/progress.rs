@@ -104,9 +104,10 @@ impl<F: Local> Waiting<'_, '_, F> {
 }
 
 impl<F: Local> Endpoint<F> {
-    /// Receives one message from the sender that `select` names, if it is the next one from there and comes as fast as an
-    /// answer does; else `None`, and nothing has happened. Nothing stands between the message's arrival and the return that
-    /// a short message needs not, which is why this is no part of [`Endpoint::recv_wait`], the way for all others.
+    /// Receives one message from the sender that `select` names, if it is the next one from there and comes as fast as
+    /// an answer does; else `None`, and nothing has happened. Nothing stands between the message's arrival and the
+    /// return that a short message needs not, which is why this is no part of [`Endpoint::recv_wait`], the way for all
+    /// others.
     #[inline(always)]
     pub fn recv_soon(&mut self, select: Select, into: Region) -> Option<Outcome> {
         let expected = self.engine.expect(&select, into.len() as u64)?;
@@ -140,8 +141,8 @@ impl<F: Local> Endpoint<F> {
         Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
-    /// Takes the outcome of a posted receive if its message is the next frame of the sender it names; else `None`, and nothing
-    /// has happened. One look; makes no progress otherwise.
+    /// Takes the outcome of a posted receive if its message is the next frame of the sender it names; else `None`, and
+    /// nothing has happened. One look; makes no progress otherwise.
     #[inline(always)]
     pub fn take_in_turn(&mut self, request: Request) -> Option<Outcome> {
         let Request::Recv(id) = request else { return None };

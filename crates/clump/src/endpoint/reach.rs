@@ -4,32 +4,34 @@ use crate::{Rank, Region};
 use clump_fabric::{Lend, RemoteMemory};
 
 impl<F: Local> Endpoint<F> {
-    /// The program will send from and receive into `memory`, or does so right now and nobody else touches it meanwhile: it may
-    /// come to be reachable for other ranks without the system's help. `now`: it had better be, whatever that costs. True if it is.
+    /// The program will send from and receive into `memory`, or does so right now and nobody else touches it meanwhile:
+    /// it may come to be reachable for other ranks without the system's help. `now`: it had better be, whatever that
+    /// costs. True if it is.
     pub fn lend(&mut self, memory: Region, now: bool) -> bool {
         self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole })
     }
 
-    /// Other ranks may [`write`](Self::write) into this one's memory from now on, or (`false`) do so no more. Counted. Memory
-    /// that is only partly a message's is not made reachable meanwhile: its pages would move under their hands.
+    /// Other ranks may [`write`](Self::write) into this one's memory from now on, or (`false`) do so no more. Counted.
+    /// Memory that is only partly a message's is not made reachable meanwhile: its pages would move under their hands.
     pub fn expose(&mut self, on: bool) {
         let exposed = &mut self.native.exposed;
         *exposed = if on { *exposed + 1 } else { exposed.saturating_sub(1) };
     }
 
-    /// Lends `memory`, and tells whether others can read it by loads (but for less than a page at each end) and by the system.
+    /// Lends `memory`, and tells whether others can read it by loads (but for less than a page at each end) and by the
+    /// system.
     pub fn shows(&mut self, memory: Region, to: Rank) -> bool {
         self.tx.lend(memory, Lend::Whole) && self.tx.can_pull(to)
     }
 
-    /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone. False:
-    /// the system refuses, or there is no such memory; parts may have been read.
+    /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone.
+    /// False: the system refuses, or there is no such memory; parts may have been read.
     pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {
         into.is_empty() || self.can_read(from, address, into.len() as u64) && self.tx.pull(from, address, into).is_ok()
     }
 
-    /// True if `read` reaches all of the `len` bytes there, however they are divided into reads: by the system, or because all of
-    /// them are shared. Ask before the first of several whose answers must be the same.
+    /// True if `read` reaches all of the `len` bytes there, however they are divided into reads: by the system, or
+    /// because all of them are shared. Ask before the first of several whose answers must be the same.
     pub fn can_read(&mut self, from: Rank, address: u64, len: u64) -> bool {
         self.tx.can_pull(from) || self.tx.reached(from, address, len) == len
     }

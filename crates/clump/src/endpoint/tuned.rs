@@ -4,20 +4,20 @@ use super::{Endpoint, Local};
 use crate::{hosts::Tuning, net::Cut};
 
 impl<F: Local> Endpoint<F> {
-    /// BYTES_TO_PUSH(1) and (2) for ranks on other machines, and up to which length messages to them are pushed whole: longer
-    /// ones are pulled, and acknowledged. For figures, and whoever tries what is best.
+    /// BYTES_TO_PUSH(1) and (2) for ranks on other machines, and up to which length messages to them are pushed whole:
+    /// longer ones are pulled, and acknowledged. For figures, and whoever tries what is best.
     pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64) {
         self.engine.set_far_push(whole, push1, push2, 0);
     }
 
-    /// Whether the request for the rest of a message leaves before what was pushed of it is copied: it does, but for the paper's
-    /// figure.
+    /// Whether the request for the rest of a message leaves before what was pushed of it is copied: it does, but for
+    /// the paper's figure.
     pub fn set_masking(&mut self, on: bool) {
         self.engine.set_masking(on);
     }
 
-    /// How long messages from and to other machines are cut from now on. Bytes of an ask, as the socket's buffer allows; `None`:
-    /// there are no other machines.
+    /// How long messages from and to other machines are cut from now on. Bytes of an ask, as the socket's buffer
+    /// allows; `None`: there are no other machines.
     #[cfg(feature = "udp")]
     pub fn set_cut(&mut self, cut: Cut) -> Option<u64> {
         self.cutter.as_ref().map(|cutter| cutter(cut))

@@ -1,5 +1,5 @@
-//! The agents of a job's hosts tell each other that their hosts are there, over the same sealed network as the ranks: a rank
-//! stopped in a debugger is not dead, and a host whose cable is cut is.
+//! The agents of a job's hosts tell each other that their hosts are there, over the same sealed network as the ranks: a
+//! rank stopped in a debugger is not dead, and a host whose cable is cut is.
 use super::agents::Agents;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Before a job starts, the agents of its hosts look for ways to each other: a sealed contact goes to every address of every
-//! other host, and the first that is answered wins. Nothing depends on names, or on which interface comes first.
+//! Before a job starts, the agents of its hosts look for ways to each other: a sealed contact goes to every address of
+//! every other host, and the first that is answered wins. Nothing depends on names, or on which interface comes first.
 use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
@@ -221,7 +221,8 @@ impl Contacts {
         self.agents.post.wait(Some(other), ms + 1);
     }
 
-    /// Bytes of the longest packet that the ways to all other hosts carry, as far as this host knows; `None`: there are none.
+    /// Bytes of the longest packet that the ways to all other hosts carry, as far as this host knows; `None`: there are
+    /// none.
     pub fn mtu(&self) -> Option<usize> {
         self.others.iter().filter_map(|o| udp::mtu_to(o.works?)).min()
     }

@@ -18,7 +18,8 @@ pub struct Local {
 }
 
 impl Local {
-    /// For `ranks` ranks, with sockets on ports of that range (both ends included), or any. Error: no socket, in a sentence.
+    /// For `ranks` ranks, with sockets on ports of that range (both ends included), or any. Error: no socket, in a
+    /// sentence.
     pub fn new(ranks: usize, range: Option<(u16, u16)>) -> Result<Local, Error> {
         let failed = |what: &str, e: std::io::Error| Error(format!("cannot {what}: {e}"));
         let mut sockets = bind(ranks + 1, range)?;
@@ -61,8 +62,8 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
     }
     if sockets.len() < count {
         return Err(Error(format!(
-            "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, and one for \
-             the host){why}; give a larger range with --ports",
+            "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, and \
+             one for the host){why}; give a larger range with --ports",
             sockets.len()
         )));
     }

@@ -17,7 +17,8 @@ pub struct Tuning {
     pub depth: u32,
     /// Asks for L bytes are answered in rows of √(L · grain) bytes; 0: in rows as long as the system takes.
     pub grain: u64,
-    /// Messages up to this length are pushed whole in several frames, unasked, as far as credit allows; longer ones are pulled.
+    /// Messages up to this length are pushed whole in several frames, unasked, as far as credit allows; longer ones are
+    /// pulled.
     pub eager: u64,
 }
 

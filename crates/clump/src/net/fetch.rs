@@ -1,5 +1,5 @@
-//! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender answers
-//! with pieces straight from its memory, which go straight to the receiver's.
+//! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender
+//! answers with pieces straight from its memory, which go straight to the receiver's.
 use super::clock::Clock;
 use super::shared::{Fetching, Shared};
 use clump_core::Rank;
@@ -39,7 +39,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         head: u64,
         words: [u64; PieceHead::WORDS],
         bytes: Region,
-        lain: u64,
+        queued: u64,
     ) -> Option<u64> {
         let Some((piece, range)) = PieceHead::parse(head, words, bytes.len() as u64) else {
             self.malformed += 1;
@@ -47,7 +47,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         };
         let fate = self.grants.arrived(
             self.clock.now(),
-            lain.saturating_add(piece.late()),
+            queued.saturating_add(piece.late()),
             from,
             piece.pull,
             piece.number,
@@ -70,17 +70,18 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         })
     }
 
-    /// A peer asks for a part of a message, and its ask has lain here for `lain` ns.
-    pub fn requested(&mut self, head: u64, words: [u64; AskHead::WORDS], lain: u64) -> Option<RangeRequest> {
+    /// A peer asks for a part of a message. Its ask was queued here for `queued` ns.
+    pub fn requested(&mut self, head: u64, words: [u64; AskHead::WORDS], queued: u64) -> Option<RangeRequest> {
         let Some((ask, range)) = AskHead::parse(head, words) else {
             self.malformed += 1;
             return None;
         };
-        self.asked = self.clock.now().saturating_sub(lain);
+        self.asked = self.clock.now().saturating_sub(queued);
         Some(RangeRequest { send: ask.send, range, asked: (ask.pull.to_word(), ask.number) })
     }
 
-    /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked asks again.
+    /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked
+    /// asks again.
     pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
         let late = PieceHead::late_of(self.clock.now().saturating_sub(self.asked));
         let row = self.rows.of(bytes.len());

@@ -7,8 +7,8 @@ use clump_fabric::mem::Region;
 use clump_fabric::{Full, Tx};
 
 impl<T: Tx, C: Clock> Shared<T, C> {
-    /// Takes a frame in: it leaves now, or as soon as the peer has room; one that is `delayable` may wait for another to travel
-    /// with. What is for a peer that has left is dropped.
+    /// Takes a frame in: it leaves now, or as soon as the peer has room; one that is `delayable` may wait for another
+    /// to travel with. What is for a peer that has left is dropped.
     pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let at = self.channel(to);
         let Shared { channels, pool, .. } = self;
@@ -98,7 +98,8 @@ mod tests {
         }
     }
 
-    /// How many frames below it takes to send a short frame that may wait, and then so many bytes behind `words`; all of it must arrive.
+    /// How many frames below it takes to send a short frame that may wait, and then so many bytes behind `words`; all
+    /// of it must arrive.
     fn frames_for(words: &[u64], len: usize) -> usize {
         let network = Network::new(1, 2, Faults::none(100));
         let place = |rank| Reliable::with_frame(network.place(rank), Time(network.clone()), 1 << 20, FRAME).split();

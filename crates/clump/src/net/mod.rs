@@ -1,13 +1,9 @@
 //! A reliable, ordered fabric made of one that is neither: core's `reliability` decides, this keeps the bytes.
 //!
-//! Frames are written into *chunks* of at most one datagram ([`record`]); small ones that queue up share one, long ones take
-//! several. A chunk is kept until its peer has said that it is there.
+//! Frames are written into *chunks* of at most one datagram ([`record`]); small ones that queue up share one, long ones
+//! take several. A chunk is kept until its peer has said that it is there.
 mod channel;
 mod clock;
-#[cfg(feature = "udp")]
-mod dual;
-#[cfg(feature = "udp")]
-mod either;
 mod fetch;
 mod fill;
 mod record;
@@ -17,8 +13,6 @@ mod tx;
 
 pub use crate::cut::{Cut, RowCut};
 pub use clock::{Clock, Monotonic};
-#[cfg(feature = "udp")]
-pub use dual::Dual;
 pub use rx::Rx;
 pub use tx::Tx;
 
@@ -29,7 +23,8 @@ use std::sync::{Arc, Mutex};
 /// The longest frame, in bytes: as over shared memory.
 pub const LARGEST: usize = 32 << 10;
 
-/// The shortest frame below that is of use: an acknowledgement's words, and a record with all words that a frame may have.
+/// The shortest frame below that is of use: an acknowledgement's words, and a record with all words that a frame may
+/// have.
 const LEAST: usize = channel::ROOM + record::OVERHEAD + 8 * clump_fabric::PREFIX + 8;
 
 /// A fabric made reliable.

@@ -5,9 +5,9 @@ use clump_fabric::{HEAD_BITS, PREFIX, View};
 
 /// Bytes in front of each record's own.
 pub const OVERHEAD: usize = 12;
-/// Bytes of a record of one word: room that the longest pieces leave in a chunk for one short frame that waits for company,
-/// which alone would take a datagram and a system call. Twice as much makes long messages 0.2 % longer, for nothing: of
-/// frames that may wait there is seldom more than one, and none has more than a word.
+/// Bytes of a record of one word: room that the longest pieces leave in a chunk for one short frame that waits for
+/// company, which alone would take a datagram and a system call. Twice as much makes long messages 0.2 % longer, for
+/// nothing: of frames that may wait there is seldom more than one, and none has more than a word.
 pub const COMPANION: usize = OVERHEAD + 8;
 const MORE: u64 = 1 << HEAD_BITS;
 const CONTINUES: u64 = 2 << HEAD_BITS;

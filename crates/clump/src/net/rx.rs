@@ -62,16 +62,17 @@ where
             if PieceHead::is(head) {
                 let Some(words) = body.words() else { return lock(shared).malformed += 1 };
                 body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
-                    // Each is progress: whoever waits for a long message has not waited in vain, and has not been preempted.
+                    // Each is progress: whoever waits for a long message has not waited in vain, and has not been
+                    // preempted.
                     **frames += 1;
-                    let whole = lock(shared).piece(from, head, words, bytes, body.lain());
+                    let whole = lock(shared).piece(from, head, words, bytes, body.queued());
                     if let Some(ticket) = whole {
                         to.fetched(ticket);
                     }
                 });
             } else if AskHead::is(head) {
                 let Some(words) = body.words() else { return lock(shared).malformed += 1 };
-                let request = lock(shared).requested(head, words, body.lain());
+                let request = lock(shared).requested(head, words, body.queued());
                 if let Some(request) = request {
                     **frames += 1;
                     to.requested(from, request);
@@ -86,7 +87,7 @@ where
             return;
         };
         body.read(Packet::WORDS, body.len(Packet::WORDS), |payload| {
-            let (arrived, start) = lock(shared).arrived(from, head, &words, payload, body.lain());
+            let (arrived, start) = lock(shared).arrived(from, head, &words, payload, body.queued());
             if !matches!(arrived, Arrived::Deliver) {
                 return;
             }

@@ -12,12 +12,13 @@ use std::collections::HashMap;
 pub(super) const ACK_DELAY: u64 = 100_000;
 /// The same where the peer may soon have to wait for it: as long as an answer to what has just come takes.
 const SOON: u64 = 10_000;
-/// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much as a
-/// fifth of a row.
+/// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much
+/// as a fifth of a row.
 const ROWS: u64 = 4;
 /// A peer from which nothing comes for so long is not a sender among whom the bucket is shared, in ns.
 const ACTIVE: u64 = 20_000_000;
-/// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by then.
+/// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by
+/// then.
 const LINGER: u64 = 10_000_000_000;
 /// How often the last word is said.
 const FAREWELLS: u32 = 3;
@@ -193,15 +194,15 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         self.share
     }
 
-    /// A packet has come, and has lain here for `lain` ns: `payload` is what stands behind its words. The chunk in it, if any,
-    /// starts at the second result.
+    /// A packet has come, which was queued here for `queued` ns: `payload` is what stands behind its words. The chunk
+    /// in it, if any, starts at the second result.
     pub fn arrived(
         &mut self,
         from: Rank,
         number: u64,
         words: &[u64; Packet::WORDS],
         payload: Region,
-        lain: u64,
+        queued: u64,
     ) -> (Arrived, usize) {
         let nothing = (Arrived::Nothing, 0);
         let Some(extra) = Packet::extra_of(words).filter(|extra| 8 * extra <= payload.len()) else {
@@ -228,7 +229,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
                 pool.give(chunk);
             }
         };
-        if !ch.gone && !ch.out.on_ack(now, lain, &packet.ack, freed) {
+        if !ch.gone && !ch.out.on_ack(now, queued, &packet.ack, freed) {
             *malformed += 1;
             return nothing;
         }
@@ -240,7 +241,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         }
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
-        match ch.inc.arrive(now.saturating_sub(lain), number, chunk) {
+        match ch.inc.arrive(now.saturating_sub(queued), number, chunk) {
             Fate::Next => (Arrived::Deliver, 8 * extra),
             Fate::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();
@@ -306,7 +307,8 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         self.ask();
     }
 
-    /// This process is about to sleep: nobody shall wait for an acknowledgement. Nanoseconds until something is to be done.
+    /// This process is about to sleep: nobody shall wait for an acknowledgement. Nanoseconds until something is to be
+    /// done.
     pub fn settle(&mut self) -> Option<u64> {
         for at in 0..self.channels.len() {
             if self.channels[at].inc.owes() {

@@ -69,8 +69,8 @@ impl<P: Process> Guard<P> {
         }
     }
 
-    /// From now on the network's thread may come, or no longer: then there has to be a lock for one thread of the program too.
-    /// That one is biased to nobody: the other thread will come.
+    /// From now on the network's thread may come, or no longer: then there has to be a lock for one thread of the
+    /// program too. That one is biased to nobody: the other thread will come.
     pub(super) fn set_helped(&mut self, on: bool) {
         if on {
             self.inside.lock_from_now_on(false);
@@ -89,15 +89,16 @@ impl<P: Process> Guard<P> {
         self.inside.held().is_some()
     }
 
-    /// True if no other thread may come in, and no user has anything under way beside the endpoint: then the endpoint may
-    /// wait by itself.
+    /// True if no other thread may come in, and no user has anything under way beside the endpoint: then the endpoint
+    /// may wait by itself.
     #[inline(always)]
     pub fn is_alone(&self) -> bool {
         !self.is_shared() && !self.users().is_busy()
     }
 
-    /// Between two steps of a wait that need not rest, because all keeps moving: another thread that wants in gets in, and
-    /// one that sleeps for what has moved is woken. Otherwise a long message would keep all others out until it is there.
+    /// Between two steps of a wait that need not rest, because all keeps moving: another thread that wants in gets in,
+    /// and one that sleeps for what has moved is woken. Otherwise a long message would keep all others out until it is
+    /// there.
     #[inline(always)]
     pub(super) fn take_turns(&mut self) {
         // While the lock is biased there is no other thread.
@@ -117,7 +118,8 @@ impl<P: Process> Guard<P> {
         self.inside.outside(f)
     }
 
-    /// Moves everything forward that can move without waiting: messages, and what users have under way. True if any moved.
+    /// Moves everything forward that can move without waiting: messages, and what users have under way. True if any
+    /// moved.
     #[inline(always)]
     pub fn advance(&mut self) -> bool {
         let copied = match self.inside.held() {
@@ -128,8 +130,8 @@ impl<P: Process> Guard<P> {
         if self.users().is_busy() { self.advance_users() | moved } else { moved }
     }
 
-    /// Carries on with a long copy, with the lock let go: others get in meanwhile. They have come once the lock is no longer
-    /// biased to the first thread; until then whoever pulls copies at once.
+    /// Carries on with a long copy, with the lock let go: others get in meanwhile. They have come once the lock is no
+    /// longer biased to the first thread; until then whoever pulls copies at once.
     #[inline]
     fn copy_in_background(&mut self, held: Held) -> bool {
         if held == Held::Biased {
@@ -161,8 +163,8 @@ impl<P: Process> Guard<P> {
         ended
     }
 
-    /// The same as a thread's last look before it sleeps: it is woken when it could not look at all of it, because others had
-    /// some in hand.
+    /// The same as a thread's last look before it sleeps: it is woken when it could not look at all of it, because
+    /// others had some in hand.
     #[cold]
     fn advance_users_and_sleep(&mut self) -> bool {
         let ended = self.advance_users();
@@ -187,8 +189,8 @@ impl<P: Process> Guard<P> {
         users.put_back(work, common.endpoint())
     }
 
-    /// Leaves after a look that found nothing. Programs look again and again: where ranks outnumber cores, another rank gets
-    /// the core meanwhile, because what is looked for may be its to send.
+    /// Leaves after a look that found nothing. Programs look again and again: where ranks outnumber cores, another rank
+    /// gets the core meanwhile, because what is looked for may be its to send.
     #[inline]
     pub fn leave_empty_handed(self) {
         let crowded = self.common().endpoint.as_ref().is_some_and(|e| e.is_crowded());

@@ -1,5 +1,5 @@
-//! Progress while the program computes: how the network's thread comes in. It stays for one look. It moves messages, and
-//! nothing that may call the program: the users' work waits for the next call.
+//! Progress while the program computes: how the network's thread comes in. It stays for one look. It moves messages,
+//! and nothing that may call the program: the users' work waits for the next call.
 use super::Process;
 use super::guard::{ASK, Guard};
 use clump_fabric::{Help, Helped};

@@ -1,15 +1,16 @@
 //! What all users of one process share: one endpoint, one gate round it, one progress, one way of waiting.
 //!
-//! MPI is such a user, and others may stand beside it ([`TwoUsers`]); none knows of another. Each keeps what is its own behind the
-//! same gate ([`User`]) and takes part in the progress of all. Whoever puts them together says so by [`Process`], which is
-//! resolved when compiled: on its way to the endpoint a call meets no table and no pointer.
+//! MPI is such a user, and others may stand beside it ([`TwoUsers`]); none knows of another. Each keeps what is its own
+//! behind the same gate ([`User`]) and takes part in the progress of all. Whoever puts them together says so by
+//! [`Process`], which is resolved when compiled: on its way to the endpoint a call meets no table and no pointer.
 //!
-//! **Who may be inside.** As long as one thread at a time uses the process, there is no lock at all: the program promises it.
-//! Where several do, or the network's thread helps, one lock guards everything, held for one call's own work and let go of
-//! whenever it rests; it is biased to the thread that asked for it, for which it is nearly free until another one comes. What
-//! is over already needs no lock. Why no finer locks: docs/decisions/0007-threads.md.
+//! **Who may be inside.** As long as one thread at a time uses the process, there is no lock at all: the program
+//! promises it. Where several do, or the network's thread helps, one lock guards everything, held for one call's own
+//! work and let go of whenever it rests; it is biased to the thread that asked for it, for which it is nearly free
+//! until another one comes. What is over already needs no lock. Why no finer locks: docs/decisions/0007-threads.md.
 //!
-//! Rule: nobody holds a [`Guard`] while the program's own functions run, because they may call again. Debug builds check it.
+//! Rule: nobody holds a [`Guard`] while the program's own functions run, because they may call again. Debug builds
+//! check it.
 mod guard;
 mod helper;
 #[cfg(test)]

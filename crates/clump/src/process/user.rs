@@ -3,8 +3,8 @@ use crate::Endpoint;
 
 /// One of those that share a process.
 pub trait User {
-    /// What must not be moved on with the process in hand, because it may call the program: progress takes it out, does a
-    /// step of it outside, and brings it back.
+    /// What must not be moved on with the process in hand, because it may call the program: progress takes it out, does
+    /// a step of it outside, and brings it back.
     type Work: Work;
 
     /// True if anything of it is under way that progress has to move, in whoever's hands it is. (Asked in every look.)
@@ -22,8 +22,8 @@ pub trait User {
     /// Brings work back after a step. True if it has ended.
     fn put_back(&mut self, work: Self::Work, endpoint: &mut Endpoint) -> bool;
 
-    /// A thread that has just looked at all that waits is about to sleep. If another thread has some of it in hand, that one
-    /// must wake it ([`Endpoint::stir`]) when it brings it back.
+    /// A thread that has just looked at all that waits is about to sleep. If another thread has some of it in hand,
+    /// that one must wake it ([`Endpoint::stir`]) when it brings it back.
     fn sleeps(&mut self);
 }
 

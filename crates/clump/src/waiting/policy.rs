@@ -5,15 +5,15 @@ use clump_fabric::shm::Bell;
 
 /// Spinning without yielding now and then: a yield costs 0.3 us where nobody else wants the processor.
 const ALONE_US: u64 = 8;
-/// The least time to spin: a sleep costs others as well (its barrier interrupts each of the job's processors, whoever wakes
-/// makes a system call). With 11 us, which the sleeper itself loses here, a reduction of 256 KiB between two ranks took 49 us,
-/// with 50 it took 32.
+/// The least time to spin: a sleep costs others as well (its barrier interrupts each of the job's processors, whoever
+/// wakes makes a system call). With 11 us, which the sleeper itself loses here, a reduction of 256 KiB between two
+/// ranks took 49 us, with 50 it took 32.
 const LEAST_SPIN_US: u64 = 50;
 /// The same for both where messages come over a network: a round trip takes longer, and so does a wake.
 const ALONE_NET_US: u64 = 30;
 const LEAST_SPIN_NET_US: u64 = 200;
-/// Yielding before sleeping, for each rank (or thread) that takes turns on a processor: a round of turns that do something takes
-/// so long, and who sleeps before it is over must be woken in each (decision 4).
+/// Yielding before sleeping, for each rank (or thread) that takes turns on a processor: a round of turns that do
+/// something takes so long, and who sleeps before it is over must be woken in each (decision 4).
 const YIELD_US: u64 = 150;
 /// And no longer than this.
 const MOST_YIELD_US: u64 = 10_000;

@@ -185,8 +185,8 @@ impl Traitor {
     }
 }
 
-/// Nonsense with the honest rank's own true key: what contradicts itself or what was sent. (Whoever has a rank's key *is* that
-/// rank: what makes sense is believed.)
+/// Nonsense with the honest rank's own true key: what contradicts itself or what was sent. (Whoever has a rank's key
+/// *is* that rank: what makes sense is believed.)
 pub fn own(rng: &mut Rng) -> Vec<u8> {
     let most = rng.usize(8..1300);
     let len = rng.usize(..most);

@@ -1,5 +1,6 @@
-//! Hostile datagrams over real sockets, at a rank that works with an honest one: forged, replayed, spoiled, and (half of them)
-//! well sealed with nonsense inside. They are counted and dropped; the honest ranks' messages go on, whole and in order.
+//! Hostile datagrams over real sockets, at a rank that works with an honest one: forged, replayed, spoiled, and (half
+//! of them) well sealed with nonsense inside. They are counted and dropped; the honest ranks' messages go on, whole and
+//! in order.
 //!
 //! `cargo xtask hostile --count 1000000 --seed S` runs as many as one likes.
 #![cfg(feature = "udp")]
@@ -270,9 +271,9 @@ fn run(count: u64, seed: u64) -> String {
     let sent = |kinds: &[&str]| kinds.iter().map(|k| world.sent.get(k).copied().unwrap_or(0)).sum::<u64>();
     let list: Vec<String> = world.sent.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
     let line = format!(
-        "{} hostile datagrams, {} of them sealed ({}); dropped: {} malformed, {} forged, {} replayed, {} of another version; \
-         genuine nonsense: {malformed} packets, {inside} frames; {during} honest messages meanwhile, {} after; memory grew by \
-         {grown} KiB",
+        "{} hostile datagrams, {} of them sealed ({}); dropped: {} malformed, {} forged, {} replayed, {} of another \
+         version; genuine nonsense: {malformed} packets, {inside} frames; {during} honest messages meanwhile, {} \
+         after; memory grew by {grown} KiB",
         world.sent(),
         world.sent() - sent(&OUTSIDE),
         list.join(", "),

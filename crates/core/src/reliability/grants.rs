@@ -353,6 +353,6 @@ impl Grants {
 }
 
 #[cfg(test)]
-mod port;
+mod switch_tests;
 #[cfg(test)]
 mod tests;

@@ -170,9 +170,9 @@ impl Outgoing {
         self.pace.when(self.congestion.window(), self.rtt.smooth())
     }
 
-    /// The peer says what has arrived, which has lain here for `lain` ns: `freed` is told of each chunk that it has and
+    /// The peer says what has arrived, in a packet that was queued here for `queued` ns: `freed` is told of each chunk that it has and
     /// that may be forgotten. False: nonsense.
-    pub fn on_ack(&mut self, now: u64, lain: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
+    pub fn on_ack(&mut self, now: u64, queued: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
         if ack.next > self.fresh || ack.echo > self.next_packet {
             return false;
         }
@@ -186,8 +186,8 @@ impl Outgoing {
                 self.answer.sample(trip);
                 // A process that is late, here or there, is no long way. (More than all of it is a clock that has been
                 // set.)
-                if ack.delay < Ack::LONG && lain <= trip {
-                    self.rtt.sample((trip - lain).saturating_sub(ack.delay));
+                if ack.delay < Ack::LONG && queued <= trip {
+                    self.rtt.sample((trip - queued).saturating_sub(ack.delay));
                 }
             }
         }
@@ -230,7 +230,7 @@ impl Outgoing {
             }
         }
         if arrived > 0 || news {
-            self.find_lost(now.saturating_sub(lain));
+            self.find_lost(now.saturating_sub(queued));
         }
         true
     }

@@ -1,10 +1,10 @@
-//! Progress while the program computes: a fabric whose receiving side has a thread of its own, which helps while the program
-//! is in no call. Here is what the two sides agree on; the thread itself is the fabric's (`udp/watcher.rs`).
+//! Progress while the program computes: a fabric whose receiving side has a thread of its own, which helps while the
+//! program is in no call. Here is what the two sides agree on; the thread itself is the fabric's (`udp/watcher.rs`).
 //!
-//! **Access rule of [`Ask`].** The thread asks to be armed, then looks once more whether the program is in a call; only if so
-//! does it sleep without a limit. Whoever leaves a call answers: under the program's lock, and once more *after* it has let
-//! go of the lock. Both sides put a barrier between their own word and the other's (Dekker's pattern), so that either the
-//! thread finds the lock free, or the program finds the ask.
+//! **Access rule of [`Ask`].** The thread asks to be armed, then looks once more whether the program is in a call; only
+//! if so does it sleep without a limit. Whoever leaves a call answers: under the program's lock, and once more *after*
+//! it has let go of the lock. Both sides put a barrier between their own word and the other's (Dekker's pattern), so
+//! that either the thread finds the lock free, or the program finds the ask.
 mod stance;
 #[cfg(test)]
 mod tests;
@@ -66,8 +66,8 @@ impl Default for Ask {
 /// How the helping thread reaches the program.
 #[derive(Clone)]
 pub struct Help {
-    /// Makes progress in the program's place, if that is not in a call. Never waits for the program. `true`: if there is
-    /// nothing to do, the thread means to sleep.
+    /// Makes progress in the program's place, if that is not in a call. Never waits for the program. `true`: if there
+    /// is nothing to do, the thread means to sleep.
     pub look: Arc<dyn Fn(bool) -> Helped + Send + Sync>,
     /// The program looks at it whenever it leaves a call.
     pub ask: &'static Ask,
@@ -96,7 +96,7 @@ pub trait Attended {
     /// The helping thread has found nothing more: it sleeps until something comes, or is due.
     fn watch(&mut self);
 
-    /// The program leaves a call, and still holds its lock. What it has sent may fall due; the thread may have asked to be
-    /// armed. Once the lock is free, the caller looks at [`Ask::is_open_behind`], and if so leaves once more.
+    /// The program leaves a call, and still holds its lock. What it has sent may fall due; the thread may have asked to
+    /// be armed. Once the lock is free, the caller looks at [`Ask::is_open_behind`], and if so leaves once more.
     fn leave(&mut self);
 }

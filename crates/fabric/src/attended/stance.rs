@@ -31,7 +31,8 @@ impl<T: Copy + PartialOrd> Stance<T> {
     /// It acted, and the program is in a call. The next look is at `until`, or when the program leaves.
     ///
     /// Events come once for each arming. Those that come while the thread holds back are used up, so it must not sleep
-    /// without a limit before it has asked; and an ask that was answered meanwhile is over: its event may be used up too.
+    /// without a limit before it has asked; and an ask that was answered meanwhile is over: its event may be used up
+    /// too.
     #[must_use]
     pub fn busy(self, until: T, ask: &Ask) -> Stance<T> {
         match self {

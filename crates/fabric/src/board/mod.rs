@@ -1,16 +1,17 @@
 //! A board: a row of memory for each of a group's members, written once and read by all.
 //!
-//! What a group does together is counted in *steps*. In a step each member may post once into its own row; the others look
-//! at it where it lies. [`Board::finish`] says that this member looks at nothing of the step any more.
+//! What a group does together is counted in *steps*. In a step each member may post once into its own row; the others
+//! look at it where it lies. [`Board::finish`] says that this member looks at nothing of the step any more.
 //!
-//! **Access rule.** A member alone stores to its row: the `finished` count, and for each of the last `STEPS` steps a post
-//! (data first, then its mark, step + 1, with release order). Others load the mark with acquire order, and touch the data
-//! only if it is the mark of the step they want. A place is written again, `STEPS` steps later, only after every member's
-//! `finished` (stored with release order, loaded with acquire) has passed the step before; it is asked half a row at a time
-//! ([`HALF`]), so that whoever sleeps until there is room is woken at such a count and need not be woken at others.
+//! **Access rule.** A member alone stores to its row: the `finished` count, and for each of the last `STEPS` steps a
+//! post (data first, then its mark, step + 1, with release order). Others load the mark with acquire order, and touch
+//! the data only if it is the mark of the step they want. A place is written again, `STEPS` steps later, only after
+//! every member's `finished` (stored with release order, loaded with acquire) has passed the step before; it is asked
+//! half a row at a time ([`HALF`]), so that whoever sleeps until there is room is woken at such a count and need not be
+//! woken at others.
 //!
-//! Measured before it was built (2 cores, allreduce of 8 bytes, giving way at once): 4, 8, 16 processes 1.9, 5.9, 12.6 us;
-//! the same by messages through rank 0: 4.1, 16, 39 us.
+//! Measured before it was built (2 cores, allreduce of 8 bytes, giving way at once): 4, 8, 16 processes 1.9, 5.9, 12.6
+//! us; the same by messages through rank 0: 4.1, 16, 39 us.
 #[cfg(test)]
 mod tests;
 
@@ -50,8 +51,8 @@ pub struct Board<R> {
 impl<R: BoardRows> Board<R> {
     const HALF: u64 = R::STEPS / 2;
 
-    /// Member `me` of `members` takes its place. Steps are counted from `start`, a multiple of `STEPS` above all steps of
-    /// any member's former boards in the same memory; the same for all.
+    /// Member `me` of `members` takes its place. Steps are counted from `start`, a multiple of `STEPS` above all steps
+    /// of any member's former boards in the same memory; the same for all.
     pub fn new(rows: R, me: usize, members: usize, start: u64) -> Board<R> {
         assert!(me < members && start.is_multiple_of(R::STEPS));
         rows.publish_finished(me, start);

@@ -13,7 +13,8 @@ pub trait Kind {
     /// `rank` lends this memory for pulls, for as long as the kind lives; where it is.
     fn lend(&self, rank: u32, memory: Buffer) -> u64;
 
-    /// From now on (before anybody asked for it) the memory of `rank` cannot be had. False: this kind knows no such thing.
+    /// From now on (before anybody asked for it) the memory of `rank` cannot be had. False: this kind knows no such
+    /// thing.
     fn shut(&self, rank: u32) -> bool;
 
     /// `peer` writes nonsense wherever it may write by the rules and `other` reads. False: there is no such place.

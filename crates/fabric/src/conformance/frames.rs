@@ -1,4 +1,5 @@
-//! Frames arrive: whole, once, in order, as far as the capabilities promise it; in bursts, from many, beside a bad peer.
+//! Frames arrive: whole, once, in order, as far as the capabilities promise it; in bursts, from many, beside a bad
+//! peer.
 use super::cluster::{BodyOf, pattern};
 use super::{Cluster, Kind};
 use crate::mem::Buffer;

@@ -1,4 +1,5 @@
-//! One suite for every kind of fabric: what a kind's capabilities claim holds, and what no capability covers holds always.
+//! One suite for every kind of fabric: what a kind's capabilities claim holds, and what no capability covers holds
+//! always.
 //!
 //! All processes of a cluster live in one thread and take turns, so that a kind needs nothing but its `Fabric`; only
 //! `wake` also runs one thread for each, where a kind can be sent to another.

@@ -7,9 +7,9 @@ use loom::sync::atomic::AtomicBool;
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::AtomicBool;
 
-/// **Access rule.** `locked` is changed only by who is inside and holds the lock: who switches it on takes the lock first, who
-/// switches it off lets go of the lock later. So whoever gets the lock by `try_enter` sees whether it is needed, and turns
-/// back if not. `inside` is the check of debug builds: it is set while somebody is inside.
+/// **Access rule.** `locked` is changed only by who is inside and holds the lock: who switches it on takes the lock
+/// first, who switches it off lets go of the lock later. So whoever gets the lock by `try_enter` sees whether it is
+/// needed, and turns back if not. `inside` is the check of debug builds: it is set while somebody is inside.
 pub struct Door {
     lock: BiasedLock,
     locked: AtomicBool,

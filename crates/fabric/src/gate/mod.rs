@@ -1,9 +1,9 @@
-//! A value that a whole process shares, reached by whoever is inside its gate: with a lock where several threads may come,
-//! without any where the program promises that only one does.
+//! A value that a whole process shares, reached by whoever is inside its gate: with a lock where several threads may
+//! come, without any where the program promises that only one does.
 //!
-//! Nothing but the promise stands between two threads without a lock, and nothing but the program's care keeps one thread
-//! from entering twice. Both would make two references to one value, so that whoever sets a gate up answers for its program:
-//! that is what the `unsafe` of [`Guarded`] says. Debug builds check it each time.
+//! Nothing but the promise stands between two threads without a lock, and nothing but the program's care keeps one
+//! thread from entering twice. Both would make two references to one value, so that whoever sets a gate up answers for
+//! its program: that is what the `unsafe` of [`Guarded`] says. Debug builds check it each time.
 mod door;
 #[cfg(feature = "wrap")]
 pub mod testing;
@@ -85,8 +85,8 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
         self.held
     }
 
-    /// From now on there is a lock, and this guard holds it. `bias`: it is nearly free for this thread until another comes.
-    /// Only while no other thread can come in.
+    /// From now on there is a lock, and this guard holds it. `bias`: it is nearly free for this thread until another
+    /// comes. Only while no other thread can come in.
     pub fn lock_from_now_on(&mut self, bias: bool) {
         if self.held.is_none() {
             self.held = Some(T::gate().door.lock_from_now_on(bias));
@@ -120,8 +120,8 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
         }
     }
 
-    /// Runs `f` with the value let go of. Where there is a lock, others may come in meanwhile, and `f` may enter itself;
-    /// without one `f` may still enter, for nobody else does.
+    /// Runs `f` with the value let go of. Where there is a lock, others may come in meanwhile, and `f` may enter
+    /// itself; without one `f` may still enter, for nobody else does.
     pub fn outside<R>(&mut self, f: impl FnOnce() -> R) -> R {
         let back = Back { held: self.held.take(), guard: self };
         T::gate().door.leave(back.held);
@@ -157,8 +157,8 @@ impl<T: Guarded, E: Exit<T>> Deref for Guard<T, E> {
     type Target = T;
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: this guard is the only one (by the lock, or by what `Guarded` promises), and it cannot be reached while
-        // `outside` has let go of the value, because that borrows it.
+        // SAFETY: this guard is the only one (by the lock, or by what `Guarded` promises), and it cannot be reached
+        // while `outside` has let go of the value, because that borrows it.
         unsafe { &*T::gate().value.get() }
     }
 }

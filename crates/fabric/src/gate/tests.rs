@@ -11,7 +11,8 @@ mod plain {
         ($name:ident) => {
             struct $name(u64);
             static GATE: Gate<$name> = Gate::new($name(0));
-            // SAFETY: the gate is a static; the test keeps the rules (where it breaks them on purpose, the check panics first).
+            // SAFETY: the gate is a static; the test keeps the rules (where it breaks them on purpose, the check panics
+            // first).
             unsafe impl Guarded for $name {
                 fn gate() -> &'static Gate<$name> {
                     &GATE
@@ -136,8 +137,8 @@ mod model {
         shared.1.with_mut(|n| unsafe { *n += 1 });
     }
 
-    /// A helping thread comes at any time, while the program switches the lock on, works with it, switches it off, and works
-    /// without it: the two are never inside together. (Loom's own check of the cell, and the door's.)
+    /// A helping thread comes at any time, while the program switches the lock on, works with it, switches it off, and
+    /// works without it: the two are never inside together. (Loom's own check of the cell, and the door's.)
     #[test]
     fn loom_a_lock_is_switched_on_and_off_beside_a_helping_thread() {
         let mut b = loom::model::Builder::new();

@@ -1,14 +1,14 @@
 //! A biased lock for the threads of one process: the thread it is biased to pays two plain stores until another thread
 //! comes for the first time; from then on it is a word that waiters spin on, then sleep on.
 //!
-//! **Access rule.** `owner` is the biased thread, stored before other threads may come, and made 0, once and for all, by
-//! whoever holds `word` and wants in. The biased thread raises `inside`, then looks at `owner` again; who revokes makes
-//! `owner` 0, puts a barrier on every processor (`membarrier`), then waits until `inside` is down. So either the biased
-//! thread sees that it is the owner no longer, or the other sees it inside. `word` is FREE, HELD, or HELD with SLEEPERS;
-//! a waiter that means to sleep stores SLEEPERS, and whoever takes SLEEPERS down wakes one.
+//! **Access rule.** `owner` is the biased thread, stored before other threads may come, and made 0, once and for all,
+//! by whoever holds `word` and wants in. The biased thread raises `inside`, then looks at `owner` again; who revokes
+//! makes `owner` 0, puts a barrier on every processor (`membarrier`), then waits until `inside` is down. So either the
+//! biased thread sees that it is the owner no longer, or the other sees it inside. `word` is FREE, HELD, or HELD with
+//! SLEEPERS; a waiter that means to sleep stores SLEEPERS, and whoever takes SLEEPERS down wakes one.
 //!
-//! Waiters look rarely on purpose: what the lock guards is then used many times by one core before it moves to another's
-//! caches, which is worth more than an even turn (docs/decisions/0007-threads.md).
+//! Waiters look rarely on purpose: what the lock guards is then used many times by one core before it moves to
+//! another's caches, which is worth more than an even turn (docs/decisions/0007-threads.md).
 use std::sync::atomic::Ordering;
 
 #[cfg(not(all(loom, test)))]
@@ -55,7 +55,8 @@ struct Bias {
 #[repr(align(128))]
 struct Word(AtomicU32, Bed, AtomicU32);
 
-/// The lock. It guards nothing by itself, and does not notice being locked twice by one thread: that thread waits for ever.
+/// The lock. It guards nothing by itself, and does not notice being locked twice by one thread: that thread waits for
+/// ever.
 pub struct BiasedLock {
     bias: Bias,
     word: Word,
@@ -74,8 +75,8 @@ impl BiasedLock {
         BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new(), AtomicU32::new(0)) }
     }
 
-    /// Biases the lock to the calling thread, where the machine has what that takes. Only while no other thread can come
-    /// and nobody holds the lock. (A thread that begins where the biased one has ended is as good as that.)
+    /// Biases the lock to the calling thread, where the machine has what that takes. Only while no other thread can
+    /// come and nobody holds the lock. (A thread that begins where the biased one has ended is as good as that.)
     pub fn bias(&self) {
         if world::heavy_barrier() {
             self.bias.owner.store(world::this_thread(), Ordering::Relaxed);
@@ -103,8 +104,8 @@ impl BiasedLock {
         Held::Word
     }
 
-    /// Takes the lock if nobody has it and nobody waits for it: for a thread whose work is never urgent. It may have to end the
-    /// bias, and then waits until the biased thread is out.
+    /// Takes the lock if nobody has it and nobody waits for it: for a thread whose work is never urgent. It may have to
+    /// end the bias, and then waits until the biased thread is out.
     pub fn try_lock(&self) -> Option<Held> {
         if self.word.2.load(Ordering::Relaxed) != 0 {
             return None;
@@ -135,8 +136,8 @@ impl BiasedLock {
         self.word.2.load(Ordering::Relaxed) != 0
     }
 
-    /// For a thread that has just let go and will be back: stays away until one that waits has got the lock, but no longer
-    /// than that takes one that is awake and has a processor, or is on this one.
+    /// For a thread that has just let go and will be back: stays away until one that waits has got the lock, but no
+    /// longer than that takes one that is awake and has a processor, or is on this one.
     #[cold]
     #[inline(never)]
     pub fn give_way(&self) {

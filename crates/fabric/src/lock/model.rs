@@ -6,12 +6,14 @@ use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
 loom::thread_local! {
-    /// Loom runs its threads as coroutines of one real thread, so that an address of real thread-local memory will not do.
+    /// Loom runs its threads as coroutines of one real thread, so that an address of real thread-local memory will not
+    /// do.
     static NAME: Cell<usize> = Cell::new(0);
 }
 
 thread_local! {
-    /// The model's own flaw, to show that it finds one: the biased thread has no barrier. (All of loom's threads see it.)
+    /// The model's own flaw, to show that it finds one: the biased thread has no barrier. (All of loom's threads see
+    /// it.)
     pub static FLAW: Cell<bool> = const { Cell::new(false) };
 }
 

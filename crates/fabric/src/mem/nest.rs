@@ -3,7 +3,8 @@ use super::Blocks;
 use super::row::Row;
 use std::sync::Arc;
 
-/// Packed bytes of a struct's items that are copied in one go: they stay in the nearest cache while each block has its turn.
+/// Packed bytes of a struct's items that are copied in one go: they stay in the nearest cache while each block has its
+/// turn.
 const TOGETHER: u64 = 8 << 10;
 
 /// Which bytes, in which order. Offsets are in bytes from an origin that [`super::Scattered`] places in memory.
@@ -57,7 +58,8 @@ impl Nest {
         self.size
     }
 
-    /// Where the first byte lies and how the blocks do, if they are equal ones at a constant stride, in ascending order.
+    /// Where the first byte lies and how the blocks do, if they are equal ones at a constant stride, in ascending
+    /// order.
     pub(super) fn blocks_of_row(&self) -> Option<(i64, Blocks)> {
         match self.body {
             // One block: in one piece.

@@ -143,7 +143,8 @@ impl Region {
     /// Puts all bytes behind those of `bytes`.
     pub fn append_to(&self, bytes: &mut Vec<u8>) {
         bytes.reserve(self.len);
-        // SAFETY: as in `read`; there is room for `len` bytes behind the old ones, and a lent region cannot be that room.
+        // SAFETY: as in `read`; there is room for `len` bytes behind the old ones, and a lent region cannot be that
+        // room.
         unsafe {
             ptr::copy_nonoverlapping(self.ptr, bytes.as_mut_ptr().add(bytes.len()), self.len);
             bytes.set_len(bytes.len() + self.len);

@@ -1,4 +1,5 @@
-//! Blocks of equal length at a constant stride, copied to and from packed bytes: the inner loop of every strided message.
+//! Blocks of equal length at a constant stride, copied to and from packed bytes: the inner loop of every strided
+//! message.
 #[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::{Region, prefetch};
@@ -8,8 +9,8 @@ const LINE: usize = 64;
 /// Strides beyond this would overflow sums of distances.
 const FAR: u64 = 1 << 58;
 
-/// Equal blocks: the first begins `start` bytes into a region, each next one `stride` further; among the packed bytes they
-/// lie `step` apart.
+/// Equal blocks: the first begins `start` bytes into a region, each next one `stride` further; among the packed bytes
+/// they lie `step` apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub start: i64,
@@ -44,7 +45,8 @@ impl Row {
         }
     }
 
-    /// Both sides; `None` if there is nothing to copy. Panics unless all blocks lie in `region` and their bytes in `packed`.
+    /// Both sides; `None` if there is nothing to copy. Panics unless all blocks lie in `region` and their bytes in
+    /// `packed`.
     #[inline]
     fn sides(self, region: Region, packed: Region) -> Option<(Side, Side)> {
         if self.count == 0 || self.len == 0 {
@@ -112,8 +114,8 @@ const GROUP: usize = 8;
 const AHEAD: usize = 2 << 10;
 
 impl Side {
-    /// Fetches the lines of the group that comes `ahead` blocks after the one at `at`. Past the end of the row this is a
-    /// wasted hint, never a fault.
+    /// Fetches the lines of the group that comes `ahead` blocks after the one at `at`. Past the end of the row this is
+    /// a wasted hint, never a fault.
     #[inline(always)]
     fn fetch(self, at: *mut u8, ahead: isize, hint: impl Fn(*mut u8)) {
         let first = at.wrapping_offset(self.stride.wrapping_mul(ahead));
@@ -125,8 +127,8 @@ impl Side {
     }
 }
 
-/// A length known to the compiler makes each copy a load and a store. The lines to be written are asked for ahead of time:
-/// those of a slot are the reader's still, and of a row with holes the processor would ask one after the other.
+/// A length known to the compiler makes each copy a load and a store. The lines to be written are asked for ahead of
+/// time: those of a slot are the reader's still, and of a row with holes the processor would ask one after the other.
 #[inline(always)]
 fn each<const N: usize>(from: Side, to: Side, count: usize) {
     let (mut a, mut b) = (from.at, to.at);
@@ -161,8 +163,8 @@ const GATHER: u8 = 1;
 const SCATTER: u8 = 2;
 const BOTH: u8 = GATHER | SCATTER;
 
-/// The commonest row, blocks as long as the holes between them: whole registers where the processor can, and a length and
-/// strides known to the compiler.
+/// The commonest row, blocks as long as the holes between them: whole registers where the processor can, and a length
+/// and strides known to the compiler.
 #[inline(always)]
 fn every_other<const N: usize, const STRIDE: isize, const HOLES: u8>(from: Side, to: Side, count: usize) {
     let stride = |side: u8| if HOLES & side != 0 { STRIDE } else { N as isize };

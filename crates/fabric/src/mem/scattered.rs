@@ -2,8 +2,8 @@
 use super::{Nest, Region, Strided};
 use std::sync::Arc;
 
-/// The bytes of a message that do not lie in one piece. As [`Region`], it borrows nothing: the memory stays valid until the
-/// operation that was given it has completed.
+/// The bytes of a message that do not lie in one piece. As [`Region`], it borrows nothing: the memory stays valid until
+/// the operation that was given it has completed.
 #[derive(Debug, Clone)]
 pub struct Scattered {
     nest: Arc<Nest>,

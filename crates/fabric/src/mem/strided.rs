@@ -88,8 +88,8 @@ impl Strided {
         self.len() == 0
     }
 
-    /// `count` blocks of `len` bytes, each `stride` after the one before, the first with byte `at` of the data. Panics unless all
-    /// lie in the memory.
+    /// `count` blocks of `len` bytes, each `stride` after the one before, the first with byte `at` of the data. Panics
+    /// unless all lie in the memory.
     #[inline]
     fn side(&self, at: u64, stride: u64, count: u64, len: u64) -> Side {
         let start = self.blocks.offset(at);
@@ -100,8 +100,8 @@ impl Strided {
         Side { at: self.memory.as_ptr().wrapping_add((start - self.base) as usize), stride: stride as isize }
     }
 
-    /// Copies `len` bytes of data, from `theirs` on, of `source` to those from `ours` on here. The memories do not overlap.
-    /// Panics past the end of either.
+    /// Copies `len` bytes of data, from `theirs` on, of `source` to those from `ours` on here. The memories do not
+    /// overlap. Panics past the end of either.
     pub fn copy_from(&self, ours: u64, source: &Strided, theirs: u64, len: u64) {
         let (mut to_at, mut from_at, end) = (ours, theirs, ours.checked_add(len).expect("a countable end"));
         let (to, from) = (self.blocks, source.blocks);

@@ -1,6 +1,7 @@
-//! Every other double or float, eight or sixteen to an instruction (AVX-512, where the processor has it). What it buys is
-//! one masked store for each line with holes: stores wait for their lines in a queue, which then reaches four times as far
-//! ahead (docs/decisions/0006-strided.md). Masked-out lanes are neither read nor written, so holes stay the program's own.
+//! Every other double or float, eight or sixteen to an instruction (AVX-512, where the processor has it). What it buys
+//! is one masked store for each line with holes: stores wait for their lines in a queue, which then reaches four times
+//! as far ahead (docs/decisions/0006-strided.md). Masked-out lanes are neither read nor written, so holes stay the
+//! program's own.
 use super::prefetch;
 use std::arch::x86_64::{
     __m512i, _mm512_loadu_pd, _mm512_loadu_ps, _mm512_mask_storeu_pd, _mm512_mask_storeu_ps, _mm512_maskz_loadu_pd,
@@ -24,8 +25,8 @@ pub(super) fn available() -> bool {
     std::arch::is_x86_feature_detected!("avx512f")
 }
 
-/// Fetches the lines that come up, `with_holes` to read or to write, `packed` the other way round. Past the end of the row
-/// this is a wasted hint, never a fault.
+/// Fetches the lines that come up, `with_holes` to read or to write, `packed` the other way round. Past the end of the
+/// row this is a wasted hint, never a fault.
 #[inline(always)]
 fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
     let (far, near) = (with_holes.wrapping_add(AHEAD), packed.wrapping_add(AHEAD / 2));
@@ -40,8 +41,8 @@ fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
     }
 }
 
-/// Copies `count` blocks of `N` bytes (8 or 4) at stride `2 * N` from `spread` to `dense`, as many as fill whole registers; returns
-/// how many.
+/// Copies `count` blocks of `N` bytes (8 or 4) at stride `2 * N` from `spread` to `dense`, as many as fill whole
+/// registers; returns how many.
 ///
 /// # Safety
 /// AVX-512 is [`available`]; `count` blocks lie at `spread`, and their bytes at `dense`.
@@ -55,8 +56,8 @@ pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, c
         if long {
             fetch(a.cast_mut(), b, false);
         }
-        // SAFETY: block `(i + 1) * WIDE / N - 1` is there, so that all lanes with data of both registers are, and all bytes
-        // of the packed one.
+        // SAFETY: block `(i + 1) * WIDE / N - 1` is there, so that all lanes with data of both registers are, and all
+        // bytes of the packed one.
         unsafe {
             if N == 8 {
                 let low = _mm512_maskz_loadu_pd(DOUBLES, a.cast());

@@ -1,15 +1,16 @@
-//! A single-writer, single-reader ring of cache lines: payload and flag share a line, and no index is shared on the way.
+//! A single-writer, single-reader ring of cache lines: payload and flag share a line, and no index is shared on the
+//! way.
 //!
-//! **Access rule.** The writer alone stores to lines; the reader alone stores `consumed`. A record is one to eight words
-//! inside one line: a header word, then payload words. The header is stored last, with release order, and read with
-//! acquire order; it carries a mark (valid bit and lap bit) that no older word in its place can carry:
+//! **Access rule.** The writer alone stores to lines; the reader alone stores `consumed`. A record is one to eight
+//! words inside one line: a header word, then payload words. The header is stored last, with release order, and read
+//! with acquire order; it carries a mark (valid bit and lap bit) that no older word in its place can carry:
 //! - at a line's first word the older word is the header of the lap before, whose lap bit differs;
 //! - further in, the record before it has stored a zero there first (the terminator).
 //!
 //! A writer goes on to the next line when a record does not fit; a reader that finds no record here but one in the next
 //! line looks here once more (it may have come meanwhile) and then follows. Several small records queue in one line.
-//! `consumed` is stored (release) by the reader a quarter of the ring at a time; the writer loads it (acquire) only when
-//! the copy it keeps says "full".
+//! `consumed` is stored (release) by the reader a quarter of the ring at a time; the writer loads it (acquire) only
+//! when the copy it keeps says "full".
 //!
 //! Measured before it was built (docs/decisions/0001-ring.md): one-way time equals the bare hand-off of one cache line.
 mod reader;

@@ -1,5 +1,5 @@
-//! Atomic words as this folder's structures use them: std's in shared memory, loom's in the models (`model`), so that the
-//! code which is model-checked is the code that runs.
+//! Atomic words as this folder's structures use them: std's in shared memory, loom's in the models (`model`), so that
+//! the code which is model-checked is the code that runs.
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// One atomic word; the methods are those of std's atomics.

@@ -8,8 +8,8 @@
 //! `anyone` counts the flags of all ranks of the segment, raised and lowered with them: who would ring many looks there
 //! first. A rank that dies with its flag up leaves its count behind, which costs a look at each bell and no more.
 //!
-//! Two more words of the line tell what a sleep and a wake cost: a waker stores the time before it wakes, the rank itself
-//! keeps the average (`nap_cost`). Both are relaxed and only ever a guess: what is read is checked before use.
+//! Two more words of the line tell what a sleep and a wake cost: a waker stores the time before it wakes, the rank
+//! itself keeps the average (`nap_cost`). Both are relaxed and only ever a guess: what is read is checked before use.
 use super::atomic::Word;
 use super::layout::{ANYONE, LINE};
 use super::nap_cost::{self, learn};

@@ -120,8 +120,8 @@ impl BoardMemory {
         Ok(self.at(self.me, place, len))
     }
 
-    /// Fetches the lines of a place that is free for a post as long as the last long one, if that is not long ago, and else
-    /// those of a short one: they are the readers' still.
+    /// Fetches the lines of a place that is free for a post as long as the last long one, if that is not long ago, and
+    /// else those of a short one: they are the readers' still.
     #[inline]
     pub fn warm(&mut self, place: usize) {
         if self.eager == 0 {

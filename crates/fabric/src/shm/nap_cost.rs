@@ -1,5 +1,6 @@
-//! What a sleep and a wake cost here: a bounded running average over the real ones. A wait spins for about as long before
-//! it sleeps (or a little longer: it costs others, too), so that it loses about twice what the better choice would have cost.
+//! What a sleep and a wake cost here: a bounded running average over the real ones. A wait spins for about as long
+//! before it sleeps (or a little longer: it costs others, too), so that it loses about twice what the better choice
+//! would have cost.
 use super::{Bell, Segment};
 use crate::clock::ticks_per_us;
 use std::io;
@@ -21,8 +22,8 @@ pub(super) fn bounded(cost: u64) -> u64 {
     if cost == 0 { PRIOR_US * us } else { cost.clamp(LEAST_US * us, MOST_US * us) }
 }
 
-/// The cost after one more sleep: the flag went up at `raised`, the thread went to sleep at `asleep`, somebody woke it at
-/// `rang` (which may be anything: another process wrote it), it was awake `now`. All in ticks.
+/// The cost after one more sleep: the flag went up at `raised`, the thread went to sleep at `asleep`, somebody woke it
+/// at `rang` (which may be anything: another process wrote it), it was awake `now`. All in ticks.
 pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -> u64 {
     let known = bounded(known);
     if !(raised <= asleep && asleep <= rang && rang <= now) {
@@ -32,8 +33,8 @@ pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -
     bounded((known * (WEIGHT - 1) + bounded(sample.max(1))) / WEIGHT)
 }
 
-/// What sleeping and being woken costs a waiting thread of this machine now, in microseconds within the same bounds: some
-/// sleeps are made for it (about 10 ms).
+/// What sleeping and being woken costs a waiting thread of this machine now, in microseconds within the same bounds:
+/// some sleeps are made for it (about 10 ms).
 pub fn measure_sleep() -> io::Result<u64> {
     const SLEEPS: u32 = 24;
     let segment = Arc::new(Segment::create(1)?);

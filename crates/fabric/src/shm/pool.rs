@@ -1,8 +1,8 @@
 //! A rank's slots: where bodies too long for a ring wait for their receiver.
 //!
-//! **Access rule.** The owner takes a free slot, fills it, and names it in a record (release); the receiver copies it out
-//! and stores "free" (release). Each slot's state has a line of its own. A receiver that lies about a slot spoils only
-//! bodies in that pool, never an address: indices are checked.
+//! **Access rule.** The owner takes a free slot, fills it, and names it in a record (release); the receiver copies it
+//! out and stores "free" (release). Each slot's state has a line of its own. A receiver that lies about a slot spoils
+//! only bodies in that pool, never an address: indices are checked.
 use super::atomic::Word;
 use super::bell::Bell;
 use super::layout::{LINE, POOL, SLOT, SLOTS, page};

@@ -164,8 +164,8 @@ impl Rx {
         count
     }
 
-    /// Takes the next frame of `from` if it has no words and `wanted` says so of its head and length: its bytes go to `into`,
-    /// as many as fit. Looks for it `looks` times, at least once.
+    /// Takes the next frame of `from` if it has no words and `wanted` says so of its head and length: its bytes go to
+    /// `into`, as many as fit. Looks for it `looks` times, at least once.
     #[inline(always)]
     pub fn take_if(
         &mut self,

@@ -1,4 +1,5 @@
-//! The job's shared segment: one sealed memfd for all ranks of a job on one machine. Nothing names it, so nothing leaks.
+//! The job's shared segment: one sealed memfd for all ranks of a job on one machine. Nothing names it, so nothing
+//! leaks.
 use super::layout::{HEAD, Layout, MAX_RANKS};
 use crate::sys::memory_allowance;
 use std::io;
@@ -108,8 +109,8 @@ impl Segment {
         }
         if word(1) != VERSION {
             return Err(fail(format!(
-                "the job's shared memory has layout {}, this library {VERSION}: `clump run` and libmpi_abi.so.1 come from \
-                 different versions of Clump; use both from one installation",
+                "the job's shared memory has layout {}, this library {VERSION}: `clump run` and libmpi_abi.so.1 come \
+                 from different versions of Clump; use both from one installation",
                 word(1)
             )));
         }
@@ -145,7 +146,8 @@ impl Segment {
         Ok(Segment { fd, base, layout })
     }
 
-    /// Makes the pages of `[offset, offset + len)` exist, so that touching them can neither fault nor wake the OOM killer.
+    /// Makes the pages of `[offset, offset + len)` exist, so that touching them can neither fault nor wake the OOM
+    /// killer.
     pub(super) fn reserve(&self, offset: usize, len: usize) -> io::Result<()> {
         if let Some(left) = memory_allowance() {
             // Leave the program something to live on.

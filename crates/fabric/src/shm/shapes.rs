@@ -1,8 +1,8 @@
-//! How a rank names memory of its own in one word: an address or, where the bytes lie in blocks, an address and the number of
-//! a shape. Its shapes stand in its control block.
+//! How a rank names memory of its own in one word: an address or, where the bytes lie in blocks, an address and the
+//! number of a shape. Its shapes stand in its control block.
 //!
-//! **Access rule.** The lines belong to their rank. A shape is written before the word that names it leaves in a frame or a
-//! share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps none.
+//! **Access rule.** The lines belong to their rank. A shape is written before the word that names it leaves in a frame
+//! or a share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps none.
 use super::layout::{LINE, SHAPES};
 use super::segment::Segment;
 use crate::mem::{Blocks, Strided};

@@ -1,11 +1,11 @@
-//! Both processes copy one message: chunks of a native pull are claimed from one counter, the receiver's from the front,
-//! the sender's from the back (the paper's parallelism exploitation, 2.1).
+//! Both processes copy one message: chunks of a native pull are claimed from one counter, the receiver's from the
+//! front, the sender's from the back (the paper's parallelism exploitation, 2.1).
 //!
-//! **Access rule.** The line belongs to the receiver, which runs one shared pull at a time. It writes what is shared, then
-//! publishes the counter (release) with a new generation. A chunk is claimed by exchanging the counter whole, generation
-//! included, so a claim on an older pull fails; whoever claimed a chunk copies it, exactly once. The sender adds to `done`
-//! (release) after each chunk, or names the one that it was refused and stops; the receiver waits until all chunks that
-//! the sender claimed are accounted for, so nothing is written into its memory afterwards.
+//! **Access rule.** The line belongs to the receiver, which runs one shared pull at a time. It writes what is shared,
+//! then publishes the counter (release) with a new generation. A chunk is claimed by exchanging the counter whole,
+//! generation included, so a claim on an older pull fails; whoever claimed a chunk copies it, exactly once. The sender
+//! adds to `done` (release) after each chunk, or names the one that it was refused and stops; the receiver waits until
+//! all chunks that the sender claimed are accounted for, so nothing is written into its memory afterwards.
 use super::atomic::Word;
 use super::layout::LINE;
 use super::segment::Segment;
@@ -43,8 +43,8 @@ impl SharedPull {
     pub fn chunks(&self) -> u64 {
         self.len.div_ceil(self.chunk)
     }
-    /// Offset and length of chunk `i`, from the start of the shared bytes; empty behind the last one, since `i` comes from
-    /// memory that the other side writes too.
+    /// Offset and length of chunk `i`, from the start of the shared bytes; empty behind the last one, since `i` comes
+    /// from memory that the other side writes too.
     pub fn span(&self, i: u64) -> (u64, u64) {
         let at = i.saturating_mul(self.chunk).min(self.len);
         (at, self.chunk.min(self.len - at))
@@ -90,7 +90,8 @@ impl ShareLine {
         self.claims().claim_front()
     }
 
-    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in all.
+    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in
+    /// all.
     pub fn outstanding(&self, chunks: u64) -> u64 {
         self.claims().outstanding(chunks)
     }
@@ -110,16 +111,16 @@ impl ShareLine {
         self.claims().peek(ticket)
     }
 
-    /// The sender helps with the pull of this ticket: claims a chunk from the back, if one is left, and calls `copy` with what
-    /// is shared and the chunk's offset and length. What the receiver says is checked by `copy`, which is false if it could
-    /// not copy. True: it was copied, and there may be more.
+    /// The sender helps with the pull of this ticket: claims a chunk from the back, if one is left, and calls `copy`
+    /// with what is shared and the chunk's offset and length. What the receiver says is checked by `copy`, which is
+    /// false if it could not copy. True: it was copied, and there may be more.
     pub fn help_once(&self, ticket: u64, copy: impl FnOnce(&SharedPull, u64, u64) -> bool) -> bool {
         self.claims().help_once(ticket, copy)
     }
 }
 
-/// The line's words and the rule's transitions: the counter, the five of [`SharedPull`] less one (address, length, offset,
-/// chunk), chunks the sender has done, the chunk it was refused.
+/// The line's words and the rule's transitions: the counter, the five of [`SharedPull`] less one (address, length,
+/// offset, chunk), chunks the sender has done, the chunk it was refused.
 pub(super) struct Claims<'a, W>(pub(super) &'a [W; LINE / 8]);
 
 impl<W: Word<Value = u64>> Claims<'_, W> {
@@ -164,8 +165,8 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
         Some(self.0[6].load(Ordering::Acquire)).filter(|&c| c != u64::MAX)
     }
 
-    /// The counter and what is shared, while chunks are left to claim under this ticket. Another pull may be opened meanwhile:
-    /// then the counter is no longer this.
+    /// The counter and what is shared, while chunks are left to claim under this ticket. Another pull may be opened
+    /// meanwhile: then the counter is no longer this.
     fn open_under(&self, ticket: u64) -> Option<(u64, SharedPull)> {
         let now = self.0[0].load(Ordering::Acquire);
         let (generation, front, back) = unpack(now);

@@ -1,9 +1,9 @@
 //! What each rank is doing, in always-on words that the launcher reads without the rank's help.
 //!
-//! **Access rule.** Only the rank itself writes its line; everyone may read. The phase is stored last (release) and read
-//! first (acquire), so the exit code belongs to it. Each other word is whole by itself: the blocking call (`call`,
-//! `context`) and its peer and tag are two words, so a reader may see one of them one call older, which is harmless in a
-//! report.
+//! **Access rule.** Only the rank itself writes its line; everyone may read. The phase is stored last (release) and
+//! read first (acquire), so the exit code belongs to it. Each other word is whole by itself: the blocking call (`call`,
+//! `context`) and its peer and tag are two words, so a reader may see one of them one call older, which is harmless in
+//! a report.
 use super::atomic::Word;
 use super::segment::Segment;
 use std::sync::Arc;

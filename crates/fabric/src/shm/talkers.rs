@@ -1,8 +1,9 @@
-//! Who talks to a rank: a bitmap with a bit for each rank of the job, so that a rank looks only at rings that are in use.
+//! Who talks to a rank: a bitmap with a bit for each rank of the job, so that a rank looks only at rings that are in
+//! use.
 //!
-//! **Access rule.** A sender makes its ring exist, sets its own bit in the receiver's bitmap (an atomic "or", since others
-//! set theirs in the same word), and rings the receiver's bell; then it may write to the ring. The receiver only reads. Bits
-//! are never cleared: one that a broken peer clears or invents costs a look at an empty ring.
+//! **Access rule.** A sender makes its ring exist, sets its own bit in the receiver's bitmap (an atomic "or", since
+//! others set theirs in the same word), and rings the receiver's bell; then it may write to the ring. The receiver only
+//! reads. Bits are never cleared: one that a broken peer clears or invents costs a look at an empty ring.
 use super::atomic::Word;
 use std::sync::atomic::Ordering;
 

@@ -1,16 +1,18 @@
 //! How many of a rank's messages are still named by an address where their bytes need not be any more: sends that were
-//! cancelled too late, and go on from a copy. Whoever reads a message in its sender's memory asks afterwards, and does not
-//! believe what it has read while there are any.
+//! cancelled too late, and go on from a copy. Whoever reads a message in its sender's memory asks afterwards, and does
+//! not believe what it has read while there are any.
 //!
-//! **Access rule.** Only the rank itself writes its word, before the program gets the memory back; everyone may read. A reader
-//! copies, then fences, then reads the word: if it copied anything that was written after the word was raised, it sees that.
+//! **Access rule.** Only the rank itself writes its word, before the program gets the memory back; everyone may read. A
+//! reader copies, then fences, then reads the word: if it copied anything that was written after the word was raised,
+//! it sees that.
 use super::layout::LINE;
 use super::segment::Segment;
 use clump_heapfile::Word;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Byte offset in a control block: a word of the identity line, which is written rarely and whose readers have it at hand.
+/// Byte offset in a control block: a word of the identity line, which is written rarely and whose readers have it at
+/// hand.
 const AT: usize = 2 * LINE + 24;
 
 /// A rank's word.

@@ -52,7 +52,8 @@ impl Segment {
     }
 }
 
-/// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to notice.
+/// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to
+/// notice.
 pub(super) fn died(segment: &Segment, rank: u32) -> bool {
     let at = segment.layout().control(rank) + LINE_AT;
     let (pid, ..) = published([0, 8, 16].map(|i| segment.word(at + i)));

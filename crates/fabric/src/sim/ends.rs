@@ -101,7 +101,7 @@ pub struct Rx {
 /// A frame that was taken, and how long after it had arrived, in ns.
 pub struct Taken {
     pub frame: Frame,
-    lain: u64,
+    queued: u64,
 }
 
 impl Body for Taken {
@@ -121,8 +121,8 @@ impl Body for Taken {
         self.frame.to_frame(head)
     }
 
-    fn lain(&self) -> u64 {
-        self.lain
+    fn queued(&self) -> u64 {
+        self.queued
     }
 }
 
@@ -134,7 +134,7 @@ impl crate::Rx for Rx {
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         for count in 0..burst {
             let Some((from, ago, frame)) = self.network.take(self.rank) else { return count };
-            to.frame(from, frame.head, &Taken { lain: ago * TICK, frame });
+            to.frame(from, frame.head, &Taken { queued: ago * TICK, frame });
         }
         burst
     }

@@ -2,8 +2,8 @@
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-/// Sleeps while `word` holds `expected`, until woken or `timeout` is over. May return early; look again. True if it slept
-/// and was woken.
+/// Sleeps while `word` holds `expected`, until woken or `timeout` is over. May return early; look again. True if it
+/// slept and was woken.
 pub fn futex_wait(word: &AtomicU32, expected: u32, timeout: Option<Duration>) -> bool {
     let ts = timeout.map(|d| libc::timespec { tv_sec: d.as_secs() as _, tv_nsec: d.subsec_nanos() as _ });
     let p = ts.as_ref().map_or(std::ptr::null(), |t| t as *const libc::timespec);

@@ -1,12 +1,13 @@
 //! Which thread this is, as cheaply as it can be known.
 
-/// A number other than 0 that no other living thread of this process has: the thread pointer, one instruction. (The address
-/// of a thread-local variable would be a function call here, in a library that is loaded at run time.)
+/// A number other than 0 that no other living thread of this process has: the thread pointer, one instruction. (The
+/// address of a thread-local variable would be a function call here, in a library that is loaded at run time.)
 #[inline(always)]
 pub fn this_thread() -> usize {
     let pointer: usize;
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: reads the thread's own control block, whose first word is its address (System V ABI, thread-local storage).
+    // SAFETY: reads the thread's own control block, whose first word is its address (System V ABI, thread-local
+    // storage).
     unsafe {
         std::arch::asm!("mov {}, fs:[0]", out(reg) pointer, options(nostack, preserves_flags, readonly, pure));
     }

@@ -1,7 +1,7 @@
 //! AES-128-GCM by the library that is quicker on this processor. They make the same bytes, so hosts need not agree.
 //!
-//! Neither is the quicker one everywhere (docs/decisions/0010-udp.md): aws-lc is on processors with AVX-512, ring on those
-//! that have wide AES for AVX2 alone. Tried once for each process, in some 20 us.
+//! Neither is the quicker one everywhere (docs/decisions/0010-udp.md): aws-lc is on processors with AVX-512, ring on
+//! those that have wide AES for AVX2 alone. Tried once for each process, in some 20 us.
 use super::TAG;
 use crate::mem::Region;
 use std::sync::OnceLock;
@@ -99,7 +99,8 @@ impl Key {
         Some(())
     }
 
-    /// The same where the text from `front` on is still in `body`: as long as the rest without the tag, and no part of it.
+    /// The same where the text from `front` on is still in `body`: as long as the rest without the tag, and no part of
+    /// it.
     pub fn seal_with(
         &self,
         nonce: [u8; NONCE],

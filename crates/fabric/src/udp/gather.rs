@@ -1,5 +1,5 @@
-//! Frames whose datagrams come one by one, or out of order: kept until they are whole. Nothing here is known to be genuine
-//! yet, so there are few places, and the oldest frame gives way.
+//! Frames whose datagrams come one by one, or out of order: kept until they are whole. Nothing here is known to be
+//! genuine yet, so there are few places, and the oldest frame gives way.
 use super::Cut;
 use super::rx::Clear;
 
@@ -26,8 +26,8 @@ impl Gather {
         Gather { cut, frames: Vec::new(), whole: Vec::new() }
     }
 
-    /// A datagram's bytes behind the clear ones; those before a frame's last are all of the same length. The frame's length, if
-    /// that made it whole.
+    /// A datagram's bytes behind the clear ones; those before a frame's last are all of the same length. The frame's
+    /// length, if that made it whole.
     pub fn add(&mut self, clear: Clear, bytes: &[u8]) -> Option<usize> {
         let of = |c: Clear| (c.from, c.counter, c.last);
         let at = match self.frames.iter().position(|f| of(f.clear) == of(clear)) {

@@ -1,11 +1,11 @@
 //! Sealed datagrams between processes of one job on any machines: unreliable, unordered, at most a link's frame long.
 //!
-//! A frame (head, words, body) is sealed as one, which costs far less for each byte than one packet's worth would, and cut
-//! into a few datagrams; each has 16 clear bytes in front (docs/WIRE.md).
+//! A frame (head, words, body) is sealed as one, which costs far less for each byte than one packet's worth would, and
+//! cut into a few datagrams; each has 16 clear bytes in front (docs/WIRE.md).
 //! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
 mod aead;
 mod bell;
-mod favourite;
+mod connected;
 mod gather;
 mod inbound;
 mod interfaces;

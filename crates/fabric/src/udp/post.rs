@@ -1,5 +1,5 @@
-//! Letters between the agents of a job's hosts: one sealed datagram each, of the same form as all others, but every one goes
-//! to an address that its sender chooses, and who receives it learns which it came from. Nothing is fast here.
+//! Letters between the agents of a job's hosts: one sealed datagram each, of the same form as all others, but every one
+//! goes to an address that its sender chooses, and who receives it learns which it came from. Nothing is fast here.
 use super::replay::Replay;
 use super::rx::{Clear, Counters};
 use super::seal::{Seal, Secret};
@@ -137,7 +137,8 @@ impl Post {
         self.counters
     }
 
-    /// Sleeps until something has come, the other descriptor can be read or has been closed, or so many milliseconds are over.
+    /// Sleeps until something has come, the other descriptor can be read or has been closed, or so many milliseconds
+    /// are over.
     pub fn wait(&self, other: Option<i32>, ms: i32) {
         socket::wait(&self.socket, other, ms);
     }

@@ -45,8 +45,8 @@ pub fn keep(socket: &UdpSocket) -> io::Result<()> {
 pub fn next(socket: &UdpSocket) -> Option<Returned> {
     let mut name = SockAddrStorage::zeroed();
     let mut control = Control([0; CONTROL]);
-    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more
-    // than that, and the control messages are walked as it says. All zeros is a value of these plain C structs.
+    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no
+    // more than that, and the control messages are walked as it says. All zeros is a value of these plain C structs.
     unsafe {
         let mut message: libc::msghdr = zeroed();
         message.msg_name = (&raw mut name).cast();

@@ -1,5 +1,5 @@
-//! Where peers are. A host has several addresses; until a genuine datagram has come from one, what is sent goes to all of
-//! them: the first that works wins, and nothing depends on names or on which interface comes first.
+//! Where peers are. A host has several addresses; until a genuine datagram has come from one, what is sent goes to all
+//! of them: the first that works wins, and nothing depends on names or on which interface comes first.
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
 

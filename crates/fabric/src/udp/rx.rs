@@ -1,6 +1,6 @@
 //! Receiving frames: rows of datagrams in one system call, put together and opened where they lie.
 use super::bell::Bell;
-use super::favourite::Sockets;
+use super::connected::Sockets;
 use super::gather::Gather;
 use super::replay::Replay;
 use super::routes::Routes;
@@ -64,8 +64,8 @@ impl Clear {
         })
     }
 
-    /// True if another version of Clump made the datagram, of this job's or another: its first byte tells, and what follows
-    /// has stood where it stands since the first. Nobody has sealed it for us: good for a hint, and no more.
+    /// True if another version of Clump made the datagram, of this job's or another: its first byte tells, and what
+    /// follows has stood where it stands since the first. Nobody has sealed it for us: good for a hint, and no more.
     #[cold]
     pub fn is_foreign(datagram: &[u8], ranks: usize) -> bool {
         let Some(&[version, _, _, 0, a, b, c, d, ..]) = datagram.get(..CLEAR) else { return false };
@@ -127,7 +127,7 @@ impl Rx {
             links: ByRank::default(),
             cut,
             buffer: vec![0; ROOM],
-            arrival: Arrival { len: 0, segment: 1, from: None, lain: 0 },
+            arrival: Arrival { len: 0, segment: 1, from: None, queued: 0 },
             offset: 0,
             strangers: STRANGERS,
             gather: Gather::new(cut),
@@ -150,13 +150,14 @@ impl Rx {
         self.sockets.main().clone()
     }
 
-    /// Somebody else sleeps on that socket while this process does not look: everything is to come by it (or no longer).
+    /// Somebody else sleeps on that socket while this process does not look: everything is to come by it (or no
+    /// longer).
     pub fn set_watched(&mut self, on: bool) {
         self.sockets.bar(on);
     }
 
-    /// Before somebody sleeps on that socket: from now on everything comes by it. False: something that came by another one is
-    /// still to be received, of which nobody would be told.
+    /// Before somebody sleeps on that socket: from now on everything comes by it. False: something that came by another
+    /// one is still to be received, of which nobody would be told.
     pub fn comes_by_socket(&mut self) -> bool {
         self.offset >= self.arrival.len && self.sockets.let_go()
     }
@@ -177,7 +178,8 @@ impl Rx {
         Clear::read(&self.buffer[offset..end], self.routes.len())
     }
 
-    /// Takes the next frame out of what has arrived: its sender, and where it lies. `None`: no whole one, or no genuine one.
+    /// Takes the next frame out of what has arrived: its sender, and where it lies. `None`: no whole one, or no genuine
+    /// one.
     fn take(&mut self) -> Option<(u32, Place, usize)> {
         let Arrival { len: end, segment, from: address, .. } = self.arrival;
         let offset = self.offset;
@@ -301,7 +303,7 @@ impl crate::Rx for Rx {
             }
             // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
             let payload = unsafe { Region::new(frame.as_ptr().add(8), len - 8) };
-            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::lain_for(payload, self.arrival.lain));
+            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::queued_for(payload, self.arrival.queued));
             handed += 1;
         }
         handed

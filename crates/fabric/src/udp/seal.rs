@@ -1,5 +1,5 @@
-//! Sealing: AES-128-GCM, a key for each (source, destination, epoch), the counter as nonce. A key seals no more than 2^32
-//! datagrams; the counter's upper half is the epoch.
+//! Sealing: AES-128-GCM, a key for each (source, destination, epoch), the counter as nonce. A key seals no more than
+//! 2^32 datagrams; the counter's upper half is the epoch.
 use super::aead::{KEY, Key, NONCE};
 use super::{CLEAR, TAG, VERSION};
 use crate::mem::Region;

@@ -31,8 +31,9 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
     // Without it (Linux before 5.0) they arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
-    // Whoever is late to look at what has come must not take that for the network's delay: asked once, the system notes.
-    lain(socket);
+    // Whoever is late to look at what has come must not take that for the network's delay: asked once, the system
+    // notes.
+    queued(socket);
     Ok(())
 }
 
@@ -92,8 +93,8 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     Some(socket)
 }
 
-/// A socket on the same port that takes what comes from there alone, and all of that: `socket` takes the rest. `None`: there can be
-/// none.
+/// A socket on the same port that takes what comes from there alone, and all of that: `socket` takes the rest. `None`:
+/// there can be none.
 pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     let from = canonical(from);
     let any = any(from, socket.local_addr().ok()?.port());
@@ -114,7 +115,8 @@ pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     Some(own)
 }
 
-/// A socket made by [`beside`] gets nothing more: the other one does. Closing alone would not do, if a child of this process has it.
+/// A socket made by [`beside`] gets nothing more: the other one does. Closing alone would not do, if a child of this
+/// process has it.
 pub fn forsake(socket: &UdpSocket) {
     if let Ok(from) = socket.peer_addr() {
         // Nobody sends from that port. The way there is known: nothing can fail but for want of memory.
@@ -137,8 +139,8 @@ pub fn mtu_to(address: IpAddr) -> Option<usize> {
 }
 
 /// Sends `bytes` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
-/// given. A connected socket needs no name. Past libc's own calls, which in processes with threads are points of cancellation: two
-/// locked instructions each.
+/// given. A connected socket needs no name. Past libc's own calls, which in processes with threads are points of
+/// cancellation: two locked instructions each.
 pub fn send(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
     let sent = match (to, segment) {
         // The system has less to read, and looks for no more.
@@ -156,8 +158,8 @@ pub fn send(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment: Op
 fn send_message(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment: Option<u16>) -> libc::c_long {
     let mut control = Control([0; CONTROL]);
     let mut piece = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
-    // SAFETY: every pointer in the message lives through the call, and nothing is written to the bytes; the control message
-    // fits its room.
+    // SAFETY: every pointer in the message lives through the call, and nothing is written to the bytes; the control
+    // message fits its room.
     unsafe {
         let mut message: libc::msghdr = zeroed();
         if let Some(to) = to {
@@ -186,15 +188,16 @@ pub struct Arrival {
     pub len: usize,
     pub segment: usize,
     pub from: Option<SocketAddr>,
-    /// How long it has lain in the socket, in ns, if that was worth asking ([`super::inbound`]).
-    pub lain: u64,
+    /// How long it was queued in the socket, in ns, if that was worth asking ([`super::inbound`]).
+    pub queued: u64,
 }
 
-/// Receives one message into `buffer` without waiting, if one is there. Whose it is costs more to ask than one would think:
+/// Receives one message into `buffer` without waiting, if one is there. Whose it is costs more to ask than one would
+/// think:
 /// 0.2 us.
 pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
-    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no more
-    // than that. All zeros is a value of these plain C structs.
+    // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no
+    // more than that. All zeros is a value of these plain C structs.
     unsafe {
         let mut name = whose.then(SockAddrStorage::zeroed);
         let mut control = Control([0; CONTROL]);
@@ -216,7 +219,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
             len,
             segment: segment(&message).filter(|s| *s > 0).unwrap_or(len.max(1)),
             from: name.and_then(|name| address(name, message.msg_namelen)),
-            lain: 0,
+            queued: 0,
         })
     }
 }
@@ -239,8 +242,8 @@ unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
     None
 }
 
-/// For how many ns what was last received had lain in the socket; 0 if the system does not tell.
-pub fn lain(socket: &UdpSocket) -> u64 {
+/// For how many ns what was last received was queued in the socket; 0 if the system does not tell.
+pub fn queued(socket: &UdpSocket) -> u64 {
     let mut came = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the time lives through the call, which writes nothing else.
     if unsafe { libc::ioctl(socket.as_raw_fd(), SIOCGSTAMPNS, &raw mut came) } < 0 {

@@ -1,5 +1,5 @@
-//! Sending frames: each is sealed as one and cut into as few datagrams as hold it; those in a row to one peer leave in one
-//! system call.
+//! Sending frames: each is sealed as one and cut into as few datagrams as hold it; those in a row to one peer leave in
+//! one system call.
 use super::routes::Routes;
 use super::seal::{Seal, Secret};
 use super::socket;
@@ -16,7 +16,8 @@ const ROW: usize = 60;
 const BYTES: usize = 62 << 10;
 /// Bodies of so many bytes are sealed on their way into the row.
 const LONG: usize = 1 << 10;
-/// So many peers, those that were found first, get a socket of their own to be sent to by: 0.5 us less for each datagram.
+/// So many peers, those that were found first, get a socket of their own to be sent to by: 0.5 us less for each
+/// datagram.
 const OWN: u32 = 64;
 
 /// One peer.
@@ -30,8 +31,8 @@ struct Link {
     own: Option<UdpSocket>,
 }
 
-/// Datagrams to one peer that have not left: all of `segment` bytes but the last. They lie one behind the other: sending them
-/// from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy costs us.
+/// Datagrams to one peer that have not left: all of `segment` bytes but the last. They lie one behind the other:
+/// sending them from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy costs us.
 struct Row {
     to: u32,
     bytes: Vec<u8>,

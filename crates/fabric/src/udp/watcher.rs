@@ -1,12 +1,12 @@
 //! A thread that sleeps on the socket for a process that does not look at it.
 //!
-//! *Rings*: for a process that sleeps elsewhere (on shared memory's wake word). Armed before each sleep; when a datagram has
-//! come, or a time has passed, it rings. Silent otherwise.
+//! *Rings*: for a process that sleeps elsewhere (on shared memory's wake word). Armed before each sleep; when a
+//! datagram has come, or a time has passed, it rings. Silent otherwise.
 //!
 //! *Helps*, where that is switched on: while the program computes, the thread itself makes progress with what has come
-//! ([`Help`]), then is armed again. Woken while the program is in a call, which looks after the network itself, it holds back
-//! for a while, twice as long each time; where the call lasts, it asks the program to arm it on its way out (`attended/`).
-//! So whoever talks all the time is disturbed rarely, and nobody wakes up where nothing comes.
+//! ([`Help`]), then is armed again. Woken while the program is in a call, which looks after the network itself, it
+//! holds back for a while, twice as long each time; where the call lasts, it asks the program to arm it on its way out
+//! (`attended/`). So whoever talks all the time is disturbed rarely, and nobody wakes up where nothing comes.
 use crate::attended::Stance;
 use crate::sys::yield_now;
 use crate::{Help, Helped};
@@ -21,8 +21,8 @@ const SOCKET: u64 = 0;
 const TIMER: u64 = 1;
 const END: u64 = 2;
 
-/// What is on its way comes in many rows of datagrams: so long after one the thread looks for the next before it sleeps,
-/// giving way to all others between two looks.
+/// What is on its way comes in many rows of datagrams: so long after one the thread looks for the next before it
+/// sleeps, giving way to all others between two looks.
 const LINGER: Duration = Duration::from_micros(50);
 /// Others that took so long had work to do on this processor: no more lingering for a while.
 const GAP: Duration = Duration::from_micros(20);
@@ -117,8 +117,8 @@ impl Watcher {
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.timer.as_raw_fd(), TIMER, ONCE);
     }
 
-    /// The thread helps from now on, once it is armed, or (`None`) no longer; it may be in the middle of it. Switched on, it
-    /// asks to be armed at once.
+    /// The thread helps from now on, once it is armed, or (`None`) no longer; it may be in the middle of it. Switched
+    /// on, it asks to be armed at once.
     pub fn set_help(&self, help: Option<Help>) {
         if let Some(help) = &help {
             help.ask.ask();

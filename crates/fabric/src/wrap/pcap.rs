@@ -1,5 +1,5 @@
-//! A trace as a pcapng file, for Wireshark and tcpdump: an interface for each rank, frames that it sent marked outbound,
-//! frames that it received inbound.
+//! A trace as a pcapng file, for Wireshark and tcpdump: an interface for each rank, frames that it sent marked
+//! outbound, frames that it received inbound.
 //!
 //! The link type is USER0 (147). A packet is sender and receiver (32 bits each, big-endian), the frame's head (64 bits,
 //! big-endian: kind, context, tag; docs/WIRE.md), then words and body as they were sent (little-endian).

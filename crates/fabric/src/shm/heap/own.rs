@@ -79,8 +79,8 @@ impl Own {
         Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0 }
     }
 
-    /// A message is about to use `memory`. Shares it if that has come to be worth it. True if it is shared, but for less than
-    /// a page at each end.
+    /// A message is about to use `memory`. Shares it if that has come to be worth it. True if it is shared, but for
+    /// less than a page at each end.
     #[inline(always)]
     pub fn lend(&mut self, memory: Region, how: Lend) -> bool {
         match self.functions {
@@ -114,7 +114,8 @@ impl Own {
                     // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
                     unsafe { (f.share)(start, end - start) == 1 || (f.share)(address, len) == 1 }
                 }),
-                // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's contract.
+                // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's
+                // contract.
                 false => unsafe { (f.share)(address, len) == 1 },
             };
         if done {

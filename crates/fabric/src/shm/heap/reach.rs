@@ -1,5 +1,5 @@
-//! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other part of
-//! this side, so that copies can go on beside it.
+//! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other
+//! part of this side, so that copies can go on beside it.
 use super::super::zero::{Source, Span};
 use super::view::{HeadMap, Window};
 use crate::Refused;
@@ -9,7 +9,8 @@ use crate::{Watched, Watcher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes, holes among them, that the system copies in one go where blocks are not mapped: a page at each end, as a rule.
+/// Bytes, holes among them, that the system copies in one go where blocks are not mapped: a page at each end, as a
+/// rule.
 const BOUNCE: u64 = 16 << 10;
 
 /// A part that is mapped: its offset, and where it is.
@@ -107,8 +108,8 @@ impl Reach {
         self.mapped() == self.len
     }
 
-    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: with the part that it is in, or
-    /// `None`, and the piece of `range`.
+    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: with the part that it is in,
+    /// or `None`, and the piece of `range`.
     #[inline]
     fn each(
         &self,
@@ -205,8 +206,8 @@ impl Reach {
         Ok(())
     }
 
-    /// Copies the data in `range` of `from` to the same place here, where it lies in `blocks`. What is between them stays
-    /// untouched; so the system copies pieces only.
+    /// Copies the data in `range` of `from` to the same place here, where it lies in `blocks`. What is between them
+    /// stays untouched; so the system copies pieces only.
     pub fn push(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
         self.told(true, range.end - range.start, || {
             self.each(blocks, range, |part, range| {

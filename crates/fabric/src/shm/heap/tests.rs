@@ -136,7 +136,8 @@ fn what_is_frozen_or_not_the_peers_is_not_touched() {
     assert_eq!(views.reached(&peer.segment, 1, SECOND.0, 0x1000), 0);
 }
 
-/// The same through a reach: bytes in one piece, across a window's end and both edges of a range, in pieces of any length.
+/// The same through a reach: bytes in one piece, across a window's end and both edges of a range, in pieces of any
+/// length.
 #[test]
 fn a_piece_is_copied_where_it_is_mapped_and_refused_elsewhere() {
     let peer = Peer::new();
@@ -169,8 +170,8 @@ fn a_piece_is_copied_where_it_is_mapped_and_refused_elsewhere() {
     assert_eq!(reach.by_system().pull_piece(0x1000, into.region()), Err(Refused));
 }
 
-/// Blocks across both edges of a shared range and across a window: what is mapped is copied here, and the rest by the system,
-/// whose part is this process's own memory (it stands in for the peer's).
+/// Blocks across both edges of a shared range and across a window: what is mapped is copied here, and the rest by the
+/// system, whose part is this process's own memory (it stands in for the peer's).
 #[test]
 fn blocks_are_copied_where_they_are_and_holes_stay() {
     let peer = Peer::new();

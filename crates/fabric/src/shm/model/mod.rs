@@ -1,8 +1,8 @@
 //! Every interleaving (up to a number of preemptions) of this folder's lock-free structures under loom:
 //! `RUSTFLAGS="--cfg loom" cargo test --release -p clump-fabric --lib loom`, which `cargo xtask ci` runs.
 //!
-//! Each model runs the code that runs in earnest, over loom's words. That a model can fail is a test of its own: the same
-//! model over words whose loads, stores or exchanges are weakened must fail ([`Weak`]), and the name says how.
+//! Each model runs the code that runs in earnest, over loom's words. That a model can fail is a test of its own: the
+//! same model over words whose loads, stores or exchanges are weakened must fail ([`Weak`]), and the name says how.
 mod bell;
 mod heap;
 mod pool;

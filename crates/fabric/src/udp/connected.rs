@@ -1,48 +1,54 @@
-//! The peer that almost everything comes from has a socket of its own here, connected to it: the system then needs to look up
-//! neither the socket nor the way of what comes, a twentieth of a short message's time. One peer at most, since each socket has
-//! to be looked at; and only while the process looks all the time, since it sleeps on the main one.
+//! The connected peer: the one that almost everything comes from is received by a socket of its own, which is connected
+//! to it. The system then needs to look up neither the socket nor the way of what comes, which saves a twentieth of a
+//! short message's time. There is one such peer at most, since each socket has to be looked at; and only while the
+//! process looks all the time, since it sleeps on the main socket.
 use super::inbound::Inbound;
 use super::socket::{self, Arrival};
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-/// So many frames one behind the other from one peer make it the favourite; twice as many each time that it was let go, up to
-/// so many.
+/// A peer becomes the connected peer when so many frames have come from it one behind the other. A second socket costs
+/// some system calls, which so many frames pay for; twice as many only begin later.
 const ENOUGH: u32 = 256;
+/// Each time that the connected peer is let go, the next needs twice as many frames, up to this number: peers that take
+/// turns soon stop paying for sockets. Twice as many would only delay the next attempt.
 const MOST: u32 = 1 << 16;
-/// The main socket is looked at so often: each so manieth time.
+/// While there is a connected peer, one look in so many goes to the main socket. Twice as many, and others wait twice
+/// as many looks; half as many, and an eighth of all looks are wasted on a socket to which nothing comes.
 const TURN: u32 = 16;
-/// A frame by the main socket makes up for so many of the favourite's; it is let go when so many are to be made up for.
+/// A frame by the main socket is worth so many by the connected one ([`TURN`] of these pass before it is looked for).
 const OTHER: u32 = 16;
+/// The connected peer is let go when others have been owed so many frames: sixteen of theirs with none of its own
+/// between. Twice as many, and a receiver of many senders keeps looking at the wrong socket twice as long.
 const OTHERS: u32 = 16 * OTHER;
 
 pub struct Sockets {
     main: Inbound,
-    favourite: Option<Favourite>,
+    connected: Option<Connected>,
     /// What was received last came by the main socket.
     by_main: bool,
     /// The last frame's sender, and how many were its own one behind the other.
     sender: u32,
     streak: u32,
     enough: u32,
-    /// There is to be none.
+    /// No peer may be connected, because the process sleeps or is helped, or the system has refused.
     barred: bool,
 }
 
-struct Favourite {
+struct Connected {
     inbound: Inbound,
-    /// It is no longer connected to that peer: what lies in it is all there will be.
+    /// The socket is no longer connected to that peer: what lies in it is all there will be.
     leaving: bool,
     /// The main socket may hold what this peer sent before.
     fresh: bool,
     looks: u32,
-    /// What is to be made up for.
+    /// Frames that others are owed, weighed by [`OTHER`].
     others: u32,
 }
 
-impl Favourite {
-    fn new(socket: UdpSocket) -> Favourite {
-        Favourite { inbound: Inbound::new(Arc::new(socket)), leaving: false, fresh: true, looks: 0, others: 0 }
+impl Connected {
+    fn new(socket: UdpSocket) -> Connected {
+        Connected { inbound: Inbound::new(Arc::new(socket)), leaving: false, fresh: true, looks: 0, others: 0 }
     }
 }
 
@@ -50,7 +56,7 @@ impl Sockets {
     pub fn new(main: Arc<UdpSocket>) -> Sockets {
         Sockets {
             main: Inbound::new(main),
-            favourite: None,
+            connected: None,
             by_main: true,
             sender: 0,
             streak: 0,
@@ -67,22 +73,22 @@ impl Sockets {
     /// One look: what has come, if anything has. `whose`: from where, too, is asked of the main socket.
     #[inline]
     pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
-        let Some(favourite) = &mut self.favourite else {
+        let Some(connected) = &mut self.connected else {
             let asks = self.streak >= self.enough && !self.barred;
             return self.main.receive(buffer, whose || asks);
         };
-        favourite.looks = favourite.looks.wrapping_add(1);
+        connected.looks = connected.looks.wrapping_add(1);
         self.by_main = true;
-        if favourite.fresh || favourite.looks.is_multiple_of(TURN) {
+        if connected.fresh || connected.looks.is_multiple_of(TURN) {
             let arrival = self.main.receive(buffer, whose);
             if arrival.is_some() {
                 return arrival;
             }
-            favourite.fresh = false;
+            connected.fresh = false;
         }
         self.by_main = false;
-        let arrival = favourite.inbound.receive(buffer, false);
-        if arrival.is_none() && (favourite.others >= OTHERS || favourite.leaving || self.barred) {
+        let arrival = connected.inbound.receive(buffer, false);
+        if arrival.is_none() && (connected.others >= OTHERS || connected.leaving || self.barred) {
             self.let_go();
         }
         arrival
@@ -91,8 +97,8 @@ impl Sockets {
     /// A genuine frame of that rank was in what has come; from there, if that was asked.
     #[inline]
     pub fn came(&mut self, rank: u32, from: Option<SocketAddr>) {
-        if let Some(favourite) = &mut self.favourite {
-            let others = &mut favourite.others;
+        if let Some(connected) = &mut self.connected {
+            let others = &mut connected.others;
             *others = if self.by_main { (*others + OTHER).min(2 * OTHERS) } else { others.saturating_sub(1) };
         } else if self.sender != rank {
             (self.sender, self.streak) = (rank, 0);
@@ -110,28 +116,29 @@ impl Sockets {
     #[cold]
     fn take_in(&mut self, from: SocketAddr) {
         self.streak = 0;
-        self.favourite = socket::beside(&self.main.socket, from).map(Favourite::new);
-        // The system has its reasons, and will not change its mind.
-        self.barred = self.favourite.is_none();
+        self.connected = socket::beside(&self.main.socket, from).map(Connected::new);
+        // A system that has refused the second socket once will refuse it again.
+        self.barred = self.connected.is_none();
     }
 
-    /// Lets the favourite go: everything comes by the main socket then. False: something of before is still to be received.
+    /// Lets the connected peer go: everything comes by the main socket then. False: something that came before lies in
+    /// its socket and is still to be received.
     pub fn let_go(&mut self) -> bool {
-        let Some(favourite) = &mut self.favourite else { return true };
-        if !favourite.leaving {
-            favourite.leaving = true;
-            socket::forsake(&favourite.inbound.socket);
+        let Some(connected) = &mut self.connected else { return true };
+        if !connected.leaving {
+            connected.leaving = true;
+            socket::forsake(&connected.inbound.socket);
         }
-        if socket::wait(&favourite.inbound.socket, None, 0) {
+        if socket::wait(&connected.inbound.socket, None, 0) {
             return false;
         }
-        self.favourite = None;
+        self.connected = None;
         (self.streak, self.by_main) = (0, true);
         self.enough = MOST.min(self.enough * 2);
         true
     }
 
-    /// From now on there is no favourite, or there may be one.
+    /// From now on there is no connected peer, or there may be one.
     pub fn bar(&mut self, on: bool) {
         self.barred = on;
     }
@@ -178,12 +185,12 @@ mod tests {
         }
 
         fn has(&self) -> bool {
-            self.sockets.favourite.is_some()
+            self.sockets.connected.is_some()
         }
     }
 
     #[test]
-    fn who_sends_almost_all_is_the_favourite_until_others_send_too() {
+    fn who_sends_almost_all_is_the_connected_peer_until_others_send_too() {
         let mut world = World::new();
         for _ in 0..2 * ENOUGH {
             world.pass(0);
@@ -203,7 +210,7 @@ mod tests {
                 assert!(world.pass(2) <= TURN, "others are looked for, too");
             }
         }
-        assert!(world.has(), "few send but the favourite");
+        assert!(world.has(), "few send but the connected peer");
         for _ in 0..200 {
             world.pass(1);
             world.pass(2);
@@ -225,15 +232,15 @@ mod tests {
         for _ in 0..ENOUGH + 1 {
             world.pass(1);
         }
-        // Both lie in the main socket: the second is still there when the first has made its sender the favourite.
+        // Both lie in the main socket: the second is still there when the first has made its sender the connected peer.
         world.peers[1].send(&[1]).expect("sending");
         world.peers[1].send(&[7]).expect("sending");
         world.take(1);
         assert!(world.has());
         world.peers[1].send(&[8]).expect("sending");
-        assert!(!world.sockets.let_go(), "something lies in the favourite's");
+        assert!(!world.sockets.let_go(), "something lies in the connected one");
         // A program may have forked: then the socket stays open in its child.
-        let child = world.sockets.favourite.as_ref().map(|f| f.inbound.socket.try_clone().expect("a descriptor"));
+        let child = world.sockets.connected.as_ref().map(|f| f.inbound.socket.try_clone().expect("a descriptor"));
         assert!(world.take(7) <= 1 && world.take(8) <= 1, "in order");
         assert!(world.sockets.let_go() && !world.has());
         world.pass(1);

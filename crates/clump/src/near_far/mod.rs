@@ -1,0 +1,67 @@
+//! Near and far as one fabric: shared memory for the ranks of this machine, the network for all others. For the former
+//! nothing is added: the network is looked at only where shared memory has no way to the receiver, and where it has
+//! nothing to hand over.
+mod body;
+mod rx;
+mod tx;
+
+pub use body::NearFarBody;
+pub use rx::Rx;
+pub use tx::Tx;
+
+use crate::Rank;
+use crate::hosts::Hosts;
+use crate::net::{Cutter, Monotonic, Reliable};
+use clump_fabric::Fabric;
+use clump_fabric::shm::Shm;
+use clump_fabric::udp::{Udp, Watcher};
+use rx::FarRx;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tx::FarTx;
+
+/// The network, made reliable.
+type Far = Reliable<Udp, Monotonic>;
+
+/// Both ways of one rank.
+pub struct NearFar {
+    shm: Shm,
+    net: Option<(Far, Arc<Hosts>, Rank)>,
+}
+
+impl NearFar {
+    /// Without a network, shared memory is all there is.
+    pub fn near(shm: Shm) -> NearFar {
+        NearFar { shm, net: None }
+    }
+
+    /// What cuts long messages to and from other machines, if there are any.
+    pub(crate) fn cutter(&self) -> Option<Cutter> {
+        self.net.as_ref().map(|(far, ..)| far.cutter())
+    }
+
+    /// `rank` reaches the ranks of other machines through `net`.
+    pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> NearFar {
+        NearFar { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer), hosts, rank)) }
+    }
+}
+
+impl Fabric for NearFar {
+    type Tx = Tx;
+    type Rx = Rx;
+    fn split(self) -> (Tx, Rx) {
+        let (near, near_rx) = self.shm.split();
+        let Some((far, hosts, rank)) = self.net else {
+            return (Tx { near, far: None }, Rx { near: near_rx, far: None });
+        };
+        let (far, far_rx) = far.split();
+        let own = near_rx.bell();
+        // Without the thread sleeps end by their own limit, and something may come late: never not at all.
+        let watcher = Watcher::start(far_rx.inner().socket(), move || own.ring()).ok();
+        let host = hosts.host_of(rank);
+        let used = Arc::new(AtomicBool::new(false));
+        let far = Box::new(FarTx { tx: far, hosts, host, used: used.clone() });
+        let far_rx = FarRx::new(far_rx, watcher, used);
+        (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(far_rx)) })
+    }
+}

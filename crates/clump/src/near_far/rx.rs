@@ -1,0 +1,211 @@
+//! The side that receives.
+use super::body::NearFarBody;
+use crate::net::{self, Monotonic};
+use clump_fabric::mem::Region;
+use clump_fabric::shm::{self, Bell};
+use clump_fabric::udp::{self, Counters, Watcher};
+use clump_fabric::{Ask, Attended, Help, RangeRequest, Receiver, Rx as _, View};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The network's receiving side.
+type Far = net::Rx<udp::Rx, udp::Tx, Monotonic>;
+
+/// Frames from this machine after which the network has its turn, however many more there are.
+const TURN: usize = 64;
+
+pub(super) struct FarRx {
+    rx: Far,
+    watcher: Option<Watcher>,
+    /// Frames from this machine since the network was last looked at.
+    near: usize,
+    /// Something has been sent or looked for since the program last left a call.
+    used: Arc<AtomicBool>,
+    /// Where the watcher's thread asks to be armed, if it helps while the program computes.
+    ask: Option<&'static Ask>,
+    /// When its timer ends.
+    armed: Option<Instant>,
+}
+
+/// The helping thread wakes up no sooner after a call for what is due: acknowledgements may be so late, and the program
+/// that calls all the time is not disturbed more often.
+const LATE: Duration = Duration::from_millis(1);
+
+impl FarRx {
+    pub fn new(rx: Far, watcher: Option<Watcher>, used: Arc<AtomicBool>) -> FarRx {
+        FarRx { rx, watcher, near: 0, used, ask: None, armed: None }
+    }
+
+    /// So many more frames came from this machine. True: the network has waited long enough.
+    #[inline]
+    fn waits(&mut self, came: usize) -> bool {
+        self.near += came;
+        self.near > TURN
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn poll(&mut self, burst: usize, to: impl Receiver<Rx>) -> usize {
+        self.near = 0;
+        self.used.store(true, Ordering::Relaxed);
+        self.rx.poll(burst, FromFar(to))
+    }
+
+    /// Before a sleep: armed first, then looked, so that nothing is missed.
+    #[cold]
+    fn ready(&mut self) -> bool {
+        let limit = self.rx.settle();
+        self.arm(limit);
+        self.rx.ready()
+    }
+
+    /// The watcher wakes when a datagram has come, or after `limit`; at once if one has come past its socket.
+    fn arm(&mut self, limit: Option<Duration>) {
+        let limit = if self.rx.inner_mut().comes_by_socket() { limit } else { Some(Duration::ZERO) };
+        self.armed = limit.and_then(|limit| Instant::now().checked_add(limit));
+        if let Some(watcher) = &self.watcher {
+            watcher.arm(limit);
+        }
+    }
+}
+
+impl Attended for FarRx {
+    fn set_help(&mut self, help: Option<Help>) {
+        if let Some(watcher) = &self.watcher {
+            if let Some(ask) = self.ask.take() {
+                ask.answer();
+            }
+            self.ask = help.as_ref().map(|help| help.ask);
+            self.rx.inner_mut().set_watched(help.is_some());
+            watcher.set_help(help);
+        }
+    }
+
+    fn watch(&mut self) {
+        let limit = self.rx.settle();
+        self.used.store(false, Ordering::Relaxed);
+        self.arm(limit);
+    }
+
+    fn leave(&mut self) {
+        let (Some(watcher), Some(ask)) = (self.watcher.as_ref(), self.ask) else { return };
+        let asked = ask.is_open();
+        if !asked && !self.used.load(Ordering::Relaxed) {
+            return;
+        }
+        self.used.store(false, Ordering::Relaxed);
+        let due = self.rx.due().map(|due| due.max(LATE));
+        if asked {
+            ask.answer();
+            self.arm(due);
+        } else if !self.rx.inner_mut().comes_by_socket() {
+            self.arm(due);
+        } else if let Some(due) = due {
+            let now = Instant::now();
+            let then = now + due;
+            if self.armed.is_none_or(|armed| armed < now || armed > then + LATE) {
+                self.armed = Some(then);
+                watcher.arm_timer(due);
+            }
+        }
+    }
+}
+
+pub struct Rx {
+    pub(super) near: shm::Rx,
+    pub(super) far: Option<Box<FarRx>>,
+}
+
+impl Rx {
+    /// Datagrams from other machines that were dropped.
+    pub(crate) fn dropped(&self) -> Counters {
+        self.far.as_ref().map_or(Counters::default(), |far| far.rx.inner().counters())
+    }
+}
+
+impl clump_fabric::Rx for Rx {
+    type Body<'a> = NearFarBody<'a>;
+    type Bell = Bell;
+
+    #[inline(always)]
+    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
+        let came = self.near.poll(burst, FromNear(Lent(&mut to)));
+        if let Some(far) = &mut self.far
+            && (came == 0 || far.waits(came))
+        {
+            return came + far.poll(burst, Lent(&mut to));
+        }
+        came
+    }
+
+    #[inline(always)]
+    fn take_if(
+        &mut self,
+        from: u32,
+        looks: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
+        // Whoever takes frame after frame this way never looks at the network: now and then it has to.
+        if self.far.as_mut().is_some_and(|far| far.waits(1)) {
+            return None;
+        }
+        self.near.take_if(from, looks, into, wanted)
+    }
+
+    fn ready(&mut self) -> bool {
+        self.near.ready() || self.far.as_mut().is_some_and(|far| far.ready())
+    }
+
+    fn bell(&self) -> Bell {
+        self.near.bell()
+    }
+
+    fn attended(&mut self) -> Option<&mut dyn Attended> {
+        self.far.as_mut().map(|far| &mut **far as &mut dyn Attended)
+    }
+}
+
+/// Hand on what comes from this machine and from others.
+struct FromNear<P>(P);
+struct FromFar<P>(P);
+
+impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromNear<P> {
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &shm::Body<'_>) {
+        self.0.frame(from, head, &NearFarBody::Near(body));
+    }
+}
+
+impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
+    fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
+        self.0.frame(from, head, &NearFarBody::Far(body));
+    }
+
+    fn fetched(&mut self, ticket: u64) {
+        self.0.fetched(ticket);
+    }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.0.requested(from, request);
+    }
+}
+
+/// Lends a receiver: both sides hand over to the same one.
+struct Lent<'a, P>(&'a mut P);
+
+impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &NearFarBody<'_>) {
+        self.0.frame(from, head, body);
+    }
+
+    fn fetched(&mut self, ticket: u64) {
+        self.0.fetched(ticket);
+    }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        self.0.requested(from, request);
+    }
+}

@@ -1,0 +1,184 @@
+//! The side that sends.
+use crate::Rank;
+use crate::hosts::Hosts;
+use crate::net::{self, Monotonic};
+use clump_fabric::mem::Region;
+use clump_fabric::shm::{self, Reach};
+use clump_fabric::{Capabilities, Full, Lend, Refused, RemoteMemory, Tx as _, udp};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The network, and which ranks are reached by it.
+pub(super) struct FarTx {
+    pub tx: net::Tx<udp::Tx, Monotonic>,
+    pub hosts: Arc<Hosts>,
+    /// This process's machine.
+    pub host: u32,
+    /// Raised by whatever may make something fall due.
+    pub used: Arc<AtomicBool>,
+}
+
+impl FarTx {
+    fn reaches(&self, rank: Rank) -> bool {
+        self.hosts.host_of(rank) != self.host
+    }
+}
+
+pub struct Tx {
+    pub(super) near: shm::Tx,
+    pub(super) far: Option<Box<FarTx>>,
+}
+
+impl Tx {
+    /// The network, if `to` is on another machine.
+    fn far(&mut self, to: Rank) -> Option<&mut net::Tx<udp::Tx, Monotonic>> {
+        let far = self.far.as_mut().filter(|far| far.reaches(to))?;
+        far.used.store(true, Ordering::Relaxed);
+        Some(&mut far.tx)
+    }
+
+    /// Shared memory has not taken it: no way, or no room.
+    #[cold]
+    #[inline(never)]
+    fn delayable_elsewhere(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        self.far(to).ok_or(Full)?.send_delayable(to, head, words)
+    }
+
+    /// The same for any frame.
+    #[cold]
+    #[inline(never)]
+    fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        self.far(to).ok_or(Full)?.send(to, head, words, body)
+    }
+
+    /// Packets from other machines that contradicted themselves or what was sent.
+    pub(crate) fn malformed(&self) -> u64 {
+        self.far.as_ref().map_or(0, |far| far.tx.malformed())
+    }
+}
+
+impl clump_fabric::Tx for Tx {
+    fn capabilities(&self, peer: Rank) -> Capabilities {
+        match &self.far {
+            Some(far) if far.reaches(peer) => far.tx.capabilities(peer),
+            _ => shm::CAPABILITIES,
+        }
+    }
+
+    #[inline(always)]
+    fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        if self.near.send(to, head, words, body).is_ok() {
+            return Ok(());
+        }
+        self.elsewhere(to, head, words, body)
+    }
+
+    fn send_delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        if self.near.send_delayable(to, head, words).is_ok() {
+            return Ok(());
+        }
+        self.delayable_elsewhere(to, head, words)
+    }
+
+    #[inline(always)]
+    fn expect(&self, to: Rank) {
+        self.near.expect(to);
+    }
+
+    fn send_filled(
+        &mut self,
+        to: Rank,
+        head: u64,
+        words: &[u64],
+        len: usize,
+        fill: impl FnOnce(Region),
+    ) -> Result<(), Full> {
+        match self.far(to) {
+            Some(far) => far.send_filled(to, head, words, len, fill),
+            None => self.near.send_filled(to, head, words, len, fill),
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(far) = &mut self.far {
+            far.tx.flush();
+        }
+    }
+
+    fn cork(&mut self, to: Rank, on: bool) {
+        if let Some(far) = self.far(to) {
+            far.cork(to, on);
+        }
+    }
+
+    #[cold]
+    fn prepare(&mut self, to: Rank, len: usize) -> io::Result<bool> {
+        match self.far(to) {
+            Some(far) => far.prepare(to, len),
+            None => self.near.prepare(to, len),
+        }
+    }
+
+    fn left(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_some_and(|far| far.left(peer))
+    }
+
+    fn drained(&mut self) -> bool {
+        self.far.as_mut().is_none_or(|far| far.tx.drained())
+    }
+
+    fn farewell(&mut self) {
+        if let Some(far) = &mut self.far {
+            far.tx.farewell();
+        }
+    }
+}
+
+impl RemoteMemory for Tx {
+    type Reach = Reach;
+
+    fn can_pull(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_none() && self.near.can_pull(peer)
+    }
+
+    fn pull(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
+        RemoteMemory::pull(&mut self.near, from, address, into)
+    }
+
+    fn push(&mut self, to: Rank, address: u64, from: Region) -> Result<(), Refused> {
+        RemoteMemory::push(&mut self.near, to, address, from)
+    }
+
+    fn reach(&mut self, peer: Rank, address: u64, len: u64) -> Option<Reach> {
+        if self.far(peer).is_some() { None } else { self.near.reach(peer, address, len) }
+    }
+
+    fn pull_by_system(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
+        self.near.pull_by_system(from, address, into)
+    }
+
+    #[inline(always)]
+    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+        self.near.lend(memory, how)
+    }
+
+    fn died(&mut self, peer: Rank) -> bool {
+        self.far(peer).is_none() && self.near.died(peer)
+    }
+
+    fn reached(&mut self, peer: Rank, address: u64, len: u64) -> u64 {
+        if self.far(peer).is_some() { 0 } else { self.near.reached(peer, address, len) }
+    }
+
+    #[inline]
+    fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
+        self.far(from)?.fetch(from, send, offset, into)
+    }
+
+    fn serve(&mut self, to: Rank, asked: (u64, u32), offset: u64, bytes: Region) {
+        if let Some(far) = self.far(to) {
+            far.serve(to, asked, offset, bytes);
+        }
+    }
+}
