@@ -14,7 +14,7 @@ const LINGER: u64 = 50_000_000;
 const NAME: u64 = 1 << 32 | 1;
 
 type NetTx = Tx<udp::Tx, Monotonic>;
-type NetRx = Rx<udp::Rx, udp::Tx, Monotonic>;
+type NetRx = Rx<udp::Rx, Monotonic>;
 
 /// One fetch, in ns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,15 +50,25 @@ struct Came {
     fetched: bool,
 }
 
-impl Receiver<NetRx> for &mut Came {
+/// Notes what comes; the network needs its sending side meanwhile.
+struct Noted<'a> {
+    tx: &'a mut NetTx,
+    came: &'a mut Came,
+}
+
+impl Receiver<NetRx> for Noted<'_> {
+    fn tx(&mut self) -> &mut NetTx {
+        self.tx
+    }
+
     fn frame(&mut self, _: u32, _: u64, _: &View<'_>) {}
 
     fn requested(&mut self, from: u32, request: RangeRequest) {
-        self.requests.push((from, request));
+        self.came.requests.push((from, request));
     }
 
     fn fetched(&mut self, _: u64) {
-        self.fetched = true;
+        self.came.fetched = true;
     }
 }
 
@@ -71,8 +81,8 @@ impl Stages {
         let network = job.network.filter(|_| job.segment.ranks() == 2).ok_or_else(none)?;
         let clock = Monotonic::default();
         let net: Reliable<Udp, Monotonic> = Reliable::new(network.udp, clock, network.buffer);
-        net.cutter()(Cut { ask: super::cut::ROW as u64, depth: u32::MAX, rows: RowCut::Most });
-        let (tx, rx) = net.split();
+        let (mut tx, rx) = net.split();
+        tx.set_cut(Cut { ask: super::cut::ROW as u64, depth: u32::MAX, rows: RowCut::Most });
         Ok(Stages { tx, rx, rank: job.rank, clock })
     }
 
@@ -86,7 +96,7 @@ impl Stages {
         self.tx.fetch(1 - self.rank, NAME, 0, into);
         loop {
             let (mut came, before) = (Came::default(), self.clock.now());
-            self.rx.poll(1, &mut came);
+            self.rx.poll(1, Noted { tx: &mut self.tx, came: &mut came });
             let now = self.clock.now();
             if came.fetched {
                 return Ok(Fetched { whole: now - start, receive: now - before });
@@ -102,7 +112,7 @@ impl Stages {
         let (mut served, mut heard, mut last) = (Vec::new(), self.clock.now(), false);
         loop {
             let mut came = Came::default();
-            self.rx.poll(1, &mut came);
+            self.rx.poll(1, Noted { tx: &mut self.tx, came: &mut came });
             let now = self.clock.now();
             if now - heard > if last { LINGER } else { SILENCE } {
                 return if last {
