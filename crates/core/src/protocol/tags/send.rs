@@ -44,7 +44,6 @@ impl Engine {
         len: u64,
         mode: Mode,
     ) -> Option<SendId> {
-        // Known from here on, so that the first message to a peer may leave at once too.
         let p = self.transfers.peer(sink, to);
         if let Some((head, what)) = self.send_at_once(to, context, tag, len, mode)
             && sink.frame(to, head, &[], Source::Call { len }).is_ok()
