@@ -76,8 +76,8 @@ pub trait Tx {
 
 /// The side that receives.
 pub trait Rx {
-    /// The sending side of the same place. Whoever polls has it, and lends it: a fabric that answers by itself, or keeps
-    /// there what both sides need, reaches it so without a lock.
+    /// The sending side of the same place. Whoever polls has it, and lends it: a fabric that answers by itself, or
+    /// keeps there what both sides need, reaches it so without a lock.
     type Tx;
     /// An arrived frame's contents, where they lie.
     type Body<'a>: Body;
@@ -132,8 +132,8 @@ pub struct RangeRequest {
 
 /// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
 pub trait Receiver<R: Rx> {
-    /// The sending side of the place that is polled, which whoever receives holds: frames are answered by it. What stands
-    /// round a fabric passes on the part that belongs to the fabric inside.
+    /// The sending side of the place that is polled, which whoever receives holds: frames are answered by it. What
+    /// stands round a fabric passes on the part that belongs to the fabric inside.
     fn tx(&mut self) -> &mut R::Tx;
 
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);

@@ -38,7 +38,8 @@ impl Tx {
         Some(&mut far.tx)
     }
 
-    /// The network, for the receiving side of the same place, which asks only if it has one: then this side has one too.
+    /// The network, for the receiving side of the same place, which asks only if it has one: then this side has one
+    /// too.
     pub(super) fn network(&mut self) -> &mut net::Tx<udp::Tx, Monotonic> {
         let far = self.far.as_mut();
         &mut far.expect("both sides of one place have a network, or none has").tx
@@ -58,8 +59,8 @@ impl Tx {
         self.far(to).ok_or(Full)?.send(to, head, words, body)
     }
 
-    /// Cuts long messages to and from other machines like this from now on. Returns how many bytes an ask is for; `None`:
-    /// there are no other machines.
+    /// Cuts long messages to and from other machines like this from now on. Returns how many bytes an ask is for;
+    /// `None`: there are no other machines.
     pub(crate) fn set_cut(&mut self, cut: Cut) -> Option<u64> {
         self.far.as_mut().map(|far| far.tx.set_cut(cut))
     }

@@ -1,5 +1,5 @@
-//! What both sides of a reliable fabric work on: the sending side owns it, the receiving side borrows it while it polls.
-//! Core's `reliability` decides; this does what it says, and keeps the bytes.
+//! What both sides of a reliable fabric work on: the sending side owns it, the receiving side borrows it while it
+//! polls. Core's `reliability` decides; this does what it says, and keeps the bytes.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
 use crate::cut::{Cut, ROW, RowCut};

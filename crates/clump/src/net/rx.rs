@@ -1,4 +1,5 @@
-//! The side that receives. What is known of peers belongs to the sending side ([`Tx`]), which it borrows while it polls.
+//! The side that receives. What is known of peers belongs to the sending side ([`Tx`]), which it borrows while it
+//! polls.
 use super::clock::Clock;
 use super::driver::Arrived;
 use super::record::Assembly;
