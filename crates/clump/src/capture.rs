@@ -32,6 +32,17 @@ pub fn dressed(_: Rank, fabric: Plain) -> Result<Standard, Error> {
     Ok(fabric)
 }
 
+/// The sending side without what stands round it.
+#[cfg(all(feature = "udp", not(feature = "capture")))]
+pub fn plain(tx: &mut crate::near_far::Tx) -> &mut crate::near_far::Tx {
+    tx
+}
+
+#[cfg(all(feature = "udp", feature = "capture"))]
+pub fn plain(tx: &mut <Standard as clump_fabric::Fabric>::Tx) -> &mut crate::near_far::Tx {
+    tx.inner_mut()
+}
+
 #[cfg(feature = "capture")]
 pub type Standard = clump_fabric::wrap::Trace<Plain, clump_fabric::wrap::Capture>;
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// One process's place on a fabric.
 pub trait Fabric {
     type Tx: Tx;
-    type Rx: Rx;
+    type Rx: Rx<Tx = Self::Tx>;
     fn split(self) -> (Self::Tx, Self::Rx);
 }
 
@@ -76,6 +76,9 @@ pub trait Tx {
 
 /// The side that receives.
 pub trait Rx {
+    /// The sending side of the same place. Whoever polls has it, and lends it: a fabric that answers by itself, or
+    /// keeps there what both sides need, reaches it so without a lock.
+    type Tx;
     /// An arrived frame's contents, where they lie.
     type Body<'a>: Body;
     type Bell: Bell;
@@ -104,13 +107,13 @@ pub trait Rx {
     }
 
     /// True if `poll` would (or soon might) hand something over; hands nothing over.
-    fn ready(&mut self) -> bool;
+    fn ready(&mut self, tx: &mut Self::Tx) -> bool;
 
     /// What wakes this process.
     fn bell(&self) -> Self::Bell;
 
     /// The thread of the fabric's own that may help while nobody polls, if it has one.
-    fn attended(&mut self) -> Option<&mut dyn Attended> {
+    fn attended(&mut self) -> Option<&mut dyn Attended<Self::Tx>> {
         None
     }
 }
@@ -129,6 +132,10 @@ pub struct RangeRequest {
 
 /// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
 pub trait Receiver<R: Rx> {
+    /// The sending side of the place that is polled, which whoever receives holds: frames are answered by it. What
+    /// stands round a fabric passes on the part that belongs to the fabric inside.
+    fn tx(&mut self) -> &mut R::Tx;
+
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
 
     /// What [`RemoteMemory::fetch`](crate::RemoteMemory::fetch) gave this ticket for is there, all of it.
@@ -144,11 +151,15 @@ pub trait Receiver<R: Rx> {
     }
 }
 
-/// For tests and tools: any closure will do.
-impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for C {
+/// For tests and tools: the sending side, and any closure that takes frames.
+impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for (&mut R::Tx, C) {
+    fn tx(&mut self) -> &mut R::Tx {
+        self.0
+    }
+
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
-        self(from, head, body)
+        self.1(from, head, body)
     }
 }
 

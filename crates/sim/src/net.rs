@@ -55,6 +55,14 @@ impl Tx {
         }
     }
 
+    /// The sending side of a receiving side that is reliable.
+    fn reliable(&mut self) -> &mut net::Tx<sim::Tx, Ticks> {
+        match self {
+            Tx::Reliable(tx, _) => tx,
+            Tx::Plain(_) => panic!("both sides of a place are reliable, or none is"),
+        }
+    }
+
     /// Packets that were taken for nonsense.
     pub fn malformed(&self) -> u64 {
         match self {
@@ -136,12 +144,20 @@ struct Kept<P>(P);
 struct Copied<P>(P);
 
 impl<P: Receiver<Rx>> Receiver<<Ends as Fabric>::Rx> for Kept<P> {
+    fn tx(&mut self) -> &mut sim::Tx {
+        self.0.tx().memory()
+    }
+
     fn frame(&mut self, from: u32, head: u64, body: &sim::Taken) {
         self.0.frame(from, head, &body.frame);
     }
 }
 
 impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied<P> {
+    fn tx(&mut self) -> &mut net::Tx<sim::Tx, Ticks> {
+        self.0.tx().reliable()
+    }
+
     fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
         self.0.frame(from, head, &body.to_frame(head));
     }
@@ -156,6 +172,7 @@ impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied
 }
 
 impl clump_fabric::Rx for Rx {
+    type Tx = Tx;
     type Body<'a> = Frame;
     type Bell = sim::Bell;
 
@@ -165,10 +182,10 @@ impl clump_fabric::Rx for Rx {
             Rx::Reliable(rx) => rx.poll(burst, Copied(to)),
         }
     }
-    fn ready(&mut self) -> bool {
+    fn ready(&mut self, tx: &mut Tx) -> bool {
         match self {
-            Rx::Plain(rx) => rx.ready(),
-            Rx::Reliable(rx) => rx.ready(),
+            Rx::Plain(rx) => rx.ready(tx.memory()),
+            Rx::Reliable(rx) => rx.ready(tx.reliable()),
         }
     }
     fn bell(&self) -> sim::Bell {

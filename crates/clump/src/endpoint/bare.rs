@@ -5,11 +5,14 @@ use crate::{Error, Rank, Region};
 use clump_fabric::udp::{self, Udp};
 use clump_fabric::{Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx as _, Tx as _, View};
 
+type NetTx = Tx<udp::Tx, Monotonic>;
+type NetRx = Rx<udp::Rx, Monotonic>;
+
 /// A rank's place on the network, and nothing above it. Messages have no owner: whoever fetches names one by a number
 /// that the other side knows, too.
 pub struct BareNetwork {
-    tx: Tx<udp::Tx, Monotonic>,
-    rx: Rx<udp::Rx, udp::Tx, Monotonic>,
+    tx: NetTx,
+    rx: NetRx,
     rank: Rank,
 }
 
@@ -33,17 +36,27 @@ pub struct WantedRange {
     asked: (u64, u32),
 }
 
-impl Receiver<Rx<udp::Rx, udp::Tx, Monotonic>> for &mut Came {
+/// Notes what comes; the network needs its sending side meanwhile.
+struct Noted<'a> {
+    tx: &'a mut NetTx,
+    came: Came,
+}
+
+impl Receiver<NetRx> for &mut Noted<'_> {
+    fn tx(&mut self) -> &mut NetTx {
+        self.tx
+    }
+
     fn frame(&mut self, _: u32, _: u64, _: &View<'_>) {}
 
     fn requested(&mut self, from: u32, request: RangeRequest) {
         let RangeRequest { send, range, asked } = request;
         let len = (range.end - range.start) as usize;
-        self.wanted.push(WantedRange { from, message: send, offset: range.start, len, asked });
+        self.came.wanted.push(WantedRange { from, message: send, offset: range.start, len, asked });
     }
 
     fn fetched(&mut self, _: u64) {
-        self.fetched = true;
+        self.came.fetched = true;
     }
 }
 
@@ -53,8 +66,8 @@ impl BareNetwork {
         let job = bootstrap::join()?;
         let Some(network) = job.network else { return Ok(None) };
         let net: Reliable<Udp, Monotonic> = Reliable::new(network.udp, Monotonic::default(), network.buffer);
-        net.cutter()(Cut { ask: crate::cut::ROW as u64, depth: u32::MAX, rows: RowCut::Most });
-        let (tx, rx) = net.split();
+        let (mut tx, rx) = net.split();
+        tx.set_cut(Cut { ask: crate::cut::ROW as u64, depth: u32::MAX, rows: RowCut::Most });
         Ok(Some(BareNetwork { tx, rx, rank: job.rank }))
     }
 
@@ -69,9 +82,9 @@ impl BareNetwork {
 
     /// One look at what has come.
     pub fn poll(&mut self) -> Came {
-        let mut came = Came::default();
-        self.rx.poll(1, &mut came);
-        came
+        let mut noted = Noted { tx: &mut self.tx, came: Came::default() };
+        self.rx.poll(1, &mut noted);
+        noted.came
     }
 
     /// Makes the datagrams that answer a request: copies and seals them. They leave with `flush`.

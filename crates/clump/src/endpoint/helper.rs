@@ -36,7 +36,7 @@ impl<F: Local> Endpoint<F> {
             return if self.is_crowded() { Helped::Enough } else { Helped::Moved };
         }
         match self.rx.attended() {
-            Some(attended) if sleeps => attended.watch(),
+            Some(attended) if sleeps => attended.watch(&mut self.tx),
             _ => return Helped::Nothing,
         }
         Helped::Watching
@@ -45,7 +45,7 @@ impl<F: Local> Endpoint<F> {
     /// The program leaves a call, and may be away for long.
     pub fn leave_call(&mut self) {
         if let Some(attended) = self.rx.attended() {
-            attended.leave();
+            attended.leave(&mut self.tx);
         }
     }
 }

@@ -64,8 +64,6 @@ pub struct Endpoint<F: Local = Standard> {
     /// See `helper.rs` and, for the last, `tuned.rs`.
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
-    #[cfg(feature = "udp")]
-    pub(crate) cutter: Option<crate::net::Cutter>,
     /// Stays published as long as the endpoint is open.
     _identity: Identity,
     launcher: Launcher,
@@ -78,16 +76,10 @@ impl Endpoint {
         #[cfg(feature = "udp")]
         if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
-            let mut cutter = None;
-            let far = |_, shm| {
-                let both = crate::near_far::NearFar::new(shm, udp, buffer, ours, rank);
-                cutter = both.cutter();
-                dressed(rank, both)
-            };
+            let far = |_, shm| dressed(rank, crate::near_far::NearFar::new(shm, udp, buffer, ours, rank));
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
             endpoint.wants_help = progress;
-            endpoint.cutter = cutter;
             if let Some(tuning) = tuning {
                 endpoint.tune(&tuning);
             }
@@ -151,8 +143,6 @@ impl<F: Local> Endpoint<F> {
             stirred: false,
             wants_help: false,
             helped: false,
-            #[cfg(feature = "udp")]
-            cutter: None,
             _identity: identity,
             launcher: Launcher::None,
         })
@@ -345,7 +335,7 @@ impl<F: Local> Endpoint<F> {
         }
         match pause {
             // The last look before sleeping, with the flag up.
-            Pause::Sleep(doze) if self.rx.ready() || self.groups.ready() => {
+            Pause::Sleep(doze) if self.rx.ready(&mut self.tx) || self.groups.ready() => {
                 drop(doze);
                 Pause::Spin
             }

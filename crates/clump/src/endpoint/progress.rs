@@ -25,6 +25,10 @@ struct Inbox<'a, F: Fabric> {
 }
 
 impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
+    fn tx(&mut self) -> &mut F::Tx {
+        self.tx
+    }
+
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         let Inbox { engine, tx, memory, native, trouble } = self;
@@ -68,6 +72,10 @@ struct Waiting<'a, 'b, F: Fabric> {
 }
 
 impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
+    fn tx(&mut self) -> &mut F::Tx {
+        self.inbox.tx
+    }
+
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         let len = body.len(0) as u64;

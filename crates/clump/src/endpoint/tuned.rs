@@ -15,16 +15,17 @@ impl<F: Local> Endpoint<F> {
     pub fn set_masking(&mut self, on: bool) {
         self.engine.set_masking(on);
     }
+}
 
+#[cfg(feature = "udp")]
+impl Endpoint {
     /// How long messages from and to other machines are cut from now on. Bytes of an ask, as the socket's buffer
     /// allows; `None`: there are no other machines.
-    #[cfg(feature = "udp")]
     pub fn set_cut(&mut self, cut: Cut) -> Option<u64> {
-        self.cutter.as_ref().map(|cutter| cutter(cut))
+        crate::capture::plain(&mut self.tx).set_cut(cut)
     }
 
     /// Uses what was found; as [`Endpoint::set_cut`].
-    #[cfg(feature = "udp")]
     pub fn tune(&mut self, tuning: &Tuning) -> Option<u64> {
         self.engine.set_far_push(tuning.whole(), tuning.push1, tuning.push2, tuning.eager);
         self.set_cut(tuning.cut())

@@ -11,7 +11,7 @@ pub use tx::Tx;
 
 use crate::Rank;
 use crate::hosts::Hosts;
-use crate::net::{Cutter, Monotonic, Reliable};
+use crate::net::{Monotonic, Reliable};
 use clump_fabric::Fabric;
 use clump_fabric::shm::Shm;
 use clump_fabric::udp::{Udp, Watcher};
@@ -33,11 +33,6 @@ impl NearFar {
     /// Without a network, shared memory is all there is.
     pub fn near(shm: Shm) -> NearFar {
         NearFar { shm, net: None }
-    }
-
-    /// What cuts long messages to and from other machines, if there are any.
-    pub(crate) fn cutter(&self) -> Option<Cutter> {
-        self.net.as_ref().map(|(far, ..)| far.cutter())
     }
 
     /// `rank` reaches the ranks of other machines through `net`.

@@ -1,5 +1,6 @@
 //! The side that receives.
 use super::body::NearFarBody;
+use super::tx::Tx;
 use crate::net::{self, Monotonic};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell};
@@ -9,8 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The network's receiving side.
-type Far = net::Rx<udp::Rx, udp::Tx, Monotonic>;
+/// Both sides of the network.
+type FarTx = net::Tx<udp::Tx, Monotonic>;
+type Far = net::Rx<udp::Rx, Monotonic>;
 
 /// Frames from this machine after which the network has its turn, however many more there are.
 const TURN: usize = 64;
@@ -54,10 +56,10 @@ impl FarRx {
 
     /// Before a sleep: armed first, then looked, so that nothing is missed.
     #[cold]
-    fn ready(&mut self) -> bool {
-        let limit = self.rx.settle();
+    fn ready(&mut self, tx: &mut FarTx) -> bool {
+        let limit = tx.settle();
         self.arm(limit);
-        self.rx.ready()
+        self.rx.ready(tx)
     }
 
     /// The watcher wakes when a datagram has come, or after `limit`; at once if one has come past its socket.
@@ -70,7 +72,7 @@ impl FarRx {
     }
 }
 
-impl Attended for FarRx {
+impl Attended<Tx> for FarRx {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(watcher) = &self.watcher {
             if let Some(ask) = self.ask.take() {
@@ -82,20 +84,20 @@ impl Attended for FarRx {
         }
     }
 
-    fn watch(&mut self) {
-        let limit = self.rx.settle();
+    fn watch(&mut self, tx: &mut Tx) {
+        let limit = tx.network().settle();
         self.used.store(false, Ordering::Relaxed);
         self.arm(limit);
     }
 
-    fn leave(&mut self) {
+    fn leave(&mut self, tx: &mut Tx) {
         let (Some(watcher), Some(ask)) = (self.watcher.as_ref(), self.ask) else { return };
         let asked = ask.is_open();
         if !asked && !self.used.load(Ordering::Relaxed) {
             return;
         }
         self.used.store(false, Ordering::Relaxed);
-        let due = self.rx.due().map(|due| due.max(LATE));
+        let due = tx.network().due().map(|due| due.max(LATE));
         if asked {
             ask.answer();
             self.arm(due);
@@ -125,6 +127,7 @@ impl Rx {
 }
 
 impl clump_fabric::Rx for Rx {
+    type Tx = Tx;
     type Body<'a> = NearFarBody<'a>;
     type Bell = Bell;
 
@@ -154,16 +157,16 @@ impl clump_fabric::Rx for Rx {
         self.near.take_if(from, looks, into, wanted)
     }
 
-    fn ready(&mut self) -> bool {
-        self.near.ready() || self.far.as_mut().is_some_and(|far| far.ready())
+    fn ready(&mut self, tx: &mut Tx) -> bool {
+        self.near.ready() || self.far.as_mut().is_some_and(|far| far.ready(tx.network()))
     }
 
     fn bell(&self) -> Bell {
         self.near.bell()
     }
 
-    fn attended(&mut self) -> Option<&mut dyn Attended> {
-        self.far.as_mut().map(|far| &mut **far as &mut dyn Attended)
+    fn attended(&mut self) -> Option<&mut dyn Attended<Tx>> {
+        self.far.as_mut().map(|far| &mut **far as &mut dyn Attended<Tx>)
     }
 }
 
@@ -172,6 +175,10 @@ struct FromNear<P>(P);
 struct FromFar<P>(P);
 
 impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromNear<P> {
+    fn tx(&mut self) -> &mut shm::Tx {
+        &mut self.0.tx().near
+    }
+
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &shm::Body<'_>) {
         self.0.frame(from, head, &NearFarBody::Near(body));
@@ -179,6 +186,10 @@ impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromNear<P> {
 }
 
 impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
+    fn tx(&mut self) -> &mut FarTx {
+        self.0.tx().network()
+    }
+
     fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
         self.0.frame(from, head, &NearFarBody::Far(body));
     }
@@ -196,6 +207,10 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
 struct Lent<'a, P>(&'a mut P);
 
 impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
+    fn tx(&mut self) -> &mut Tx {
+        self.0.tx()
+    }
+
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &NearFarBody<'_>) {
         self.0.frame(from, head, body);

@@ -1,7 +1,7 @@
 //! The side that sends.
 use crate::Rank;
 use crate::hosts::Hosts;
-use crate::net::{self, Monotonic};
+use crate::net::{self, Cut, Monotonic};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};
 use clump_fabric::{Capabilities, Full, Lend, Refused, RemoteMemory, Tx as _, udp};
@@ -38,6 +38,13 @@ impl Tx {
         Some(&mut far.tx)
     }
 
+    /// The network, for the receiving side of the same place, which asks only if it has one: then this side has one
+    /// too.
+    pub(super) fn network(&mut self) -> &mut net::Tx<udp::Tx, Monotonic> {
+        let far = self.far.as_mut();
+        &mut far.expect("both sides of one place have a network, or none has").tx
+    }
+
     /// Shared memory has not taken it: no way, or no room.
     #[cold]
     #[inline(never)]
@@ -50,6 +57,12 @@ impl Tx {
     #[inline(never)]
     fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         self.far(to).ok_or(Full)?.send(to, head, words, body)
+    }
+
+    /// Cuts long messages to and from other machines like this from now on. Returns how many bytes an ask is for;
+    /// `None`: there are no other machines.
+    pub(crate) fn set_cut(&mut self, cut: Cut) -> Option<u64> {
+        self.far.as_mut().map(|far| far.tx.set_cut(cut))
     }
 
     /// Packets from other machines that contradicted themselves or what was sent.

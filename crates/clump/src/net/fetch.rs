@@ -1,13 +1,13 @@
 //! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender
 //! answers with pieces straight from its memory, which go straight to the receiver's.
 use super::clock::Clock;
-use super::shared::{Fetching, Shared};
+use super::driver::{Driver, Fetching};
 use clump_core::Rank;
 use clump_core::reliability::{AskHead, Piece, PieceHead, PullId};
 use clump_fabric::mem::Region;
 use clump_fabric::{RangeRequest, Tx};
 
-impl<T: Tx, C: Clock> Shared<T, C> {
+impl<T: Tx, C: Clock> Driver<T, C> {
     /// Begins to fetch; the ticket.
     pub fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
         if into.is_empty() {

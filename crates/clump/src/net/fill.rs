@@ -1,17 +1,17 @@
 //! Frames on their way into chunks.
 use super::clock::Clock;
+use super::driver::{ACK_DELAY, Driver};
 use super::record::{OVERHEAD, Part};
-use super::shared::{ACK_DELAY, Shared};
 use clump_core::Rank;
 use clump_fabric::mem::Region;
 use clump_fabric::{Full, Tx};
 
-impl<T: Tx, C: Clock> Shared<T, C> {
+impl<T: Tx, C: Clock> Driver<T, C> {
     /// Takes a frame in: it leaves now, or as soon as the peer has room; one that is `delayable` may wait for another
     /// to travel with. What is for a peer that has left is dropped.
     pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let at = self.channel(to);
-        let Shared { channels, pool, .. } = self;
+        let Driver { channels, pool, .. } = self;
         let ch = &mut channels[at];
         if ch.gone {
             return Ok(());
@@ -68,11 +68,11 @@ impl<T: Tx, C: Clock> Shared<T, C> {
 
 #[cfg(all(test, feature = "udp"))]
 mod tests {
-    use super::super::{Reliable, Rx};
+    use super::super::Reliable;
     use super::*;
     use clump_fabric::mem::Buffer;
     use clump_fabric::sim::{Faults, Network, TICK};
-    use clump_fabric::{Body, Fabric, Receiver, Rx as _, View};
+    use clump_fabric::{Body, Fabric, Rx as _, View};
 
     struct Time(Network);
     impl Clock for Time {
@@ -86,34 +86,27 @@ mod tests {
     const DATA: u64 = 9 << 48;
     const SHORT: u64 = 7 << 48;
 
-    struct Taken(Vec<(u64, Vec<u8>)>);
-    impl<R, T: clump_fabric::Tx> Receiver<Rx<R, T, Time>> for &mut Taken
-    where
-        R: clump_fabric::Rx,
-    {
-        fn frame(&mut self, _: u32, head: u64, body: &View<'_>) {
-            let mut bytes = Vec::new();
-            body.read(0, body.len(0), |all| bytes = all.to_vec());
-            self.0.push((head, bytes));
-        }
-    }
-
     /// How many frames below it takes to send a short frame that may wait, and then so many bytes behind `words`; all
     /// of it must arrive.
     fn frames_for(words: &[u64], len: usize) -> usize {
         let network = Network::new(1, 2, Faults::none(100));
         let place = |rank| Reliable::with_frame(network.place(rank), Time(network.clone()), 1 << 20, FRAME).split();
-        let ((mut tx, _), (_, mut rx)) = (place(0), place(1));
+        let ((mut tx, _), (mut own, mut rx)) = (place(0), place(1));
         tx.send_delayable(1, SHORT, &[77]).expect("room");
         assert_eq!(network.under_way(), 0, "it waits for something to travel with");
         let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
         tx.send(1, DATA, words, Buffer::copy_of(&body).region()).expect("room");
         let count = network.under_way();
         network.pass(1);
-        let mut taken = Taken(Vec::new());
-        rx.poll(100, &mut taken);
+        let mut taken = Vec::new();
+        let take = |_: u32, head: u64, body: &View<'_>| {
+            let mut bytes = Vec::new();
+            body.read(0, body.len(0), |all| bytes = all.to_vec());
+            taken.push((head, bytes));
+        };
+        rx.poll(100, (&mut own, take));
         let words: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-        assert!(taken.0 == [(SHORT, 77u64.to_le_bytes().to_vec()), (DATA, [words, body].concat())], "{len} bytes");
+        assert!(taken == [(SHORT, 77u64.to_le_bytes().to_vec()), (DATA, [words, body].concat())], "{len} bytes");
         count
     }
 

@@ -4,11 +4,11 @@
 //! take several. A chunk is kept until its peer has said that it is there.
 mod channel;
 mod clock;
+mod driver;
 mod fetch;
 mod fill;
 mod record;
 mod rx;
-mod shared;
 mod tx;
 
 pub use crate::cut::{Cut, RowCut};
@@ -17,8 +17,7 @@ pub use rx::Rx;
 pub use tx::Tx;
 
 use clump_fabric::{Capabilities, Fabric, Tx as _};
-use shared::Shared;
-use std::sync::{Arc, Mutex};
+use driver::Driver;
 
 /// The longest frame, in bytes: as over shared memory.
 pub const LARGEST: usize = 32 << 10;
@@ -30,7 +29,7 @@ const LEAST: usize = channel::ROOM + record::OVERHEAD + 8 * clump_fabric::PREFIX
 /// A fabric made reliable.
 pub struct Reliable<F: Fabric, C> {
     tx: Tx<F::Tx, C>,
-    rx: Rx<F::Rx, F::Tx, C>,
+    rx: Rx<F::Rx, C>,
 }
 
 impl<F: Fabric, C: Clock> Reliable<F, C> {
@@ -45,7 +44,7 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
         // All peers are reached alike.
         let inner = tx.capabilities(0);
         let frame = frame.clamp(LEAST, inner.largest_frame);
-        let shared = Shared::new(tx, clock, frame, buffer);
+        let driver = Driver::new(tx, clock, frame, buffer);
         // With the most words that a frame has, and a short frame that has waited for company, if there is one.
         let rest = record::COMPANION + record::OVERHEAD + 8 * clump_fabric::PREFIX;
         let capabilities = Capabilities {
@@ -54,29 +53,16 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
             native_pull: false,
             multicast: false,
             largest_frame: LARGEST,
-            piece: shared.pool.capacity().saturating_sub(rest).min(LARGEST),
+            piece: driver.pool.capacity().saturating_sub(rest).min(LARGEST),
             burst: 32,
         };
-        let shared = Arc::new(Mutex::new(shared));
-        Reliable { tx: Tx::new(shared.clone(), capabilities), rx: Rx::new(rx, shared, inner.burst) }
-    }
-}
-
-/// Changes how long messages are cut, from then on.
-#[cfg(feature = "udp")]
-pub(crate) type Cutter = Box<dyn Fn(Cut) -> u64 + Send>;
-
-#[cfg(feature = "udp")]
-impl<F: Fabric<Tx: Send + 'static>, C: Clock + Send + 'static> Reliable<F, C> {
-    pub(crate) fn cutter(&self) -> Cutter {
-        let shared = self.tx.shared.clone();
-        Box::new(move |cut| tx::lock(&shared).set_cut(cut))
+        Reliable { tx: Tx::new(driver, capabilities), rx: Rx::new(rx, inner.burst) }
     }
 }
 
 impl<F: Fabric, C: Clock> Fabric for Reliable<F, C> {
     type Tx = Tx<F::Tx, C>;
-    type Rx = Rx<F::Rx, F::Tx, C>;
+    type Rx = Rx<F::Rx, C>;
     fn split(self) -> (Self::Tx, Self::Rx) {
         (self.tx, self.rx)
     }

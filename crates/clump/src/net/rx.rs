@@ -1,34 +1,26 @@
-//! The side that receives.
+//! The side that receives. What is known of peers belongs to the sending side ([`Tx`]), which it borrows while it
+//! polls.
 use super::clock::Clock;
+use super::driver::Arrived;
 use super::record::Assembly;
-use super::shared::{Arrived, Shared};
-use super::tx::lock;
+use super::tx::Tx;
 use clump_core::reliability::{AskHead, Packet, PieceHead};
+use clump_fabric::mem::Region;
 use clump_fabric::{Body, ByRank, Receiver, View};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::marker::PhantomData;
 
-pub struct Rx<R, T, C> {
+pub struct Rx<R, C> {
     inner: R,
-    shared: Arc<Mutex<Shared<T, C>>>,
     assemblies: ByRank<Assembly>,
     /// Packets taken in one go.
     burst: usize,
+    /// The sending side has one.
+    clock: PhantomData<C>,
 }
 
-impl<R: clump_fabric::Rx, T: clump_fabric::Tx, C: Clock> Rx<R, T, C> {
-    pub(super) fn new(inner: R, shared: Arc<Mutex<Shared<T, C>>>, burst: usize) -> Rx<R, T, C> {
-        Rx { inner, shared, assemblies: ByRank::default(), burst }
-    }
-
-    /// Before a sleep: what is owed leaves. How long the sleep may last, if there is a limit.
-    pub fn settle(&mut self) -> Option<Duration> {
-        lock(&self.shared).settle().map(Duration::from_nanos)
-    }
-
-    /// How long until something is to be done although nothing comes.
-    pub fn due(&self) -> Option<Duration> {
-        lock(&self.shared).due().map(Duration::from_nanos)
+impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> Rx<R, C> {
+    pub(super) fn new(inner: R, burst: usize) -> Rx<R, C> {
+        Rx { inner, assemblies: ByRank::default(), burst, clock: PhantomData }
     }
 
     pub fn inner(&self) -> &R {
@@ -40,91 +32,95 @@ impl<R: clump_fabric::Rx, T: clump_fabric::Tx, C: Clock> Rx<R, T, C> {
     }
 }
 
-/// Takes packets, and hands on the frames in them. While it does nothing is locked: whoever takes a frame answers it.
-struct Packets<'a, T, C, P> {
-    shared: &'a Mutex<Shared<T, C>>,
+/// Takes packets, and hands on the frames in them. Whoever takes a frame answers it: while a frame is handed on, the
+/// sending side is the receiver's alone.
+struct Packets<'a, C, P> {
     assemblies: &'a mut ByRank<Assembly>,
     frames: &'a mut usize,
-    to: P,
+    to: &'a mut P,
+    clock: PhantomData<C>,
 }
 
-impl<R, T, C, P> Receiver<R> for Packets<'_, T, C, P>
+impl<R, C, P> Receiver<R> for Packets<'_, C, P>
 where
-    R: clump_fabric::Rx,
-    T: clump_fabric::Tx,
+    R: clump_fabric::Rx<Tx: clump_fabric::Tx>,
     C: Clock,
-    P: Receiver<Rx<R, T, C>>,
+    P: Receiver<Rx<R, C>>,
 {
+    fn tx(&mut self) -> &mut R::Tx {
+        &mut self.to.tx().driver.tx
+    }
+
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
-        let Packets { shared, assemblies, frames, to } = self;
+        let Packets { assemblies, frames, to, .. } = self;
         if head >> 48 != 0 {
             // Past the chunks: what was asked for, and who asks.
             if PieceHead::is(head) {
-                let Some(words) = body.words() else { return lock(shared).malformed += 1 };
+                let Some(words) = body.words() else { return to.tx().driver.malformed += 1 };
                 body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
-                    // Each is progress: whoever waits for a long message has not waited in vain, and has not been
-                    // preempted.
+                    // Each is progress: whoever waits for a long message has not waited in vain, and was not preempted.
                     **frames += 1;
-                    let whole = lock(shared).piece(from, head, words, bytes, body.queued());
+                    let whole = to.tx().driver.piece(from, head, words, bytes, body.queued());
                     if let Some(ticket) = whole {
                         to.fetched(ticket);
                     }
                 });
             } else if AskHead::is(head) {
-                let Some(words) = body.words() else { return lock(shared).malformed += 1 };
-                let request = lock(shared).requested(head, words, body.queued());
-                if let Some(request) = request {
+                let Some(words) = body.words() else { return to.tx().driver.malformed += 1 };
+                if let Some(request) = to.tx().driver.requested(head, words, body.queued()) {
                     **frames += 1;
                     to.requested(from, request);
                 }
             } else {
-                lock(shared).malformed += 1;
+                to.tx().driver.malformed += 1;
             }
             return;
         }
         let Some(words) = body.words::<{ Packet::WORDS }>() else {
-            lock(shared).malformed += 1;
+            to.tx().driver.malformed += 1;
             return;
         };
         body.read(Packet::WORDS, body.len(Packet::WORDS), |payload| {
-            let (arrived, start) = lock(shared).arrived(from, head, &words, payload, body.queued());
+            let (arrived, start) = to.tx().driver.arrived(from, head, &words, payload, body.queued());
             if !matches!(arrived, Arrived::Deliver) {
                 return;
             }
             let assembly = assemblies.entry(from).or_default();
-            let mut hand = |head: u64, body: &View<'_>| {
-                **frames += 1;
-                to.frame(from, head, body);
+            let mut hand_on = |chunk: Region, to: &mut P| {
+                assembly.chunk(chunk, &mut |head: u64, body: &View<'_>| {
+                    **frames += 1;
+                    to.frame(from, head, body);
+                })
             };
-            let mut good = assembly.chunk(payload.from(start), &mut hand);
-            loop {
-                let Some(chunk) = lock(shared).early(from) else { break };
-                good &= assembly.chunk(chunk.bytes(), &mut hand);
-                lock(shared).pool.give(chunk);
+            let mut good = hand_on(payload.from(start), to);
+            while let Some(chunk) = to.tx().driver.early(from) {
+                good &= hand_on(chunk.bytes(), to);
+                to.tx().driver.pool.give(chunk);
             }
             if !good {
-                lock(shared).malformed += 1;
+                to.tx().driver.malformed += 1;
             }
         });
     }
 }
 
-impl<R: clump_fabric::Rx, T: clump_fabric::Tx, C: Clock> clump_fabric::Rx for Rx<R, T, C> {
+impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> clump_fabric::Rx for Rx<R, C> {
+    type Tx = Tx<R::Tx, C>;
     type Body<'a> = View<'a>;
     type Bell = R::Bell;
 
     /// What has come in one go of the network below: a datagram may hold several frames, so `burst` is not kept.
-    fn poll(&mut self, _: usize, to: impl Receiver<Self>) -> usize {
-        let Rx { inner, shared, assemblies, burst } = self;
+    fn poll(&mut self, _: usize, mut to: impl Receiver<Self>) -> usize {
+        let Rx { inner, assemblies, burst, clock } = self;
         let mut frames = 0;
-        inner.poll(*burst, Packets { shared, assemblies, frames: &mut frames, to });
-        lock(shared).look_after();
+        inner.poll(*burst, Packets { assemblies, frames: &mut frames, to: &mut to, clock: *clock });
+        to.tx().driver.look_after();
         frames
     }
 
-    fn ready(&mut self) -> bool {
-        self.settle();
-        self.inner.ready()
+    fn ready(&mut self, tx: &mut Self::Tx) -> bool {
+        tx.settle();
+        self.inner.ready(&mut tx.driver.tx)
     }
 
     fn bell(&self) -> R::Bell {

@@ -1,54 +1,60 @@
-//! The side that sends.
+//! The side that sends. It owns what both sides work on ([`Driver`]): the receiving side borrows it while it polls.
 use super::clock::Clock;
-use super::shared::Shared;
+use super::driver::Driver;
+use crate::cut::Cut;
 use clump_fabric::mem::Region;
 use clump_fabric::{Capabilities, Full, RemoteMemory};
 use std::convert::Infallible;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 pub struct Tx<T, C> {
-    pub(super) shared: Arc<Mutex<Shared<T, C>>>,
+    pub(super) driver: Driver<T, C>,
     capabilities: Capabilities,
     /// Frames wait for each other.
     corked: bool,
 }
 
 impl<T, C> Tx<T, C> {
-    pub(super) fn new(shared: Arc<Mutex<Shared<T, C>>>, capabilities: Capabilities) -> Tx<T, C> {
-        Tx { shared, capabilities, corked: false }
+    pub(super) fn new(driver: Driver<T, C>, capabilities: Capabilities) -> Tx<T, C> {
+        Tx { driver, capabilities, corked: false }
     }
 
     /// Packets that contradicted themselves or what was sent.
     pub fn malformed(&self) -> u64 {
-        self.shared().malformed
+        self.driver.malformed
     }
 
     /// Chunks that were sent more than once.
     pub fn resent(&self) -> u64 {
-        self.shared().resent
-    }
-
-    fn shared(&self) -> MutexGuard<'_, Shared<T, C>> {
-        lock(&self.shared)
+        self.driver.resent
     }
 }
 
 impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
+    /// Cuts long messages, both ways, like this from now on. Returns how many bytes an ask is for: whole pieces, as the
+    /// buffer allows.
+    pub fn set_cut(&mut self, cut: Cut) -> u64 {
+        self.driver.set_cut(cut)
+    }
+
+    /// Before a sleep: what is owed leaves. Returns how long the sleep may last, if there is a limit.
+    pub fn settle(&mut self) -> Option<Duration> {
+        self.driver.settle().map(Duration::from_nanos)
+    }
+
+    /// How long until something is to be done although nothing comes.
+    pub fn due(&self) -> Option<Duration> {
+        self.driver.due().map(Duration::from_nanos)
+    }
+
     fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
-        let corked = self.corked;
-        let mut shared = self.shared();
-        let sent = shared.send(to, head, words, body, delayable);
-        if !corked {
-            shared.tx.flush();
+        let sent = self.driver.send(to, head, words, body, delayable);
+        if !self.corked {
+            self.driver.tx.flush();
         }
         sent
     }
-}
-
-/// Both sides belong to one thread at a time: nobody is ever waited for.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
@@ -65,30 +71,30 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     }
 
     fn flush(&mut self) {
-        self.shared().tx.flush();
+        self.driver.tx.flush();
     }
 
     fn cork(&mut self, _: u32, on: bool) {
         self.corked = on;
         if !on {
-            self.shared().tx.flush();
+            self.driver.tx.flush();
         }
     }
 
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
-        self.shared().tx.prepare(to, len)
+        self.driver.tx.prepare(to, len)
     }
 
     fn left(&mut self, peer: u32) -> bool {
-        self.shared().left(peer)
+        self.driver.left(peer)
     }
 
     fn drained(&mut self) -> bool {
-        self.shared().drained()
+        self.driver.drained()
     }
 
     fn farewell(&mut self) {
-        self.shared().farewell();
+        self.driver.farewell();
     }
 }
 
@@ -97,14 +103,13 @@ impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
     type Reach = Infallible;
 
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
-        let mut shared = self.shared();
-        let ticket = shared.fetch(from, send, offset, into);
-        shared.tx.flush();
+        let ticket = self.driver.fetch(from, send, offset, into);
+        self.driver.tx.flush();
         ticket
     }
 
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         // The last row takes along what this side asks for in its turn: it leaves after the look at what has come.
-        self.shared().serve(to, asked, offset, bytes);
+        self.driver.serve(to, asked, offset, bytes);
     }
 }

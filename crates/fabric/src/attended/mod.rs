@@ -88,15 +88,16 @@ pub enum Helped {
     Watching,
 }
 
-/// A side that receives, whose thread may help while nobody polls.
-pub trait Attended {
+/// A side that receives, whose thread may help while nobody polls. `T` is the sending side of the same place, which the
+/// caller holds.
+pub trait Attended<T> {
     /// From now on, or (`None`) no longer, the thread calls `help` when something comes, or is due.
     fn set_help(&mut self, help: Option<Help>);
 
     /// The helping thread has found nothing more: it sleeps until something comes, or is due.
-    fn watch(&mut self);
+    fn watch(&mut self, tx: &mut T);
 
     /// The program leaves a call, and still holds its lock. What it has sent may fall due; the thread may have asked to
     /// be armed. Once the lock is free, the caller looks at [`Ask::is_open_behind`], and if so leaves once more.
-    fn leave(&mut self);
+    fn leave(&mut self, tx: &mut T);
 }

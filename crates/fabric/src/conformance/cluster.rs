@@ -81,14 +81,20 @@ impl<K: Kind> Cluster<K> {
         let intact = self.kind.intact();
         let mut said = Vec::new();
         let mut handed = 0;
-        let count = self.rx[rank as usize].poll(burst, |from: u32, its_head: u64, body: &BodyOf<'_, K>| {
+        let take = |from: u32, its_head: u64, body: &BodyOf<'_, K>| {
             handed += 1;
             let number = right(its_head, body);
             assert!(number.is_some() || !intact, "a frame from {from} is not what was sent");
             said.extend(number.map(|number| Said { from, number }));
-        });
+        };
+        let count = self.rx[rank as usize].poll(burst, (&mut self.tx[rank as usize], take));
         assert_eq!(count, handed);
         said
+    }
+
+    /// Whether something has arrived for `rank`.
+    pub fn ready(&mut self, rank: u32) -> bool {
+        self.rx[rank as usize].ready(&mut self.tx[rank as usize])
     }
 
     /// Polls until nothing has come for long.

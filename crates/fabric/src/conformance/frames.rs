@@ -88,7 +88,7 @@ fn comes_whole<K: Kind>(c: &mut Cluster<K>, words: &[u64], data: &[u8]) -> bool 
     let mut looks = 0;
     while c.frame(0, 1, HEAD, words, body.region()).is_err() {
         c.kind.step();
-        c.rx[1].poll(8, |_: u32, _: u64, _: &BodyOf<'_, K>| ());
+        c.rx[1].poll(8, (&mut c.tx[1], |_: u32, _: u64, _: &BodyOf<'_, K>| ()));
         looks += 1;
         assert!(looks < 10_000, "no room for {} words and {} bytes", words.len(), data.len());
     }
@@ -98,11 +98,12 @@ fn comes_whole<K: Kind>(c: &mut Cluster<K>, words: &[u64], data: &[u8]) -> bool 
     let mut whole = 0;
     for _ in 0..40 {
         c.kind.step();
-        c.rx[1].poll(8, |from: u32, head: u64, body: &BodyOf<'_, K>| {
+        let take = |from: u32, head: u64, body: &BodyOf<'_, K>| {
             let good = (from, head) == (0, HEAD) && reads_as(body, words, data);
             assert!(good || !intact, "{} words, {} bytes", words.len(), data.len());
             whole += u32::from(good);
-        });
+        };
+        c.rx[1].poll(8, (&mut c.tx[1], take));
     }
     assert!(whole == 1 || !reliable, "{} words, {} bytes: {whole} came", words.len(), data.len());
     whole > 0
@@ -240,7 +241,7 @@ fn poll_spoiled<K: Kind>(c: &mut Cluster<K>, rank: u32) -> Vec<super::cluster::S
     let mut said = Vec::new();
     let intact = c.kind.intact();
     let mut handed = 0;
-    let count = c.rx[rank as usize].poll(8, |from: u32, head: u64, body: &BodyOf<'_, K>| {
+    let take = |from: u32, head: u64, body: &BodyOf<'_, K>| {
         handed += 1;
         let number = super::cluster::right(head, body);
         assert!(from == 2 || number.is_some() || !intact, "a frame from {from} is not what was sent");
@@ -251,7 +252,8 @@ fn poll_spoiled<K: Kind>(c: &mut Cluster<K>, rank: u32) -> Vec<super::cluster::S
             body.copy_to(k, k, into.region());
         }
         said.extend(number.map(|number| super::cluster::Said { from, number }));
-    });
+    };
+    let count = c.rx[rank as usize].poll(8, (&mut c.tx[rank as usize], take));
     assert_eq!(count, handed, "nonsense is nothing that arrived: who waits goes on to sleep");
     said
 }

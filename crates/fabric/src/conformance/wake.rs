@@ -1,4 +1,5 @@
 //! Sleeping until something arrives.
+use super::cluster::BodyOf;
 use super::{Cluster, Kind};
 use crate::mem::Region;
 use crate::{Bell, Fabric, Rx, Tx};
@@ -26,7 +27,7 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
         }
         // What arrives after it ends the sleep.
         let doze = c.rx[1].bell().doze();
-        assert!(!c.rx[1].ready(), "nothing is there");
+        assert!(!c.ready(1), "nothing is there");
         while c.send(0, 1, number, 8).is_err() {}
         number += 1;
         let begin = Instant::now();
@@ -34,7 +35,7 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
         assert!(begin.elapsed() < LONG / 2, "the frame did not end the sleep");
         // A lost frame may have woken it too.
         if c.capabilities().reliable {
-            assert!(c.rx[1].ready() && c.drain(1).len() == 1);
+            assert!(c.ready(1) && c.drain(1).len() == 1);
         }
     }
     // The bell wakes without a frame (threads of one process wake each other), and does not wait when nobody sleeps.
@@ -49,7 +50,7 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
 fn arrives_without_poll<K: Kind>(c: &mut Cluster<K>) {
     let ready = (0..1000).any(|_| {
         c.kind.step();
-        c.rx[1].ready()
+        c.ready(1)
     });
     assert!(ready, "a frame is there, and the last look does not see it");
 }
@@ -76,12 +77,9 @@ where
                         continue;
                     }
                     let begin = Instant::now();
-                    while rx.poll(1, |_: u32, head: u64, _: &<<K::Fabric as Fabric>::Rx as Rx>::Body<'_>| {
-                        assert_eq!(head, turn);
-                    }) == 0
-                    {
+                    while rx.poll(1, (&mut tx, |_: u32, head: u64, _: &BodyOf<'_, K>| assert_eq!(head, turn))) == 0 {
                         let doze = rx.bell().doze();
-                        if !rx.ready() {
+                        if !rx.ready(&mut tx) {
                             BellOf::<K>::sleep(doze, Some(LONG));
                         }
                     }

@@ -151,6 +151,7 @@ fn source(segment: &Arc<Segment>, sources: &mut Sources, rank: u32) -> Result<So
 }
 
 impl crate::Rx for Rx {
+    type Tx = Tx;
     type Body<'a> = Body<'a>;
     type Bell = Bell;
 
@@ -170,7 +171,7 @@ impl crate::Rx for Rx {
         Rx::take_if(self, from, looks, into, wanted)
     }
 
-    fn ready(&mut self) -> bool {
+    fn ready(&mut self, _: &mut Tx) -> bool {
         Rx::ready(self)
     }
 

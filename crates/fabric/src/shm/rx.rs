@@ -5,7 +5,7 @@ use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
 use super::talkers;
-use super::tx::ELSEWHERE;
+use super::tx::{ELSEWHERE, Tx};
 use crate::mem::{Buffer, Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
@@ -44,9 +44,9 @@ pub struct Rx {
 // SAFETY: `talkers` points into the mapping that `segment` keeps; only atomics are used.
 unsafe impl Send for Rx {}
 
-/// Makes a closure a [`Receiver`] of bodies of any lifetime.
-pub fn each<F: FnMut(u32, u64, &Body<'_>)>(f: F) -> F {
-    f
+/// Makes a closure a [`Receiver`] of bodies of any lifetime; `tx` is the same place's sending side.
+pub fn each<F: FnMut(u32, u64, &Body<'_>)>(tx: &mut Tx, f: F) -> (&mut Tx, F) {
+    (tx, f)
 }
 
 /// A frame's contents, still in shared memory. What is read from it is read once.

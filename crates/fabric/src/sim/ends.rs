@@ -127,6 +127,7 @@ impl Body for Taken {
 }
 
 impl crate::Rx for Rx {
+    type Tx = Tx;
     type Body<'a> = Taken;
     type Bell = Bell;
 
@@ -139,7 +140,7 @@ impl crate::Rx for Rx {
         burst
     }
 
-    fn ready(&mut self) -> bool {
+    fn ready(&mut self, _: &mut Tx) -> bool {
         self.network.arrived(self.rank)
     }
 

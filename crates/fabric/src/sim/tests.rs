@@ -6,7 +6,7 @@ use crate::{Body, Fabric, Rx, Tx};
 /// What arrives at rank 1 of 1,000 numbered frames from rank 0.
 fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
     let network = Network::new(seed, 2, faults);
-    let ((mut tx, _), (_, mut rx)) = (network.place(0).split(), network.place(1).split());
+    let ((mut tx, _), (mut own, mut rx)) = (network.place(0).split(), network.place(1).split());
     let seven = Buffer::copy_of(&[7]);
     let mut next = 0;
     let mut got = Vec::new();
@@ -16,12 +16,15 @@ fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
             next += 1;
         }
         while !network.pauses(1)
-            && 1 == rx.poll(1, |from: u32, head: u64, taken: &super::Taken| {
-                assert_eq!(from, 0);
-                assert_eq!(taken.frame.words(), Some([head]));
-                assert_eq!(taken.frame.body(1).to_vec(), [7]);
-                got.push(head);
-            })
+            && 1 == rx.poll(
+                1,
+                (&mut own, |from: u32, head: u64, taken: &super::Taken| {
+                    assert_eq!(from, 0);
+                    assert_eq!(taken.frame.words(), Some([head]));
+                    assert_eq!(taken.frame.body(1).to_vec(), [7]);
+                    got.push(head);
+                }),
+            )
         {}
     }
     got
@@ -61,11 +64,11 @@ fn loss_duplicates_and_reordering_happen_as_often_as_asked() {
 #[test]
 fn a_full_channel_says_so() {
     let network = Network::new(1, 2, Faults::none(3));
-    let ((mut tx, _), (_, mut rx)) = (network.place(0).split(), network.place(1).split());
+    let ((mut tx, _), (mut own, mut rx)) = (network.place(0).split(), network.place(1).split());
     let sent = (0..10).take_while(|&n| tx.send(1, n, &[], Region::EMPTY).is_ok()).count();
     assert_eq!(sent, 3);
     let mut first = None;
-    rx.poll(1, |from: u32, head: u64, _: &super::Taken| first = Some((from, head)));
+    rx.poll(1, (&mut own, |from: u32, head: u64, _: &super::Taken| first = Some((from, head))));
     assert_eq!(first, Some((0, 0)));
     assert!(tx.send(1, 9, &[], Region::EMPTY).is_ok());
 }

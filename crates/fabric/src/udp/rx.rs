@@ -6,6 +6,7 @@ use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{Seal, Secret};
 use super::socket::{self, Arrival};
+use super::tx::Tx;
 use super::{CLEAR, Cut, PARTS, VERSION};
 use crate::frame::View;
 use crate::mem::Region;
@@ -280,6 +281,7 @@ impl Rx {
 }
 
 impl crate::Rx for Rx {
+    type Tx = Tx;
     type Body<'a> = View<'a>;
     type Bell = Bell;
 
@@ -309,7 +311,7 @@ impl crate::Rx for Rx {
         handed
     }
 
-    fn ready(&mut self) -> bool {
+    fn ready(&mut self, _: &mut Tx) -> bool {
         !self.comes_by_socket() || socket::wait(self.sockets.main(), None, 0)
     }
 

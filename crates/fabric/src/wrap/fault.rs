@@ -5,8 +5,8 @@
 use crate::channel::Channel;
 use crate::mem::Region;
 use crate::{
-    Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Lend, RangeRequest, Receiver, Refused, RemoteMemory, Watched,
-    Watcher,
+    Attended, Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Help, Lend, RangeRequest, Receiver, Refused,
+    RemoteMemory, Watched, Watcher,
 };
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -242,23 +242,34 @@ impl Wire {
     }
 }
 
-impl<R: crate::Rx> Receiver<R> for &mut Wire {
+/// Puts what arrives on the wire; `to` is who will get it.
+struct OnWire<'a, P> {
+    wire: &'a mut Wire,
+    to: &'a mut P,
+}
+
+impl<R: crate::Rx, P: Receiver<Rx<R>>> Receiver<R> for OnWire<'_, P> {
+    fn tx(&mut self) -> &mut R::Tx {
+        &mut self.to.tx().inner
+    }
+
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
-        self.accept(from, body.to_frame(head));
+        self.wire.accept(from, body.to_frame(head));
     }
 
     fn requested(&mut self, from: u32, request: RangeRequest) {
-        self.requests.push((from, request));
+        self.wire.requests.push((from, request));
     }
 }
 
 impl<R: crate::Rx> crate::Rx for Rx<R> {
+    type Tx = Tx<R::Tx>;
     type Body<'a> = Frame;
     type Bell = R::Bell;
 
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx<R>>) -> usize {
         self.wire.polls += 1;
-        self.inner.poll(burst, &mut self.wire);
+        self.inner.poll(burst, OnWire { wire: &mut self.wire, to: &mut to });
         for (from, request) in self.wire.requests.drain(..) {
             to.requested(from, request);
         }
@@ -274,15 +285,36 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
     }
 
     /// Held frames keep the receiver awake: it is its polls that bring them.
-    fn ready(&mut self) -> bool {
-        self.inner.ready() || self.wire.held.values().any(|channel| channel.len() > 0)
+    fn ready(&mut self, tx: &mut Self::Tx) -> bool {
+        self.inner.ready(&mut tx.inner) || self.wire.held.values().any(|channel| channel.len() > 0)
     }
 
     fn bell(&self) -> R::Bell {
         self.inner.bell()
     }
 
-    fn attended(&mut self) -> Option<&mut dyn crate::Attended> {
-        self.inner.attended()
+    fn attended(&mut self) -> Option<&mut dyn Attended<Self::Tx>> {
+        if self.inner.attended().is_some() { Some(self) } else { None }
+    }
+}
+
+/// Passed on, if the fabric inside has a thread of its own.
+impl<R: crate::Rx> Attended<Tx<R::Tx>> for Rx<R> {
+    fn set_help(&mut self, help: Option<Help>) {
+        if let Some(inner) = self.inner.attended() {
+            inner.set_help(help);
+        }
+    }
+
+    fn watch(&mut self, tx: &mut Tx<R::Tx>) {
+        if let Some(inner) = self.inner.attended() {
+            inner.watch(&mut tx.inner);
+        }
+    }
+
+    fn leave(&mut self, tx: &mut Tx<R::Tx>) {
+        if let Some(inner) = self.inner.attended() {
+            inner.leave(&mut tx.inner);
+        }
     }
 }

@@ -9,6 +9,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+type ShmBody<'a> = <<Shm as Fabric>::Rx as Rx>::Body<'a>;
+
 fn pair() -> (Shm, Shm) {
     let segment = Arc::new(Segment::create(2).unwrap());
     (Shm::new(&segment, 0), Shm::new(&segment, 1))
@@ -17,7 +19,7 @@ fn pair() -> (Shm, Shm) {
 /// What arrives of 1,000 frames, and how many words of full the sender heard.
 fn run(seed: u64, faults: Faults) -> (Vec<(u64, Vec<u8>)>, u32) {
     let (a, b) = pair();
-    let ((mut tx, _), (_, mut rx)) = (Fault::new(a, seed, faults).split(), Fault::new(b, seed, faults).split());
+    let ((mut tx, _), (mut own, mut rx)) = (Fault::new(a, seed, faults).split(), Fault::new(b, seed, faults).split());
     tx.prepare(1, 8).unwrap();
     let (mut full, mut arrived) = (0, Vec::new());
     for number in 0..1000u64 {
@@ -27,11 +29,14 @@ fn run(seed: u64, faults: Faults) -> (Vec<(u64, Vec<u8>)>, u32) {
             assert!(full < 100_000);
         }
         if number % 10 == 9 {
-            rx.poll(32, |_: u32, head: u64, body: &crate::Frame| arrived.push((head, body.body(0).to_vec())));
+            rx.poll(
+                32,
+                (&mut own, |_: u32, head: u64, body: &crate::Frame| arrived.push((head, body.body(0).to_vec()))),
+            );
         }
     }
     for _ in 0..100 {
-        rx.poll(32, |_: u32, head: u64, body: &crate::Frame| arrived.push((head, body.body(0).to_vec())));
+        rx.poll(32, (&mut own, |_: u32, head: u64, body: &crate::Frame| arrived.push((head, body.body(0).to_vec()))));
     }
     (arrived, full)
 }
@@ -98,11 +103,11 @@ fn a_trace_tells_everything_in_order() {
     };
     let (a, b) = pair();
     let (mut tx, _) = Trace::new(a, 0, sink.clone()).split();
-    let (_, mut rx) = Trace::new(b, 1, sink).split();
+    let (mut own, mut rx) = Trace::new(b, 1, sink).split();
     assert_eq!(tx.send(1, 5, &[6], Buffer::copy_of(&[7]).region()), Err(Full), "no ring yet");
     assert!(tx.prepare(1, 1).unwrap());
     tx.send(1, 5, &[6], Buffer::copy_of(&[7]).region()).unwrap();
-    rx.poll(9, |_: u32, _: u64, body: &<<Shm as Fabric>::Rx as Rx>::Body<'_>| assert_eq!(body.words(), Some([6])));
+    rx.poll(9, (&mut own, |_: u32, _: u64, body: &ShmBody<'_>| assert_eq!(body.words(), Some([6]))));
     // Nobody has published who rank 1 is.
     assert!(tx.pull(1, 8, Buffer::new(3).region()).is_err());
     let bytes = vec![6, 0, 0, 0, 0, 0, 0, 0, 7];
@@ -138,11 +143,11 @@ fn a_capture_holds_the_frames_that_went_out_and_came_in() {
     capture.set_time(Duration::new(77, 123));
     let (a, b) = pair();
     let (mut tx, _) = Trace::new(a, 0, capture.clone()).split();
-    let (_, mut rx) = Trace::new(b, 1, capture.clone()).split();
+    let (mut own, mut rx) = Trace::new(b, 1, capture.clone()).split();
     let _ = tx.send(1, 1, &[], Region::EMPTY);
     tx.prepare(1, 0).unwrap();
     tx.send(1, 0x00ab_cdef_0123_4567, &[0x0102_0304], Buffer::copy_of(b"body").region()).unwrap();
-    rx.poll(9, |_: u32, _: u64, _: &<<Shm as Fabric>::Rx as Rx>::Body<'_>| ());
+    rx.poll(9, (&mut own, |_: u32, _: u64, _: &ShmBody<'_>| ()));
     capture.finish().unwrap();
 
     let bytes = file.0.lock().unwrap().clone();

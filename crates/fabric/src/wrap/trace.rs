@@ -1,7 +1,8 @@
 //! Tells a sink of everything that passes; changes nothing.
 use crate::mem::Region;
 use crate::{
-    Body, Capabilities, Fabric, Frame, Full, Lend, RangeRequest, Receiver, Refused, RemoteMemory, Watched, Watcher,
+    Attended, Body, Capabilities, Fabric, Frame, Full, Help, Lend, RangeRequest, Receiver, Refused, RemoteMemory,
+    Watched, Watcher,
 };
 use std::io;
 use std::sync::Arc;
@@ -102,6 +103,11 @@ pub struct Tx<T, S> {
 }
 
 impl<T, S: Sink> Tx<T, S> {
+    /// The fabric inside.
+    pub fn inner_mut(&mut self) -> &mut T {
+        &mut self.inner
+    }
+
     fn tell(&self, peer: u32, what: What, len: usize) {
         self.sink.event(&Event { rank: self.rank, peer, what, head: 0, payload: &[], len });
     }
@@ -216,6 +222,10 @@ struct Teller<'a, S, P> {
 }
 
 impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S, P> {
+    fn tx(&mut self) -> &mut R::Tx {
+        &mut self.to.tx().inner
+    }
+
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         tell_of_frame(self.sink, self.rank, from, What::Arrived, &body.to_frame(head));
         self.to.frame(from, head, body);
@@ -231,6 +241,7 @@ impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S,
 }
 
 impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
+    type Tx = Tx<R::Tx, S>;
     type Body<'a> = R::Body<'a>;
     type Bell = R::Bell;
 
@@ -238,15 +249,36 @@ impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
         self.inner.poll(burst, Teller { rank: self.rank, sink: &self.sink, to })
     }
 
-    fn ready(&mut self) -> bool {
-        self.inner.ready()
+    fn ready(&mut self, tx: &mut Self::Tx) -> bool {
+        self.inner.ready(&mut tx.inner)
     }
 
     fn bell(&self) -> R::Bell {
         self.inner.bell()
     }
 
-    fn attended(&mut self) -> Option<&mut dyn crate::Attended> {
-        self.inner.attended()
+    fn attended(&mut self) -> Option<&mut dyn Attended<Self::Tx>> {
+        if self.inner.attended().is_some() { Some(self) } else { None }
+    }
+}
+
+/// Passed on, if the fabric inside has a thread of its own.
+impl<R: crate::Rx, S> Attended<Tx<R::Tx, S>> for Rx<R, S> {
+    fn set_help(&mut self, help: Option<Help>) {
+        if let Some(inner) = self.inner.attended() {
+            inner.set_help(help);
+        }
+    }
+
+    fn watch(&mut self, tx: &mut Tx<R::Tx, S>) {
+        if let Some(inner) = self.inner.attended() {
+            inner.watch(&mut tx.inner);
+        }
+    }
+
+    fn leave(&mut self, tx: &mut Tx<R::Tx, S>) {
+        if let Some(inner) = self.inner.attended() {
+            inner.leave(&mut tx.inner);
+        }
     }
 }

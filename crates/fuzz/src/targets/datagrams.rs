@@ -32,19 +32,20 @@ pub fn run(input: &[u8]) -> u64 {
     let sealed = input.u8() % 2 == 1;
     let (ours, theirs) = (socket(), socket());
     let to = (Ipv4Addr::LOCALHOST, port(&ours));
-    let (_tx, mut rx) = place(ours, 0, port(&theirs), sealed).split();
+    let (mut tx, mut rx) = place(ours, 0, port(&theirs), sealed).split();
     let (mut sent, mut frames, mut bytes) = (0u64, 0u64, 0u64);
     while !input.is_empty() && sent < 64 {
         theirs.send_to(input.block(), to).expect("sent");
         sent += 1;
-        rx.poll(64, |from: u32, head: u64, body: &<udp::Rx as clump_fabric::Rx>::Body<'_>| {
+        let take = |from: u32, head: u64, body: &<udp::Rx as clump_fabric::Rx>::Body<'_>| {
             assert!(from < 3 && head >> 56 == 0, "no frame is like that");
             let all = Buffer::new(body.len(0));
             assert!(body.copy_to(0, 0, all.region()) == body.len(0) && body.len(0) <= 6 * MTU);
             let _ = (body.words::<PREFIX>(), body.words::<1>());
             frames += 1;
             bytes += body.len(0) as u64;
-        });
+        };
+        rx.poll(64, (&mut tx, take));
     }
     let c = rx.counters();
     assert!(frames + c.malformed + c.forged + c.replayed + c.foreign <= sent, "something was counted twice");

@@ -98,6 +98,7 @@ impl Bell for NoBell {
 }
 
 impl clump_fabric::Rx for Rx {
+    type Tx = Tx;
     type Body<'a> = Frame;
     type Bell = NoBell;
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
@@ -109,7 +110,7 @@ impl clump_fabric::Rx for Rx {
             count += 1;
         }
     }
-    fn ready(&mut self) -> bool {
+    fn ready(&mut self, _: &mut Tx) -> bool {
         !self.0.0.borrow().arriving.is_empty()
     }
     fn bell(&self) -> NoBell {

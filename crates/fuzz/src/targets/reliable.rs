@@ -83,35 +83,39 @@ pub fn run(input: &[u8]) -> u64 {
             op @ 210..=214 => puppet.full(op & 1 == 1),
             _ => time.0.set(time.0.get() + (1 << input.u8().min(40))),
         }
-        struct Got<'a>(&'a mut u64, &'a mut u64, &'a mut u64, &'a mut u64);
-        impl<R> clump_fabric::Receiver<R> for Got<'_>
+        struct Got<'a, T>(&'a mut T, [&'a mut u64; 4]);
+        impl<R> clump_fabric::Receiver<R> for Got<'_, R::Tx>
         where
             R: for<'a> clump_fabric::Rx<Body<'a> = View<'a>>,
         {
+            fn tx(&mut self) -> &mut R::Tx {
+                self.0
+            }
             fn frame(&mut self, _: u32, head: u64, body: &View<'_>) {
+                let [frames, bytes, _, kinds] = &mut self.1;
                 assert!(body.len(0) <= LARGEST + 8 * PREFIX && head >> 56 == 0, "no frame is like that");
                 let all = Buffer::new(body.len(0));
                 assert_eq!(body.copy_to(0, 0, all.region()), body.len(0));
-                *self.0 += 1;
-                *self.1 += body.len(0) as u64;
-                *self.3 |= 1 << (head >> 48 & 63);
+                **frames += 1;
+                **bytes += body.len(0) as u64;
+                **kinds |= 1 << (head >> 48 & 63);
             }
             fn fetched(&mut self, _: u64) {
-                *self.2 += 1;
+                *self.1[2] += 1;
             }
             fn requested(&mut self, _: u32, request: RangeRequest) {
                 assert!(request.range.start <= request.range.end, "no range is like that");
-                *self.0 += 1;
-                *self.3 |= 1 << 15;
+                *self.1[0] += 1;
+                *self.1[3] |= 1 << 15;
             }
         }
-        rx.poll(64, Got(&mut frames, &mut bytes, &mut fetched, &mut kinds));
+        rx.poll(64, Got(&mut tx, [&mut frames, &mut bytes, &mut fetched, &mut kinds]));
         for (_, frame) in puppet.sent() {
             out += 1;
             assert!(frame.payload().len() <= super::puppet::LARGEST + 8 * PREFIX, "longer than the network carries");
         }
     }
-    rx.settle();
+    tx.settle();
     fetches.iter().for_each(Fetch::check);
     let left = u64::from(tx.left(0)) + u64::from(tx.left(1)) * 2;
     outcome(&[frames, bytes, fetched, refused, out, kinds, tx.malformed(), tx.resent(), left])

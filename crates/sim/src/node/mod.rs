@@ -52,6 +52,10 @@ struct Inbox<'a> {
 }
 
 impl Receiver<net::Rx> for Inbox<'_> {
+    fn tx(&mut self) -> &mut net::Tx {
+        &mut self.node.tx
+    }
+
     fn frame(&mut self, from: Rank, head: u64, frame: &Frame) {
         if self.node.meet(self.shared, from, frame) || self.node.meet_in_turn(self.shared, from, frame) {
             return;

@@ -43,7 +43,7 @@ impl Side {
         loop {
             let n = self.rx.poll(
                 1,
-                each(|_, _, body| {
+                each(&mut self.tx, |_, _, body| {
                     body.copy_to(0, 0, into);
                 }),
             );

@@ -1,15 +1,16 @@
 //! Frames between two ends in one process: the same memory, the same code as between two processes.
 use super::*;
 use crate::mem::Buffer;
-use crate::shm::{SLOT, Tx};
+use crate::shm::SLOT;
 use std::sync::atomic::Ordering;
 
-fn pair() -> (Tx, Rx) {
+/// Rank 0's sending side, and both sides of rank 1.
+fn pair() -> (Tx, Tx, Rx) {
     let s = Arc::new(Segment::create(2).unwrap());
     let mut tx = Tx::new(&s, 0);
     tx.open(1).unwrap();
     tx.open_pool().unwrap();
-    (tx, Rx::new(&s, 1))
+    (tx, Tx::new(&s, 1), Rx::new(&s, 1))
 }
 
 fn pattern(len: usize, seed: usize) -> Vec<u8> {
@@ -18,7 +19,7 @@ fn pattern(len: usize, seed: usize) -> Vec<u8> {
 
 #[test]
 fn every_length_arrives_whole_and_in_order() {
-    let (mut tx, mut rx) = pair();
+    let (mut tx, mut own, mut rx) = pair();
     let mut lens: Vec<usize> = (0..130).collect();
     lens.extend([BYTES_MAX - 1, BYTES_MAX, BYTES_MAX + 1, SLOT - 1, SLOT]);
     for prefix in 0..=PREFIX {
@@ -29,7 +30,7 @@ fn every_length_arrives_whole_and_in_order() {
             let mut seen = 0;
             rx.poll(
                 8,
-                each(|from, head, body| {
+                each(&mut own, |from, head, body| {
                     seen += 1;
                     assert_eq!((from, head), (0, 5));
                     let k = prefix;
@@ -54,7 +55,7 @@ fn every_length_arrives_whole_and_in_order() {
 
 #[test]
 fn one_senders_next_frame_is_taken_only_if_it_is_wanted() {
-    let (mut tx, mut rx) = pair();
+    let (mut tx, mut own, mut rx) = pair();
     assert_eq!(rx.take_if(0, 1, Buffer::new(8).region(), |_, _| true), None, "nobody has sent");
     assert!(!rx.ready());
     // Several laps of the ring and of the byte area, and every slot more than once.
@@ -73,14 +74,14 @@ fn one_senders_next_frame_is_taken_only_if_it_is_wanted() {
         // Words lie outside the line: not to be had this way.
         tx.send(1, 7, &[1], Buffer::new(100).region()).unwrap();
         assert_eq!(rx.take_if(0, 1, Buffer::new(100).region(), |_, _| true), None);
-        assert_eq!(rx.poll(1, each(|_, _, body| assert_eq!(body.words::<1>(), Some([1])))), 1);
+        assert_eq!(rx.poll(1, each(&mut own, |_, _, body| assert_eq!(body.words::<1>(), Some([1])))), 1);
     }
 }
 
 #[test]
 fn full_is_an_answer_and_room_comes_back() {
     for len in [8, 40, 1000, BYTES_MAX, SLOT] {
-        let (mut tx, mut rx) = pair();
+        let (mut tx, mut own, mut rx) = pair();
         let b = Buffer::new(len);
         let mut n = 0;
         for round in 0..3 {
@@ -90,7 +91,7 @@ fn full_is_an_answer_and_room_comes_back() {
             }
             while rx.poll(
                 4,
-                each(|_, h, _| {
+                each(&mut own, |_, h, _| {
                     assert_eq!(h, round);
                     n -= 1;
                 }),
@@ -103,9 +104,9 @@ fn full_is_an_answer_and_room_comes_back() {
 
 #[test]
 fn nonsense_in_the_ring_is_dropped() {
-    let (mut tx, mut rx) = pair();
+    let (mut tx, mut own, mut rx) = pair();
     tx.send(1, 1, &[], Region::EMPTY).unwrap();
-    assert_eq!(rx.poll(8, each(|_, _, _| ())), 1);
+    assert_eq!(rx.poll(8, each(&mut own, |_, _, _| ())), 1);
     // A record that claims a body elsewhere of impossible length, written by hand as a broken sender would.
     let s = rx.segment.clone();
     let ring = RingMemory::new(&s, 0, 1);
@@ -114,6 +115,6 @@ fn nonsense_in_the_ring_is_dropped() {
     ring.store(0, 1, 1 << 63 | ELSEWHERE << HEAD_BITS, Ordering::Release);
     ring.store(0, 2, 0x7f << 56 | 1 << 39, Ordering::Release);
     let mut handed = 0;
-    rx.poll(8, each(|_, _, _| handed += 1));
+    rx.poll(8, each(&mut own, |_, _, _| handed += 1));
     assert_eq!((handed, rx.malformed), (0, 1));
 }

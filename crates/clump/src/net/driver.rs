@@ -1,4 +1,5 @@
-//! What both sides of a reliable fabric work on.
+//! What both sides of a reliable fabric work on: the sending side owns it, the receiving side borrows it while it
+//! polls. Core's `reliability` decides; this does what it says, and keeps the bytes.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
 use crate::cut::{Cut, ROW, RowCut};
@@ -23,7 +24,7 @@ const LINGER: u64 = 10_000_000_000;
 /// How often the last word is said.
 const FAREWELLS: u32 = 3;
 
-pub struct Shared<T, C> {
+pub struct Driver<T, C> {
     pub tx: T,
     pub(super) clock: C,
     pub(super) channels: Vec<Channel>,
@@ -63,7 +64,7 @@ pub struct Shared<T, C> {
 /// What an arrived packet asks for.
 pub enum Arrived {
     Nothing,
-    /// Its chunk is the next: deliver it, then what [`Shared::early`] gives.
+    /// Its chunk is the next: deliver it, then what [`Driver::early`] gives.
     Deliver,
 }
 
@@ -76,9 +77,9 @@ pub struct Fetching {
     pub into: Region,
 }
 
-impl<T: Tx, C: Clock> Shared<T, C> {
+impl<T: Tx, C: Clock> Driver<T, C> {
     /// `frame`: the longest body that `tx` takes.
-    pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Shared<T, C> {
+    pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Driver<T, C> {
         let capacity = frame - ROOM;
         let bucket = Bucket::new(buffer, capacity as u64);
         // A piece has fewer words than any frame may have: more bytes fit.
@@ -86,7 +87,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let row = ((ROW / piece).max(1) * piece) as u64;
         let grants = Bucket::grants(buffer);
         let rows = (grants / (4 * row)).clamp(1, ROWS);
-        Shared {
+        Driver {
             tx,
             clock,
             channels: Vec::new(),
@@ -113,7 +114,6 @@ impl<T: Tx, C: Clock> Shared<T, C> {
     }
 
     /// Cuts what comes and goes from now on so. How many bytes an ask is for: whole pieces, as the buffer allows.
-    #[cfg_attr(not(feature = "udp"), allow(dead_code, reason = "only other machines are tuned for"))]
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         let piece = self.piece as u64;
         let row = (ROW as u64 / piece).max(1) * piece;
@@ -216,7 +216,7 @@ impl<T: Tx, C: Clock> Shared<T, C> {
         let packet = Packet::parse(words, &seen);
         let now = self.clock.now();
         let at = self.channel(from);
-        let Shared { channels, pool, touched, malformed, .. } = self;
+        let Driver { channels, pool, touched, malformed, .. } = self;
         let ch = &mut channels[at];
         ch.heard = now;
         if !ch.touched {
