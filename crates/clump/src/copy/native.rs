@@ -188,6 +188,16 @@ impl Native {
         Pulling::Done
     }
 
+    /// Copies a piece of a message at once, if that is allowed and worth it.
+    pub fn pull_piece<T: Tx>(&mut self, tx: &mut T, from: Rank, address: u64, into: Region) -> Pulling {
+        let len = into.len() as u64;
+        let by_system = !self.refused.contains(&from) && tx.can_pull(from);
+        if len < LEAST || !by_system && tx.reached(from, address, len) < len {
+            return Pulling::No;
+        }
+        if tx.pull(from, address, into).is_ok() { Pulling::Done } else { Pulling::No }
+    }
+
     /// Opens the share line for a pull, if that is worth it, nobody has it, and the sender can reach the memory: what the
     /// sender may copy too, under which ticket.
     fn open(&mut self, p: Pulled, engine: Engine, reachable: bool) -> Option<(Shared, u64)> {

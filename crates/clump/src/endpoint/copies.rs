@@ -2,6 +2,7 @@
 //! which engine they go by.
 use super::{Endpoint, Local};
 use crate::copy::{BackgroundCopy, Engine, Pull, Step};
+use clump_core::Destination;
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
@@ -21,7 +22,7 @@ impl<F: Local> Endpoint<F> {
         self.stirred = true;
         if let Some(pull) = self.native.return_background_copy(copy, step) {
             let Pull { recv, refused, .. } = pull;
-            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, !refused));
+            self.with(Region::EMPTY, |engine, port| engine.pulled(port, Destination::Recv(recv), !refused));
         }
     }
 

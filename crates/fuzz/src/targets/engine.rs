@@ -5,7 +5,9 @@ use crate::reader::{Reader, Writer};
 use clump_core::ids::send_of_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::*;
-use clump_core::{Engine, EntryId, Limits, Mode, Pulling, Rank, RecvId, Select, SendId, Sink};
+use clump_core::{
+    Destination, Engine, EntryId, Limits, Missing, Mode, Pulling, Rank, RecvId, Select, SendId, Sink, Stashed, StreamId,
+};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
@@ -40,12 +42,22 @@ struct World {
     /// Of these the bytes were copied away.
     kept: HashSet<SendId>,
     receives: HashMap<RecvId, u64>,
-    entries: HashMap<EntryId, u64>,
-    later: VecDeque<RecvId>,
+    entries: HashMap<Stashed, u64>,
+    later: VecDeque<Destination>,
     full: bool,
     pulls_later: bool,
     sent: u64,
     kinds: u64,
+}
+
+impl World {
+    /// Bytes that the named memory has.
+    fn room(&self, into: Destination) -> u64 {
+        match into {
+            Destination::Recv(recv) => *self.receives.get(&recv).expect("a receive whose memory is bound"),
+            Destination::Stream(stream) => panic!("{stream:?} is not read"),
+        }
+    }
 }
 
 impl Sink for World {
@@ -80,32 +92,36 @@ impl Sink for World {
     fn address(&self, _: SendId) -> u64 {
         4096
     }
-    fn bind(&mut self, recv: RecvId) {
-        self.receives.insert(recv, self.call);
+    fn bind(&mut self, into: Destination) {
+        if let Destination::Recv(recv) = into {
+            self.receives.insert(recv, self.call);
+        }
     }
-    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
-        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        let room = self.room(into);
         assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
-    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
-        let all = *self.entries.entry(entry).or_insert(room);
+    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
+        let all = *self.entries.entry(what).or_insert(room);
         assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
         let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
-        let here = self.entries.remove(&entry).unwrap_or(0);
+        let here = self.entries.remove(&Stashed::Entry(entry)).unwrap_or(0);
         assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
     }
-    fn discard(&mut self, entry: EntryId) {
-        self.entries.remove(&entry);
+    fn read_stashed(&mut self, _: StreamId, _: u64, _: u64) {}
+    fn discard(&mut self, what: Stashed) {
+        self.entries.remove(&what);
     }
-    fn pull(&mut self, from: Rank, _: SendId, _: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
-        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
-        assert!(from < PEERS && len > 0 && offset.checked_add(len).is_some_and(|end| end <= room));
+    fn pull(&mut self, what: Missing) -> Pulling {
+        let room = self.room(what.into);
+        assert!(what.from < PEERS && what.range.start >= what.start.max(what.base) && !what.is_empty());
+        assert!(what.offset().checked_add(what.len()).is_some_and(|end| end <= room));
         if self.pulls_later {
-            self.later.push_back(recv);
+            self.later.push_back(what.into);
             return Pulling::Later;
         }
         Pulling::No
@@ -113,9 +129,9 @@ impl Sink for World {
     fn share(&mut self, _: Rank, send: SendId, _: u64) {
         assert!(self.sends.contains_key(&send), "a send whose memory is kept");
     }
-    fn serve(&mut self, _: Rank, send: SendId, range: Range<u64>, _: (u64, u32)) {
+    fn serve(&mut self, _: Rank, send: SendId, start: u64, range: Range<u64>, _: (u64, u32)) {
         let all = self.sends.get(&send).expect("a send whose memory is kept");
-        assert!(range.start < range.end && range.end <= *all);
+        assert!(start <= range.start && range.start < range.end && range.end - start <= *all);
     }
 }
 
@@ -185,8 +201,8 @@ pub fn run(input: &[u8]) -> u64 {
             op @ 233..=240 => world.full = op & 1 == 1,
             op @ 241..=246 => world.pulls_later = op & 1 == 1,
             247..=250 => {
-                if let Some(recv) = world.later.pop_front() {
-                    engine.pulled(&mut world, recv, input.u8() % 4 != 0);
+                if let Some(into) = world.later.pop_front() {
+                    engine.pulled(&mut world, into, input.u8() % 4 != 0);
                 }
             }
             251 => {

@@ -68,7 +68,7 @@ impl Receiver<net::Rx> for Inbox<'_> {
         };
         self.node.with(self.shared, Call::None, None, |engine, port| {
             port.fetched(what, &bytes);
-            engine.pulled(port, what.recv, true);
+            engine.pulled(port, what.into, true);
         });
     }
 
@@ -172,7 +172,7 @@ impl Node {
         self.with(shared, Call::None, None, |engine, port| {
             let here = !refused && port.copy(what);
             port.shared.coverage.later += 1;
-            engine.pulled(port, what.recv, here);
+            engine.pulled(port, what.into, here);
         });
         true
     }

@@ -7,7 +7,9 @@ use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, Select, SendId, Sink};
+use clump_core::{
+    Arrival, Destination, EntryId, Missing, Pulling, Rank, RecvId, Select, SendId, Sink, Stashed, StreamId,
+};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, Tx};
 use std::ops::Range;
@@ -67,7 +69,8 @@ impl Port<'_> {
     }
 
     /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
-    fn destination(&mut self, id: RecvId, offset: u64, len: u64) -> Option<&mut [u8]> {
+    fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
+        let Destination::Recv(id) = into else { return None };
         let rank = self.rank;
         let Some(&at) = self.memory.by_id.get(&id) else {
             self.shared.fail(|| format!("rank {rank} writes to the unknown receive {id:?}"));
@@ -128,7 +131,7 @@ impl Port<'_> {
     /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is
     /// a failure.
     pub fn copy(&mut self, what: Later) -> bool {
-        let Later { from, recv, address, offset, len, .. } = what;
+        let Later { from, into, address, offset, len, .. } = what;
         let rank = self.rank;
         if self.shared.withdrawn.get(&from).is_some_and(|&count| count > 0) {
             self.shared.coverage.withdrawn += 1;
@@ -142,7 +145,7 @@ impl Port<'_> {
                 .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
             return false;
         }
-        if let Some(to) = self.destination(recv, offset, len) {
+        if let Some(to) = self.destination(into, offset, len) {
             bytes.region().read(to);
         }
         self.shared.coverage.native += 1;
@@ -151,7 +154,7 @@ impl Port<'_> {
 
     /// What was fetched goes to its receive.
     pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
-        if let Some(to) = self.destination(what.recv, what.offset, what.len) {
+        if let Some(to) = self.destination(what.into, what.offset, what.len) {
             bytes.region().read(to);
         }
         self.shared.coverage.fetched += 1;
@@ -228,7 +231,8 @@ impl Sink for Port<'_> {
         self.memory.sends.get(send).map_or(0, |id| self.shared.place(*id))
     }
 
-    fn bind(&mut self, recv: RecvId) {
+    fn bind(&mut self, into: Destination) {
+        let Destination::Recv(recv) = into else { return };
         let Call::Recv(select, room, taken) = self.call else {
             return self.shared.fail(|| "a receive is bound outside a receive call".to_owned());
         };
@@ -250,23 +254,23 @@ impl Sink for Port<'_> {
         self.shared.note(|| format!("rank {rank}: receive {at} of {room} bytes: {select:?}, taken message {taken:?}"));
     }
 
-    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
         let Some(bytes) = self.arrived(skip, len) else {
             return;
         };
-        if let Some(to) = self.destination(recv, offset, len) {
+        if let Some(to) = self.destination(into, offset, len) {
             to.copy_from_slice(&bytes);
         }
     }
 
-    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
         let Some(bytes) = self.arrived(skip, len) else {
             return;
         };
         let rank = self.rank;
         let memory = &mut *self.memory;
         let total = &mut memory.pushed_bytes;
-        let buffer = memory.pushed.entry(entry).or_insert_with(|| {
+        let buffer = memory.pushed.entry(what).or_insert_with(|| {
             *total += room;
             vec![BLANK; room as usize]
         });
@@ -284,7 +288,7 @@ impl Sink for Port<'_> {
 
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
         let rank = self.rank;
-        let Some(from) = self.memory.pushed.remove(&entry) else {
+        let Some(from) = self.memory.pushed.remove(&Stashed::Entry(entry)) else {
             return self
                 .shared
                 .fail(|| format!("rank {rank} takes {entry:?} out of the pushed buffer, which has it not"));
@@ -293,22 +297,26 @@ impl Sink for Port<'_> {
         let Some(from) = from.get(..len as usize) else {
             return self.shared.fail(|| format!("rank {rank} takes {len} bytes of a shorter entry"));
         };
-        if let Some(to) = self.destination(recv, 0, len) {
+        if let Some(to) = self.destination(Destination::Recv(recv), 0, len) {
             to.copy_from_slice(from);
         }
     }
 
-    fn discard(&mut self, entry: EntryId) {
-        self.memory.pushed_bytes -= self.memory.pushed.remove(&entry).map_or(0, |bytes| bytes.len() as u64);
+    fn read_stashed(&mut self, _: StreamId, _: u64, _: u64) {}
+
+    fn discard(&mut self, what: Stashed) {
+        self.memory.pushed_bytes -= self.memory.pushed.remove(&what).map_or(0, |bytes| bytes.len() as u64);
     }
 
-    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
+    fn pull(&mut self, what: Missing) -> Pulling {
+        let (from, send, into, offset, len) = (what.from, what.send, what.into, what.offset(), what.len());
+        let address = what.address.wrapping_add(what.range.start - what.start);
         if self.shared.chance(FETCHED) {
             let bytes = Buffer::new(len as usize);
-            if let Some(ticket) = self.tx.fetch(from, send_word(send), offset, bytes.region()) {
+            if let Some(ticket) = self.tx.fetch(from, send_word(send), what.range.start, bytes.region()) {
                 // The receive is matched.
-                self.destination(recv, offset, 0);
-                let what = Later { from, send, recv, address: 0, offset, len };
+                self.destination(into, offset, 0);
+                let what = Later { from, send, into, address: 0, offset, len };
                 self.memory.fetches.insert(ticket, (what, bytes));
                 return Pulling::Later;
             }
@@ -325,10 +333,10 @@ impl Sink for Port<'_> {
         if let Some((from, send)) = last.filter(|_| self.shared.chance(SHARED)) {
             self.offer(from, send);
         }
-        let what = Later { from, send, recv, address: address.wrapping_add(offset), offset, len };
+        let what = Later { from, send, into, address, offset, len };
         if self.shared.chance(LATER) {
             // The receive is matched; its memory is checked when it is written.
-            self.destination(recv, offset, 0);
+            self.destination(into, offset, 0);
             self.memory.later.push(what);
             return Pulling::Later;
         }
@@ -338,10 +346,10 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+    fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
         let rank = self.rank;
         self.shared.coverage.asked();
-        let source = Source::Send { id: send, offset: range.start, len: range.end - range.start };
+        let source = Source::Send { id: send, offset: range.start - start, len: range.end - range.start };
         match self.body(source) {
             Some(bytes) => self.tx.serve(to, asked, range.start, bytes),
             None => self.shared.fail(|| {
@@ -351,7 +359,7 @@ impl Sink for Port<'_> {
     }
 
     /// Any wish: the sender must cope with all of them.
-    fn piece(&mut self, _: RecvId) -> u32 {
+    fn piece(&mut self, _: Destination) -> u32 {
         if self.shared.chance(WISHES) { 1 << self.shared.rng.u32(..32) } else { 0 }
     }
 

@@ -1,55 +1,97 @@
 //! A message of which a part is here: what was pushed unasked, where that goes, and what is still to be asked for. It
 //! is made where a message does not come whole; one that does costs nothing here.
 use super::Transfers;
-use crate::ids::{ArrivalId, EntryId, RecvId, SendId};
+use crate::ids::{ArrivalId, EntryId, RecvId, SendId, StreamId};
 use crate::planted::planted;
-use crate::protocol::sink::{Pulling, Sink};
-use crate::wire::{Data, Done, First, Offer, Pull, Second};
+use crate::protocol::sink::{Destination, Missing, Pulling, Sink, Stashed};
+use crate::wire::{Data, Done, First, Offer, PieceTaken, Pull, Second};
 use std::ops::Range;
 
 #[derive(Debug)]
 pub struct Arriving {
-    /// The sender's place among the peers, its name for the message, and where that lies in its memory (0: it does not
-    /// say).
+    /// The sender's place among the peers, its name for the message, and where it has byte `start` of that (0: it does
+    /// not say).
     pub p: usize,
     pub send: SendId,
-    address: u64,
-    /// Bytes of the message.
-    len: u64,
+    pub(super) address: u64,
+    pub(super) start: u64,
+    /// Bytes of the message, and up to where its sender has handed them over.
+    pub(super) len: u64,
+    pub(super) ready: u64,
     /// Bytes pushed without being asked: in all, and here so far.
     pushed: u64,
     got: u64,
+    /// Its owner has use for no bytes from here on.
+    pub(super) wanted: u64,
+    /// The first byte that has neither come nor been asked for.
+    pub(super) next: u64,
+    /// Up to here the sender knows that it need keep nothing.
+    pub(super) gone: u64,
     /// All is pushed, and the sender does not wait.
     pub released: bool,
-    target: Target,
+    /// The sender knows that nothing more will be asked for.
+    told: bool,
+    /// A native pull of this range is under way, and frames may bring none of it.
+    pub(super) native: Option<Range<u64>>,
+    /// The range that was last asked for, and how many bytes of it frames have yet to bring.
+    asked: Range<u64>,
+    outstanding: u64,
+    /// What is under way is not wanted any more: it lands nowhere.
+    pub(super) dropped: bool,
+    /// Its sender hands it over piece by piece to this owner.
+    pub(super) stream: Option<StreamId>,
+    pub(super) target: Target,
 }
 
 /// Where the bytes go.
 #[derive(Debug)]
-pub enum Target {
+pub(super) enum Target {
     /// Its owner keeps the message: pushed bytes are stashed with this entry.
     Kept(EntryId),
+    /// Its owner has named no destination yet, or none for what is missing.
+    Open,
     /// Its owner has named a destination.
-    Into(Destination),
+    Into(Filling),
     /// Nobody wants more of it: what is still being pushed is dropped.
     Over,
 }
 
-/// Where a message goes, and how far it has come there.
+/// Where a part of a message goes, and how far it has come there.
 #[derive(Debug)]
-pub struct Destination {
-    recv: RecvId,
-    /// Bytes of the message that fit, and those that are there.
-    want: u64,
-    have: u64,
-    /// A native pull of this range is under way, and frames may bring none of it.
-    native: Option<Range<u64>>,
-    /// The range that was last asked for, and how many bytes of it frames have yet to bring.
-    asked: Range<u64>,
-    outstanding: u64,
+pub(super) struct Filling {
+    pub into: Destination,
+    /// The bytes of the message that go there.
+    pub base: u64,
+    pub end: u64,
+    /// So many of them are there.
+    pub have: u64,
 }
 
 impl Arriving {
+    pub fn new(p: usize, send: SendId, address: u64, len: u64, pushed: u64, got: u64) -> Arriving {
+        Arriving {
+            p,
+            send,
+            address,
+            start: 0,
+            len,
+            ready: len,
+            pushed,
+            got,
+            wanted: len,
+            next: pushed,
+            gone: pushed,
+            released: false,
+            told: false,
+            native: None,
+            asked: 0..0,
+            outstanding: 0,
+            dropped: false,
+            stream: None,
+            target: Target::Over,
+        }
+    }
+
     /// True if all that comes unasked is here.
     pub fn is_here(&self) -> bool {
         self.got == self.pushed
@@ -58,6 +100,11 @@ impl Arriving {
     /// Bytes that have been pushed here so far.
     pub fn got(&self) -> u64 {
         self.got
+    }
+
+    /// Something that was asked for has yet to come.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.native.is_some() || self.outstanding > 0
     }
 }
 
@@ -68,8 +115,8 @@ impl Transfers {
             return None;
         }
         let First { send, address, len, pushed, released, .. } = *f;
-        let id =
-            self.arrivals.insert(Arriving { p, send, address, len, pushed, got: here, released, target: Target::Over });
+        let a = Arriving::new(p, send, address, len, pushed, here);
+        let id = self.arrivals.insert(Arriving { released, told: released, ..a });
         if here < pushed {
             self.peers[p].pushing.insert(send, id);
         }
@@ -78,9 +125,7 @@ impl Transfers {
 
     /// The same of a message that was offered: nothing follows unasked.
     pub fn arrive_offered(&mut self, p: usize, o: &Offer, here: u64) -> ArrivalId {
-        let (send, address, len) = (o.send, o.address, o.len);
-        let target = Target::Over;
-        self.arrivals.insert(Arriving { p, send, address, len, pushed: here, got: here, released: false, target })
+        self.arrivals.insert(Arriving::new(p, o.send, o.address, o.len, here, here))
     }
 
     /// The owner keeps the message, with this entry.
@@ -95,49 +140,58 @@ impl Transfers {
         self.arrivals.remove(id)
     }
 
-    /// The owner has named a destination with `room` bytes, to which the bytes that are here go by the owner's hand:
-    /// asks for what will not come by itself, natively if that goes. True: it is complete.
+    /// The owner has named a destination with `room` bytes for the whole message, to which the bytes that are here go by
+    /// the owner's hand: asks for what will not come by itself, natively if that goes. True: it is complete.
     pub fn receive_into<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, recv: RecvId, room: u64) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let want = a.len.min(room);
-        let have = a.got.min(want);
-        a.target = Target::Into(Destination { recv, want, have, native: None, asked: 0..0, outstanding: 0 });
-        let (p, send, address, released) = (a.p, a.send, a.address, a.released);
-        let start = a.pushed.min(want);
-        let missing = want - start;
-        let from = self.peers[p].rank;
-        match missing {
-            0 if released && !planted("released_acknowledged") => {}
-            0 => self.done(sink, p, send),
-            _ => match sink.pull(from, send, address, recv, start, missing) {
-                Pulling::Done => self.copied(sink, id, missing),
-                Pulling::Later if planted("later_is_done") => self.copied(sink, id, missing),
-                Pulling::Later => {
-                    if let Some(d) = self.destination(id) {
-                        d.native = Some(start..want);
-                    }
-                }
-                Pulling::No => {
-                    self.counters.pulled_frames += 1;
-                    self.pull(sink, id, start);
-                }
-            },
-        }
+        a.wanted = want;
+        a.next = a.pushed.min(want);
+        let (into, have) = (Destination::Recv(recv), a.got.min(want));
+        a.target = Target::Into(Filling { into, base: 0, end: want, have });
+        self.go_on(sink, id);
         self.settle(id)
     }
 
-    fn destination(&mut self, id: ArrivalId) -> Option<&mut Destination> {
-        match &mut self.arrivals.get_mut(id)?.target {
-            Target::Into(d) => Some(d),
-            _ => None,
+    /// Asks for the next bytes that are wanted and handed over, natively if that goes; or tells the sender what it need
+    /// not keep, if there are none.
+    pub(super) fn go_on<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+        let Some(a) = self.arrivals.get_mut(id) else { return };
+        if a.is_under_way() {
+            return;
         }
+        if let Target::Into(d) = &a.target
+            && a.next < d.end.min(a.ready)
+        {
+            let range = a.next..d.end.min(a.ready);
+            let (from, send, address, start) = (self.peers[a.p].rank, a.send, a.address, a.start);
+            let what = Missing { from, send, address, start, range: range.clone(), into: d.into, base: d.base };
+            match sink.pull(what) {
+                Pulling::Later if !planted("later_is_done") => {
+                    a.next = range.end;
+                    a.native = Some(range);
+                    return;
+                }
+                Pulling::Done | Pulling::Later => self.copied(id, range),
+                Pulling::No => {
+                    self.counters.pulled_frames += 1;
+                    return self.pull(sink, id, range.start);
+                }
+            }
+        }
+        self.tell(sink, id);
     }
 
-    /// What [`Pulling::Later`] promised is `here`, or was refused and comes by frames. True: the message is complete.
+    /// What [`Pulling::Later`] promised is `here`, or was refused and comes by frames. True: what its owner has named is
+    /// complete.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, here: bool) -> bool {
-        let Some(range) = self.destination(id).and_then(|d| d.native.take()) else { return false };
-        if here {
-            self.copied(sink, id, range.end - range.start);
+        let Some(a) = self.arrivals.get_mut(id) else { return false };
+        let Some(range) = a.native.take() else { return false };
+        if std::mem::take(&mut a.dropped) {
+            self.go_on(sink, id);
+        } else if here {
+            self.copied(id, range);
+            self.go_on(sink, id);
         } else {
             self.counters.pulled_frames += 1;
             self.pull(sink, id, range.start);
@@ -145,30 +199,48 @@ impl Transfers {
         self.settle(id)
     }
 
-    /// All that was missing has been copied out of the sender's memory, which is told.
-    fn copied<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, bytes: u64) {
+    /// This range has been copied out of the sender's memory.
+    fn copied(&mut self, id: ArrivalId, range: Range<u64>) {
         self.counters.pulled_native += 1;
         let Some(a) = self.arrivals.get_mut(id) else { return };
+        a.next = range.end;
         if let Target::Into(d) = &mut a.target {
-            d.have += bytes;
+            d.have += range.end - range.start;
         }
-        let (p, send) = (a.p, a.send);
-        self.done(sink, p, send);
     }
 
-    /// Asks for the bytes from `start` on by frames: all that are wanted, or as many as one PULL may ask for.
+    /// Asks for the bytes from `start` on by frames: all that are wanted and there, or as many as one PULL may ask for.
     fn pull<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, start: u64) {
         let most = self.limits.grant;
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let (p, send) = (a.p, a.send);
         let Target::Into(d) = &mut a.target else { return };
-        let end = d.want.min(start.saturating_add(most));
-        (d.asked, d.outstanding) = (start..end, end - start);
+        let end = d.end.min(a.ready).min(start.saturating_add(most));
+        (a.asked, a.outstanding) = (start..end, end - start);
+        a.next = end;
         // Until the last, the sender keeps the rest.
-        let last = end == d.want || planted("last_too_soon") && end + 64 >= d.want;
-        let piece = sink.piece(d.recv);
+        let last = end == a.wanted || planted("last_too_soon") && end + 64 >= a.wanted;
+        a.told |= last;
+        let piece = sink.piece(d.into);
         let pull = Pull { send, arrival: id, offset: start, len: end - start, piece, last };
         self.control(sink, p, pull.head(), &pull.words());
+    }
+
+    /// Tells the sender, if it does not know, that it need keep nothing any more, or not the piece at hand.
+    fn tell<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+        let Some(a) = self.arrivals.get_mut(id) else { return };
+        let (p, send) = (a.p, a.send);
+        if a.next >= a.wanted {
+            if !a.told || planted("released_acknowledged") && a.released {
+                a.told = true;
+                self.done(sink, p, send);
+            }
+        } else if a.next >= a.ready && a.gone < a.ready {
+            let upto = a.ready;
+            a.gone = upto;
+            let taken = PieceTaken { send, upto };
+            self.control(sink, p, taken.head(), &taken.words());
+        }
     }
 
     fn done<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
@@ -179,8 +251,8 @@ impl Transfers {
         self.control(sink, p, done.head(), &done.words());
     }
 
-    /// More bytes pushed behind a head. The receive that is complete by that, if one is.
-    pub fn on_second<S: Sink>(&mut self, sink: &mut S, p: usize, s: Second, here: u64) -> Option<Option<RecvId>> {
+    /// More bytes pushed behind a head. The destination that is complete by that, if one is.
+    pub fn on_second<S: Sink>(&mut self, sink: &mut S, p: usize, s: Second, here: u64) -> Option<Option<Destination>> {
         let id = *self.peers[p].pushing.get(&s.send)?;
         let a = self.arrivals.get_mut(id)?;
         if here == 0 || s.offset != a.got || here > a.pushed - a.got {
@@ -190,57 +262,76 @@ impl Transfers {
         if a.is_here() {
             self.peers[p].pushing.remove(&s.send);
         }
-        let mut recv = None;
+        let mut into = None;
         match &mut a.target {
-            Target::Kept(entry) => sink.stash(*entry, a.pushed, s.offset, Second::WORDS, here),
+            Target::Kept(entry) => sink.stash(Stashed::Entry(*entry), a.pushed, s.offset, Second::WORDS, here),
             Target::Into(d) => {
                 // What does not fit is dropped.
                 let offset = s.offset - u64::from(planted("second_offset"));
-                let fits = here.min(d.want.saturating_sub(offset));
+                let fits = here.min(d.end.saturating_sub(offset));
                 let n = match fits {
                     _ if planted("incoming_not_moved") && a.got == a.pushed => 0,
                     _ if planted("second_past_end") => here,
                     fits => fits,
                 };
                 if n > 0 {
-                    sink.deliver(d.recv, offset, Second::WORDS, n);
+                    sink.deliver(d.into, offset, Second::WORDS, n);
                     d.have += n;
                 }
-                recv = Some(d.recv);
+                into = Some(d.into);
             }
-            Target::Over => {}
+            Target::Open | Target::Over => {}
         }
         let complete = self.settle(id);
-        Some(recv.filter(|_| complete))
+        Some(into.filter(|_| complete))
     }
 
-    /// Bytes that were asked for. The receive that is complete by that, if one is.
-    pub fn on_data<S: Sink>(&mut self, sink: &mut S, p: usize, data: Data, here: u64) -> Option<Option<RecvId>> {
+    /// Bytes that were asked for. The destination that is complete by that, if one is.
+    pub fn on_data<S: Sink>(&mut self, sink: &mut S, p: usize, data: Data, here: u64) -> Option<Option<Destination>> {
         let a = self.arrivals.get_mut(data.arrival).filter(|a| a.p == p)?;
-        let Target::Into(d) = &mut a.target else { return None };
         let end = data.offset.checked_add(here)?;
-        if here == 0 || here > d.outstanding || data.offset < d.asked.start || end > d.asked.end {
+        if here == 0 || here > a.outstanding || data.offset < a.asked.start || end > a.asked.end {
             return None;
         }
-        sink.deliver(d.recv, data.offset, Data::WORDS, here);
-        d.have += here;
-        d.outstanding -= here;
-        let (recv, next) = (d.recv, d.asked.end);
-        if d.outstanding == 0 && next < d.want {
-            self.pull(sink, data.arrival, next);
+        a.outstanding -= here;
+        let over = a.outstanding == 0;
+        if over {
+            a.gone = a.asked.end;
+        }
+        let mut into = None;
+        match &mut a.target {
+            Target::Into(d) if !a.dropped => {
+                sink.deliver(d.into, data.offset - d.base, Data::WORDS, here);
+                d.have += here;
+                into = Some(d.into);
+                let next = if planted("pulled_twice") && a.stream.is_some() { a.asked.start } else { a.next };
+                if over && next < d.end.min(a.ready) {
+                    self.pull(sink, data.arrival, next);
+                } else {
+                    self.go_on(sink, data.arrival);
+                }
+            }
+            _ => {
+                a.dropped &= !over;
+                self.go_on(sink, data.arrival);
+            }
         }
         let complete = self.settle(data.arrival);
-        Some(Some(recv).filter(|_| complete))
+        Some(into.filter(|_| complete))
     }
 
     /// Forgets a message of which nothing more is to come. True: its destination has just become complete.
-    fn settle(&mut self, id: ArrivalId) -> bool {
+    pub(super) fn settle(&mut self, id: ArrivalId) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
-        let complete = matches!(&a.target, Target::Into(d) if d.have >= d.want);
+        let complete = matches!(&a.target, Target::Into(d) if d.have >= d.end - d.base);
         if complete {
-            a.target = Target::Over;
+            a.target = if a.next >= a.wanted { Target::Over } else { Target::Open };
         }
-        if a.is_here() && matches!(a.target, Target::Over) {
+        if a.is_here() && matches!(a.target, Target::Over) && !a.is_under_way() {
+            if a.stream.is_some() {
+                let (p, send) = (a.p, a.send);
+                self.peers[p].open.remove(&send);
+            }
             self.arrivals.remove(id);
         }
         complete

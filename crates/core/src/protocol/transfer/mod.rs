@@ -5,6 +5,7 @@ mod account;
 mod arriving;
 mod outbox;
 mod peer;
+mod pieces;
 mod push;
 mod send;
 mod serve;
@@ -36,6 +37,8 @@ pub struct Transfers {
     pub sends: SlotMap<SendId, Send>,
     /// Messages of which not all is here.
     pub arrivals: SlotMap<ArrivalId, Arriving>,
+    /// Sends in pieces whose memory is the caller's again, of which their owner has not heard yet.
+    pub freed: Vec<SendId>,
     /// Peers that wait for room in the fabric, or to which credit is due.
     busy: Vec<u32>,
     /// Credit of a peer, for messages with tags, as the application last set it (the paper, 1.3.2).
@@ -54,6 +57,7 @@ impl Transfers {
             far: Vec::new(),
             sends: SlotMap::with_key(),
             arrivals: SlotMap::with_key(),
+            freed: Vec::new(),
             busy: Vec::new(),
             credit_each: limits.credit,
             counters: Counters::default(),
