@@ -38,6 +38,10 @@ pub struct Coverage {
     pub resent: u64,
     /// SHAREs that found their send alive.
     pub shared: u64,
+    /// Messages to handlers, those ended early by their senders, and reads that were dropped.
+    pub streams: u64,
+    pub cut_streams: u64,
+    pub dropped_reads: u64,
     counters: Counters,
 }
 
@@ -86,6 +90,9 @@ impl Coverage {
         self.in_turn += other.in_turn;
         self.shared += other.shared;
         self.resent += other.resent;
+        self.streams += other.streams;
+        self.cut_streams += other.cut_streams;
+        self.dropped_reads += other.dropped_reads;
         self.engine(other.counters);
     }
 
@@ -108,6 +115,9 @@ impl Coverage {
             ("chunks sent again", self.resent),
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
+            ("streams", self.streams),
+            ("streams ended early", self.cut_streams),
+            ("reads that were dropped", self.dropped_reads),
         ];
         let frames = KINDS.iter().copied().zip(self.frames).enumerate().filter(|(at, _)| ![0, PIECE].contains(at));
         let frames = frames.map(|(_, frame)| frame);
@@ -125,7 +135,7 @@ impl fmt::Display for Coverage {
             f,
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
-             chunks sent again {}",
+             chunks sent again {}; streams {}, {} ended early; reads dropped {}",
             self.full,
             self.native,
             self.later,
@@ -142,6 +152,9 @@ impl fmt::Display for Coverage {
             self.counters.unexpected,
             self.counters.held,
             self.resent,
+            self.streams,
+            self.cut_streams,
+            self.dropped_reads,
         )
     }
 }

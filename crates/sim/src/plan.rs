@@ -36,7 +36,7 @@ pub struct Plan {
 }
 
 /// How often each call is made, compared with the others.
-pub struct Weights(pub [(Call, u32); 11]);
+pub struct Weights(pub [(Call, u32); 12]);
 
 #[derive(Clone, Copy, Debug)]
 pub enum Call {
@@ -51,6 +51,7 @@ pub enum Call {
     Detach,
     SetPushedBuffer,
     SetPush,
+    Stream,
 }
 
 impl Weights {
@@ -85,7 +86,7 @@ impl Plan {
         let far_piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
         // How much one PULL asks for: all of it, or a part, so that a message takes several.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
-        let handlers = credit / 7;
+        let handlers = 4096;
         let limits =
             Limits { whole, push1, push2, far, eager, far_piece, mask: true, frame, grant, credit, handlers }.checked();
         let faults = Faults {
@@ -110,6 +111,7 @@ impl Plan {
             (Call::Detach, some(rng, 4)),
             (Call::SetPushedBuffer, some(rng, 1)),
             (Call::SetPush, some(rng, 1)),
+            (Call::Stream, 0),
         ]);
         let mut plan = Plan {
             ranks,
@@ -154,6 +156,9 @@ impl Plan {
         if rng.u32(..3) == 0 {
             plan.lose_frames(rng);
         }
+        if rng.bool() {
+            plan.stream(rng);
+        }
         plan
     }
 
@@ -165,6 +170,18 @@ impl Plan {
         let faults = &mut self.faults;
         (faults.loss, faults.duplicate, faults.reorder) = (some(rng, 300), some(rng, 300), some(rng, 500));
         faults.capacity = faults.capacity.max(3);
+    }
+
+    /// Messages run handlers, too.
+    fn stream(&mut self, rng: &mut Rng) {
+        // The least at which a message still can come: four times what its entry costs.
+        self.limits.handlers = rng.u64(512..4096);
+        let weight = rng.u32(5..100);
+        for (call, w) in &mut self.weights.0 {
+            if matches!(call, Call::Stream) {
+                *w = weight;
+            }
+        }
     }
 
     /// Much is held back, and probes bring messages here before their turn, while receives of any tag wait for them.

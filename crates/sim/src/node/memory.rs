@@ -1,6 +1,6 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
 use crate::message::MessageId;
-use clump_core::{Destination, Outcome, Rank, RecvId, Select, SendId, Stashed};
+use clump_core::{Destination, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId};
 use clump_fabric::mem::Buffer;
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
@@ -68,6 +68,10 @@ pub struct Memory {
     pub later: Vec<Later>,
     /// What the reliability layer fetches, by its ticket, and where to.
     pub fetches: HashMap<u64, (Later, Buffer)>,
+    /// Addresses of the pieces of messages to handlers that are handed over.
+    pub pieces: SecondaryMap<SendId, u64>,
+    /// What handlers read into.
+    pub streams: HashMap<StreamId, Vec<u8>>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

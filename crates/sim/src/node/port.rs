@@ -20,6 +20,10 @@ pub enum Call {
     None,
     Send(MessageId),
     Recv(Select, u64, Option<TakenId>),
+    /// A piece of a message to a handler, by its address.
+    Piece(u64),
+    /// Bytes that a handler reads.
+    Read(u64),
 }
 
 pub struct Port<'a> {
@@ -59,6 +63,14 @@ pub const ENTRY: u64 = 128;
 
 impl Port<'_> {
     fn body(&self, body: Source) -> Option<Region> {
+        let piece = match (body, self.call) {
+            (Source::Call { len }, Call::Piece(address)) => Some((address, len)),
+            (Source::Send { id, offset, len }, _) => self.memory.pieces.get(id).map(|a| (a + offset, len)),
+            _ => None,
+        };
+        if let Some((address, len)) = piece {
+            return self.shared.network.lent(self.rank, address, len);
+        }
         let (id, offset, len) = match (body, self.call) {
             (Source::None, _) => return Some(Region::EMPTY),
             (Source::Call { len }, Call::Send(id)) => (id, 0, len),
@@ -70,8 +82,21 @@ impl Port<'_> {
 
     /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
     fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
-        let Destination::Recv(id) = into else { return None };
         let rank = self.rank;
+        let id = match into {
+            Destination::Recv(id) => id,
+            Destination::Stream(id) => {
+                let memory = self.memory.streams.get_mut(&id);
+                let end = offset.checked_add(len).unwrap_or(u64::MAX);
+                let part = memory.and_then(|m| m.get_mut(offset as usize..end as usize));
+                if part.is_none() {
+                    let why =
+                        format!("rank {rank} writes {len} bytes at {offset} to {id:?}, which reads no such bytes");
+                    self.shared.fail(|| why);
+                }
+                return part;
+            }
+        };
         let Some(&at) = self.memory.by_id.get(&id) else {
             self.shared.fail(|| format!("rank {rank} writes to the unknown receive {id:?}"));
             return None;
@@ -189,6 +214,9 @@ impl Sink for Port<'_> {
     }
 
     fn keep(&mut self, send: SendId) {
+        if let Call::Piece(address) = self.call {
+            self.memory.pieces.insert(send, address);
+        }
         if let Call::Send(id) = self.call {
             self.memory.sends.insert(send, id);
         }
@@ -196,6 +224,10 @@ impl Sink for Port<'_> {
 
     fn sent(&mut self, send: SendId) {
         let rank = self.rank;
+        if let Some(address) = self.memory.pieces.remove(send) {
+            self.shared.network.take_back(rank, address);
+            return;
+        }
         let now = self.shared.moment();
         let Some(id) = self.memory.sends.remove(send) else {
             return self.shared.fail(|| format!("rank {rank}: the send {send:?} completes twice, or never began"));
@@ -228,11 +260,19 @@ impl Sink for Port<'_> {
     }
 
     fn address(&self, send: SendId) -> u64 {
-        self.memory.sends.get(send).map_or(0, |id| self.shared.place(*id))
+        let piece = self.memory.pieces.get(send).copied();
+        piece.unwrap_or_else(|| self.memory.sends.get(send).map_or(0, |id| self.shared.place(*id)))
     }
 
     fn bind(&mut self, into: Destination) {
-        let Destination::Recv(recv) = into else { return };
+        let recv = match (into, self.call) {
+            (Destination::Recv(recv), _) => recv,
+            (Destination::Stream(id), Call::Read(len)) => {
+                self.memory.streams.insert(id, vec![BLANK; len as usize]);
+                return;
+            }
+            _ => return self.shared.fail(|| "a stream is read outside a call".to_owned()),
+        };
         let Call::Recv(select, room, taken) = self.call else {
             return self.shared.fail(|| "a receive is bound outside a receive call".to_owned());
         };
@@ -302,7 +342,17 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn read_stashed(&mut self, _: StreamId, _: u64, _: u64) {}
+    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
+        let part = offset as usize..(offset + len) as usize;
+        let from = self.memory.pushed.get(&Stashed::Stream(stream)).and_then(|m| m.get(part)).map(<[u8]>::to_vec);
+        let Some(from) = from else {
+            let rank = self.rank;
+            return self.shared.fail(|| format!("rank {rank} reads {len} pushed bytes at {offset} that are not there"));
+        };
+        if let Some(to) = self.destination(Destination::Stream(stream), 0, len) {
+            to.copy_from_slice(&from);
+        }
+    }
 
     fn discard(&mut self, what: Stashed) {
         self.memory.pushed_bytes -= self.memory.pushed.remove(&what).map_or(0, |bytes| bytes.len() as u64);
@@ -353,7 +403,7 @@ impl Sink for Port<'_> {
         match self.body(source) {
             Some(bytes) => self.tx.serve(to, asked, range.start, bytes),
             None => self.shared.fail(|| {
-                format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that is not the protocol's (any more)")
+                format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that it has not (any more)")
             }),
         }
     }
@@ -365,6 +415,10 @@ impl Sink for Port<'_> {
 
     fn share(&mut self, to: Rank, send: SendId, _: u64) {
         let rank = self.rank;
+        if self.memory.pieces.contains_key(send) {
+            self.shared.coverage.shared += 1;
+            return;
+        }
         match self.memory.sends.get(send).map(|&id| (id, self.shared.messages[id].completed)) {
             Some((_, None)) => self.shared.coverage.shared += 1,
             other => self.shared.fail(|| {

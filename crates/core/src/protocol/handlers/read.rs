@@ -114,7 +114,7 @@ impl Engine {
 
     /// Bytes that a handler may still read.
     pub fn unread(&self, id: StreamId) -> u64 {
-        self.handlers.streams.get(id).map_or(0, |s| s.size - s.at - s.reading)
+        self.handlers.streams.get(id).map_or(0, |s| s.end.saturating_sub(s.at + s.reading))
     }
 
     /// True while a read goes on.
@@ -131,7 +131,7 @@ impl Engine {
     /// is dropped. There is one read at a time.
     pub fn read<S: Sink>(&mut self, sink: &mut S, id: StreamId, len: u64) -> Reading {
         let Some(s) = self.handlers.streams.get_mut(id) else { return Reading::Short };
-        if s.reading > 0 || len > s.size - s.at {
+        if s.reading > 0 || len > s.end.saturating_sub(s.at) {
             return Reading::Short;
         }
         s.failed = false;

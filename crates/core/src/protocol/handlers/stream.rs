@@ -6,8 +6,9 @@ pub struct Stream {
     /// The sender's place among the peers.
     pub p: usize,
     pub handler: i32,
-    /// Bytes of the message.
+    /// Bytes of the message, and where it ends: its sender, or that one's death, may have ended it before it was whole.
     pub size: u64,
+    pub end: u64,
     /// Those that were pushed and are kept for the handler.
     pub kept: u64,
     /// What of it does not come with its head.
@@ -29,20 +30,33 @@ pub struct Stream {
 impl Stream {
     pub fn new(p: usize, handler: i32, size: u64, kept: u64) -> Stream {
         let (arrival, at, reading, held) = (None, 0, 0, kept);
-        Stream { p, handler, size, kept, arrival, at, reading, held, cut: false, failed: false, finished: false }
+        Stream {
+            p,
+            handler,
+            size,
+            end: size,
+            kept,
+            arrival,
+            at,
+            reading,
+            held,
+            cut: false,
+            failed: false,
+            finished: false,
+        }
     }
 
     /// It ends here.
     pub fn cut(&mut self, end: u64) {
         self.cut = true;
-        self.size = end;
+        self.end = end;
     }
 
     /// The read that goes on comes to nothing, and none can follow.
     pub fn fail(&mut self) {
         self.failed = true;
         self.reading = 0;
-        self.at = self.size;
+        self.at = self.end;
     }
 }
 

@@ -150,7 +150,7 @@ impl Transfers {
         let (into, have) = (Destination::Recv(recv), a.got.min(want));
         a.target = Target::Into(Filling { into, base: 0, end: want, have });
         self.go_on(sink, id);
-        self.settle(id)
+        self.settle(id).is_some()
     }
 
     /// Asks for the next bytes that are wanted and handed over, natively if that goes; or tells the sender what it need
@@ -196,7 +196,7 @@ impl Transfers {
             self.counters.pulled_frames += 1;
             self.pull(sink, id, range.start);
         }
-        self.settle(id)
+        self.settle(id).is_some()
     }
 
     /// This range has been copied out of the sender's memory.
@@ -262,7 +262,6 @@ impl Transfers {
         if a.is_here() {
             self.peers[p].pushing.remove(&s.send);
         }
-        let mut into = None;
         match &mut a.target {
             Target::Kept(entry) => sink.stash(Stashed::Entry(*entry), a.pushed, s.offset, Second::WORDS, here),
             Target::Into(d) => {
@@ -278,12 +277,10 @@ impl Transfers {
                     sink.deliver(d.into, offset, Second::WORDS, n);
                     d.have += n;
                 }
-                into = Some(d.into);
             }
             Target::Open | Target::Over => {}
         }
-        let complete = self.settle(id);
-        Some(into.filter(|_| complete))
+        Some(self.settle(id))
     }
 
     /// Bytes that were asked for. The destination that is complete by that, if one is.
@@ -298,12 +295,10 @@ impl Transfers {
         if over {
             a.gone = a.asked.end;
         }
-        let mut into = None;
         match &mut a.target {
             Target::Into(d) if !a.dropped => {
                 sink.deliver(d.into, data.offset - d.base, Data::WORDS, here);
                 d.have += here;
-                into = Some(d.into);
                 let next = if planted("pulled_twice") && a.stream.is_some() { a.asked.start } else { a.next };
                 if over && next < d.end.min(a.ready) {
                     self.pull(sink, data.arrival, next);
@@ -316,15 +311,17 @@ impl Transfers {
                 self.go_on(sink, data.arrival);
             }
         }
-        let complete = self.settle(data.arrival);
-        Some(into.filter(|_| complete))
+        Some(self.settle(data.arrival))
     }
 
-    /// Forgets a message of which nothing more is to come. True: its destination has just become complete.
-    pub(super) fn settle(&mut self, id: ArrivalId) -> bool {
-        let Some(a) = self.arrivals.get_mut(id) else { return false };
-        let complete = matches!(&a.target, Target::Into(d) if d.have >= d.end - d.base);
-        if complete {
+    /// Forgets a message of which nothing more is to come. The destination that has just become complete, if one has.
+    pub(super) fn settle(&mut self, id: ArrivalId) -> Option<Destination> {
+        let a = self.arrivals.get_mut(id)?;
+        let complete = match &a.target {
+            Target::Into(d) if d.have >= d.end - d.base => Some(d.into),
+            _ => None,
+        };
+        if complete.is_some() {
             a.target = if a.next >= a.wanted { Target::Over } else { Target::Open };
         }
         if a.is_here() && matches!(a.target, Target::Over) && !a.is_under_way() {

@@ -67,7 +67,7 @@ impl Transfers {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         a.target = Target::Into(Filling { into, base, end, have });
         self.go_on(sink, id);
-        self.settle(id)
+        self.settle(id).is_some()
     }
 
     /// The owner takes the memory back that it named. What is under way lands nowhere, and what has not been asked for
@@ -107,13 +107,8 @@ impl Transfers {
             return None;
         }
         (a.start, a.ready, a.address) = (more.start, more.ready, more.address);
-        let into = match &a.target {
-            Target::Into(d) => Some(d.into),
-            _ => None,
-        };
         self.go_on(sink, id);
-        let complete = self.settle(id);
-        Some(into.filter(|_| complete))
+        Some(self.settle(id))
     }
 
     /// No piece will follow: the message ends where the last one did. Its owner, if it has one; and where that is.

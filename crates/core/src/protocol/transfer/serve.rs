@@ -41,7 +41,8 @@ impl Transfers {
     /// The receiver copies the message itself and would share the work. Late is no error: it may have done without us.
     pub fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
         let to = self.peers[p].rank;
-        let copying = |s: &Send| s.to == to && s.lies_ready();
+        // A message in pieces is not shared: what is copied of it is short.
+        let copying = |s: &Send| s.to == to && s.lies_ready() && s.has(&(0..s.len));
         if self.sends.get(share.send).is_some_and(copying) || planted("shared_after_done") {
             sink.share(to, share.send, share.ticket);
         }
