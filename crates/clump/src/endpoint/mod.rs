@@ -213,16 +213,6 @@ impl<F: Local> Endpoint<F> {
     /// Posts a receive. It may be complete at once; ask with `test`.
     #[inline(always)]
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
-        // The commonest case with nothing round it.
-        if let Some(id) = self.engine.recv_at_once(select, into.len() as u64) {
-            self.memory.bind(id, into);
-            return Request::Recv(id);
-        }
-        self.recv_otherwise(select, into)
-    }
-
-    #[inline(never)]
-    fn recv_otherwise(&mut self, select: Select, into: Region) -> Request {
         let room = into.len() as u64;
         Request::Recv(self.with(into, |engine, port| engine.recv(port, select, room)))
     }
