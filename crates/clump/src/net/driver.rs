@@ -9,8 +9,8 @@ use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
 
-/// An acknowledgement, or a frame that is delayable, may wait so long for something to travel with, in ns: alone it costs
-/// a datagram and a system call on both sides. Twice as long, and the peer keeps its chunks twice as long.
+/// An acknowledgement, or a frame that is delayable, may wait so long for something to travel with, in ns: alone it
+/// costs a datagram and a system call on both sides. Twice as long, and the peer keeps its chunks twice as long.
 pub(super) const ACK_DELAY: u64 = 100_000;
 /// The same where the peer may soon have to wait for it, in ns: as long as an answer to what has just come takes. Twice
 /// as long delays a peer whose window is nearly used up.
