@@ -12,6 +12,8 @@ new_key_type! {
     pub struct EntryId;
     /// A message of which a part is here: it comes back with every piece that is asked for.
     pub struct ArrivalId;
+    /// A message that runs a handler. It also names its pushed bytes, and the memory that the handler reads it into.
+    pub struct StreamId;
 }
 
 /// A posted receive: an entry of the receive queue. It also names the receiver's memory.

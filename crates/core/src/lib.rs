@@ -16,9 +16,11 @@ pub mod reliability;
 mod slab;
 pub mod wire;
 
-pub use ids::{EntryId, Rank, RecvId, SendId};
+pub use ids::{EntryId, Rank, RecvId, SendId, StreamId};
 pub use limits::Limits;
 #[cfg(planted)]
 pub use planted::plant;
-pub use protocol::{Counters, Engine, Expected, Mode, Outcome, Path, Pulling, Select, Sink, Source};
+pub use protocol::{
+    Counters, Destination, Engine, Expected, Missing, Mode, Outcome, Path, Pulling, Select, Sink, Source, Stashed,
+};
 pub use wire::Arrival;

@@ -85,6 +85,11 @@ impl Limits {
         Push { whole, first, second }
     }
 
+    /// The most bytes of a handler's message that are pushed, near or far: with its entry a quarter of their credit.
+    pub fn call(&self) -> u64 {
+        (self.handlers / 4).saturating_sub(ENTRY_COST).min(self.frame)
+    }
+
     /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.
     pub fn piece(&self, asked: u32) -> u64 {
         if asked == 0 { self.frame } else { u64::from(asked).max(LEAST_PIECE).min(self.frame) }

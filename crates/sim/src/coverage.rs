@@ -2,12 +2,16 @@
 use clump_core::Counters;
 use std::fmt;
 
-/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the ask, which has a number beside
-/// theirs.
-const KINDS: [&str; 16] = [
+/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have
+/// numbers beside theirs.
+const KINDS: [&str; 21] = [
     "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
-    "DECLINE", "SHARE", "ASK",
+    "DECLINE", "SHARE", "ASK", "PIECE", "CALL", "BEGIN", "MORE", "TAKEN",
 ];
+
+/// The places of the network's packets. Pieces are the fabric's affair, and not counted.
+const ASK: usize = 15;
+const PIECE: usize = 16;
 
 /// Counts over all runs.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +38,10 @@ pub struct Coverage {
     pub resent: u64,
     /// SHAREs that found their send alive.
     pub shared: u64,
+    /// Messages to handlers, those ended early by their senders, and reads that were dropped.
+    pub streams: u64,
+    pub cut_streams: u64,
+    pub dropped_reads: u64,
     counters: Counters,
 }
 
@@ -45,7 +53,7 @@ impl Coverage {
 
     /// An ask was answered.
     pub fn asked(&mut self) {
-        self.frames[KINDS.len() - 1] += 1;
+        self.frames[ASK] += 1;
     }
 
     /// The name of a frame's kind.
@@ -82,6 +90,9 @@ impl Coverage {
         self.in_turn += other.in_turn;
         self.shared += other.shared;
         self.resent += other.resent;
+        self.streams += other.streams;
+        self.cut_streams += other.cut_streams;
+        self.dropped_reads += other.dropped_reads;
         self.engine(other.counters);
     }
 
@@ -104,8 +115,12 @@ impl Coverage {
             ("chunks sent again", self.resent),
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
+            ("streams", self.streams),
+            ("streams ended early", self.cut_streams),
+            ("reads that were dropped", self.dropped_reads),
         ];
-        let frames = KINDS.iter().copied().zip(self.frames).skip(1);
+        let frames = KINDS.iter().copied().zip(self.frames).enumerate().filter(|(at, _)| ![0, PIECE].contains(at));
+        let frames = frames.map(|(_, frame)| frame);
         frames.chain(others).filter(|(_, count)| *count == 0).map(|(name, _)| name).collect()
     }
 }
@@ -120,7 +135,7 @@ impl fmt::Display for Coverage {
             f,
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
-             chunks sent again {}",
+             chunks sent again {}; streams {}, {} ended early; reads dropped {}",
             self.full,
             self.native,
             self.later,
@@ -137,6 +152,9 @@ impl fmt::Display for Coverage {
             self.counters.unexpected,
             self.counters.held,
             self.resent,
+            self.streams,
+            self.cut_streams,
+            self.dropped_reads,
         )
     }
 }

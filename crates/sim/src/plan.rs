@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 /// How often each call is made, compared with the others.
-pub struct Weights(pub [(Call, u32); 11]);
+pub struct Weights(pub [(Call, u32); 12]);
 
 #[derive(Clone, Copy, Debug)]
 pub enum Call {
@@ -53,6 +53,7 @@ pub enum Call {
     Detach,
     SetPushedBuffer,
     SetPush,
+    Stream,
 }
 
 impl Weights {
@@ -87,7 +88,7 @@ impl Plan {
         let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
         // How much one PULL asks for: all of it, or a part, so that a message takes several.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
-        let handlers = credit / 7;
+        let handlers = 4096;
         let limits = Limits { whole, push1, push2, far, eager, mask: true, frame, grant, credit, handlers }.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
@@ -111,6 +112,7 @@ impl Plan {
             (Call::Detach, some(rng, 4)),
             (Call::SetPushedBuffer, some(rng, 1)),
             (Call::SetPush, some(rng, 1)),
+            (Call::Stream, 0),
         ]);
         let mut plan = Plan {
             ranks,
@@ -156,6 +158,9 @@ impl Plan {
         if rng.u32(..3) == 0 {
             plan.lose_frames(rng);
         }
+        if rng.bool() {
+            plan.stream(rng);
+        }
         plan
     }
 
@@ -167,6 +172,18 @@ impl Plan {
         let faults = &mut self.faults;
         (faults.loss, faults.duplicate, faults.reorder) = (some(rng, 300), some(rng, 300), some(rng, 500));
         faults.capacity = faults.capacity.max(3);
+    }
+
+    /// Messages run handlers, too.
+    fn stream(&mut self, rng: &mut Rng) {
+        // The least at which a message still can come: four times what its entry costs.
+        self.limits.handlers = rng.u64(512..4096);
+        let weight = rng.u32(5..100);
+        for (call, w) in &mut self.weights.0 {
+            if matches!(call, Call::Stream) {
+                *w = weight;
+            }
+        }
     }
 
     /// Much is held back, and probes bring messages here before their turn, while receives of any tag wait for them.

@@ -4,7 +4,7 @@ use crate::message::{Message, MessageId};
 use clump_core::{Rank, Select};
 use clump_fabric::sim::Network;
 use fastrand::Rng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 pub struct Shared {
     pub network: Network,
@@ -21,8 +21,23 @@ pub struct Shared {
     pub waiting: BTreeMap<Rank, Select>,
     /// How many messages of each rank the receiver may look for where they are no more.
     pub withdrawn: BTreeMap<Rank, u32>,
+    /// Messages to handlers, and of each pair those that have begun and that nobody has taken up.
+    pub streams: Vec<Streamed>,
+    pub order: BTreeMap<(Rank, Rank), VecDeque<usize>>,
+    /// Pieces of memory that were lent for them so far.
+    pub pieces: u64,
     failure: Option<String>,
     clock: u64,
+}
+
+/// A message to a handler.
+#[derive(Clone, Debug)]
+pub struct Streamed {
+    pub from: Rank,
+    pub to: Rank,
+    pub len: u64,
+    /// Its sender has ended it here.
+    pub end: u64,
 }
 
 /// Addresses of two messages are this far apart. A sender's memory is lent through the network while the protocol may
@@ -41,6 +56,9 @@ impl Shared {
             trace,
             waiting: BTreeMap::new(),
             withdrawn: BTreeMap::new(),
+            streams: Vec::new(),
+            order: BTreeMap::new(),
+            pieces: 0,
             failure: None,
             clock: 0,
         }

@@ -39,6 +39,9 @@ const MOST_TURNS: u32 = 200_000;
 /// Probes after which a message that was sent must have been found.
 const MOST_PROBES: u32 = 6;
 
+/// Turns of all programs after which the last stream must have ended.
+const MOST_DRIVES: u32 = 1_000;
+
 impl World {
     fn new(seed: u64, trace: bool) -> World {
         // Seeds that are neighbours must not give runs that are alike.
@@ -164,10 +167,33 @@ impl World {
                 }
             }
             self.settle();
+            any |= self.stream_the_rest();
             if !any {
                 break;
             }
         }
+    }
+
+    /// Goes on with what handlers send and read. True if there was any.
+    fn stream_the_rest(&mut self) -> bool {
+        let mut any = false;
+        for _ in 0..MOST_DRIVES {
+            let mut more = false;
+            for node in &mut self.nodes {
+                more |= node.drive(&mut self.shared);
+            }
+            self.settle();
+            more |= self.shared.order.values().any(|order| !order.is_empty());
+            if !more || self.shared.failure().is_some() {
+                return any;
+            }
+            any = true;
+        }
+        let left = self.nodes.iter().find(|n| !n.streams.is_empty()).map(|n| (n.rank, &n.streams));
+        let (order, turns) = (self.shared.order.clone(), MOST_DRIVES);
+        self.shared
+            .fail(|| format!("stuck: streams go on after {turns} turns of all programs: {left:?}, begun {order:?}"));
+        false
     }
 
     /// A receive, or a patient probe, that this message or an earlier one must satisfy.

@@ -19,7 +19,7 @@ const FLOORS: [(&str, &[&[&str]]); 2] = [
             &["capture", "waiting", "bootstrap"],
             &["endpoint"],
             &["process"],
-            &["stages", "testing"],
+            &["testing"],
         ],
     ),
 ];

@@ -10,7 +10,7 @@ use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::{Pulling, Rank, RecvId};
 use clump_fabric::clock::ticks;
-use clump_fabric::mem::{Blocks, Scattered, Strided};
+use clump_fabric::mem::{Blocks, Region, Scattered, Strided};
 use clump_fabric::shm::{Reach, RemoteBlocks, Segment, Withdrawn};
 use clump_fabric::{Lend, RemoteMemory};
 use std::collections::HashMap;
@@ -165,6 +165,22 @@ impl Native {
         }
         self.records.entry(key).or_default().learn(method, ticks() - start, len);
         Pulling::Done
+    }
+
+    /// Copies a piece of a message at once, if that is allowed and worth it.
+    pub fn pull_piece<T: RemoteMemory<Reach = Reach>>(
+        &mut self,
+        tx: &mut T,
+        from: Rank,
+        address: u64,
+        into: Region,
+    ) -> Pulling {
+        let len = into.len() as u64;
+        let by_system = !self.refused.contains(&from) && tx.can_pull(from);
+        if len < LEAST || !by_system && tx.reached(from, address, len) < len {
+            return Pulling::No;
+        }
+        if tx.pull(from, address, into).is_ok() { Pulling::Done } else { Pulling::No }
     }
 
     /// A transfer is over, and this is what it came to. True: its bytes are there, and are the message's. If not, they

@@ -2,6 +2,7 @@
 //! and which engine they go by.
 use super::{Endpoint, Local};
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
+use clump_core::Destination;
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
@@ -22,7 +23,7 @@ impl<F: Local> Endpoint<F> {
         self.stirred = true;
         if let Some(pulled) = self.native.return_background_copy(copy, step) {
             let Pulled { recv, good } = pulled;
-            self.with(Region::EMPTY, |engine, port| engine.pulled(port, recv, good));
+            self.with(Region::EMPTY, |engine, port| engine.pulled(port, Destination::Recv(recv), good));
         }
     }
 

@@ -1,7 +1,7 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
-use clump_core::{EntryId, RecvId, SendId};
+use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
-use slotmap::SecondaryMap;
+use slotmap::{Key, SecondaryMap};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -24,7 +24,15 @@ pub struct Kept {
 
 /// Bytes of a message that the fabric fetches by itself.
 pub struct Fetch {
-    pub recv: RecvId,
+    pub into: Destination,
+}
+
+/// A message's part of the pushed buffer, which is made if it is not there.
+pub fn part_of<K: Key>(pushed: &mut SecondaryMap<K, SmallBuffer>, message: K, room: u64) -> &mut SmallBuffer {
+    if !pushed.contains_key(message) {
+        pushed.insert(message, SmallBuffer::new(room as usize));
+    }
+    &mut pushed[message]
 }
 
 #[derive(Default)]
@@ -39,8 +47,12 @@ pub struct Memory {
     pub kept: HashMap<SendId, Kept>,
     /// So many scattered receives are kept before those that are over are looked for.
     crowd: usize,
+    /// What handlers read into: the piece that is being read.
+    pub streams: SecondaryMap<StreamId, Region>,
     /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.
     pub pushed: SecondaryMap<EntryId, SmallBuffer>,
+    /// The same of messages that run handlers.
+    pub unread: SecondaryMap<StreamId, SmallBuffer>,
     /// By the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
 }
@@ -55,6 +67,11 @@ impl Memory {
     #[inline(always)]
     pub fn recv(&self, id: RecvId) -> Region {
         self.recvs.get(id.index()).copied().unwrap_or(Region::EMPTY)
+    }
+
+    /// The part of what a handler reads into that core has just named.
+    pub fn stream(&self, id: StreamId, offset: u64, len: u64) -> Option<Region> {
+        self.streams.get(id)?.part(offset as usize, len as usize)
     }
 
     /// Gives a receive its memory.

@@ -1,4 +1,6 @@
 //! One process's place in a job.
+#[cfg(feature = "udp")]
+mod bare;
 mod copies;
 mod group;
 mod helper;
@@ -11,6 +13,8 @@ mod reach;
 mod request;
 mod tuned;
 
+#[cfg(feature = "udp")]
+pub use bare::{BareNetwork, Came, WantedRange};
 pub use group::{GROUPS, Group, POST};
 pub use local::Local;
 pub use request::{Matched, Request};

@@ -1,13 +1,13 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it
 //! runs.
-use super::memory::{Fetch, Holes, Kept, Memory};
+use super::memory::{Fetch, Holes, Kept, Memory, part_of};
 use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, EntryId, Pulling, Rank, RecvId, SendId, Sink};
+use clump_core::{Arrival, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
-use clump_fabric::shm::Reach;
+use clump_fabric::shm::{Reach, RemoteBlocks};
 use clump_fabric::{Body, Lend, RemoteMemory, Tx};
 use std::ops::Range;
 use std::sync::Arc;
@@ -76,11 +76,38 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
     }
 }
 
+// Messages that run handlers.
+impl<T: Tx, B: Body> Port<'_, T, B> {
+    #[cold]
+    fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, len: u64) {
+        if let (Some(body), Some(to)) = (self.body, self.memory.stream(stream, offset, len)) {
+            let _ = body.copy_to(skip, 0, to);
+        }
+    }
+}
+
 /// Bytes of a message in memory with holes.
 struct Part<'a> {
     of: &'a Scattered,
     offset: u64,
     len: usize,
+}
+
+impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Port<'_, T, B> {
+    /// Pulls a part of a message for a handler that reads it: fetched between machines, copied at once within one.
+    fn pull_piece(&mut self, what: Missing) -> Pulling {
+        let Destination::Stream(stream) = what.into else { return Pulling::No };
+        let Some(into) = self.memory.stream(stream, what.offset(), what.len()) else { return Pulling::No };
+        if let Some(ticket) = self.tx.fetch(what.from, send_word(what.send), what.range.start, into) {
+            self.memory.fetches.insert(ticket, Fetch { into: what.into });
+            return Pulling::Later;
+        }
+        if what.address == 0 || RemoteBlocks::is_shaped(what.address) {
+            return Pulling::No;
+        }
+        let address = what.address.wrapping_add(what.range.start - what.start);
+        self.native.pull_piece(self.tx, what.from, address, into)
+    }
 }
 
 impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
@@ -182,7 +209,14 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     }
 
     #[inline(always)]
-    fn bind(&mut self, recv: RecvId) {
+    fn bind(&mut self, into: Destination) {
+        let recv = match into {
+            Destination::Recv(recv) => recv,
+            Destination::Stream(stream) => {
+                self.memory.streams.insert(stream, self.call);
+                return;
+            }
+        };
         self.memory.bind(recv, self.call);
         if let Some(s) = self.scattered {
             self.memory.bind_scattered(recv, s);
@@ -190,8 +224,12 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     }
 
     #[inline(always)]
-    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
         let Some(body) = self.body else { return };
+        let recv = match into {
+            Destination::Recv(recv) => recv,
+            Destination::Stream(stream) => return self.deliver_stream(stream, offset, skip, len),
+        };
         match self.memory.recv(recv).part(offset as usize, len as usize) {
             Some(to) => drop(body.copy_to(skip, 0, to)),
             None => self.scatter(recv, offset, skip, len),
@@ -199,15 +237,16 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         self.native.delivered(recv, len);
     }
 
-    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
         let Some(body) = self.body else { return };
         if room == 0 {
             return;
         }
-        if !self.memory.pushed.contains_key(entry) {
-            self.memory.pushed.insert(entry, SmallBuffer::new(room as usize));
-        }
-        self.memory.pushed[entry].with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
+        let part = match what {
+            Stashed::Entry(entry) => part_of(&mut self.memory.pushed, entry, room),
+            Stashed::Stream(stream) => part_of(&mut self.memory.unread, stream, room),
+        };
+        part.with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
     }
 
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
@@ -221,15 +260,27 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         }
     }
 
-    fn discard(&mut self, entry: EntryId) {
-        self.memory.pushed.remove(entry);
+    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
+        let Some(to) = self.memory.stream(stream, 0, len) else { return };
+        if let Some(from) = self.memory.unread.get_mut(stream) {
+            from.with(|from| to.copy_from(from.slice(offset as usize, len as usize)));
+        }
     }
 
-    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
+    fn discard(&mut self, what: Stashed) {
+        match what {
+            Stashed::Entry(entry) => drop(self.memory.pushed.remove(entry)),
+            Stashed::Stream(stream) => drop(self.memory.unread.remove(stream)),
+        }
+    }
+
+    fn pull(&mut self, what: Missing) -> Pulling {
+        let Destination::Recv(recv) = what.into else { return self.pull_piece(what) };
+        let (from, send, address, offset, len) = (what.from, what.send, what.address, what.offset(), what.len());
         let memory = self.memory.recv(recv);
         let piece = memory.part(offset as usize, len as usize);
         if let Some(ticket) = piece.and_then(|into| self.tx.fetch(from, send_word(send), offset, into)) {
-            self.memory.fetches.insert(ticket, Fetch { recv });
+            self.memory.fetches.insert(ticket, Fetch { into: what.into });
             return Pulling::Later;
         }
         if address == 0 {
@@ -249,8 +300,11 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         self.native.pull(self.tx, wanted, recv, offer)
     }
 
-    fn piece(&mut self, recv: RecvId) -> u32 {
-        self.native.piece(recv)
+    fn piece(&mut self, into: Destination) -> u32 {
+        match into {
+            Destination::Recv(recv) => self.native.piece(recv),
+            Destination::Stream(_) => 0,
+        }
     }
 
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
@@ -261,9 +315,9 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         self.native.contribute(self.tx, to, message, ticket);
     }
 
-    fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+    fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
         let (offset, len) = (range.start, (range.end - range.start) as usize);
-        if let Some(bytes) = self.memory.send(send).part(offset as usize, len) {
+        if let Some(bytes) = self.memory.send(send).part((offset - start) as usize, len) {
             return self.tx.serve(to, asked, offset, bytes);
         }
         let Some(of) = self.memory.scattered_sends.get(send).map(|h| h.memory.clone()) else { return };

@@ -40,10 +40,10 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
     #[cold]
     fn fetched(&mut self, ticket: u64) {
         let Inbox { engine, tx, memory, native, trouble } = self;
-        let Some(Fetch { recv }) = memory.fetches.remove(&ticket) else { return };
+        let Some(Fetch { into }) = memory.fetches.remove(&ticket) else { return };
         let body = None::<&<F::Rx as Rx>::Body<'_>>;
         let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
-        engine.pulled(&mut port, recv, true);
+        engine.pulled(&mut port, into, true);
     }
 
     #[cold]

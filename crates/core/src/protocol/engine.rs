@@ -1,13 +1,15 @@
 //! One rank's protocol state, and the way in for frames: each goes to its owner, or to the transfer that it is a part
 //! of.
 use super::counters::Counters;
-use super::sink::Sink;
+use super::handlers::Handlers;
+use super::sink::{Destination, Sink};
 use super::tags::Tags;
 use super::transfer::{Class, Transfers};
-use crate::ids::{Rank, RecvId, SendId};
+use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Arrival, Credit, Data, Decline, Done, First, Head, Kind, Nothing, Offer, Pull, Second, Seek, Share,
+    Accept, Arrival, Begin, Credit, Data, Decline, Done, First, Head, Kind, More, Nothing, Offer, PieceTaken, Pull,
+    Second, Seek, Share,
 };
 use std::ops::Range;
 
@@ -16,11 +18,12 @@ use std::ops::Range;
 pub struct Engine {
     pub(super) transfers: Transfers,
     pub(super) tags: Tags,
+    pub(super) handlers: Handlers,
 }
 
 impl Engine {
     pub fn new(limits: Limits) -> Engine {
-        Engine { transfers: Transfers::new(limits), tags: Tags::default() }
+        Engine { transfers: Transfers::new(limits), tags: Tags::default(), handlers: Handlers::default() }
     }
 
     pub fn counters(&self) -> Counters {
@@ -93,8 +96,21 @@ impl Engine {
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
             Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.push_held(sink, p)),
-                Class::Handlers => {}
+                Class::Handlers => drop(self.push_calls(sink, p)),
             },
+            // Heads and pieces of messages for handlers.
+            Kind::Call => self.on_call(sink, p, head, frame.len(0) as u64)?,
+            Kind::Begin => {
+                self.on_begin(sink, p, Begin::parse(head, frame)?, frame.len(Begin::WORDS) as u64)?;
+            }
+            Kind::More => match More::parse(frame)? {
+                end if end.is_end() => self.on_end(sink, p, end)?,
+                more => {
+                    let complete = self.transfers.on_more(sink, p, more)?;
+                    self.complete(complete);
+                }
+            },
+            Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
             // Heads and answers of messages with tags.
             Kind::First => {
                 self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64)?;
@@ -114,10 +130,21 @@ impl Engine {
         self.transfers.asked(sink, from, send, range, asked);
     }
 
-    /// A message has come whole: its owner hears of it.
-    fn complete(&mut self, recv: Option<RecvId>) {
-        if let Some(recv) = recv {
-            self.received(recv);
+    /// What [`Pulling::Later`](crate::Pulling::Later) promised for a destination is `here`, or was refused and comes by
+    /// frames.
+    pub fn pulled<S: Sink>(&mut self, sink: &mut S, into: Destination, here: bool) {
+        match into {
+            Destination::Recv(recv) => self.pulled_recv(sink, recv, here),
+            Destination::Stream(stream) => self.pulled_stream(sink, stream, here),
+        }
+    }
+
+    /// What a message's owner has named is complete: it hears of it.
+    fn complete(&mut self, into: Option<Destination>) {
+        match into {
+            Some(Destination::Recv(recv)) => self.received(recv),
+            Some(Destination::Stream(stream)) => self.has_read(stream),
+            None => {}
         }
     }
 
@@ -136,6 +163,7 @@ impl Engine {
             self.transfers.give_back_what_is_due(sink, p);
             moved |= self.transfers.pump(sink, p);
             moved |= self.push_held(sink, p);
+            moved |= self.push_calls(sink, p);
         }
         moved
     }

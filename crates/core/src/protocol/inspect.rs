@@ -30,6 +30,8 @@ pub struct Leftovers {
     pub sends: usize,
     /// Messages of which not all is here.
     pub arrivals: usize,
+    /// Messages that run handlers.
+    pub handled: usize,
     pub recvs: usize,
     pub posted: usize,
     pub entries: usize,

@@ -1,5 +1,5 @@
 //! What the protocol asks of the world.
-use crate::ids::{EntryId, Rank, RecvId, SendId};
+use crate::ids::{EntryId, Rank, RecvId, SendId, StreamId};
 use std::ops::Range;
 
 /// The fabric has no room now; nothing was sent.
@@ -13,7 +13,7 @@ pub enum Source {
     None,
     /// The first bytes of the memory given with the send call that is running now.
     Call { len: u64 },
-    /// Bytes of a kept send's memory.
+    /// Bytes of a kept send's memory, from `offset` of that memory on.
     Send { id: SendId, offset: u64, len: u64 },
 }
 
@@ -32,10 +32,59 @@ pub struct Path {
 pub enum Pulling {
     /// The bytes are here.
     Done,
-    /// They are being copied; [`super::Engine::pulled`] will say how that ended.
+    /// They are being copied; [`super::Engine::pulled`] will say how that ended. The sink reaches both sides' memory till then.
     Later,
     /// Refused, or not the better way: frames do it.
     No,
+}
+
+/// Memory that its owner has named for a message's bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Destination {
+    /// A receive's.
+    Recv(RecvId),
+    /// What a handler reads into.
+    Stream(StreamId),
+}
+
+/// What pushed bytes are kept for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stashed {
+    /// A message that waits for a receive.
+    Entry(EntryId),
+    /// One that a handler reads.
+    Stream(StreamId),
+}
+
+/// Bytes of a message that are still with its sender, and where they go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub from: Rank,
+    /// The sender's name for the message.
+    pub send: SendId,
+    /// Where the sender has byte `start` of the message; 0: it does not say.
+    pub address: u64,
+    pub start: u64,
+    /// These bytes of the message.
+    pub range: Range<u64>,
+    /// Memory that begins with byte `base` of the message.
+    pub into: Destination,
+    pub base: u64,
+}
+
+impl Missing {
+    pub fn len(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.range.is_empty()
+    }
+
+    /// Where in the destination's memory they go.
+    pub fn offset(&self) -> u64 {
+        self.range.start - self.base
+    }
 }
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
@@ -55,7 +104,7 @@ pub trait Sink {
     }
     /// The memory of the running send call is `send`'s from now on.
     fn keep(&mut self, send: SendId);
-    /// The send is complete: its memory is the caller's again.
+    /// The send's memory is the caller's again: it is complete, or this piece of it has left.
     fn sent(&mut self, send: SendId);
     /// The send's bytes are copied to memory that is no program's, and are sent from there; what it had is the caller's
     /// again. `named`: its address has been told to the receiver, which may read there until the send is complete, and
@@ -63,23 +112,24 @@ pub trait Sink {
     fn copy_away(&mut self, send: SendId, named: bool);
     /// The address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if it has none.
     fn address(&self, send: SendId) -> u64;
-    /// The memory of the running receive call is `recv`'s from now on.
-    fn bind(&mut self, recv: RecvId);
-    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the receive's memory.
-    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64);
-    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the entry's part of the pushed
+    /// The memory of the running receive call is the destination's from now on.
+    fn bind(&mut self, into: Destination);
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the destination's memory.
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64);
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the message's part of the pushed
     /// buffer, which is `room` bytes in all.
-    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64);
+    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64);
     /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
-    /// Forgets the entry's pushed bytes: nobody will receive them.
-    fn discard(&mut self, entry: EntryId);
-    /// Copies bytes `offset` to `offset + len` of the message straight out of the sender's memory (which is at
-    /// `address`, and `send` to the sender) to the same place in the receive's: native pull.
-    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling;
-    /// Bytes of the pieces in which frames shall bring what `recv` was refused by `pull`; 0: as the sender likes.
-    fn piece(&mut self, recv: RecvId) -> u32 {
-        let _ = recv;
+    /// Copies `len` of the stream's pushed bytes, from `offset` of them on, to the start of the memory that is read into.
+    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64);
+    /// Forgets the message's pushed bytes: nobody will receive them, or all are read.
+    fn discard(&mut self, what: Stashed);
+    /// Copies the bytes straight out of the sender's memory to the destination's: native pull.
+    fn pull(&mut self, what: Missing) -> Pulling;
+    /// Bytes of the pieces in which frames shall bring what `into` was refused by `pull`; 0: as the sender likes.
+    fn piece(&mut self, into: Destination) -> u32 {
+        let _ = into;
         0
     }
     /// The receiver `to` is copying `send` out of our memory, and would share the work under `ticket`. An offer: a
@@ -87,9 +137,9 @@ pub trait Sink {
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
         let _ = (to, send, ticket);
     }
-    /// The receiver `to` asks for these bytes of the send's memory, which are there, in pieces: some may be lost on the way.
-    /// `asked` goes back with them.
-    fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
-        let _ = (to, send, range, asked);
+    /// The receiver `to` asks for these bytes of the message, which are in the send's memory (it begins with byte `start`),
+    /// in pieces: some may be lost on the way. `asked` goes back with them.
+    fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
+        let _ = (to, send, start, range, asked);
     }
 }

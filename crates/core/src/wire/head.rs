@@ -19,11 +19,15 @@ pub enum Kind {
     Accept = 12,
     Decline = 13,
     Share = 14,
+    Call = 17,
+    Begin = 18,
+    More = 19,
+    Taken = 20,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -38,7 +42,22 @@ impl Kind {
         Kind::Accept,
         Kind::Decline,
         Kind::Share,
+        Kind::Call,
+        Kind::Begin,
+        Kind::More,
+        Kind::Taken,
     ];
+
+    /// The kind of each number. As long as there are numbers, so that looking one up needs no check.
+    const BY_NUMBER: [Option<Kind>; 256] = {
+        let mut kinds = [None; 256];
+        let mut at = 0;
+        while at < Kind::ALL.len() {
+            kinds[Kind::ALL[at] as usize] = Some(Kind::ALL[at]);
+            at += 1;
+        }
+        kinds
+    };
 }
 
 /// Bits 0–31 tag, 32–47 context, 48–55 kind; 56–63 belong to the fabric.
@@ -62,10 +81,7 @@ impl Head {
 
     #[inline(always)]
     pub fn parse(word: u64) -> Option<Head> {
-        let number = (word >> 48 & 0xff) as usize;
-        let kind = *Kind::ALL.get(number.wrapping_sub(1))?;
+        let kind = Kind::BY_NUMBER[(word >> 48 & 0xff) as usize]?;
         Some(Head { kind, context: (word >> 32) as u16, tag: word as u32 as i32 })
     }
 }
-
-const _: () = assert!(Kind::ALL.len() == Kind::Share as usize);

@@ -2,6 +2,8 @@
 //!
 //! A frame is a head of 56 bits (the fabric adds its own marks above), up to four words, and a body.
 mod accept;
+mod begin;
+mod call;
 mod credit;
 mod data;
 mod decline;
@@ -9,6 +11,7 @@ mod done;
 mod first;
 mod head;
 mod held;
+mod more;
 mod nothing;
 mod offer;
 mod pull;
@@ -16,8 +19,11 @@ mod push;
 mod second;
 mod seek;
 mod share;
+mod taken;
 
 pub use accept::Accept;
+pub use begin::Begin;
+pub use call::HandlerCall;
 pub use credit::Credit;
 pub use data::Data;
 pub use decline::Decline;
@@ -25,6 +31,7 @@ pub use done::Done;
 pub use first::First;
 pub use head::{Head, Kind};
 pub use held::Held;
+pub use more::More;
 pub use nothing::Nothing;
 pub use offer::Offer;
 pub use pull::Pull;
@@ -32,6 +39,7 @@ pub use push::Push;
 pub use second::Second;
 pub use seek::Seek;
 pub use share::Share;
+pub use taken::PieceTaken;
 
 /// A frame as it arrived: its words, and how long its body is. The bytes themselves stay where they are.
 pub trait Arrival {
@@ -46,6 +54,7 @@ pub const MOST_WORDS: usize = 4;
 
 const _: () = {
     assert!(First::WORDS == MOST_WORDS && Offer::WORDS == MOST_WORDS && Pull::WORDS == MOST_WORDS);
+    assert!(Begin::WORDS == MOST_WORDS && More::WORDS == MOST_WORDS && PieceTaken::WORDS == 2);
     assert!(Second::WORDS == 2 && Data::WORDS == 2 && Share::WORDS == 2);
     assert!(Credit::WORDS == 1 && Seek::WORDS == 1 && Nothing::WORDS == 1);
     assert!(Done::WORDS == 1 && Accept::WORDS == 1 && Decline::WORDS == 1);

@@ -48,6 +48,18 @@ proptest! {
         prop_assert_eq!(Seek::parse(Head::parse(k.head()).unwrap(), &at(&k.words())), Some(k));
         let o = Offer { context, tag, send: send(id), len: hi, address: id, seek: number, sequence };
         prop_assert_eq!(Offer::parse(Head::parse(o.head()).unwrap(), &at(&o.words())), Some(o));
+        let ready = if any { hi } else { lo };
+        let b = Begin { handler: tag, send: send(id), len: hi, ready, address: id };
+        prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &at(&b.words())), Some(b));
+        let long = Fake(b.words().to_vec(), ready as usize + 1);
+        prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &long), None);
+        let m = More { send: send(id), start: lo, ready: hi, address: id };
+        prop_assert_eq!(More::parse(&at(&m.words())), Some(m));
+        let backwards = More { start: hi + 1, ready: hi, ..m };
+        prop_assert_eq!(More::parse(&at(&backwards.words())), None);
+        let t = PieceTaken { send: send(id), upto: a };
+        prop_assert_eq!(PieceTaken::parse(&at(&t.words())), Some(t));
+        prop_assert_eq!(Head::parse(HandlerCall { handler: tag }.head()), Some(Head { kind: Kind::Call, context: 0, tag }));
         let n = Nothing { number, empty: flag };
         prop_assert_eq!(Nothing::parse(&at(&n.words())), Some(n));
     }
@@ -58,6 +70,7 @@ proptest! {
         if let Some(h) = Head::parse(head) {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(h, &frame));
+            let _ = (Begin::parse(h, &frame), More::parse(&frame), PieceTaken::parse(&frame));
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
         }
     }

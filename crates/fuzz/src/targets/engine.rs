@@ -3,9 +3,12 @@
 use super::outcome;
 use crate::reader::{Reader, Writer};
 use clump_core::ids::send_of_word;
-use clump_core::protocol::{Full, Source};
+use clump_core::protocol::{Full, Reading, Source, Woken};
 use clump_core::wire::*;
-use clump_core::{Engine, EntryId, Limits, Mode, Path, Pulling, Rank, RecvId, Select, SendId, Sink};
+use clump_core::{
+    Destination, Engine, EntryId, Limits, Missing, Mode, Path, Pulling, Rank, RecvId, Select, SendId, Sink, Stashed,
+    StreamId,
+};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
@@ -40,12 +43,24 @@ struct World {
     /// Of these the bytes were copied away.
     kept: HashSet<SendId>,
     receives: HashMap<RecvId, u64>,
-    entries: HashMap<EntryId, u64>,
-    later: VecDeque<RecvId>,
+    entries: HashMap<Stashed, u64>,
+    /// What handlers read into.
+    streams: HashMap<StreamId, u64>,
+    later: VecDeque<Destination>,
     full: bool,
     pulls_later: bool,
     sent: u64,
     kinds: u64,
+}
+
+impl World {
+    /// Bytes that the named memory has.
+    fn room(&self, into: Destination) -> u64 {
+        match into {
+            Destination::Recv(recv) => *self.receives.get(&recv).expect("a receive whose memory is bound"),
+            Destination::Stream(stream) => *self.streams.get(&stream).expect("memory that is read into"),
+        }
+    }
 }
 
 impl Sink for World {
@@ -66,7 +81,7 @@ impl Sink for World {
             return Err(Full);
         }
         self.sent += 1;
-        self.kinds |= 1 << (head >> 48 & 15);
+        self.kinds |= 1 << (head >> 48 & 31);
         Ok(())
     }
     fn keep(&mut self, send: SendId) {
@@ -83,32 +98,41 @@ impl Sink for World {
     fn address(&self, _: SendId) -> u64 {
         4096
     }
-    fn bind(&mut self, recv: RecvId) {
-        self.receives.insert(recv, self.call);
+    fn bind(&mut self, into: Destination) {
+        match into {
+            Destination::Recv(recv) => self.receives.insert(recv, self.call),
+            Destination::Stream(stream) => self.streams.insert(stream, self.call),
+        };
     }
-    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
-        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        let room = self.room(into);
         assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
-    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
-        let all = *self.entries.entry(entry).or_insert(room);
+    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
+        let all = *self.entries.entry(what).or_insert(room);
         assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
         let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
-        let here = self.entries.remove(&entry).unwrap_or(0);
+        let here = self.entries.remove(&Stashed::Entry(entry)).unwrap_or(0);
         assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
     }
-    fn discard(&mut self, entry: EntryId) {
-        self.entries.remove(&entry);
+    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
+        let here = *self.entries.get(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
+        assert!(offset.checked_add(len).is_some_and(|end| end <= here), "{len} bytes at {offset} of {here}");
+        assert!(len <= self.room(Destination::Stream(stream)));
     }
-    fn pull(&mut self, from: Rank, _: SendId, _: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
-        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
-        assert!(from < PEERS && len > 0 && offset.checked_add(len).is_some_and(|end| end <= room));
+    fn discard(&mut self, what: Stashed) {
+        self.entries.remove(&what);
+    }
+    fn pull(&mut self, what: Missing) -> Pulling {
+        let room = self.room(what.into);
+        assert!(what.from < PEERS && what.range.start >= what.start.max(what.base) && !what.is_empty());
+        assert!(what.offset().checked_add(what.len()).is_some_and(|end| end <= room));
         if self.pulls_later {
-            self.later.push_back(recv);
+            self.later.push_back(what.into);
             return Pulling::Later;
         }
         Pulling::No
@@ -116,9 +140,87 @@ impl Sink for World {
     fn share(&mut self, _: Rank, send: SendId, _: u64) {
         assert!(self.sends.contains_key(&send), "a send whose memory is kept");
     }
-    fn serve(&mut self, _: Rank, send: SendId, range: Range<u64>, _: (u64, u32)) {
+    fn serve(&mut self, _: Rank, send: SendId, start: u64, range: Range<u64>, _: (u64, u32)) {
         let all = self.sends.get(&send).expect("a send whose memory is kept");
-        assert!(range.start < range.end && range.end <= *all);
+        assert!(start <= range.start && range.start < range.end && range.end - start <= *all);
+    }
+}
+
+/// The program's messages to handlers, and those that it reads.
+#[derive(Default)]
+struct Streams {
+    outgoing: Vec<SendId>,
+    incoming: Vec<StreamId>,
+    /// Nobody reads them any more, but copies to their memory go on.
+    landing: Vec<StreamId>,
+    read: u64,
+}
+
+impl Streams {
+    /// One call.
+    fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
+        let (what, which, len) = (input.u8() % 7, usize::from(input.u8()), u64::from(input.u16()));
+        let (to, handler) = (which as u32 % PEERS, which as i32);
+        let out = self.outgoing.get(which).copied().filter(|&id| engine.piece_has_left(id));
+        let stream = self.incoming.get(which).copied();
+        world.call = len;
+        match (what, out, stream) {
+            (0, ..) => self.outgoing.push(engine.begin(to, handler, len)),
+            (1, ..) => self.outgoing.extend(engine.call(world, to, handler, len)),
+            (2, Some(id), _) => engine.piece(world, id, len),
+            (3, Some(id), _) => {
+                engine.end(world, id);
+                self.outgoing.swap_remove(which);
+            }
+            (4, _, Some(id)) if !engine.is_reading(id) => match engine.read(world, id, len) {
+                Reading::Done => {
+                    world.streams.remove(&id);
+                    self.read += 1;
+                }
+                Reading::Later => assert!(engine.is_reading(id)),
+                Reading::Short => assert!(len > engine.unread(id), "{len} bytes are there"),
+            },
+            (5, _, Some(id)) => {
+                engine.drop_read(world, id);
+                // The memory is not given to another read before a copy to it has ended.
+                if engine.is_landing(id) {
+                    engine.finish(world, id);
+                    self.landing.push(id);
+                    self.incoming.swap_remove(which);
+                } else {
+                    world.streams.remove(&id);
+                }
+            }
+            (6, _, Some(id)) => {
+                engine.finish(world, id);
+                match engine.is_landing(id) {
+                    true => self.landing.push(id),
+                    false => drop(world.streams.remove(&id)),
+                }
+                self.incoming.swap_remove(which);
+            }
+            _ => self.incoming.extend(engine.next_stream().map(|b| b.id)),
+        }
+    }
+
+    /// Hears what has ended.
+    fn wake(&mut self, engine: &mut Engine, world: &mut World) {
+        for woken in engine.take_woken() {
+            if let Woken::Stream(id) = woken
+                && !engine.is_reading(id)
+                && !engine.is_landing(id)
+            {
+                world.streams.remove(&id);
+                self.read += 1;
+            }
+        }
+        self.landing.retain(|&id| {
+            let landing = engine.is_landing(id);
+            if !landing {
+                world.streams.remove(&id);
+            }
+            landing
+        });
     }
 }
 
@@ -136,20 +238,22 @@ pub fn run(input: &[u8]) -> u64 {
     let limits = Limits { push2: 4000, grant: 5000, ..Limits::of_job(PEERS + 1, 8 << 10) };
     let mut engine = Engine::new(limits);
     let mut world = World::default();
+    let mut streams = Streams::default();
     let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
     let (mut done, mut cut, mut probes) = (0, 0, 0);
     while !input.is_empty() {
         steps += 1;
         match input.u8() {
             op @ 0..FRAMES => {
-                let kind = input.u8() % 17;
+                let kind = input.u8() % 21;
                 let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 world.arrived = frame.len(0) as u64;
                 let head = u64::from(kind) << 48 | context << 32 | tag;
                 engine.on_frame(&mut world, u32::from(op) % PEERS, head, &frame);
             }
-            180..=199 => {
+            192..=199 => streams.step(&mut engine, &mut world, &mut input),
+            180..=191 => {
                 let (select, room) = (select(&mut input), u64::from(input.u16()) * 2);
                 world.call = room;
                 receives.push(engine.recv(&mut world, select, room));
@@ -188,8 +292,8 @@ pub fn run(input: &[u8]) -> u64 {
             op @ 233..=240 => world.full = op & 1 == 1,
             op @ 241..=246 => world.pulls_later = op & 1 == 1,
             247..=250 => {
-                if let Some(recv) = world.later.pop_front() {
-                    engine.pulled(&mut world, recv, input.u8() % 4 != 0);
+                if let Some(into) = world.later.pop_front() {
+                    engine.pulled(&mut world, into, input.u8() % 4 != 0);
                 }
             }
             251 => {
@@ -201,6 +305,7 @@ pub fn run(input: &[u8]) -> u64 {
             }
             _ => drop(engine.flush(&mut world)),
         }
+        streams.wake(&mut engine, &mut world);
         receives.retain(|&id| {
             let Some(outcome) = engine.recv_outcome(id) else { return true };
             assert!(outcome.len <= world.receives[&id], "more than there is room for");
@@ -218,10 +323,12 @@ pub fn run(input: &[u8]) -> u64 {
         });
         let stashed: u64 = world.entries.values().map(|room| room + ENTRY).sum();
         // What a probe asked for comes beside the credit: one answer for each sender.
-        let most = u64::from(PEERS) * (limits.credit + probes * (u64::from(u16::MAX) + ENTRY));
+        let most = u64::from(PEERS) * (limits.credit + limits.handlers + probes * (u64::from(u16::MAX) + ENTRY));
         assert!(stashed <= most, "{stashed} bytes are kept for others");
+        let entries = u64::from(PEERS) * limits.handlers / ENTRY;
+        assert!(engine.handled() as u64 <= entries + streams.landing.len() as u64, "more streams than credit");
         assert!(
-            engine.unsent() <= ANSWERS * steps + sends.len(),
+            engine.unsent() <= ANSWERS * steps + sends.len() + streams.outgoing.len(),
             "{} frames wait after {steps} steps",
             engine.unsent()
         );
@@ -229,6 +336,7 @@ pub fn run(input: &[u8]) -> u64 {
     world.full = false;
     while engine.flush(&mut world) {}
     let c = engine.counters();
+    done += streams.read;
     outcome(&[done, cut, world.sent, world.kinds, c.malformed, c.unexpected, c.held, c.seeks, c.declined])
 }
 
@@ -281,10 +389,26 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let probed = probed.u8(216).u8(0).u8(0).u8(1).u16(4000);
     let nothing = frame(frame(recv(new(), 2, 2000), 0, Kind::Held, &[], 0), 0, Kind::Nothing, &[1 << 63 | 1], 0);
     let shared = frame(send(new(), 0, 4000), 0, Kind::Share, &[ID, 5], 0);
+    // A handler's message that came, is read in two parts, and another piece of it.
+    let step = |w: Writer, what: u8, which: u8, len: u16| w.u8(193).u8(what).u8(which).u16(len);
+    let begun = |w: Writer| step(frame(w, 0, Kind::Begin, &[ID, 3000, 2000, 4096], 500), 255, 0, 0);
+    let read = step(step(begun(new()), 4, 0, 400), 4, 0, 1000);
+    let read = frame(frame(read, 0, Kind::Data, &[ID, 500], 900), 0, Kind::Data, &[ID, 1000], 400);
+    let grown = frame(step(read.clone(), 4, 0, 1600), 0, Kind::Data, &[ID, 1400], 600);
+    let grown = frame(grown, 0, Kind::More, &[ID, 2000, 3000, 8192], 0);
+    let grown = frame(grown, 0, Kind::Data, &[ID, 2000], 1000);
+    let dropped = step(step(begun(new().u8(241)), 4, 0, 2500), 5, 0, 0).u8(248).u8(1);
+    let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
+    let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
+    let called = step(step(frame(new(), 1, Kind::Call, &[], 64), 255, 0, 0), 4, 0, 64);
+    let handed = step(step(new(), 0, 0, 9000), 2, 0, 4000);
+    let handed = frame(handed, 0, Kind::Pull, &[ID, 7, 16, 3984], 0);
+    let handed = frame(step(handed, 2, 0, 4000), 0, Kind::Taken, &[ID, 8000], 0);
+    let handed = frame(step(handed, 3, 0, 0), 0, Kind::Done, &[ID], 0);
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
-        shared, full,
+        shared, full, read, grown, dropped, ended, called, handed,
     ]
     .map(|w| w.0)
     .into()

@@ -10,6 +10,14 @@ use clump_fabric::{Body, Frame};
 const PUSH: u64 = 1;
 const FIRST: u64 = 2;
 const CREDIT: u64 = 7;
+const CALL: u64 = 17;
+const BEGIN: u64 = 18;
+/// Words of a BEGIN.
+const BEGIN_WORDS: usize = 4;
+
+/// Classes of messages, by their number in a CREDIT.
+const TAGS: u64 = 0;
+const HANDLERS: u64 = 1;
 
 /// Checks every pair of ranks.
 pub fn check(shared: &mut Shared, nodes: &[Node]) {
@@ -20,6 +28,14 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
             if let Err(why) = pair(shared, sender, ours, receiver, theirs) {
                 let (from, to) = (sender.rank, receiver.rank);
                 shared.fail(|| format!("credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}"));
+            }
+        }
+        for theirs in receiver.engine.handler_accounts() {
+            let sender = &nodes[theirs.peer as usize];
+            let ours = sender.engine.handler_accounts().find(|a| a.peer == receiver.rank);
+            if let Err(why) = streams(shared, sender, ours, receiver, theirs) {
+                let (from, to) = (sender.rank, receiver.rank);
+                shared.fail(|| format!("handlers' credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}"));
             }
         }
     }
@@ -41,13 +57,44 @@ fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, 
             receiver.granted()
         ));
     }
-    // What it allows is with the sender or on the way, in one direction or the other.
+    let credit = ours.map_or(sender.limits().credit, |a| a.credit);
+    allowed(shared, sender, credit, receiver, theirs, TAGS)
+}
+
+/// The same for messages that run handlers, whose credit never changes.
+fn streams(
+    shared: &Shared,
+    sender: &Node,
+    ours: Option<Account>,
+    receiver: &Node,
+    theirs: Account,
+) -> Result<(), String> {
+    let whole = receiver.limits().handlers;
+    let sum = theirs.allowance + theirs.buffered + theirs.owed;
+    if sum != whole || theirs.withheld > 0 {
+        return Err(format!("the receiver accounts for {sum} bytes of {whole} granted"));
+    }
+    if theirs.owed >= whole / 4 {
+        return Err(format!("the receiver gives nothing back of {} bytes, of {whole} granted", theirs.owed));
+    }
+    let credit = ours.map_or(whole, |a| a.credit);
+    allowed(shared, sender, credit, receiver, theirs, HANDLERS)
+}
+
+/// What the receiver allows is with the sender or on the way, in one direction or the other.
+fn allowed(
+    shared: &Shared,
+    sender: &Node,
+    credit: u64,
+    receiver: &Node,
+    theirs: Account,
+    class: u64,
+) -> Result<(), String> {
     if theirs.outbox > 0 {
         return Ok(());
     }
-    let credit = ours.map_or(sender.limits().credit, |a| a.credit);
-    let pushes = under_way(shared, sender.rank, receiver.rank, pushed);
-    let returns = under_way(shared, receiver.rank, sender.rank, returned);
+    let pushes = under_way(shared, sender.rank, receiver.rank, |frame| pushed(frame, class));
+    let returns = under_way(shared, receiver.rank, sender.rank, |frame| returned(frame, class));
     let sum = credit + pushes + returns;
     if sum != theirs.allowance {
         return Err(format!(
@@ -64,16 +111,18 @@ fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) 
     sum
 }
 
-/// The credit that a frame uses up.
-fn pushed(frame: &Frame) -> u64 {
+/// The credit of a class that a frame uses up.
+fn pushed(frame: &Frame, class: u64) -> u64 {
     match frame.head >> 48 {
-        PUSH => frame.len(0) as u64 + ENTRY,
-        FIRST => frame.word(2).unwrap_or(0) + ENTRY,
+        CALL if class == HANDLERS => frame.len(0) as u64 + ENTRY,
+        BEGIN if class == HANDLERS => frame.len(BEGIN_WORDS) as u64 + ENTRY,
+        PUSH if class == TAGS => frame.len(0) as u64 + ENTRY,
+        FIRST if class == TAGS => frame.word(2).unwrap_or(0) + ENTRY,
         _ => 0,
     }
 }
 
-/// The credit that a frame gives back.
-fn returned(frame: &Frame) -> u64 {
-    if frame.head >> 48 == CREDIT { frame.word(0).unwrap_or(0) } else { 0 }
+/// The credit of a class that a frame gives back.
+fn returned(frame: &Frame, class: u64) -> u64 {
+    if frame.head >> 48 == CREDIT && frame.head >> 32 & 0xffff == class { frame.word(0).unwrap_or(0) } else { 0 }
 }

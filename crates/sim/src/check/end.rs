@@ -24,7 +24,15 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
                 shared.fail(|| format!("rank {rank} ends with {a:?}"));
             }
         }
+        for a in node.engine.handler_accounts() {
+            if a.held + a.incoming > 0 || a.buffered > 0 {
+                shared.fail(|| format!("rank {rank} ends with {a:?} of handlers"));
+            }
+        }
         let memory = &node.memory;
+        if !memory.pieces.is_empty() || !memory.streams.is_empty() {
+            shared.fail(|| format!("rank {rank} ends with memory of streams"));
+        }
         if !memory.pushed.is_empty() || memory.pushed_bytes > 0 || !memory.sends.is_empty() {
             shared.fail(|| format!("rank {rank} ends with {} buffered bytes", memory.pushed_bytes));
         }

@@ -1,6 +1,6 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
 use crate::message::MessageId;
-use clump_core::{EntryId, Outcome, Rank, RecvId, Select, SendId};
+use clump_core::{Destination, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId};
 use clump_fabric::mem::Buffer;
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
@@ -41,12 +41,12 @@ pub enum Event {
     Probed(Select, Outcome, Option<(TakenId, u64)>),
 }
 
-/// A native pull that is to be made: `len` bytes at `address` of `from`, the message's from `offset` on.
+/// A native pull that is to be made: `len` bytes at `address` of `from`, to `offset` of the destination.
 #[derive(Clone, Copy)]
 pub struct Later {
     pub from: Rank,
     pub send: SendId,
-    pub recv: RecvId,
+    pub into: Destination,
     pub address: u64,
     pub offset: u64,
     pub len: u64,
@@ -59,7 +59,7 @@ pub struct Memory {
     pub receives: Vec<Receive>,
     pub by_id: HashMap<RecvId, ReceiveId>,
     /// The pushed buffer.
-    pub pushed: HashMap<EntryId, Vec<u8>>,
+    pub pushed: HashMap<Stashed, Vec<u8>>,
     pub pushed_bytes: u64,
     pub events: Vec<Event>,
     /// Receives written to by the call that is running.
@@ -68,6 +68,10 @@ pub struct Memory {
     pub later: Vec<Later>,
     /// What the reliability layer fetches, by its ticket, and where to.
     pub fetches: HashMap<u64, (Later, Buffer)>,
+    /// Addresses of the pieces of messages to handlers that are handed over.
+    pub pieces: SecondaryMap<SendId, u64>,
+    /// What handlers read into.
+    pub streams: HashMap<StreamId, Vec<u8>>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

@@ -2,6 +2,7 @@
 mod calls;
 mod memory;
 mod port;
+mod streams;
 
 pub use calls::room;
 pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
@@ -16,6 +17,7 @@ use clump_core::{Engine, EntryId, Expected, Limits, Outcome, Rank, RecvId, Selec
 use clump_fabric::sim::Network;
 use clump_fabric::{Frame, RangeRequest, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
+use streams::Streams;
 
 /// The chance that a native pull made later is refused then, in per mille.
 const REFUSED: u32 = 200;
@@ -38,6 +40,7 @@ pub struct Node {
     pub most_each: u64,
     /// A receive that the program waits for and has not posted yet.
     waiting: Option<Waiting>,
+    pub streams: Streams,
     limits: Limits,
     ranks: u64,
     pub tx: net::Tx,
@@ -72,7 +75,7 @@ impl Receiver<net::Rx> for Inbox<'_> {
         };
         self.node.with(self.shared, Call::None, None, |engine, port| {
             port.fetched(what, &bytes);
-            engine.pulled(port, what.recv, true);
+            engine.pulled(port, what.into, true);
         });
     }
 
@@ -107,6 +110,7 @@ impl Node {
             each: credit,
             most_each: credit,
             waiting: None,
+            streams: Streams::default(),
             limits: plan.limits,
             ranks: u64::from(plan.ranks),
             tx,
@@ -129,7 +133,7 @@ impl Node {
             memory: &mut self.memory,
             call,
             arrived,
-            bound: self.ranks * self.most_each,
+            bound: self.ranks * (self.most_each + self.limits.handlers),
         };
         let result = f(&mut self.engine, &mut port);
         for (id, at) in std::mem::take(&mut self.memory.touched) {
@@ -157,6 +161,7 @@ impl Node {
         if self.engine.wants_flush() {
             moved |= self.with(shared, Call::None, None, |engine, port| engine.flush(port));
         }
+        moved |= self.wake(shared);
         moved
     }
 
@@ -171,7 +176,7 @@ impl Node {
         self.with(shared, Call::None, None, |engine, port| {
             let here = !refused && port.copy(what);
             port.shared.coverage.later += 1;
-            engine.pulled(port, what.recv, here);
+            engine.pulled(port, what.into, here);
         });
         true
     }

@@ -7,7 +7,9 @@ use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, EntryId, Path, Pulling, Rank, RecvId, Select, SendId, Sink};
+use clump_core::{
+    Arrival, Destination, EntryId, Missing, Path, Pulling, Rank, RecvId, Select, SendId, Sink, Stashed, StreamId,
+};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, RemoteMemory, Tx};
 use std::ops::Range;
@@ -18,6 +20,10 @@ pub enum Call {
     None,
     Send(MessageId),
     Recv(Select, u64, Option<TakenId>),
+    /// A piece of a message to a handler, by its address.
+    Piece(u64),
+    /// Bytes that a handler reads.
+    Read(u64),
 }
 
 pub struct Port<'a> {
@@ -57,6 +63,14 @@ pub const ENTRY: u64 = 128;
 
 impl Port<'_> {
     fn body(&self, body: Source) -> Option<Region> {
+        let piece = match (body, self.call) {
+            (Source::Call { len }, Call::Piece(address)) => Some((address, len)),
+            (Source::Send { id, offset, len }, _) => self.memory.pieces.get(id).map(|a| (a + offset, len)),
+            _ => None,
+        };
+        if let Some((address, len)) = piece {
+            return self.shared.network.lent(self.rank, address, len);
+        }
         let (id, offset, len) = match (body, self.call) {
             (Source::None, _) => return Some(Region::EMPTY),
             (Source::Call { len }, Call::Send(id)) => (id, 0, len),
@@ -67,8 +81,22 @@ impl Port<'_> {
     }
 
     /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
-    fn destination(&mut self, id: RecvId, offset: u64, len: u64) -> Option<&mut [u8]> {
+    fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
         let rank = self.rank;
+        let id = match into {
+            Destination::Recv(id) => id,
+            Destination::Stream(id) => {
+                let memory = self.memory.streams.get_mut(&id);
+                let end = offset.checked_add(len).unwrap_or(u64::MAX);
+                let part = memory.and_then(|m| m.get_mut(offset as usize..end as usize));
+                if part.is_none() {
+                    let why =
+                        format!("rank {rank} writes {len} bytes at {offset} to {id:?}, which reads no such bytes");
+                    self.shared.fail(|| why);
+                }
+                return part;
+            }
+        };
         let Some(&at) = self.memory.by_id.get(&id) else {
             self.shared.fail(|| format!("rank {rank} writes to the unknown receive {id:?}"));
             return None;
@@ -128,7 +156,7 @@ impl Port<'_> {
     /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is
     /// a failure.
     pub fn copy(&mut self, what: Later) -> bool {
-        let Later { from, recv, address, offset, len, .. } = what;
+        let Later { from, into, address, offset, len, .. } = what;
         let rank = self.rank;
         if self.shared.withdrawn.get(&from).is_some_and(|&count| count > 0) {
             self.shared.coverage.withdrawn += 1;
@@ -142,7 +170,7 @@ impl Port<'_> {
                 .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
             return false;
         }
-        if let Some(to) = self.destination(recv, offset, len) {
+        if let Some(to) = self.destination(into, offset, len) {
             bytes.region().read(to);
         }
         self.shared.coverage.native += 1;
@@ -151,7 +179,7 @@ impl Port<'_> {
 
     /// What was fetched goes to its receive.
     pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
-        if let Some(to) = self.destination(what.recv, what.offset, what.len) {
+        if let Some(to) = self.destination(what.into, what.offset, what.len) {
             bytes.region().read(to);
         }
         self.shared.coverage.fetched += 1;
@@ -190,6 +218,9 @@ impl Sink for Port<'_> {
     }
 
     fn keep(&mut self, send: SendId) {
+        if let Call::Piece(address) = self.call {
+            self.memory.pieces.insert(send, address);
+        }
         if let Call::Send(id) = self.call {
             self.memory.sends.insert(send, id);
         }
@@ -197,6 +228,10 @@ impl Sink for Port<'_> {
 
     fn sent(&mut self, send: SendId) {
         let rank = self.rank;
+        if let Some(address) = self.memory.pieces.remove(send) {
+            self.shared.network.take_back(rank, address);
+            return;
+        }
         let now = self.shared.moment();
         let Some(id) = self.memory.sends.remove(send) else {
             return self.shared.fail(|| format!("rank {rank}: the send {send:?} completes twice, or never began"));
@@ -229,10 +264,19 @@ impl Sink for Port<'_> {
     }
 
     fn address(&self, send: SendId) -> u64 {
-        self.memory.sends.get(send).map_or(0, |id| self.shared.place(*id))
+        let piece = self.memory.pieces.get(send).copied();
+        piece.unwrap_or_else(|| self.memory.sends.get(send).map_or(0, |id| self.shared.place(*id)))
     }
 
-    fn bind(&mut self, recv: RecvId) {
+    fn bind(&mut self, into: Destination) {
+        let recv = match (into, self.call) {
+            (Destination::Recv(recv), _) => recv,
+            (Destination::Stream(id), Call::Read(len)) => {
+                self.memory.streams.insert(id, vec![BLANK; len as usize]);
+                return;
+            }
+            _ => return self.shared.fail(|| "a stream is read outside a call".to_owned()),
+        };
         let Call::Recv(select, room, taken) = self.call else {
             return self.shared.fail(|| "a receive is bound outside a receive call".to_owned());
         };
@@ -254,23 +298,23 @@ impl Sink for Port<'_> {
         self.shared.note(|| format!("rank {rank}: receive {at} of {room} bytes: {select:?}, taken message {taken:?}"));
     }
 
-    fn deliver(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
         let Some(bytes) = self.arrived(skip, len) else {
             return;
         };
-        if let Some(to) = self.destination(recv, offset, len) {
+        if let Some(to) = self.destination(into, offset, len) {
             to.copy_from_slice(&bytes);
         }
     }
 
-    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
         let Some(bytes) = self.arrived(skip, len) else {
             return;
         };
         let rank = self.rank;
         let memory = &mut *self.memory;
         let total = &mut memory.pushed_bytes;
-        let buffer = memory.pushed.entry(entry).or_insert_with(|| {
+        let buffer = memory.pushed.entry(what).or_insert_with(|| {
             *total += room;
             vec![BLANK; room as usize]
         });
@@ -288,7 +332,7 @@ impl Sink for Port<'_> {
 
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
         let rank = self.rank;
-        let Some(from) = self.memory.pushed.remove(&entry) else {
+        let Some(from) = self.memory.pushed.remove(&Stashed::Entry(entry)) else {
             return self
                 .shared
                 .fail(|| format!("rank {rank} takes {entry:?} out of the pushed buffer, which has it not"));
@@ -297,22 +341,36 @@ impl Sink for Port<'_> {
         let Some(from) = from.get(..len as usize) else {
             return self.shared.fail(|| format!("rank {rank} takes {len} bytes of a shorter entry"));
         };
-        if let Some(to) = self.destination(recv, 0, len) {
+        if let Some(to) = self.destination(Destination::Recv(recv), 0, len) {
             to.copy_from_slice(from);
         }
     }
 
-    fn discard(&mut self, entry: EntryId) {
-        self.memory.pushed_bytes -= self.memory.pushed.remove(&entry).map_or(0, |bytes| bytes.len() as u64);
+    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
+        let part = offset as usize..(offset + len) as usize;
+        let from = self.memory.pushed.get(&Stashed::Stream(stream)).and_then(|m| m.get(part)).map(<[u8]>::to_vec);
+        let Some(from) = from else {
+            let rank = self.rank;
+            return self.shared.fail(|| format!("rank {rank} reads {len} pushed bytes at {offset} that are not there"));
+        };
+        if let Some(to) = self.destination(Destination::Stream(stream), 0, len) {
+            to.copy_from_slice(&from);
+        }
     }
 
-    fn pull(&mut self, from: Rank, send: SendId, address: u64, recv: RecvId, offset: u64, len: u64) -> Pulling {
+    fn discard(&mut self, what: Stashed) {
+        self.memory.pushed_bytes -= self.memory.pushed.remove(&what).map_or(0, |bytes| bytes.len() as u64);
+    }
+
+    fn pull(&mut self, what: Missing) -> Pulling {
+        let (from, send, into, offset, len) = (what.from, what.send, what.into, what.offset(), what.len());
+        let address = what.address.wrapping_add(what.range.start - what.start);
         if self.shared.chance(FETCHED) {
             let bytes = Buffer::new(len as usize);
-            if let Some(ticket) = self.tx.fetch(from, send_word(send), offset, bytes.region()) {
+            if let Some(ticket) = self.tx.fetch(from, send_word(send), what.range.start, bytes.region()) {
                 // The receive is matched.
-                self.destination(recv, offset, 0);
-                let what = Later { from, send, recv, address: 0, offset, len };
+                self.destination(into, offset, 0);
+                let what = Later { from, send, into, address: 0, offset, len };
                 self.memory.fetches.insert(ticket, (what, bytes));
                 return Pulling::Later;
             }
@@ -329,10 +387,10 @@ impl Sink for Port<'_> {
         if let Some((from, send)) = last.filter(|_| self.shared.chance(SHARED)) {
             self.offer(from, send);
         }
-        let what = Later { from, send, recv, address: address.wrapping_add(offset), offset, len };
+        let what = Later { from, send, into, address, offset, len };
         if self.shared.chance(LATER) {
             // The receive is matched; its memory is checked when it is written.
-            self.destination(recv, offset, 0);
+            self.destination(into, offset, 0);
             self.memory.later.push(what);
             return Pulling::Later;
         }
@@ -342,25 +400,29 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn serve(&mut self, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+    fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
         let rank = self.rank;
         self.shared.coverage.asked();
-        let source = Source::Send { id: send, offset: range.start, len: range.end - range.start };
+        let source = Source::Send { id: send, offset: range.start - start, len: range.end - range.start };
         match self.body(source) {
             Some(bytes) => self.tx.serve(to, asked, range.start, bytes),
             None => self.shared.fail(|| {
-                format!("rank {rank} serves {range:?} of {send:?} to rank {to}, which the protocol has not (any more)")
+                format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that it has not (any more)")
             }),
         }
     }
 
     /// Any wish: the sender must cope with all of them.
-    fn piece(&mut self, _: RecvId) -> u32 {
+    fn piece(&mut self, _: Destination) -> u32 {
         if self.shared.chance(WISHES) { 1 << self.shared.rng.u32(..32) } else { 0 }
     }
 
     fn share(&mut self, to: Rank, send: SendId, _: u64) {
         let rank = self.rank;
+        if self.memory.pieces.contains_key(send) {
+            self.shared.coverage.shared += 1;
+            return;
+        }
         match self.memory.sends.get(send).map(|&id| (id, self.shared.messages[id].completed)) {
             Some((_, None)) => self.shared.coverage.shared += 1,
             other => self.shared.fail(|| {

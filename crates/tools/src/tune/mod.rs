@@ -6,6 +6,7 @@
 mod explain;
 mod fit;
 mod rank;
+mod stages;
 pub mod store;
 
 use crate::bench::job::output;

@@ -1,10 +1,10 @@
 //! One of the two ranks that `clump tune` starts, one on each host.
 use super::TuneArgs;
+use super::stages::{Served, StageTimer};
 use crate::bench::pushpull::{Rank, now};
 use crate::bench::stats::{median, middle_80};
 use clump::Buffer;
 use clump::hosts::Tuning;
-use clump::stages::{Served, Stages};
 use std::collections::BTreeMap;
 
 /// What is measured.
@@ -50,7 +50,7 @@ fn point(name: &str, size: usize, value: Option<f64>, unit: &str) {
 }
 
 fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
-    let mut net = Stages::open().map_err(|e| e.to_string())?;
+    let mut net = StageTimer::open().map_err(|e| e.to_string())?;
     let buffer = Buffer::new(sizes.iter().max().copied().unwrap_or(1) as usize);
     buffer.region().write(&vec![7; buffer.region().len()]);
     if net.rank() == 1 {

@@ -4,7 +4,7 @@ use super::CLASS;
 use super::entry::Entry;
 use crate::ids::{EntryId, SendId};
 use crate::protocol::engine::Engine;
-use crate::protocol::sink::Sink;
+use crate::protocol::sink::{Sink, Stashed};
 use crate::protocol::transfer::State;
 
 impl Engine {
@@ -25,7 +25,7 @@ impl Engine {
         arrival.and_then(|a| self.transfers.forget(a));
         self.tags.buffered.unqueue(entry);
         self.tags.buffered.entries.remove(entry);
-        sink.discard(entry);
+        sink.discard(Stashed::Entry(entry));
         self.transfers.complete_send(sink, id, State::Cancelled);
         self.transfers.owe(sink, p, CLASS, cost);
         true
@@ -47,7 +47,7 @@ impl Engine {
                 self.tags.buffered.unqueue(id);
             }
             let Some(e) = self.tags.buffered.entries.remove(id) else { continue };
-            sink.discard(id);
+            sink.discard(Stashed::Entry(id));
             let p = self.transfers.peer(sink, e.from);
             let arrival = e.arrival.and_then(|a| self.transfers.forget(a));
             if let Some(a) = arrival.filter(|a| !a.released) {

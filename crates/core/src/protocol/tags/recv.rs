@@ -7,7 +7,7 @@ use crate::ids::{EntryId, Rank, RecvId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::protocol::engine::Engine;
-use crate::protocol::sink::Sink;
+use crate::protocol::sink::{Destination, Sink, Stashed};
 use crate::wire::{First, Head};
 
 impl Engine {
@@ -27,7 +27,7 @@ impl Engine {
     #[inline(always)]
     pub fn recv<S: Sink>(&mut self, sink: &mut S, select: Select, room: u64) -> RecvId {
         let id = self.tags.receives.insert(select, room);
-        sink.bind(id);
+        sink.bind(Destination::Recv(id));
         if !self.tags.buffered.is_empty() {
             self.tags.buffered.settle();
             if let Some(entry) = self.find_buffered(&select) {
@@ -46,7 +46,7 @@ impl Engine {
         let e = self.tags.buffered.entries.get(entry)?;
         let select = Select { context: e.context, source: Some(e.from), tag: Some(e.tag) };
         let id = self.tags.receives.insert(select, room);
-        sink.bind(id);
+        sink.bind(Destination::Recv(id));
         self.adopt(sink, id, entry);
         Some(id)
     }
@@ -95,13 +95,13 @@ impl Engine {
             let r = self.tags.receives.at(id);
             r.matched(State::Done, from, head.tag, len);
             let n = if planted("not_truncated") { len } else { len.min(r.room) };
-            sink.deliver(id, 0, 0, n);
+            sink.deliver(Destination::Recv(id), 0, 0, n);
             self.finish_recv(id, State::Done);
             self.transfers.owe(sink, p, CLASS, cost);
         } else {
             self.transfers.counters.unexpected += 1;
             let id = self.tags.buffered.queue(Entry::new(from, head.context, head.tag, len, cost), overtaken);
-            sink.stash(id, len, 0, 0, len);
+            sink.stash(Stashed::Entry(id), len, 0, 0, len);
         }
         if overtaken.is_some() {
             self.catch_up(sink, p);
@@ -128,11 +128,11 @@ impl Engine {
             let masked = !native && self.transfers.limits.mask && f.len.min(room) > f.pushed;
             let n = here.min(room);
             if !masked {
-                sink.deliver(id, 0, First::WORDS, n);
+                sink.deliver(Destination::Recv(id), 0, First::WORDS, n);
             }
             let complete = self.transfers.receive_into(sink, arrival, id, room);
             if masked {
-                sink.deliver(id, 0, First::WORDS, n);
+                sink.deliver(Destination::Recv(id), 0, First::WORDS, n);
             }
             if complete {
                 self.received(id);
@@ -144,7 +144,7 @@ impl Engine {
             e.arrival = Some(arrival);
             let id = self.tags.buffered.queue(e, overtaken);
             self.transfers.keep(arrival, id);
-            sink.stash(id, f.pushed, 0, First::WORDS, here);
+            sink.stash(Stashed::Entry(id), f.pushed, 0, First::WORDS, here);
         }
         if overtaken.is_some() {
             self.catch_up(sink, p);
@@ -188,7 +188,7 @@ impl Engine {
 
     /// What [`Pulling::Later`](crate::Pulling::Later) promised for a receive is `here`, or was refused and comes by
     /// frames.
-    pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: RecvId, here: bool) {
+    pub(in crate::protocol) fn pulled_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId, here: bool) {
         let Some(r) = self.tags.receives.get(id).filter(|r| r.state == State::Arriving) else { return };
         if self.transfers.pulled(sink, r.arrival, here) {
             self.received(id);

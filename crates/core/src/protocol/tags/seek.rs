@@ -13,7 +13,7 @@ use super::select::Select;
 use crate::ids::{EntryId, RecvId, SendId};
 use crate::planted::planted;
 use crate::protocol::engine::Engine;
-use crate::protocol::sink::{Sink, Source};
+use crate::protocol::sink::{Destination, Sink, Source, Stashed};
 use crate::protocol::transfer::{Control, State};
 use crate::wire::{Accept, Decline, Head, Kind, Nothing, Offer, Seek};
 
@@ -123,7 +123,7 @@ impl Engine {
                     let r = self.tags.receives.at(id);
                     r.arrives(arrival, from, o.tag, o.len);
                     let room = r.room;
-                    sink.deliver(id, 0, Offer::WORDS, here.min(room));
+                    sink.deliver(Destination::Recv(id), 0, Offer::WORDS, here.min(room));
                     if self.transfers.receive_into(sink, arrival, id, room) {
                         self.received(id);
                     }
@@ -165,7 +165,7 @@ impl Engine {
         e.early = (!any_tag).then_some(o.sequence);
         let id = self.tags.buffered.queue(e, Some(o.sequence));
         self.transfers.keep(arrival, id);
-        sink.stash(id, here, 0, Offer::WORDS, here);
+        sink.stash(Stashed::Entry(id), here, 0, Offer::WORDS, here);
         self.overtakes(p, o.sequence);
         self.catch_up(sink, p);
     }

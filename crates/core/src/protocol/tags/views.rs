@@ -104,6 +104,7 @@ impl Engine {
         Leftovers {
             sends: self.transfers.sends.len(),
             arrivals: self.transfers.arrivals.len(),
+            handled: self.handled(),
             recvs: self.tags.receives.recvs.len(),
             posted: self.tags.receives.posted(),
             entries: self.tags.buffered.entries.len(),

@@ -120,6 +120,7 @@ impl Transfers {
         }
         if bytes > 0 {
             account.allowance += bytes;
+            let class = if planted("credit_of_another_class") { Class::Tags } else { class };
             let credit = Credit { class: class as u16, bytes };
             self.delayable(sink, p, credit.head(), &credit.words());
         }

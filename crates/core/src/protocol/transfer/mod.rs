@@ -1,11 +1,14 @@
 //! Moving messages between two ranks, whoever they belong to: what is pushed, what is pulled, and how much of it may be
 //! under way. A transfer knows a send, a destination, ranges of bytes, credit and a peer; it does not know why somebody
-//! sends or receives. The owners (`tags`) know that: they admit messages, name destinations, and hear what is complete.
+//! sends or receives. The owners (`tags`, `handlers`) know that: they admit messages, name destinations, and hear what
+//! is complete.
 mod account;
 mod arriving;
 mod outbox;
 mod peer;
+mod pieces;
 mod push;
+mod receive;
 mod send;
 mod serve;
 
@@ -34,6 +37,8 @@ pub struct Transfers {
     pub sends: SlotMap<SendId, Send>,
     /// Messages of which not all is here.
     pub arrivals: SlotMap<ArrivalId, Arriving>,
+    /// Sends in pieces whose memory is the caller's again, of which their owner has not heard yet.
+    pub freed: Vec<SendId>,
     /// Peers that wait for room in the fabric, or to which credit is due.
     busy: Vec<u32>,
     /// Credit of a peer, for messages with tags, as the application last set it (the paper, 1.3.2).
@@ -51,6 +56,7 @@ impl Transfers {
             last: 0,
             sends: SlotMap::with_key(),
             arrivals: SlotMap::with_key(),
+            freed: Vec::new(),
             busy: Vec::new(),
             credit_each: limits.credit,
             counters: Counters::default(),

@@ -22,6 +22,8 @@ pub struct Peer {
     pub outbox: VecDeque<Control>,
     /// On the list of peers to look after.
     pub busy: bool,
+    /// Messages of its that it hands over piece by piece, by its send id.
+    pub open: HashMap<SendId, ArrivalId>,
     /// Messages of its that are still being pushed behind their head, by its send id.
     pub pushing: HashMap<SendId, ArrivalId>,
 }
@@ -36,6 +38,7 @@ impl Peer {
             streams: VecDeque::new(),
             outbox: VecDeque::new(),
             busy: false,
+            open: HashMap::new(),
             pushing: HashMap::new(),
         }
     }

@@ -100,7 +100,8 @@ impl Transfers {
         }
         if second > 0 {
             let piece = if last { self.peers[p].path.piece } else { self.limits.frame };
-            self.stream(sink, p, Stream { send: id, pulled: None, next: first, end: first + second, piece, last });
+            let (start, end) = (0, first + second);
+            self.stream(sink, p, Stream { send: id, start, pulled: None, next: first, end, piece, last });
         } else if manner != Manner::Pulled {
             self.complete_send(sink, id, State::Done);
         }
@@ -128,7 +129,7 @@ impl Transfers {
                     len -= 1;
                     stream.end -= 1;
                 }
-                let body = Source::Send { id: stream.send, offset: stream.next, len };
+                let body = Source::Send { id: stream.send, offset: stream.next - stream.start, len };
                 let sent = match stream.pulled {
                     Some(arrival) => {
                         let d = Data { arrival, offset: stream.next };
@@ -159,6 +160,7 @@ impl Transfers {
             if stream.next == stream.end {
                 let s = &mut self.sends[stream.send];
                 s.streams -= 1;
+                s.left = s.left.max(stream.end);
                 s.released |= stream.last;
                 self.finish_send(sink, stream.send);
             } else if full {
@@ -172,17 +174,31 @@ impl Transfers {
         moved
     }
 
-    /// Completes a send of which nobody wants any more.
+    /// Completes a send of which nobody wants any more; or frees its memory, if that was a piece of it and has left.
     pub fn finish_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
-        let s = &self.sends[id];
+        let s = &mut self.sends[id];
         if s.released && s.streams == 0 {
             self.complete_send(sink, id, State::Done);
+        } else if s.piece_is_over() {
+            s.start = s.ready;
+            self.free(sink, id);
+        }
+    }
+
+    /// The send's memory is the caller's again.
+    fn free<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+        let s = &mut self.sends[id];
+        if std::mem::take(&mut s.lent) {
+            sink.sent(id);
+            if s.class == Class::Handlers {
+                self.freed.push(id);
+            }
         }
     }
 
     /// The send is over: `Done` or `Cancelled`. Its memory is the caller's again.
     pub fn complete_send<S: Sink>(&mut self, sink: &mut S, id: SendId, state: State) {
-        sink.sent(id);
+        self.free(sink, id);
         if planted("double_completion") && self.sends[id].state == State::Pulled {
             sink.sent(id);
         }
@@ -191,6 +207,12 @@ impl Transfers {
         } else {
             self.sends[id].state = state;
         }
+    }
+
+    /// The send is over, though its receiver has not taken it and never will.
+    pub fn give_up<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+        self.peers[p].streams.retain(|s| s.send != id);
+        self.complete_send(sink, id, State::Cancelled);
     }
 
     /// A send that cannot be called back goes on from a copy of its bytes, and its memory is the caller's again.

@@ -1,6 +1,8 @@
 //! The send queue: sends that have not completed (Push-Pull Messaging, 1.2).
 use super::account::Class;
 use crate::ids::{ArrivalId, Rank, SendId};
+use crate::planted::planted;
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -20,7 +22,15 @@ pub enum State {
 pub struct Send {
     pub to: Rank,
     pub class: Class,
+    /// Bytes of the message.
     pub len: u64,
+    /// The bytes that its memory has, which the receiver may ask for: all, or the piece at hand.
+    pub start: u64,
+    pub ready: u64,
+    /// Up to here all bytes have left.
+    pub left: u64,
+    /// It has memory.
+    pub lent: bool,
     pub state: State,
     /// Streams of its bytes that are still being sent.
     pub streams: u32,
@@ -33,8 +43,24 @@ pub struct Send {
 }
 
 impl Send {
+    /// A send of which all is handed over.
     pub fn new(to: Rank, class: Class, len: u64) -> Send {
-        Send { to, class, len, state: State::Held, streams: 0, released: false, detached: false, kept: false }
+        let (streams, released, detached, kept) = (0, false, false, false);
+        let (start, ready, left, lent) = (0, len, 0, true);
+        Send { to, class, len, start, ready, left, lent, state: State::Held, streams, released, detached, kept }
+    }
+
+    /// True if the range is in the memory that it has.
+    pub fn has(&self, range: &Range<u64>) -> bool {
+        self.start <= range.start && range.start < range.end && range.end <= self.ready
+    }
+
+    /// True if the piece at hand has left for certain, and is not all there is.
+    pub fn piece_is_over(&self) -> bool {
+        self.lent
+            && self.left >= self.ready
+            && self.ready < self.len
+            && (self.streams == 0 || planted("piece_free_early"))
     }
 
     /// True once it is complete or cancelled.
@@ -52,6 +78,8 @@ impl Send {
 #[derive(Clone, Copy, Debug)]
 pub struct Stream {
     pub send: SendId,
+    /// The byte of the message that the send's memory begins with, while this stream lasts.
+    pub start: u64,
     /// What comes back with each piece that was pulled; `None`: pushed unasked behind the head (BYTES_TO_PUSH(2)).
     pub pulled: Option<ArrivalId>,
     pub next: u64,

@@ -19,22 +19,30 @@ impl Transfers {
     pub fn on_pull<S: Sink>(&mut self, sink: &mut S, p: usize, pull: Pull) -> Option<()> {
         let Pull { send, arrival, offset, len, piece, last } = pull;
         let s = self.pushed(p, send)?;
-        if len == 0 || offset + len > s.len {
+        if !s.has(&(offset..offset + len)) {
             return None;
         }
         if last || planted("pulled_once") {
             s.state = State::Pulled;
         }
+        let start = s.start;
         let piece = self.limits.piece(piece);
-        let stream = Stream { send, pulled: Some(arrival), next: offset, end: offset + len, piece, last };
+        let stream = Stream { send, start, pulled: Some(arrival), next: offset, end: offset + len, piece, last };
+        if planted("piece_free_early") {
+            self.sends[send].left = offset + len;
+        }
         self.stream(sink, p, stream);
+        if planted("piece_free_early") && self.sends.contains_key(send) {
+            self.finish_send(sink, send);
+        }
         Some(())
     }
 
     /// The receiver copies the message itself and would share the work. Late is no error: it may have done without us.
     pub fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
         let to = self.peers[p].rank;
-        let copying = |s: &Send| s.to == to && s.lies_ready();
+        // A message in pieces is not shared: what is copied of it is short.
+        let copying = |s: &Send| s.to == to && s.lies_ready() && s.has(&(0..s.len));
         if self.sends.get(share.send).is_some_and(copying) || planted("shared_after_done") {
             sink.share(to, share.send, share.ticket);
         }
@@ -43,10 +51,8 @@ impl Transfers {
     /// The fabric says that the receiver asks for a range of the message, beside all frames; `asked` has to come back with
     /// the answer. Late is no error: a range may be asked for twice, and come by the first.
     pub fn asked<S: Sink>(&mut self, sink: &mut S, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
-        let lies_ready = |s: &Send| s.to == to && s.lies_ready() && range.end <= s.len;
-        if range.start < range.end && self.sends.get(send).is_some_and(lies_ready) {
-            sink.serve(to, send, range, asked);
-        }
+        let Some(s) = self.sends.get(send).filter(|s| s.to == to && s.lies_ready() && s.has(&range)) else { return };
+        sink.serve(to, send, s.start, range, asked);
     }
 
     /// The receiver has all it wants.

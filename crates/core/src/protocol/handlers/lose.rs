@@ -1,0 +1,32 @@
+//! A rank is no more: nobody waits for it any longer.
+use super::HANDLERS;
+use crate::ids::{Rank, SendId};
+use crate::protocol::engine::Engine;
+use crate::protocol::sink::Sink;
+use crate::protocol::transfer::{Class, Send};
+
+impl Engine {
+    /// Handlers' messages from and to a rank that is no more end where they are: reads of them fail, pieces are given
+    /// back. What a handler has not read of pushed bytes it still may.
+    pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
+        let Some(p) = self.transfers.known(rank) else { return };
+        for (id, s) in self.handlers.streams.iter_mut().filter(|(_, s)| s.p == p && !s.cut) {
+            let arrival = s.arrival;
+            s.cut(s.kept.max(s.at));
+            if s.reading > 0 {
+                s.fail();
+                self.handlers.woken.push(id);
+            }
+            if let Some(arrival) = arrival {
+                self.transfers.close(sink, arrival);
+            }
+        }
+        self.handlers.held(p).clear();
+        self.transfers.peers[p].accounts[HANDLERS].held = 0;
+        let to_it = |s: &Send| s.to == rank && s.class == Class::Handlers && !s.is_over();
+        let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| to_it(s)).map(|(id, _)| id).collect();
+        for id in sends {
+            self.transfers.give_up(sink, p, id);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Two engines, a wire between them, and memory that is checked: for tests.
+use super::super::sink::{Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
+use super::super::{Engine, Reading};
+use crate::ids::{EntryId, Rank, RecvId, SendId, StreamId};
+use crate::limits::Limits;
+use crate::wire::{Arrival, Head, Kind};
+use std::collections::{HashMap, VecDeque};
+
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub head: u64,
+    pub words: Vec<u64>,
+    pub body: Vec<u8>,
+}
+
+impl Frame {
+    pub fn kind(&self) -> Kind {
+        Head::parse(self.head).expect("a frame that we sent").kind
+    }
+}
+
+impl Arrival for Frame {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.words.get(..K)?.try_into().ok()
+    }
+    fn len(&self, k: usize) -> usize {
+        (8 * self.words.len() + self.body.len()).saturating_sub(8 * k)
+    }
+}
+
+/// How native pulls go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Native {
+    No,
+    Done,
+    Later,
+}
+
+/// One side's memory, and the frames that it has sent.
+pub(super) struct World {
+    pub native: Native,
+    pub full: bool,
+    pub out: VecDeque<Frame>,
+    pub call: Vec<u8>,
+    pub sends: HashMap<SendId, Vec<u8>>,
+    pub unread: HashMap<StreamId, Vec<u8>>,
+    /// Of the call that reads.
+    pub room: usize,
+    pub streams: HashMap<StreamId, Vec<u8>>,
+    /// What the other side's sends have, by address: where a native pull finds it.
+    pub theirs: HashMap<u64, Vec<u8>>,
+    pub later: Vec<Missing>,
+    pub arrived: Option<Frame>,
+}
+
+impl World {
+    pub fn new(native: Native) -> World {
+        World {
+            native,
+            full: false,
+            out: VecDeque::new(),
+            call: Vec::new(),
+            sends: HashMap::new(),
+            unread: HashMap::new(),
+            room: 0,
+            streams: HashMap::new(),
+            theirs: HashMap::new(),
+            later: Vec::new(),
+            arrived: None,
+        }
+    }
+
+    fn copy(&mut self, what: &Missing) {
+        let Destination::Stream(id) = what.into else { panic!("no receive was posted") };
+        let (from, to) = ((what.range.start - what.start) as usize, what.offset() as usize);
+        let bytes = &self.theirs[&what.address][from..][..what.len() as usize];
+        self.streams.get_mut(&id).expect("memory that is read into")[to..][..bytes.len()].copy_from_slice(bytes);
+    }
+}
+
+impl Sink for World {
+    fn path(&self, _: Rank) -> Path {
+        Path { native_pull: true, piece: 1 << 20 }
+    }
+
+    fn frame(&mut self, _: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        let body = match body {
+            Source::None => Vec::new(),
+            Source::Call { len } => self.call[..len as usize].to_vec(),
+            Source::Send { id, offset, len } => self.sends[&id][offset as usize..][..len as usize].to_vec(),
+        };
+        if self.full {
+            return Err(Full);
+        }
+        self.out.push_back(Frame { head, words: words.to_vec(), body });
+        Ok(())
+    }
+    fn keep(&mut self, send: SendId) {
+        assert!(self.sends.insert(send, self.call.clone()).is_none(), "one piece at a time");
+    }
+    fn sent(&mut self, send: SendId) {
+        self.sends.remove(&send).expect("a piece is given back once");
+    }
+    fn copy_away(&mut self, _: SendId, _: bool) {
+        panic!("nothing was cancelled");
+    }
+    fn address(&self, send: SendId) -> u64 {
+        // Each piece lies elsewhere: its length is enough to tell them apart here.
+        4096 + self.sends[&send].len() as u64
+    }
+    fn bind(&mut self, into: Destination) {
+        let Destination::Stream(id) = into else { panic!("no receive was posted") };
+        self.streams.insert(id, vec![0; self.room]);
+    }
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        let Destination::Stream(id) = into else { panic!("no receive was posted") };
+        let frame = self.arrived.as_ref().expect("a frame");
+        assert_eq!(skip, frame.words.len());
+        let to = self.streams.get_mut(&id).expect("memory that is read into");
+        to[offset as usize..][..len as usize].copy_from_slice(&frame.body[..len as usize]);
+    }
+    fn stash(&mut self, what: Stashed, room: u64, _: u64, _: usize, len: u64) {
+        let Stashed::Stream(id) = what else { panic!("no message has a tag") };
+        assert_eq!(room, len);
+        self.unread.insert(id, self.arrived.as_ref().expect("a frame").body.clone());
+    }
+    fn unstash(&mut self, _: EntryId, _: RecvId, _: u64) {
+        panic!("no message has a tag");
+    }
+    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
+        let bytes = &self.unread[&stream][offset as usize..][..len as usize];
+        self.streams.get_mut(&stream).expect("bound")[..bytes.len()].copy_from_slice(bytes);
+    }
+    fn discard(&mut self, what: Stashed) {
+        let Stashed::Stream(id) = what else { panic!("no message has a tag") };
+        self.unread.remove(&id).expect("kept bytes are forgotten once");
+    }
+    fn pull(&mut self, what: Missing) -> Pulling {
+        match self.native {
+            Native::No => return Pulling::No,
+            Native::Done => self.copy(&what),
+            Native::Later => {
+                self.later.push(what);
+                return Pulling::Later;
+            }
+        }
+        Pulling::Done
+    }
+}
+
+pub(super) struct Pair {
+    pub engines: [Engine; 2],
+    pub worlds: [World; 2],
+}
+
+pub(super) const HANDLERS: u64 = 2048;
+
+impl Pair {
+    pub fn new(native: Native) -> Pair {
+        let limits = Limits { handlers: HANDLERS, grant: 300, ..Limits::of_job(2, 256) };
+        Pair { engines: [Engine::new(limits), Engine::new(limits)], worlds: [World::new(native), World::new(native)] }
+    }
+
+    /// Delivers one frame from that side to the other. False: there is none.
+    pub fn step(&mut self, from: usize) -> bool {
+        let Some(frame) = self.worlds[from].out.pop_front() else { return false };
+        let to = 1 - from;
+        let sends = self.worlds[from].sends.values().map(|m| (4096 + m.len() as u64, m.clone())).collect();
+        self.worlds[to].theirs = sends;
+        self.worlds[to].arrived = Some(frame.clone());
+        self.engines[to].on_frame(&mut self.worlds[to], from as Rank, frame.head, &frame);
+        self.worlds[to].arrived = None;
+        true
+    }
+
+    /// Delivers everything, makes native copies, and flushes.
+    pub fn settle(&mut self) {
+        loop {
+            let mut moved = self.step(0) | self.step(1);
+            for side in 0..2 {
+                moved |= self.copy_later(side);
+                let (engine, world) = (&mut self.engines[side], &mut self.worlds[side]);
+                moved |= engine.wants_flush() && engine.flush(world);
+            }
+            if !moved {
+                return;
+            }
+        }
+    }
+
+    pub fn copy_later(&mut self, side: usize) -> bool {
+        let Some(what) = self.worlds[side].later.pop() else { return false };
+        self.worlds[side].copy(&what);
+        self.engines[side].pulled(&mut self.worlds[side], what.into, true);
+        true
+    }
+
+    pub fn begin(&mut self, len: u64) -> SendId {
+        self.engines[0].begin(1, 7, len)
+    }
+
+    pub fn piece(&mut self, id: SendId, bytes: &[u8]) {
+        self.worlds[0].call = bytes.to_vec();
+        self.engines[0].piece(&mut self.worlds[0], id, bytes.len() as u64);
+    }
+
+    pub fn call(&mut self, bytes: &[u8]) -> Option<SendId> {
+        self.worlds[0].call = bytes.to_vec();
+        self.engines[0].call(&mut self.worlds[0], 1, 7, bytes.len() as u64)
+    }
+
+    pub fn read(&mut self, id: StreamId, len: usize) -> Reading {
+        self.worlds[1].room = len;
+        self.engines[1].read(&mut self.worlds[1], id, len as u64)
+    }
+
+    pub fn finish(&mut self, id: StreamId) {
+        self.engines[1].finish(&mut self.worlds[1], id);
+    }
+
+    pub fn next(&mut self) -> StreamId {
+        self.engines[1].next_stream().expect("a message has begun").id
+    }
+
+    /// Nothing is left, no credit is lost, and no frame was nonsense.
+    pub fn end(&mut self) {
+        self.settle();
+        for side in 0..2 {
+            let engine = &mut self.engines[side];
+            engine.take_woken();
+            assert_eq!(engine.leftovers(), Default::default(), "of side {side}");
+            assert_eq!(engine.counters().malformed, 0);
+            assert!(self.worlds[side].unread.is_empty() && self.worlds[side].sends.is_empty());
+            for a in engine.handler_accounts() {
+                assert_eq!((a.buffered, a.allowance + a.owed, a.incoming, a.held), (0, HANDLERS, 0, 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Reading: what has come goes to whoever asks for it, and the rest is pulled when its destination is known.
+use super::stream::{Begun, Stream, Woken};
+use super::{CLASS, HANDLERS};
+use crate::ids::StreamId;
+use crate::limits::ENTRY_COST;
+use crate::protocol::engine::Engine;
+use crate::protocol::sink::{Destination, Sink, Stashed};
+use crate::wire::{Begin, Head, More};
+
+/// What came of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The bytes are here.
+    Done,
+    /// They will be: [`Engine::take_woken`] says when.
+    Later,
+    /// The message has not so many bytes; nothing was read.
+    Short,
+}
+
+// Frames.
+impl Engine {
+    /// A whole message has come.
+    pub(in crate::protocol) fn on_call<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, len: u64) -> Option<()> {
+        let cost = len + ENTRY_COST;
+        if !self.transfers.peers[p].accounts[HANDLERS].admit(cost) {
+            return None;
+        }
+        let id = self.handlers.streams.insert(Stream::new(p, head.tag, len, len));
+        if len > 0 {
+            sink.stash(Stashed::Stream(id), len, 0, 0, len);
+        }
+        self.handlers.begun.push_back(id);
+        Some(())
+    }
+
+    /// The head and first bytes of a longer message.
+    pub(in crate::protocol) fn on_begin<S: Sink>(&mut self, sink: &mut S, p: usize, b: Begin, here: u64) -> Option<()> {
+        let cost = here + ENTRY_COST;
+        if self.transfers.peers[p].accounts[HANDLERS].allowance < cost {
+            return None;
+        }
+        let id = self.handlers.streams.insert(Stream::new(p, b.handler, b.len, here));
+        if here < b.len {
+            let arrival = self.transfers.arrive_in_pieces(p, &b, here, id);
+            if arrival.is_none() {
+                self.handlers.streams.remove(id);
+                return None;
+            }
+            self.handlers.streams[id].arrival = arrival;
+        }
+        self.transfers.peers[p].accounts[HANDLERS].admit(cost);
+        if here > 0 {
+            sink.stash(Stashed::Stream(id), here, 0, Begin::WORDS, here);
+        }
+        self.handlers.begun.push_back(id);
+        Some(())
+    }
+
+    /// A message ends before it is whole.
+    pub(in crate::protocol) fn on_end<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<()> {
+        if let Some((id, end)) = self.transfers.on_end(sink, p, more)?
+            && let Some(s) = self.handlers.streams.get_mut(id)
+        {
+            s.cut(end);
+            if s.reading > 0 {
+                s.fail();
+                self.handlers.woken.push(id);
+            }
+        }
+        Some(())
+    }
+
+    /// A read has ended.
+    pub(in crate::protocol) fn has_read(&mut self, id: StreamId) {
+        let Some(s) = self.handlers.streams.get_mut(id) else { return };
+        s.at += std::mem::take(&mut s.reading);
+        self.handlers.woken.push(id);
+    }
+
+    /// What [`Pulling::Later`](crate::Pulling::Later) promised has ended.
+    pub(in crate::protocol) fn pulled_stream<S: Sink>(&mut self, sink: &mut S, id: StreamId, here: bool) {
+        let Some(s) = self.handlers.streams.get(id) else { return };
+        let (Some(arrival), finished) = (s.arrival, s.finished) else { return };
+        if self.transfers.pulled(sink, arrival, here) {
+            self.has_read(id);
+        }
+        if finished && !self.transfers.is_landing(arrival) {
+            self.handlers.streams.remove(id);
+        }
+    }
+}
+
+// Calls.
+impl Engine {
+    /// The next message that has begun to arrive.
+    pub fn next_stream(&mut self) -> Option<Begun> {
+        let id = self.handlers.begun.pop_front()?;
+        let s = &self.handlers.streams[id];
+        Some(Begun { id, from: self.transfers.peers[s.p].rank, handler: s.handler, size: s.size })
+    }
+
+    /// True if a message has begun to arrive, or somebody's wait has ended.
+    #[inline(always)]
+    pub fn has_streams(&self) -> bool {
+        !self.handlers.begun.is_empty() || !self.handlers.woken.is_empty() || !self.transfers.freed.is_empty()
+    }
+
+    /// Whose reads and pieces have ended since the last time.
+    pub fn take_woken(&mut self) -> Vec<Woken> {
+        let streams = self.handlers.woken.drain(..).map(Woken::Stream);
+        streams.chain(self.transfers.freed.drain(..).map(Woken::Send)).collect()
+    }
+
+    /// Bytes that a handler may still read.
+    pub fn unread(&self, id: StreamId) -> u64 {
+        self.handlers.streams.get(id).map_or(0, |s| s.end.saturating_sub(s.at + s.reading))
+    }
+
+    /// True while a read goes on.
+    pub fn is_reading(&self, id: StreamId) -> bool {
+        self.handlers.streams.get(id).is_some_and(|s| s.reading > 0)
+    }
+
+    /// True if the last read came to nothing, because the sender has ended the message before it was whole.
+    pub fn read_failed(&self, id: StreamId) -> bool {
+        self.handlers.streams.get(id).is_none_or(|s| s.failed)
+    }
+
+    /// The next `len` bytes of the message go to the caller's memory, which is the protocol's until the read has ended or
+    /// is dropped. There is one read at a time.
+    pub fn read<S: Sink>(&mut self, sink: &mut S, id: StreamId, len: u64) -> Reading {
+        let Some(s) = self.handlers.streams.get_mut(id) else { return Reading::Short };
+        if s.reading > 0 || len > s.end.saturating_sub(s.at) {
+            return Reading::Short;
+        }
+        s.failed = false;
+        if len == 0 {
+            return Reading::Done;
+        }
+        sink.bind(Destination::Stream(id));
+        let (at, end) = (s.at, s.at + len);
+        let stashed = end.min(s.kept).saturating_sub(at);
+        if stashed > 0 {
+            sink.read_stashed(id, at, stashed);
+        }
+        let arrival = s.arrival.filter(|_| stashed < len);
+        if at + stashed >= s.kept {
+            self.drop_kept(sink, id);
+        }
+        let into = Destination::Stream(id);
+        let complete = arrival.is_none_or(|a| self.transfers.fill(sink, a, into, (at, end), stashed));
+        let s = &mut self.handlers.streams[id];
+        if complete {
+            s.at = end;
+            return Reading::Done;
+        }
+        s.reading = len;
+        Reading::Later
+    }
+
+    /// The reader takes its memory back: the message goes on behind what it asked for, and what has not come of that is
+    /// lost. The memory is its own unless the stream [is landed](Self::is_landing) in.
+    pub fn drop_read<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+        let Some(s) = self.handlers.streams.get_mut(id).filter(|s| s.reading > 0) else { return };
+        s.at += std::mem::take(&mut s.reading);
+        if let Some(arrival) = s.arrival {
+            self.transfers.drop_filling(sink, arrival);
+        }
+    }
+
+    /// True while a copy goes on into memory that was read into, even if the read was dropped.
+    pub fn is_landing(&self, id: StreamId) -> bool {
+        let arrival = self.handlers.streams.get(id).and_then(|s| s.arrival);
+        arrival.is_some_and(|a| self.transfers.is_landing(a))
+    }
+
+    /// The handler has ended: what is not read of its message is not wanted, and its sender is told.
+    pub fn finish<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+        self.drop_kept(sink, id);
+        let Some(s) = self.handlers.streams.get_mut(id).filter(|s| !s.finished) else { return };
+        (s.finished, s.reading) = (true, 0);
+        let (p, arrival) = (s.p, s.arrival);
+        if let Some(arrival) = arrival {
+            self.transfers.close(sink, arrival);
+        }
+        if !arrival.is_some_and(|a| self.transfers.is_landing(a)) {
+            self.handlers.streams.remove(id);
+        }
+        self.transfers.owe(sink, p, CLASS, ENTRY_COST);
+    }
+
+    /// Pushed bytes are read, or nobody will read them: their room is the sender's again.
+    fn drop_kept<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+        let Some(s) = self.handlers.streams.get_mut(id) else { return };
+        let (p, held) = (s.p, std::mem::take(&mut s.held));
+        if held > 0 {
+            sink.discard(Stashed::Stream(id));
+            self.transfers.owe(sink, p, CLASS, held);
+        }
+    }
+}

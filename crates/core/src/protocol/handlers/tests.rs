@@ -1,0 +1,321 @@
+//! Streams between two engines.
+use super::pair::{Frame, HANDLERS, Native, Pair};
+use super::{Reading, Woken};
+use crate::limits::ENTRY_COST;
+use crate::wire::{Begin, Head, Kind, More, PieceTaken, Pull};
+
+fn bytes(from: usize, len: usize) -> Vec<u8> {
+    (from..from + len).map(|i| (i * 7 + i / 256) as u8).collect()
+}
+
+/// Sends a message in these pieces, reads it in those, and checks every byte.
+fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
+    let mut pair = Pair::new(native);
+    let len: usize = pieces.iter().sum();
+    let id = pair.begin(len as u64);
+    let (mut pieces, mut sent) = (pieces.iter(), 0);
+    let (mut reads, mut at, mut stream, mut reading) = (reads.iter(), 0, None, 0);
+    for _ in 0..1000 {
+        if pair.engines[0].piece_has_left(id)
+            && let Some(&n) = pieces.next()
+        {
+            pair.piece(id, &bytes(sent, n));
+            sent += n;
+        }
+        pair.settle();
+        stream = stream.or_else(|| pair.engines[1].next_stream().map(|b| b.id));
+        let Some(stream) = stream else { continue };
+        if reading > 0 && !pair.engines[1].is_reading(stream) {
+            assert_eq!(pair.worlds[1].streams[&stream], bytes(at, reading), "{at}");
+            at += reading;
+            reading = 0;
+        }
+        if reading == 0 {
+            let Some(&n) = reads.next() else { break };
+            reading = n;
+            assert_ne!(pair.read(stream, n), Reading::Short);
+        }
+    }
+    assert_eq!((sent, at), (len, len), "all is sent and read");
+    pair.finish(stream.expect("it came"));
+    pair.settle();
+    assert!(pair.engines[0].piece_has_left(id));
+    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.end();
+}
+
+#[test]
+fn pieces_of_any_size_meet_reads_of_any_size() {
+    for native in [Native::No, Native::Done, Native::Later] {
+        exchange(native, &[2000], &[2000]);
+        exchange(native, &[2000], &[1, 15, 16, 900, 1068]);
+        exchange(native, &[1, 2, 3, 994, 1000], &[2000]);
+        exchange(native, &[700, 300, 1000], &[300, 300, 100, 800, 500]);
+        exchange(native, &[10; 100], &[25; 40]);
+    }
+}
+
+#[test]
+fn a_short_message_is_one_call_and_order_is_kept() {
+    let mut pair = Pair::new(Native::No);
+    assert_eq!((pair.call(&bytes(0, 64)), pair.call(&[])), (None, None));
+    let long = pair.call(&bytes(0, 1500)).expect("it is pulled");
+    assert_eq!(pair.call(&bytes(9, 9)), None);
+    pair.settle();
+    for len in [64, 0, 1500, 9] {
+        let b = pair.engines[1].next_stream().expect("four messages");
+        assert_eq!((b.from, b.handler, b.size), (0, 7, len));
+        let read = pair.read(b.id, len as usize);
+        assert_eq!(read == Reading::Done, len != 1500);
+        pair.settle();
+        if len != 0 {
+            assert_eq!(pair.worlds[1].streams[&b.id], bytes(if len == 9 { 9 } else { 0 }, len as usize));
+        }
+        assert_eq!(pair.read(b.id, 1), Reading::Short);
+        pair.finish(b.id);
+    }
+    pair.settle();
+    assert!(pair.engines[0].take_woken().contains(&Woken::Send(long)));
+    pair.engines[0].end(&mut pair.worlds[0], long);
+    pair.end();
+}
+
+#[test]
+fn a_handler_need_not_read() {
+    for (native, read) in [(Native::No, 0), (Native::Done, 0), (Native::No, 900), (Native::Done, 900), (Native::No, 5)]
+    {
+        let mut pair = Pair::new(native);
+        let (id, short) = (pair.begin(2000), pair.call(&bytes(0, 100)));
+        assert_eq!(short, None);
+        pair.piece(id, &bytes(0, 1000));
+        pair.settle();
+        let (first, second) = (pair.next(), pair.next());
+        pair.finish(first);
+        if read > 0 {
+            pair.read(second, read);
+            pair.settle();
+            assert_eq!(pair.worlds[1].streams[&second], bytes(0, read));
+        }
+        pair.finish(second);
+        pair.settle();
+        assert!(pair.engines[0].piece_has_left(id), "nobody wants it");
+        // What follows goes nowhere, at once.
+        pair.piece(id, &bytes(1000, 1000));
+        assert!(pair.engines[0].piece_has_left(id));
+        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.end();
+    }
+}
+
+#[test]
+fn a_dropped_read_lands_nowhere_and_the_stream_goes_on_behind_it() {
+    for native in [Native::No, Native::Later] {
+        let mut pair = Pair::new(native);
+        let id = pair.begin(2000);
+        pair.piece(id, &bytes(0, 1000));
+        pair.settle();
+        let stream = pair.next();
+        assert_eq!(pair.read(stream, 1100), Reading::Later);
+        // The sender answers, and then the read is dropped.
+        pair.step(1);
+        pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+        assert_eq!(pair.engines[1].is_landing(stream), native == Native::Later);
+        if native == Native::No {
+            pair.worlds[1].streams.remove(&stream);
+        }
+        pair.settle();
+        assert!(!pair.engines[1].is_landing(stream) && pair.engines[0].piece_has_left(id), "it was passed over");
+        pair.piece(id, &bytes(1000, 1000));
+        pair.settle();
+        assert_eq!(pair.read(stream, 900), Reading::Later);
+        pair.settle();
+        assert!(!pair.engines[1].is_reading(stream));
+        assert_eq!(pair.worlds[1].streams[&stream], bytes(1100, 900));
+        pair.finish(stream);
+        pair.settle();
+        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.end();
+    }
+}
+
+#[test]
+fn a_handler_may_end_while_bytes_are_under_way() {
+    for native in [Native::No, Native::Later] {
+        let mut pair = Pair::new(native);
+        let id = pair.call(&bytes(0, 2000)).expect("it is pulled");
+        pair.settle();
+        let stream = pair.next();
+        assert_eq!(pair.read(stream, 1000), Reading::Later);
+        pair.finish(stream);
+        assert_eq!(pair.engines[1].is_landing(stream), native == Native::Later);
+        if native == Native::No {
+            pair.worlds[1].streams.remove(&stream);
+        }
+        pair.settle();
+        assert!(pair.engines[0].piece_has_left(id));
+        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.end();
+    }
+}
+
+#[test]
+fn without_credit_messages_wait_and_follow_in_order() {
+    let mut pair = Pair::new(Native::No);
+    let sends: Vec<_> = (0..100).map(|i| pair.call(&bytes(i, 100))).collect();
+    let left = (HANDLERS / (100 + ENTRY_COST)) as usize;
+    assert!(sends[..left].iter().all(Option::is_none) && sends[left..].iter().all(Option::is_some));
+    // Messages with tags have an account of their own.
+    assert!(pair.engines[0].send_at_once(1, 0, 0, 8, crate::Mode::Standard).is_some());
+    for i in 0..100 {
+        pair.settle();
+        let id = pair.next();
+        assert_eq!(pair.read(id, 100), Reading::Done);
+        assert_eq!(pair.worlds[1].streams[&id], bytes(i, 100));
+        pair.finish(id);
+    }
+    pair.settle();
+    for id in sends.into_iter().flatten() {
+        assert!(pair.engines[0].piece_has_left(id));
+        pair.engines[0].end(&mut pair.worlds[0], id);
+    }
+    pair.end();
+}
+
+#[test]
+fn a_full_fabric_is_tried_again() {
+    let mut pair = Pair::new(Native::No);
+    pair.worlds[0].full = true;
+    let (a, b) = (pair.call(&bytes(0, 10)).expect("it waits"), pair.begin(500));
+    pair.piece(b, &bytes(0, 10));
+    assert!(pair.engines[0].wants_flush() && !pair.engines[0].piece_has_left(a));
+    pair.worlds[0].full = false;
+    pair.settle();
+    assert!(pair.engines[0].piece_has_left(a) && pair.engines[0].piece_has_left(b));
+    // A piece, too; and what it is asked for.
+    pair.worlds[0].full = true;
+    pair.piece(b, &bytes(10, 490));
+    let (first, second) = (pair.next(), pair.next());
+    assert_eq!(pair.read(first, 10), Reading::Done);
+    assert_eq!(pair.read(second, 500), Reading::Later);
+    pair.worlds[1].full = true;
+    pair.worlds[0].full = false;
+    pair.settle();
+    pair.worlds[1].full = false;
+    pair.settle();
+    assert_eq!(pair.worlds[1].streams[&second], bytes(0, 500));
+    pair.finish(first);
+    pair.finish(second);
+    pair.settle();
+    for id in [a, b] {
+        pair.engines[0].end(&mut pair.worlds[0], id);
+    }
+    pair.end();
+}
+
+#[test]
+fn a_message_that_ends_early_says_so() {
+    for read in [600, 400] {
+        let mut pair = Pair::new(Native::No);
+        let id = pair.begin(2000);
+        pair.piece(id, &bytes(0, 500));
+        pair.settle();
+        let stream = pair.next();
+        assert_eq!(pair.read(stream, read), Reading::Later);
+        pair.settle();
+        if read == 400 {
+            assert_eq!(pair.read(stream, 1600), Reading::Later);
+            pair.settle();
+        }
+        assert!(pair.engines[0].piece_has_left(id) && pair.engines[1].is_reading(stream));
+        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.settle();
+        assert!(!pair.engines[1].is_reading(stream) && pair.engines[1].read_failed(stream));
+        assert!(pair.engines[1].take_woken().contains(&Woken::Stream(stream)));
+        assert_eq!((pair.engines[1].unread(stream), pair.read(stream, 1)), (0, Reading::Short));
+        pair.finish(stream);
+        pair.end();
+    }
+    // Nothing of it has left: nobody hears of it.
+    let mut pair = Pair::new(Native::No);
+    let id = pair.begin(2000);
+    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.end();
+}
+
+#[test]
+fn nobody_waits_for_a_rank_that_is_no_more() {
+    let mut pair = Pair::new(Native::No);
+    let (a, b) = (pair.begin(2000), pair.begin(2000));
+    pair.piece(a, &bytes(0, 500));
+    pair.piece(b, &bytes(0, 500));
+    pair.settle();
+    let (first, second) = (pair.next(), pair.next());
+    assert_eq!(pair.read(first, 600), Reading::Later);
+    pair.engines[1].lose(&mut pair.worlds[1], 0);
+    assert!(pair.engines[1].read_failed(first) && pair.engines[1].unread(second) == 16);
+    assert_eq!(pair.read(second, 16), Reading::Done);
+    assert_eq!(pair.read(second, 1), Reading::Short);
+    pair.engines[0].lose(&mut pair.worlds[0], 1);
+    assert!(pair.engines[0].piece_has_left(a) && pair.engines[0].piece_has_left(b));
+    pair.engines[0].end(&mut pair.worlds[0], a);
+    pair.engines[0].end(&mut pair.worlds[0], b);
+    assert_eq!(pair.engines[0].leftovers().sends, 0);
+}
+
+#[test]
+fn nonsense_is_counted_and_changes_nothing() {
+    let mut pair = Pair::new(Native::No);
+    let id = pair.begin(2000);
+    pair.piece(id, &bytes(0, 1000));
+    let begin = pair.worlds[0].out[0].clone();
+    pair.settle();
+    let stream = pair.next();
+    let count = |pair: &Pair, side: usize| pair.engines[side].counters().malformed;
+    let send = |pair: &mut Pair, to: usize, head: u64, words: &[u64]| {
+        let before = count(pair, to);
+        pair.worlds[1 - to].out.push_front(Frame { head, words: words.to_vec(), body: Vec::new() });
+        pair.step(1 - to);
+        assert_eq!(count(pair, to), before + 1, "{head:x} {words:x?}");
+    };
+    // To the receiver: again, a piece too early, a hole, past the end, an end too early.
+    send(&mut pair, 1, begin.head, &begin.words);
+    for (start, ready) in [(1000, 2000), (900, 1100), (1100, 1200), (1000, 2001), (1000, 1000), (0, 0)] {
+        let more = More { send: id, start, ready, address: 0 };
+        send(&mut pair, 1, more.head(), &more.words());
+    }
+    let begin = Begin { handler: 7, send: id, len: 10, ready: 11, address: 0 };
+    send(&mut pair, 1, begin.head(), &begin.words());
+    // To the sender: what is not handed over, and what is not at hand.
+    let arrival = crate::ids::from_wire(1);
+    for (offset, len) in [(0, 1001), (1000, 1), (u64::MAX - 5, 5), (10, 0)] {
+        let pull = Pull { send: id, arrival, offset, len, piece: 0, last: false };
+        send(&mut pair, 0, pull.head(), &pull.words());
+    }
+    for upto in [0, 1001, u64::MAX] {
+        let taken = PieceTaken { send: id, upto };
+        send(&mut pair, 0, taken.head(), &taken.words());
+    }
+    // All goes on as if nothing had been.
+    assert_eq!(pair.read(stream, 1000), Reading::Later);
+    pair.settle();
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 1000));
+    let taken = PieceTaken { send: id, upto: 1000 };
+    send(&mut pair, 0, taken.head(), &taken.words());
+    pair.piece(id, &bytes(1000, 1000));
+    let more = pair.worlds[0].out.iter().find(|f| f.kind() == Kind::More).expect("it left").clone();
+    pair.settle();
+    send(&mut pair, 1, more.head, &more.words);
+    // What was the first piece's is not at hand any more.
+    let pull = Pull { send: id, arrival, offset: 999, len: 2, piece: 0, last: false };
+    send(&mut pair, 0, pull.head(), &pull.words());
+    pair.read(stream, 1000);
+    pair.settle();
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(1000, 1000));
+    // More than the credit allows.
+    let flood =
+        Frame { head: Head { kind: Kind::Call, context: 0, tag: 7 }.emit(), words: vec![], body: vec![0; 3000] };
+    let before = count(&pair, 1);
+    pair.worlds[0].out.push_back(flood);
+    pair.settle();
+    assert_eq!(count(&pair, 1), before + 1);
+}

@@ -1,0 +1,128 @@
+//! Messages in pieces: the sender hands over one piece of its memory after the other, the receiver names one destination
+//! after the other, and neither knows the other's sizes. Only what is both handed over and named is moved.
+use super::arriving::{Arriving, Filling, Target};
+use super::{State, Transfers};
+use crate::ids::{ArrivalId, SendId, StreamId};
+use crate::protocol::sink::{Destination, Sink};
+use crate::wire::{Begin, More, PieceTaken};
+
+// The sender's side.
+impl Transfers {
+    /// The memory of the running call, `len` bytes, is the next piece of a message whose head has left.
+    pub fn hand_over<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64) {
+        let s = &mut self.sends[id];
+        s.start = s.ready;
+        s.ready += len;
+        s.lent = true;
+        sink.keep(id);
+        let address = sink.address(id);
+        let more = More { send: id, start: s.start, ready: s.ready, address };
+        self.control(sink, p, more.head(), &more.words());
+    }
+
+    /// No piece follows, though the message is not whole.
+    pub fn cut_short<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+        let ready = self.sends[id].ready;
+        let more = More { send: id, start: ready, ready, address: 0 };
+        self.control(sink, p, more.head(), &more.words());
+    }
+
+    /// The receiver needs nothing before `upto`. `None`: that is not in the piece at hand.
+    pub fn on_taken<S: Sink>(&mut self, sink: &mut S, p: usize, taken: PieceTaken) -> Option<()> {
+        let to = self.peers[p].rank;
+        let s = self.sends.get_mut(taken.send).filter(|s| s.to == to && s.state == State::Pushed && s.lent)?;
+        if taken.upto <= s.start || taken.upto > s.ready {
+            return None;
+        }
+        s.left = s.left.max(taken.upto);
+        self.finish_send(sink, taken.send);
+        Some(())
+    }
+}
+
+// The receiver's side.
+impl Transfers {
+    /// The head of a message in pieces has come with `here` bytes, and not all of it. `None`: it has come already.
+    pub fn arrive_in_pieces(&mut self, p: usize, b: &Begin, here: u64, stream: StreamId) -> Option<ArrivalId> {
+        if self.peers[p].open.contains_key(&b.send) {
+            return None;
+        }
+        let mut a = Arriving::new(p, b.send, b.address, b.len, here, here);
+        (a.ready, a.stream, a.target) = (b.ready, Some(stream), Target::Open);
+        let id = self.arrivals.insert(a);
+        self.peers[p].open.insert(b.send, id);
+        Some(id)
+    }
+
+    /// The owner has named memory for the message's bytes from `base` to `end`, of which the first `have` are there by
+    /// the owner's hand: asks for the others as they are handed over. True: all are there.
+    pub fn fill<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        id: ArrivalId,
+        into: Destination,
+        (base, end): (u64, u64),
+        have: u64,
+    ) -> bool {
+        let Some(a) = self.arrivals.get_mut(id) else { return false };
+        a.target = Target::Into(Filling { into, base, end, have });
+        self.go_on(sink, id);
+        self.settle(id).is_some()
+    }
+
+    /// The owner takes the memory back that it named. What is under way lands nowhere, and what has not been asked for
+    /// of it never is; a native copy has to end first.
+    pub fn drop_filling<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+        let Some(a) = self.arrivals.get_mut(id) else { return };
+        let Target::Into(d) = &a.target else { return };
+        a.next = a.next.max(d.end);
+        a.target = if a.next >= a.wanted { Target::Over } else { Target::Open };
+        a.dropped = a.is_under_way();
+        self.go_on(sink, id);
+        self.settle(id);
+    }
+
+    /// The owner wants no more of the message.
+    pub fn close<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+        let Some(a) = self.arrivals.get_mut(id) else { return };
+        a.wanted = 0;
+        a.target = Target::Over;
+        a.dropped = a.is_under_way();
+        self.go_on(sink, id);
+        self.settle(id);
+    }
+
+    /// True while a native copy into the memory that the owner named goes on.
+    pub fn is_landing(&self, id: ArrivalId) -> bool {
+        self.arrivals.get(id).is_some_and(|a| a.native.is_some())
+    }
+
+    /// The next piece is handed over. The destination that is complete by that, if one is. `None`: it is not the next
+    /// piece, or the one before has not been taken.
+    pub fn on_more<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Destination>> {
+        // Of a message that nobody wants any more: its DONE is on the way.
+        let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
+        let a = self.arrivals.get_mut(id)?;
+        if more.start != a.ready || more.ready > a.len || a.gone < a.ready || a.is_under_way() {
+            return None;
+        }
+        (a.start, a.ready, a.address) = (more.start, more.ready, more.address);
+        self.go_on(sink, id);
+        Some(self.settle(id))
+    }
+
+    /// No piece will follow: the message ends where the last one did. Its owner, if it has one; and where that is.
+    pub fn on_end<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<(StreamId, u64)>> {
+        let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
+        let a = self.arrivals.get_mut(id)?;
+        if more.ready != a.ready || a.gone < a.ready || a.is_under_way() {
+            return None;
+        }
+        let (stream, end) = (a.stream, a.ready);
+        (a.len, a.wanted) = (end, end);
+        a.target = Target::Over;
+        self.go_on(sink, id);
+        self.settle(id);
+        Some(stream.map(|s| (s, end)))
+    }
+}

@@ -1,0 +1,33 @@
+//! MORE: the sender of a message for a handler has handed over the next piece, and has the one before back.
+//! Words: send id, where the piece begins and ends in the message, address of its first byte in the sender's memory (0:
+//! none). A piece of no bytes says that none will follow: the message ends there, short of its length.
+use super::{Arrival, Head, Kind};
+use crate::ids::{SendId, from_wire, to_wire};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct More {
+    pub send: SendId,
+    pub start: u64,
+    pub ready: u64,
+    pub address: u64,
+}
+
+impl More {
+    pub const WORDS: usize = 4;
+
+    pub fn head(self) -> u64 {
+        Head::bare(Kind::More).emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [to_wire(self.send), self.start, self.ready, self.address]
+    }
+    /// `None` if it ends before it begins.
+    pub fn parse(frame: &impl Arrival) -> Option<More> {
+        let [send, start, ready, address] = frame.words()?;
+        (start <= ready).then_some(More { send: from_wire(send), start, ready, address })
+    }
+    /// True if no piece will follow.
+    pub fn is_end(&self) -> bool {
+        self.start == self.ready
+    }
+}

@@ -1,0 +1,25 @@
+//! TAKEN: the receiver needs nothing of the message before `upto` any more, as it has copied that out of the sender's
+//! memory or passed over it: the piece is the sender's again when that is all of it. Words: send id, upto.
+use super::{Arrival, Head, Kind};
+use crate::ids::{SendId, from_wire, to_wire};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceTaken {
+    pub send: SendId,
+    pub upto: u64,
+}
+
+impl PieceTaken {
+    pub const WORDS: usize = 2;
+
+    pub fn head(self) -> u64 {
+        Head::bare(Kind::Taken).emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [to_wire(self.send), self.upto]
+    }
+    pub fn parse(frame: &impl Arrival) -> Option<PieceTaken> {
+        let [send, upto] = frame.words()?;
+        Some(PieceTaken { send: from_wire(send), upto })
+    }
+}

@@ -1,0 +1,290 @@
+//! A simulated program's messages to handlers: begun and handed over in random pieces, read in random other ones,
+//! dropped, ended early on either side.
+use super::Node;
+use super::port::Call as Brought;
+use crate::message::contents;
+use crate::plan::Plan;
+use crate::shared::{Shared, Streamed};
+use clump_core::protocol::{Begun, Reading, Woken};
+use clump_core::{SendId, StreamId};
+use clump_fabric::mem::Buffer;
+
+/// A message on its way out.
+#[derive(Debug)]
+pub struct Outgoing {
+    id: SendId,
+    /// Its place among all streams.
+    stream: usize,
+    handed: u64,
+    /// The last piece has not left.
+    waits: bool,
+}
+
+/// A message that is read.
+#[derive(Debug)]
+pub struct Incoming {
+    id: StreamId,
+    stream: usize,
+    at: u64,
+    /// Bytes that are being read.
+    reading: u64,
+}
+
+/// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that
+/// it drops a read.
+const CALLED: u32 = 400;
+const CUT: u32 = 30;
+const ENDED: u32 = 50;
+const DROPPED: u32 = 100;
+/// The most handlers of a rank that wait for a turn: further messages are not taken up.
+const MOST_READERS: usize = 20;
+
+#[derive(Debug, Default)]
+pub struct Streams {
+    outgoing: Vec<Outgoing>,
+    incoming: Vec<Incoming>,
+    /// Dropped reads whose memory a native copy still goes to.
+    pub landing: Vec<StreamId>,
+}
+
+impl Streams {
+    /// True if nothing is under way.
+    pub fn is_empty(&self) -> bool {
+        self.outgoing.is_empty() && self.incoming.is_empty() && self.landing.is_empty()
+    }
+}
+
+impl Node {
+    /// One random call for streams.
+    pub fn stream_call(&mut self, shared: &mut Shared, plan: &Plan) {
+        match shared.rng.u32(..8) {
+            0 | 1 => self.begin(shared, plan),
+            2..=4 => self.hand_over(shared, true),
+            _ => self.read_something(shared, true),
+        }
+    }
+
+    /// Goes on with everything, and begins nothing. True if something is under way.
+    pub fn drive(&mut self, shared: &mut Shared) -> bool {
+        for _ in 0..2 * (self.streams.outgoing.len() + self.streams.incoming.len() + 1) {
+            self.hand_over(shared, false);
+            self.read_something(shared, false);
+        }
+        !self.streams.is_empty()
+    }
+
+    fn begin(&mut self, shared: &mut Shared, plan: &Plan) {
+        let to = if plan.flood { 0 } else { shared.rng.u32(..plan.ranks) };
+        let (stream, len) = (shared.streams.len(), plan.len(&mut shared.rng));
+        shared.streams.push(Streamed { from: self.rank, to, len, end: len });
+        shared.coverage.streams += 1;
+        let (handler, called) = (stream as i32, shared.chance(CALLED) || len == 0);
+        shared.note(|| format!("rank {} begins stream {stream} of {len} bytes to {to}, at once {called}", self.rank));
+        if !called {
+            let id = self.engine.begin(to, handler, len);
+            self.streams.outgoing.push(Outgoing { id, stream, handed: 0, waits: false });
+            return;
+        }
+        shared.begun(stream);
+        let address = shared.lend_piece(self.rank, &contents(shared.stream(stream), len));
+        let call = Brought::Piece(address);
+        match self.with(shared, call, None, |engine, port| engine.call(port, to, handler, len)) {
+            None => drop(shared.network.take_back(self.rank, address)),
+            Some(id) => {
+                let waits = !self.engine.piece_has_left(id);
+                self.streams.outgoing.push(Outgoing { id, stream, handed: len, waits });
+            }
+        }
+    }
+
+    /// The next piece of some message, or its end.
+    fn hand_over(&mut self, shared: &mut Shared, random: bool) {
+        if self.streams.outgoing.is_empty() {
+            return;
+        }
+        let at = shared.rng.usize(..self.streams.outgoing.len());
+        let Outgoing { id, stream, handed, waits } = self.streams.outgoing[at];
+        if waits {
+            return;
+        }
+        let Streamed { len, .. } = shared.streams[stream];
+        let cut = random && shared.chance(CUT);
+        if handed == len || cut {
+            if handed < len {
+                shared.streams[stream].end = handed;
+                shared.coverage.cut_streams += 1;
+            }
+            shared.note(|| format!("rank {} ends stream {stream} at {handed} of {len} bytes", self.rank));
+            self.with(shared, Brought::None, None, |engine, port| engine.end(port, id));
+            self.streams.outgoing.swap_remove(at);
+            return;
+        }
+        let piece = if shared.rng.bool() { len - handed } else { shared.rng.u64(1..=len - handed) };
+        if handed == 0 {
+            shared.begun(stream);
+        }
+        let bytes = &contents(shared.stream(stream), len)[handed as usize..(handed + piece) as usize];
+        let address = shared.lend_piece(self.rank, bytes);
+        shared.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", self.rank));
+        self.with(shared, Brought::Piece(address), None, |engine, port| engine.piece(port, id, piece));
+        if !self.memory.pieces.contains_key(id) {
+            // It has left, or is not wanted.
+            shared.network.take_back(self.rank, address);
+        }
+        let waits = !self.engine.piece_has_left(id);
+        let out = &mut self.streams.outgoing[at];
+        (out.handed, out.waits) = (handed + piece, waits);
+    }
+
+    /// Takes up a message that has begun, or goes on with one.
+    fn read_something(&mut self, shared: &mut Shared, random: bool) {
+        if self.streams.incoming.len() < MOST_READERS
+            && let Some(begun) = self.engine.next_stream()
+        {
+            self.take_up(shared, begun);
+        }
+        if self.streams.incoming.is_empty() {
+            return;
+        }
+        let which = shared.rng.usize(..self.streams.incoming.len());
+        let Incoming { id, stream, at, reading } = self.streams.incoming[which];
+        if reading > 0 {
+            if random && shared.chance(DROPPED) {
+                self.drop_read(shared, which);
+            }
+            return;
+        }
+        let unread = self.engine.unread(id);
+        if unread == 0 || random && shared.chance(ENDED) {
+            let end = shared.streams[stream].end;
+            if unread == 0 && at < end {
+                shared.fail(|| format!("rank {}: stream {stream} ends at {at}, not at {end}", self.rank));
+            }
+            shared.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", self.rank));
+            self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
+            self.streams.incoming.swap_remove(which);
+            return;
+        }
+        let len = if shared.rng.bool() { unread } else { shared.rng.u64(1..=unread) };
+        shared.note(|| format!("rank {}: reads {len} bytes of stream {stream} from {at} on", self.rank));
+        let end = self.with(shared, Brought::Read(len), None, |engine, port| engine.read(port, id, len));
+        match end {
+            Reading::Done => self.has_read(shared, which, len),
+            Reading::Later => self.streams.incoming[which].reading = len,
+            Reading::Short => shared.fail(|| format!("stream {stream} has not the {unread} bytes that it says")),
+        }
+    }
+
+    fn take_up(&mut self, shared: &mut Shared, begun: Begun) {
+        let Begun { id, from, handler, size } = begun;
+        let (stream, rank) = (handler as usize, self.rank);
+        let next = shared.order.get_mut(&(from, rank)).and_then(|order| order.pop_front());
+        let s = shared.streams.get(stream).cloned();
+        if next != Some(stream) || s.is_none_or(|s| (s.from, s.to, s.len) != (from, rank, size)) {
+            shared.fail(|| format!("rank {rank} is to run stream {next:?}, and gets {begun:?}"));
+            return;
+        }
+        self.streams.incoming.push(Incoming { id, stream, at: 0, reading: 0 });
+    }
+
+    /// The bytes are there, and right; nobody may write to that memory any more.
+    fn has_read(&mut self, shared: &mut Shared, which: usize, len: u64) {
+        let rank = self.rank;
+        let Incoming { id, stream, at, .. } = self.streams.incoming[which];
+        let wanted = &contents(shared.stream(stream), at + len)[at as usize..];
+        let got = self.memory.streams.remove(&id).unwrap_or_default();
+        if let Some(byte) = got.iter().zip(wanted).position(|(a, b)| a != b)
+            && got.len() == wanted.len()
+        {
+            shared.fail(|| format!("rank {rank}: byte {byte} of {len} read of stream {stream} from {at} on is wrong"));
+        } else if got.len() != wanted.len() {
+            shared.fail(|| format!("rank {rank}: {} bytes are read of stream {stream}, not {len}", got.len()));
+        }
+        let i = &mut self.streams.incoming[which];
+        (i.at, i.reading) = (at + len, 0);
+    }
+
+    fn drop_read(&mut self, shared: &mut Shared, which: usize) {
+        let Incoming { id, stream, reading, .. } = self.streams.incoming[which];
+        shared.note(|| format!("rank {}: drops a read of {reading} bytes of stream {stream}", self.rank));
+        self.with(shared, Brought::None, None, |engine, port| engine.drop_read(port, id));
+        let i = &mut self.streams.incoming[which];
+        (i.at, i.reading) = (i.at + reading, 0);
+        shared.coverage.dropped_reads += 1;
+        // The memory is not given to another read before a copy to it has ended.
+        if self.engine.is_landing(id) {
+            self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
+            self.streams.incoming.swap_remove(which);
+            self.streams.landing.push(id);
+        } else {
+            self.memory.streams.remove(&id);
+        }
+    }
+
+    /// Hears what has ended since the last time. True if anything has.
+    pub fn wake(&mut self, shared: &mut Shared) -> bool {
+        let woken = self.engine.take_woken();
+        for w in &woken {
+            match *w {
+                Woken::Send(id) => {
+                    // It may be for a piece that left at once, and another has been handed over since.
+                    let waits = !self.engine.piece_has_left(id);
+                    if let Some(out) = self.streams.outgoing.iter_mut().find(|o| o.id == id) {
+                        out.waits = waits;
+                    }
+                }
+                Woken::Stream(id) => {
+                    let Some(which) = self.streams.incoming.iter().position(|i| i.id == id && i.reading > 0) else {
+                        continue;
+                    };
+                    let Incoming { stream, reading, .. } = self.streams.incoming[which];
+                    if !self.engine.read_failed(id) {
+                        self.has_read(shared, which, reading);
+                        continue;
+                    }
+                    let Streamed { len, end, .. } = shared.streams[stream];
+                    if end == len {
+                        shared.fail(|| format!("rank {}: a read of stream {stream} fails for no reason", self.rank));
+                    }
+                    self.memory.streams.remove(&id);
+                    let i = &mut self.streams.incoming[which];
+                    (i.at, i.reading) = (end, 0);
+                }
+            }
+        }
+        let (engine, memory) = (&self.engine, &mut self.memory);
+        self.streams.landing.retain(|&id| {
+            let landing = engine.is_landing(id);
+            if !landing {
+                memory.streams.remove(&id);
+            }
+            landing
+        });
+        !woken.is_empty()
+    }
+}
+
+impl Shared {
+    /// The number by which a stream's bytes differ from all others.
+    pub fn stream(&self, stream: usize) -> usize {
+        stream + (1 << 24)
+    }
+
+    /// The stream takes its place in the order of its pair.
+    fn begun(&mut self, stream: usize) {
+        let Streamed { from, to, .. } = self.streams[stream];
+        self.order.entry((from, to)).or_default().push_back(stream);
+    }
+
+    /// Lends a piece of a message, at an address of its own.
+    fn lend_piece(&mut self, rank: u32, bytes: &[u8]) -> u64 {
+        self.pieces += 1;
+        let address = PIECES + self.pieces * PIECE_SPACING;
+        self.network.lend(rank, address, Buffer::copy_of(bytes));
+        address
+    }
+}
+
+/// Addresses of pieces begin here, far from those of messages, and are this far apart.
+const PIECES: u64 = 1 << 44;
+const PIECE_SPACING: u64 = 1 << 20;

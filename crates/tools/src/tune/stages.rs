@@ -1,0 +1,94 @@
+//! The stages of a pull, timed one by one: two ranks on two hosts with nothing above the network, of which one fetches
+//! and the other serves. Each message is one row, so that no two stages work at the same time.
+use clump::{BareNetwork, Error, Region};
+use std::time::{Duration, Instant};
+
+/// Nothing has come for so long: the other is not there. Twice as long, and a user who ended it waits longer for the
+/// words.
+const SILENCE: Duration = Duration::from_secs(10);
+/// Whoever has served the last stays so long, for an answer that got lost; a repeated ask comes within a few ms.
+const LINGER: Duration = Duration::from_millis(50);
+/// Both ranks call the message so.
+const MESSAGE: u64 = 1 << 32 | 1;
+
+/// One fetch, in ns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fetched {
+    /// From before the ask to the last byte's place.
+    pub whole: u64,
+    /// Of these, what the receiver's side took: receiving, opening, copying.
+    pub receive: u64,
+}
+
+/// One answer, in ns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Served {
+    pub len: usize,
+    /// Copying and sealing.
+    pub copy: u64,
+    /// The system call.
+    pub send: u64,
+}
+
+/// One of the two ranks.
+pub struct StageTimer {
+    net: BareNetwork,
+}
+
+fn ns(since: Instant, until: Instant) -> u64 {
+    until.saturating_duration_since(since).as_nanos() as u64
+}
+
+impl StageTimer {
+    /// Joins a job of two ranks on two hosts.
+    pub fn open() -> Result<StageTimer, Error> {
+        let none = "the stages of a pull are timed by two ranks on two hosts, which `clump tune` starts";
+        Ok(StageTimer { net: BareNetwork::open()?.ok_or_else(|| Error(none.into()))? })
+    }
+
+    pub fn rank(&self) -> u32 {
+        self.net.rank()
+    }
+
+    /// Fetches `into.len()` bytes from the other rank. One byte: the last fetch of all.
+    pub fn fetch(&mut self, into: Region) -> Result<Fetched, Error> {
+        let start = Instant::now();
+        self.net.fetch(1 - self.net.rank(), MESSAGE, into);
+        loop {
+            let before = Instant::now();
+            let came = self.net.poll();
+            let now = Instant::now();
+            if came.fetched {
+                return Ok(Fetched { whole: ns(start, now), receive: ns(before, now) });
+            }
+            if now - start > SILENCE {
+                return Err(Error("the other rank does not answer; was it ended?".into()));
+            }
+        }
+    }
+
+    /// Serves parts of `bytes` until the other rank has fetched its last.
+    pub fn serve(&mut self, bytes: Region) -> Result<Vec<Served>, Error> {
+        let (mut served, mut heard, mut last) = (Vec::new(), Instant::now(), false);
+        loop {
+            let came = self.net.poll();
+            if heard.elapsed() > if last { LINGER } else { SILENCE } {
+                return match last {
+                    true => Ok(served),
+                    false => Err(Error("the other rank asks for nothing; was it ended?".into())),
+                };
+            }
+            for wanted in came.wanted {
+                let start = usize::try_from(wanted.offset).unwrap_or(usize::MAX);
+                let Some(part) = bytes.part(start, wanted.len).filter(|_| wanted.message == MESSAGE) else { continue };
+                heard = Instant::now();
+                last |= wanted.len == 1;
+                self.net.serve(&wanted, part);
+                let copied = Instant::now();
+                self.net.flush();
+                let sent = Instant::now();
+                served.push(Served { len: part.len(), copy: ns(heard, copied), send: ns(copied, sent) });
+            }
+        }
+    }
+}
