@@ -26,7 +26,7 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
         }
         chunk => {
             let (tx, rx) = Reliable::with_frame(ends, Ticks(network.clone()), plan.buffer, chunk).split();
-            (Tx::Reliable(tx, network.place(rank).split().0), Rx::Reliable(rx))
+            (Tx::Reliable(Box::new(tx), network.place(rank).split().0), Rx::Reliable(rx))
         }
     }
 }
@@ -34,7 +34,7 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
 pub enum Tx {
     Plain(sim::Tx),
     /// And the network once more, for pulls: they are tried over all kinds of frames.
-    Reliable(net::Tx<sim::Tx, Ticks>, sim::Tx),
+    Reliable(Box<net::Tx<sim::Tx, Ticks>>, sim::Tx),
 }
 
 /// Each as its own kind does it.

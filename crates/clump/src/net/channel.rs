@@ -8,7 +8,8 @@ use clump_fabric::mem::{Buffer, Region};
 /// Room in front of a chunk's bytes for words of an acknowledgement.
 pub const ROOM: usize = 8 * Ack::WORDS;
 
-/// And behind: a chunk that is almost full is filled up with zeros, so that its datagrams are all of one length.
+/// Room behind a chunk's bytes: one that is almost full is filled up with zeros, so that its datagrams are all of one
+/// length.
 pub const SPARE: usize = ROOM + 8 * PREFIX + COMPANION;
 
 /// A chunk's memory: room in front, its bytes, room behind.
@@ -22,12 +23,12 @@ impl Chunk {
         self.memory.region().slice(ROOM, self.len)
     }
 
-    /// Puts bytes in that came, all of them; a chunk takes no more than its capacity and [`SPARE`].
+    /// Copies all bytes that came into the chunk, which takes no more than its capacity and [`SPARE`].
     pub fn fill(&mut self, bytes: Region) {
         self.len = self.memory.region().from(ROOM).copy_from(bytes);
     }
 
-    /// Where more can be put.
+    /// The memory that more can be put into.
     pub fn rest(&self) -> Region {
         let memory = self.memory.region();
         memory.slice(ROOM + self.len, memory.len() - SPARE - ROOM - self.len)
@@ -40,7 +41,8 @@ pub struct Pool {
     capacity: usize,
 }
 
-/// Chunks that are kept for the next use.
+/// So many chunks are kept for the next use: as many as one peer may have under way both ways. Twice as many hold
+/// memory that only two busy peers at once would need.
 const KEPT: usize = 2 * WINDOW as usize;
 
 impl Pool {
@@ -101,13 +103,13 @@ pub struct Channel {
     pub early: Slots,
     /// When an acknowledgement must leave, if nothing else does.
     pub ack_at: Option<u64>,
-    /// What waits has time until then, for something to travel with.
+    /// Until when what is delayable may wait for something to travel with.
     pub leave_at: Option<u64>,
-    /// When anything genuine last came.
+    /// When anything genuine last came from the peer.
     pub heard: u64,
     /// The peer has left the job.
     pub gone: bool,
-    /// On the list of those that something came from.
+    /// True if the channel is on the list of those that something came from.
     pub touched: bool,
 }
 

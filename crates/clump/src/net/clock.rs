@@ -1,7 +1,7 @@
 //! Time for the reliability layer.
 use clump_fabric::clock::{ticks, ticks_per_us};
 
-/// Nanoseconds from any start; never backwards.
+/// A clock that counts nanoseconds from any start, and never goes backwards.
 pub trait Clock {
     fn now(&self) -> u64;
 }

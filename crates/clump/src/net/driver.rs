@@ -9,19 +9,22 @@ use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
 
-/// An acknowledgement, or a frame that is delayable, may wait so long for something to travel with, in ns.
+/// An acknowledgement, or a frame that is delayable, may wait so long for something to travel with, in ns: alone it
+/// costs a datagram and a system call on both sides. Twice as long, and the peer keeps its chunks twice as long.
 pub(super) const ACK_DELAY: u64 = 100_000;
-/// The same where the peer may soon have to wait for it: as long as an answer to what has just come takes.
+/// The same where the peer may soon have to wait for it, in ns: as long as an answer to what has just come takes. Twice
+/// as long delays a peer whose window is nearly used up.
 const SOON: u64 = 10_000;
 /// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much
-/// as a fifth of a row.
+/// as a fifth of a row; twice as many rows save little of that, and burden a receiver of many senders.
 const ROWS: u64 = 4;
-/// A peer from which nothing comes for so long is not a sender among whom the bucket is shared, in ns.
+/// A peer from which nothing comes for so long, in ns, is none of the senders that share the bucket. Twice as long, and
+/// those that go on sending have too small a share for twice as long.
 const ACTIVE: u64 = 20_000_000;
-/// How long whoever leaves waits for a peer from which nothing comes at all. What it was sent lies in its socket by
-/// then.
+/// How long a process that leaves waits for a peer from which nothing comes at all, in ns. What the peer was sent lies
+/// in its socket by then; twice as long only makes an end with a dead peer later.
 const LINGER: u64 = 10_000_000_000;
-/// How often the last word is said.
+/// How often a process says that it leaves, since each time may get lost: nobody acknowledges it.
 const FAREWELLS: u32 = 3;
 
 pub struct Driver<T, C> {
@@ -37,10 +40,10 @@ pub struct Driver<T, C> {
     /// Channels that something came from since they were last looked after.
     touched: Vec<usize>,
     pub(super) deadline: u64,
-    /// What is asked for.
+    /// What is asked for of peers, and when.
     pub(super) grants: Grants,
     pub(super) fetching: HashMap<PullId, Fetching>,
-    /// Some of it has come: more may be asked for.
+    /// True if pieces have come since peers were last asked: more may be asked for.
     pub(super) pieces: bool,
     /// When the ask came that is being answered.
     pub(super) asked: u64,
@@ -53,7 +56,7 @@ pub struct Driver<T, C> {
     /// The longest body of a packet.
     full: usize,
     closed: bool,
-    /// When this process began to leave.
+    /// When this process began to leave, if it has.
     leaving: Option<u64>,
     /// Packets that contradict themselves or what was sent.
     pub malformed: u64,
@@ -72,7 +75,7 @@ pub enum Arrived {
 pub struct Fetching {
     /// The sender's name for the message.
     pub send: u64,
-    /// The message's bytes from here on go to that memory.
+    /// The message's bytes from this one on go to that memory.
     pub offset: u64,
     pub into: Region,
 }
@@ -113,7 +116,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
     }
 
-    /// Cuts what comes and goes from now on so. How many bytes an ask is for: whole pieces, as the buffer allows.
+    /// Cuts long messages, both ways, like this from now on. Returns how many bytes an ask is for: whole pieces, as the
+    /// buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         let piece = self.piece as u64;
         let row = (ROW as u64 / piece).max(1) * piece;
@@ -159,7 +163,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let pad = if pad <= SPARE { pad } else { 0 };
         chunk.memory.region().slice(ROOM + chunk.len, pad).write(&[0; SPARE]);
         let body = chunk.memory.region().slice(ROOM - 8 * extra, used + pad);
-        // Refused, it counts as lost on the way.
+        // If the network below has no room, the packet counts as lost on the way.
         let _ = self.tx.send(ch.rank, t.packet, &packet.words(), body);
     }
 
@@ -167,7 +171,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     fn acknowledge(&mut self, at: usize) {
         let now = self.clock.now();
         if self.channels[at].leave_at.take().is_some() {
-            // With what has waited for that.
+            // The acknowledgement travels with what has waited for company.
             self.pump(at, now);
             if !self.channels[at].inc.owes() {
                 return;
@@ -266,7 +270,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let mut now = self.clock.now();
         let mut first = true;
         while let Some(at) = self.touched.pop() {
-            // Sending takes long enough to look at the clock again.
+            // Sending to a peer takes long enough that the clock is looked at again.
             if !std::mem::take(&mut first) {
                 now = self.clock.now();
             }
@@ -307,8 +311,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.ask();
     }
 
-    /// This process is about to sleep: nobody shall wait for an acknowledgement. Nanoseconds until something is to be
-    /// done.
+    /// This process is about to sleep, so that all acknowledgements leave now: nobody shall wait for one. Returns the
+    /// nanoseconds until something is to be done.
     pub fn settle(&mut self) -> Option<u64> {
         for at in 0..self.channels.len() {
             if self.channels[at].inc.owes() {
@@ -356,7 +360,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     }
 }
 
-/// Writes the words of `seen` that travel to the end of the room in front of a chunk. How many.
+/// Writes the words of `seen` that travel to the end of the room in front of a chunk. Returns how many there are.
 fn put_seen(packet: &Packet, memory: Region) -> usize {
     let extra = packet.extra();
     let room = memory.slice(ROOM - 8 * extra, 8 * extra);

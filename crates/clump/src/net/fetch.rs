@@ -8,7 +8,7 @@ use clump_fabric::mem::Region;
 use clump_fabric::{RangeRequest, Tx};
 
 impl<T: Tx, C: Clock> Driver<T, C> {
-    /// Begins to fetch; the ticket.
+    /// Begins to fetch. Returns the ticket.
     pub fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
         if into.is_empty() {
             return None;
@@ -26,13 +26,13 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         while let Some(a) = self.grants.next(now) {
             let Some(f) = self.fetching.get(&a.pull) else { continue };
             let ask = AskHead { send: f.send, pull: a.pull, number: a.number, offset: a.offset, len: a.len };
-            // Refused, it counts as lost on the way.
+            // If the network below has no room, the ask counts as lost on the way.
             let _ = self.tx.send(a.to, ask.head(), &ask.words(), Region::EMPTY);
         }
         self.deadline = self.deadline.min(self.grants.deadline().unwrap_or(u64::MAX));
     }
 
-    /// A piece has come. A ticket, if that was the last one of a message.
+    /// A piece has come. Returns the ticket if it was the last one of a message.
     pub fn piece(
         &mut self,
         from: Rank,
@@ -62,7 +62,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.end(piece.pull).filter(|_| fate == Piece::Last)
     }
 
-    /// Forgets a fetch that is over.
+    /// Forgets a fetch that is over, and returns its ticket.
     fn end(&mut self, pull: PullId) -> Option<u64> {
         (!self.grants.knows(pull)).then(|| {
             self.fetching.remove(&pull);

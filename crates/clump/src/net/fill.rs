@@ -18,7 +18,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
         let all = 8 * words.len() + body.len();
         let most = pool.capacity() - OVERHEAD;
-        // What is still open takes all of it, or as much as spares it a chunk.
+        // The chunk that is still open is used if it takes all of the frame, or so much that the rest needs one chunk
+        // less.
         let fits = |rest: usize| {
             let Some(room) = rest.checked_sub(OVERHEAD) else { return false };
             let spares = || (all - room).div_ceil(most) < all.div_ceil(most);
@@ -81,7 +82,7 @@ mod tests {
         }
     }
 
-    /// Frames below.
+    /// Bytes of the network's frames.
     const FRAME: usize = 8192;
     const DATA: u64 = 9 << 48;
     const SHORT: u64 = 7 << 48;
@@ -120,7 +121,7 @@ mod tests {
         for (len, frames) in [(0, 1), (1, 1), (piece - 1, 1), (piece, 1), (2 * piece, 2), (3 * piece, 3)] {
             assert_eq!(frames_for(&words, len), frames, "{len} bytes");
         }
-        // As many as it must be, and never more: it may not fit by a few bytes.
+        // One more is needed where it does not fit by a few bytes, and never two more.
         for len in piece..piece + 100 {
             assert!((1..=2).contains(&frames_for(&words, len)), "{len} bytes");
         }

@@ -41,11 +41,12 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
     /// The same with frames of at most `frame` bytes below, and no fewer than are sensible.
     pub fn with_frame(fabric: F, clock: C, buffer: u64, frame: usize) -> Reliable<F, C> {
         let (tx, rx) = fabric.split();
-        // All peers are reached alike.
+        // The capabilities are asked of any peer, because the network reaches all peers alike.
         let inner = tx.capabilities(0);
         let frame = frame.clamp(LEAST, inner.largest_frame);
         let driver = Driver::new(tx, clock, frame, buffer);
-        // With the most words that a frame has, and a short frame that has waited for company, if there is one.
+        // Beside the piece a chunk holds the most words that a frame has, and a short frame that has waited for
+        // company.
         let rest = record::COMPANION + record::OVERHEAD + 8 * clump_fabric::PREFIX;
         let capabilities = Capabilities {
             reliable: true,

@@ -22,7 +22,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// No frame has such a head.
+    /// What zeros at a chunk's end read as: no frame has such a head.
     const NOTHING: Part = Part { head: 0, more: false, continues: false, len: 0 };
 
     /// Writes the record's head at `to`; its bytes go behind that.
@@ -62,7 +62,7 @@ impl Assembly {
         while !from.is_empty() {
             let read = Part::read(from);
             if read.is_none_or(|(part, _)| part == Part::NOTHING) {
-                // Zeros at the end fill a chunk up.
+                // The chunk may end in zeros, which fill it up.
                 return (from.len() < OVERHEAD || read.is_some()) && (0..from.len()).all(|i| from.get::<u8>(i) == 0);
             }
             let Some((part, bytes)) = read else { return false };

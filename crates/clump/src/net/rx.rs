@@ -14,7 +14,7 @@ pub struct Rx<R, C> {
     assemblies: ByRank<Assembly>,
     /// Packets taken in one go.
     burst: usize,
-    /// The sending side has one.
+    /// The kind of clock that the sending side has.
     clock: PhantomData<C>,
 }
 
@@ -54,7 +54,7 @@ where
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         let Packets { assemblies, frames, to, .. } = self;
         if head >> 48 != 0 {
-            // Past the chunks: what was asked for, and who asks.
+            // These come past the chunks: pieces that were asked for, and asks of peers.
             if PieceHead::is(head) {
                 let Some(words) = body.words() else { return to.tx().driver.malformed += 1 };
                 body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
@@ -109,7 +109,8 @@ impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> clump_fabric::Rx for R
     type Body<'a> = View<'a>;
     type Bell = R::Bell;
 
-    /// What has come in one go of the network below: a datagram may hold several frames, so `burst` is not kept.
+    /// Hands over what has come in one go of the network below. A datagram may hold several frames, so `burst` is not
+    /// kept.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Self>) -> usize {
         let Rx { inner, assemblies, burst, clock } = self;
         let mut frames = 0;

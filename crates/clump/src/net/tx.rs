@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct Tx<T, C> {
     pub(super) driver: Driver<T, C>,
     capabilities: Capabilities,
-    /// Frames wait for each other.
+    /// True if frames wait for each other until they are flushed.
     corked: bool,
 }
 

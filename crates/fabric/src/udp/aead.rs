@@ -119,7 +119,7 @@ impl Key {
                 key.seal_in_place_scatter(nonce, Aad::from(clear), front, body, sealed).ok()
             }
             Key::Ring(_) => {
-                // It seals in place alone; what was just copied is still at hand.
+                // This library seals in place alone; what was just copied is still in the cache.
                 body.read(&mut text[front..front + body.len()]);
                 self.seal(nonce, clear, text)
             }

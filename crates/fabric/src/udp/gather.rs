@@ -15,7 +15,7 @@ struct Frame {
 
 pub(super) struct Gather {
     cut: Cut,
-    /// The oldest first.
+    /// Frames that are not whole, the oldest first.
     frames: Vec<Frame>,
     /// The frame that was made whole last.
     whole: Vec<u8>,
@@ -26,8 +26,8 @@ impl Gather {
         Gather { cut, frames: Vec::new(), whole: Vec::new() }
     }
 
-    /// A datagram's bytes behind the clear ones; those before a frame's last are all of the same length. The frame's
-    /// length, if that made it whole.
+    /// Takes a datagram's bytes behind the clear ones; those before a frame's last are all of the same length. Returns
+    /// the frame's length if that made it whole.
     pub fn add(&mut self, clear: Clear, bytes: &[u8]) -> Option<usize> {
         let of = |c: Clear| (c.from, c.counter, c.last);
         let at = match self.frames.iter().position(|f| of(f.clear) == of(clear)) {
@@ -93,7 +93,7 @@ mod tests {
                 }
             }
         }
-        // One that is never whole is forgotten when others have come.
+        // A frame that is never whole is forgotten when others have come.
         assert_eq!(gather.add(clear(999, 0, 1), parts[0]), None);
         for counter in 1000..1000 + PLACES as u64 {
             assert_eq!(gather.add(clear(counter, 0, 1), parts[0]), None);

@@ -36,22 +36,23 @@ use std::io;
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// Clear bytes in front.
+/// Clear bytes in front of each datagram.
 const CLEAR: usize = 16;
-/// Bytes of the seal at the end.
+/// Bytes of the seal at the end of a frame.
 const TAG: usize = 16;
 /// Bytes of IPv6 and UDP headers; those of IPv4 are shorter.
 const HEADERS: usize = 48;
-/// No longer frames, however long a link's are: what is lost is lost whole.
+/// Frames are no longer than this many bytes, however long packets may be: what is lost is lost whole.
 const MOST_MTU: usize = 9000;
-/// The least that every link carries (IPv6).
+/// Bytes of a packet that every link carries (IPv6).
 const LEAST_MTU: usize = 1280;
-/// Of the datagrams: raised with every change of their form or of what is in them (docs/WIRE.md, "Between machines").
+/// The version of the datagrams, which is raised with every change of their form or of what is in them (docs/WIRE.md,
+/// "Between machines").
 pub const VERSION: u8 = 6;
 
 /// Bytes of a sealed frame worth aiming at: longer ones seal no faster, and are lost whole.
 const FRAME: usize = 8640;
-/// A frame is cut into no more datagrams.
+/// A frame is cut into at most so many datagrams.
 const PARTS: usize = 8;
 
 /// How frames are cut into datagrams, the same for all processes of a job.
@@ -63,7 +64,7 @@ struct Cut {
 }
 
 impl Cut {
-    /// For packets of at most `mtu` bytes.
+    /// The cut for packets of at most `mtu` bytes.
     fn new(mtu: usize) -> Cut {
         let part = mtu.clamp(LEAST_MTU, MOST_MTU) - HEADERS - CLEAR;
         Cut { part, parts: (FRAME / part).clamp(1, PARTS) }
@@ -89,7 +90,7 @@ impl Cut {
 pub struct Place {
     pub rank: u32,
     pub routes: Arc<Routes>,
-    /// `None`: nothing is sealed, and anybody on the network can read and forge.
+    /// If it is `None`, nothing is sealed, and anybody on the network can read and forge.
     pub secret: Option<Secret>,
     /// Bytes of the longest packet that all links carry.
     pub mtu: usize,
@@ -101,7 +102,7 @@ pub struct Udp {
     rx: Rx,
 }
 
-/// A socket on that port, or on a free one: for IPv6 and IPv4 alike, where there is IPv6.
+/// Binds a socket on that port, or on a free one: for IPv6 and IPv4 alike, where there is IPv6.
 pub fn bind(port: Option<u16>) -> io::Result<UdpSocket> {
     let port = port.unwrap_or(0);
     // A port that is taken for the one family is not free for the other.

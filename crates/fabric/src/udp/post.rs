@@ -58,7 +58,7 @@ impl Post {
         datagram[4..8].copy_from_slice(&number.to_le_bytes());
         datagram[8..16].copy_from_slice(&counter.to_le_bytes());
         let head = kind | (1 + WORDS as u64) << HEAD_BITS;
-        // Whom it is for is in it, so that an unsealed one that goes astray is known as such.
+        // The letter says whom it is for, so that an unsealed one that goes astray is known as such.
         let text = [head, u64::from(to)].into_iter().chain(words);
         for (to, word) in datagram[CLEAR..].chunks_exact_mut(8).zip(text) {
             to.copy_from_slice(&word.to_le_bytes());
@@ -165,7 +165,7 @@ mod tests {
         for secrets in [[Some(1), Some(1)], [None, None]] {
             let ([mut one, mut two], _, b) = pair(secrets);
             one.send(1, b, 7, [8, 9]).expect("sent");
-            // For another, at the wrong address.
+            // This one is for another process, at the wrong address.
             one.send(2, b, 7, [8, 9]).expect("sent");
             two.wait(None, 1000);
             let letter = two.receive().expect("it is there");

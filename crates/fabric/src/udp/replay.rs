@@ -1,7 +1,7 @@
 //! Which datagrams of one peer have come already: each counter is taken once, and what is too old to tell is refused.
 
 const WORDS: usize = 32;
-/// Counters that are remembered: a word less, because the window's two ends would share one.
+/// Counters that are remembered: one word less than there are, because the window's two ends would share one.
 const WINDOW: u64 = 64 * (WORDS as u64 - 1);
 
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ impl Replay {
         self.next - counter <= WINDOW && self.seen[(counter / 64) as usize % WORDS] >> (counter % 64) & 1 == 0
     }
 
-    /// It has come, and was genuine.
+    /// Notes that the counter has come, in a genuine datagram.
     pub fn came(&mut self, counter: u64) {
         if counter >= self.next {
             // Words between the old and the new end belong to counters not seen yet.

@@ -13,7 +13,7 @@ pub struct Returned {
     pub to: Option<IpAddr>,
     /// The system's number for the reason.
     pub errno: i32,
-    /// A router or the other host said so (by ICMP), and not this host itself.
+    /// True if a router or the other host said so (by ICMP), and not this host itself.
     pub told: bool,
 }
 
@@ -34,14 +34,14 @@ pub fn keep(socket: &UdpSocket) -> io::Result<()> {
             libc::setsockopt(socket.as_raw_fd(), level, name, (&raw const on).cast(), len) == 0
         }
     };
-    // A socket for both families hears of each by itself.
+    // A socket for both families has to ask for each of them.
     match set(libc::SOL_IP, libc::IP_RECVERR) && (!v6 || set(libc::SOL_IPV6, libc::IPV6_RECVERR)) {
         true => Ok(()),
         false => Err(io::Error::last_os_error()),
     }
 }
 
-/// The next of them, if one is there.
+/// Takes the next message from the error queue, if one is there.
 pub fn next(socket: &UdpSocket) -> Option<Returned> {
     let mut name = SockAddrStorage::zeroed();
     let mut control = Control([0; CONTROL]);

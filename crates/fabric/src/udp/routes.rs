@@ -54,7 +54,7 @@ impl Routes {
         host.works.is_some()
     }
 
-    /// A genuine datagram of `rank` came from there.
+    /// Notes that a genuine datagram of `rank` came from there.
     pub fn heard(&self, rank: u32, from: IpAddr) {
         if let Some(peer) = self.peers.get(rank as usize) {
             self.hosts()[peer.host as usize].works = Some(from.to_canonical());

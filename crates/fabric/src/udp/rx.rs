@@ -18,19 +18,21 @@ use std::sync::Arc;
 /// Bytes of the longest message of the system: a row of datagrams.
 const ROOM: usize = 64 << 10;
 
-/// After one from somebody whose address is not known it is asked of so many datagrams where they come from.
+/// When a datagram has come from a peer whose address is not known, the system is asked of so many of those that follow
+/// where they come from. Asking costs 4 % of a short message; with half as many, a peer among many senders is found
+/// later.
 const STRANGERS: u32 = 64;
 
-/// What was dropped, by reason.
+/// Datagrams that were dropped, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Too short, from no rank of this job, or nothing of ours at all.
     pub malformed: u64,
     /// Of another version of Clump, as far as one can tell.
     pub foreign: u64,
-    /// It does not open with that rank's key.
+    /// They do not open with that rank's key.
     pub forged: u64,
-    /// It has come before, or is too old to tell.
+    /// They have come before, or are too old to tell.
     pub replayed: u64,
 }
 
@@ -52,7 +54,7 @@ pub(super) struct Clear {
 }
 
 impl Clear {
-    /// `None`: of another version, of no rank below `ranks`, or not a datagram of ours at all.
+    /// `None` if the datagram is of another version, of no rank below `ranks`, or not one of ours at all.
     pub fn read(datagram: &[u8], ranks: usize) -> Option<Clear> {
         let &[VERSION, part, last, 0, a, b, c, d, ref counter @ ..] = datagram.get(..CLEAR)? else { return None };
         let from = u32::from_le_bytes([a, b, c, d]);
@@ -86,7 +88,7 @@ impl Clear {
 /// Where a whole frame lies.
 #[derive(Clone, Copy)]
 enum Place {
-    /// From there on in the buffer.
+    /// In the buffer, from that byte on.
     Buffer(usize),
     /// In the gatherer's memory.
     Gathered,
@@ -151,19 +153,19 @@ impl Rx {
         self.sockets.main().clone()
     }
 
-    /// Somebody else sleeps on that socket while this process does not look: everything is to come by it (or no
-    /// longer).
+    /// Tells whether somebody else sleeps on the main socket while this process does not look. As long as that is so,
+    /// everything is to come by that socket.
     pub fn set_watched(&mut self, on: bool) {
         self.sockets.bar(on);
     }
 
-    /// Before somebody sleeps on that socket: from now on everything comes by it. False: something that came by another
-    /// one is still to be received, of which nobody would be told.
+    /// To be called before somebody sleeps on the main socket: from now on everything comes by it. Returns false if
+    /// something that came by another socket is still to be received, of which nobody would be told.
     pub fn comes_by_socket(&mut self) -> bool {
         self.offset >= self.arrival.len && self.sockets.let_go()
     }
 
-    /// False: nothing is there.
+    /// Fills the buffer; false if nothing is there.
     fn receive(&mut self) -> bool {
         let Some(arrival) = self.sockets.receive(&mut self.buffer, self.strangers > 0) else {
             return false;
@@ -179,8 +181,8 @@ impl Rx {
         Clear::read(&self.buffer[offset..end], self.routes.len())
     }
 
-    /// Takes the next frame out of what has arrived: its sender, and where it lies. `None`: no whole one, or no genuine
-    /// one.
+    /// Takes the next frame out of what has arrived. Returns its sender, where it lies, and its length; `None` if it is
+    /// not whole, or not genuine.
     fn take(&mut self) -> Option<(u32, Place, usize)> {
         let Arrival { len: end, segment, from: address, .. } = self.arrival;
         let offset = self.offset;
@@ -202,7 +204,7 @@ impl Rx {
             self.counters.malformed += 1;
             return None;
         }
-        // Mostly all of a frame's datagrams lie one behind the other: put together where they are.
+        // Mostly all of a frame's datagrams lie one behind the other, and are put together where they are.
         let last = usize::from(clear.last);
         if clear.part == 0 && segment == len && offset + last * segment + CLEAR <= end {
             let follows = |i: usize| self.at(offset + i * segment) == Some(Clear { part: i as u8, ..clear });
@@ -285,7 +287,7 @@ impl crate::Rx for Rx {
     type Body<'a> = View<'a>;
     type Bell = Bell;
 
-    /// What came in one go: at most a row of datagrams.
+    /// Hands over what came in one go, which is at most a row of datagrams.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
         if self.offset >= self.arrival.len && !self.receive() {
             return 0;

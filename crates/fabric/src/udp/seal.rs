@@ -15,7 +15,7 @@ impl Secret {
         Secret(hmac::Key::new(hmac::HMAC_SHA256, bytes))
     }
 
-    /// A fresh one, from the system.
+    /// Draws a fresh one from the system.
     pub fn random() -> std::io::Result<[u8; Secret::BYTES]> {
         let mut bytes = [0; Secret::BYTES];
         aws_lc_rs::rand::fill(&mut bytes).map_err(|_| std::io::Error::other("the system gives no random bytes"))?;
@@ -126,7 +126,7 @@ mod tests {
             let (mut seal, mut open) = (Seal::new(Some(&secret), 1, 2), Seal::new(Some(&secret), 1, 2));
             let mut sealed = datagram(b"a frame");
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
-            // In two pieces it is the same.
+            // A datagram that is sealed from two pieces is the same.
             let mut pieces = [&[7; CLEAR][..], b"a fr", &[0; 3 + TAG]].concat();
             let body = crate::mem::Buffer::copy_of(b"ame");
             seal.seal_with(&secret, counter, &mut pieces, CLEAR + 4, body.region()).unwrap();

@@ -6,13 +6,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What is asked of the system for arriving datagrams; it gives what it will.
+/// Bytes of receive buffer that are asked of the system; it grants what its limits allow.
 const BUFFER: libc::c_int = 4 << 20;
 /// Bytes for control messages: a number.
 const CONTROL: usize = 32;
-/// When what was last received came, by the system's clock (socket(7); asm-generic/sockios.h: where time has 64 bits).
+/// The request for the time at which what was last received came, by the system's clock (socket(7); the number is
+/// asm-generic/sockios.h's where time has 64 bits).
 const SIOCGSTAMPNS: libc::Ioctl = 0x8907;
-/// A port to ask the way to; nothing is sent there, and nothing comes from there.
+/// A port for asking the system for the way to a host: nothing is sent there, and nothing comes from there.
 const DISCARD: u16 = 9;
 
 fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
@@ -23,7 +24,8 @@ fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
     }
 }
 
-/// Non-blocking, with as much room as the system gives, arriving datagrams in rows, and their time noted, where it can.
+/// Makes the socket non-blocking, with as much room as the system gives; where the system can, it hands over arriving
+/// datagrams in rows and notes their times.
 pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     socket.set_nonblocking(true)?;
     // The system grants what its limits allow; what was granted is asked for in `buffer`.
@@ -31,8 +33,8 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
     // Without it (Linux before 5.0) they arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
-    // Whoever is late to look at what has come must not take that for the network's delay: asked once, the system
-    // notes.
+    // Whoever is late to look at what has come must not take that for the network's delay, so the system is to note
+    // when things come. It begins to when it is first asked.
     queued(socket);
     Ok(())
 }
@@ -65,7 +67,7 @@ fn canonical(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
-/// The address that the system wrote.
+/// Reads the address that the system wrote.
 ///
 /// # Safety
 /// `len` is the length it told.
@@ -74,7 +76,7 @@ pub unsafe fn address(name: SockAddrStorage, len: socklen_t) -> Option<SocketAdd
     unsafe { SockAddr::new(name, len) }.as_socket().map(canonical)
 }
 
-/// This host's any address, of the family of that one.
+/// The address that stands for any of this host's, of the same family.
 fn any(of: SocketAddr, port: u16) -> SocketAddr {
     let ip: IpAddr = if of.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     SocketAddr::new(ip, port)
@@ -83,7 +85,8 @@ fn any(of: SocketAddr, port: u16) -> SocketAddr {
 #[repr(align(8))]
 struct Control([u8; CONTROL]);
 
-/// A socket that sends to one place alone: the system need not look up the way each time. `None`: there can be none.
+/// Makes a socket that sends to one place alone, so that the system need not look up the way each time. `None` if the
+/// system refuses.
 pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     let to = canonical(to);
     let socket = UdpSocket::bind(any(to, 0)).ok()?;
@@ -93,8 +96,8 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     Some(socket)
 }
 
-/// A socket on the same port that takes what comes from there alone, and all of that: `socket` takes the rest. `None`:
-/// there can be none.
+/// Makes a socket on the same port that takes all that comes from there, and nothing else; `socket` takes the rest.
+/// `None` if the system refuses.
 pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     let from = canonical(from);
     let any = any(from, socket.local_addr().ok()?.port());
@@ -103,7 +106,7 @@ pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
         own.set_only_v6(true).ok()?;
     }
     own.set_reuse_port(true).ok()?;
-    // For a moment: nobody else of this user shall share the port.
+    // Only for a moment, since no other process of this user shall share the port.
     let main = SockRef::from(socket);
     main.set_reuse_port(true).ok()?;
     let bound = own.bind(&any.into());
@@ -143,7 +146,7 @@ pub fn mtu_to(address: IpAddr) -> Option<usize> {
 /// cancellation: two locked instructions each.
 pub fn send(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
     let sent = match (to, segment) {
-        // The system has less to read, and looks for no more.
+        // Without a name the system has less to read.
         (None, None) => {
             let (fd, flags) = (socket.as_raw_fd(), libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL);
             let nobody = std::ptr::null::<libc::sockaddr>();
@@ -192,9 +195,7 @@ pub struct Arrival {
     pub queued: u64,
 }
 
-/// Receives one message into `buffer` without waiting, if one is there. Whose it is costs more to ask than one would
-/// think:
-/// 0.2 us.
+/// Receives one message into `buffer` without waiting, if one is there. To ask whose it is costs 0.2 us.
 pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
     // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no
     // more than that. All zeros is a value of these plain C structs.

@@ -1,12 +1,13 @@
 //! A thread that sleeps on the socket for a process that does not look at it.
 //!
-//! *Rings*: for a process that sleeps elsewhere (on shared memory's wake word). Armed before each sleep; when a
-//! datagram has come, or a time has passed, it rings. Silent otherwise.
+//! *It rings* for a process that sleeps elsewhere (on shared memory's wake word). The process arms it before each
+//! sleep; when a datagram has come, or a time has passed, it rings, and otherwise it is silent.
 //!
-//! *Helps*, where that is switched on: while the program computes, the thread itself makes progress with what has come
-//! ([`Help`]), then is armed again. Woken while the program is in a call, which looks after the network itself, it
-//! holds back for a while, twice as long each time; where the call lasts, it asks the program to arm it on its way out
-//! (`attended/`). So whoever talks all the time is disturbed rarely, and nobody wakes up where nothing comes.
+//! *It helps*, where that is switched on: while the program computes, the thread itself makes progress with what has
+//! come ([`Help`]), and is then armed again. If it is woken while the program is in a call, which looks after the
+//! network itself, it holds back for a while, twice as long each time; where the call lasts, it asks the program to arm
+//! it on its way out (`attended/`). So a program that talks all the time is disturbed rarely, and nobody wakes up where
+//! nothing comes.
 use crate::attended::Stance;
 use crate::sys::yield_now;
 use crate::{Help, Helped};
@@ -21,14 +22,17 @@ const SOCKET: u64 = 0;
 const TIMER: u64 = 1;
 const END: u64 = 2;
 
-/// What is on its way comes in many rows of datagrams: so long after one the thread looks for the next before it
-/// sleeps, giving way to all others between two looks.
+/// What is on its way comes in many rows of datagrams. The thread looks so long for the next before it sleeps, and
+/// gives way to all others between two looks. Twice as long takes more of a processor that others may want; much
+/// shorter, and each row of a long message costs a sleep and a wake.
 const LINGER: Duration = Duration::from_micros(50);
-/// Others that took so long had work to do on this processor: no more lingering for a while.
+/// If others take so long when the thread gives way, they have work to do on this processor: it then lingers no more
+/// for [`CROWDED`].
 const GAP: Duration = Duration::from_micros(20);
 const CROWDED: Duration = Duration::from_millis(20);
 
-/// The thread holds back for so long after it was woken for nothing: at first, and at most.
+/// The thread holds back for so long after it was woken for nothing: at first, and at most. What the program's call
+/// leaves undone may be so late; half as long, and a program in a long call is disturbed twice as often.
 const HOLD_LEAST: Duration = Duration::from_micros(100);
 const HOLD_MOST: Duration = Duration::from_millis(1);
 
@@ -71,7 +75,7 @@ fn watch(epoll: &OwnedFd, operation: i32, fd: i32, what: u64, flags: i32) -> io:
 const ONCE: i32 = libc::EPOLLIN | libc::EPOLLONESHOT;
 
 impl Watcher {
-    /// `ring` is called by the thread.
+    /// Starts the thread, which calls `ring`.
     pub fn start(socket: Arc<UdpSocket>, ring: impl Fn() + Send + 'static) -> io::Result<Watcher> {
         // SAFETY: plain calls.
         let (epoll, timer, end) = unsafe {
@@ -117,8 +121,8 @@ impl Watcher {
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.timer.as_raw_fd(), TIMER, ONCE);
     }
 
-    /// The thread helps from now on, once it is armed, or (`None`) no longer; it may be in the middle of it. Switched
-    /// on, it asks to be armed at once.
+    /// From now on the thread helps once it is armed, or (`None`) helps no longer, though it may be in the middle of
+    /// it. When it is switched on, it asks to be armed at once.
     pub fn set_help(&self, help: Option<Help>) {
         if let Some(help) = &help {
             help.ask.ask();
@@ -133,7 +137,7 @@ impl Drop for Watcher {
         // SAFETY: eight bytes, as an event counter takes.
         unsafe { libc::write(self.end.as_raw_fd(), (&raw const one).cast(), 8) };
         if let Some(thread) = self.thread.take() {
-            // It has nothing to say.
+            // The thread has no result, and a panic in it was already reported.
             let _ = thread.join();
         }
     }
@@ -220,7 +224,7 @@ impl Inside {
         }
     }
 
-    /// Until something comes, or for `most`.
+    /// Sleeps until something comes, or for `most`.
     fn sleep(&self, most: Option<Duration>) -> Woken {
         loop {
             let mut wait = -1;
@@ -246,7 +250,7 @@ impl Inside {
     }
 }
 
-/// Signals are the program's own threads' business.
+/// Runs `f`, which starts a thread, with all signals blocked: the program's own threads handle them.
 fn without_signals<T>(f: impl FnOnce() -> T) -> T {
     // SAFETY: both sets are written before they are read, and live through the calls.
     unsafe {
