@@ -2,8 +2,8 @@
 use clump_core::Counters;
 use std::fmt;
 
-/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have numbers
-/// beside theirs.
+/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have
+/// numbers beside theirs.
 const KINDS: [&str; 21] = [
     "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
     "DECLINE", "SHARE", "ASK", "PIECE", "CALL", "BEGIN", "MORE", "TAKEN",

@@ -49,6 +49,10 @@ pub(super) fn published<W: Word<Value = u64>>(words: [&W; 3]) -> (u64, u64, u64)
 pub(super) fn died(segment: &Segment, rank: u32) -> bool {
     let at = segment.layout().control(rank) + LINE_AT;
     let (pid, ..) = published([0, 8, 16].map(|i| segment.word(at + i)));
+    if pid == 0 {
+        // It has yet to come.
+        return false;
+    }
     match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
         // "pid (name) S ...", where the name may hold anything.
         Ok(stat) => stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['Z', 'X'])),

@@ -1,5 +1,5 @@
-//! A simulated program's messages to handlers: begun and handed over in random pieces, read in random other ones, dropped,
-//! ended early on either side.
+//! A simulated program's messages to handlers: begun and handed over in random pieces, read in random other ones,
+//! dropped, ended early on either side.
 use super::Node;
 use super::port::Call as Brought;
 use crate::message::contents;
@@ -11,7 +11,7 @@ use clump_fabric::mem::Buffer;
 
 /// A message on its way out.
 #[derive(Debug)]
-pub struct Outgoing {
+struct Outgoing {
     id: SendId,
     /// Its place among all streams.
     stream: usize,
@@ -22,7 +22,7 @@ pub struct Outgoing {
 
 /// A message that is read.
 #[derive(Debug)]
-pub struct Incoming {
+struct Incoming {
     id: StreamId,
     stream: usize,
     at: u64,
@@ -30,8 +30,8 @@ pub struct Incoming {
     reading: u64,
 }
 
-/// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that it
-/// drops a read.
+/// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that
+/// it drops a read.
 const CALLED: u32 = 400;
 const CUT: u32 = 30;
 const ENDED: u32 = 50;

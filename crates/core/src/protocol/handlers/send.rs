@@ -91,6 +91,11 @@ impl Engine {
         self.transfers.sends.get(id).is_none_or(|s| !s.lent)
     }
 
+    /// True if the receiver has died before it had the message.
+    pub fn is_lost(&self, id: SendId) -> bool {
+        self.transfers.sends.get(id).is_some_and(|s| s.state == State::Cancelled)
+    }
+
     /// The caller sends no more of the message, whose last piece has left: it may be whole or not. It is forgotten as
     /// soon as its receiver needs it no more.
     pub fn end<S: Sink>(&mut self, sink: &mut S, id: SendId) {
