@@ -17,7 +17,7 @@ const FLOORS: [(&str, &[&[&str]]); 2] = [
             &["copy", "net"],
             &["capture", "waiting", "bootstrap"],
             &["endpoint"],
-            &["process"],
+            &["process", "handlers"],
             &["stages", "testing"],
         ],
     ),

@@ -436,10 +436,7 @@ impl<F: Local> Endpoint<F> {
         while self.engine.unsent() > 0 {
             let Endpoint { tx, engine, segment, .. } = &mut self;
             let gone = !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed);
-            self.with(Region::EMPTY, |engine, port| {
-                engine.discard_buffered(port);
-                engine.end_streams(port);
-            });
+            self.with(Region::EMPTY, |engine, port| engine.leave(port));
             if !self.progress() {
                 if gone && !self.engine.wants_flush() {
                     break;

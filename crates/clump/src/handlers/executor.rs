@@ -14,7 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
 type Running = Pin<Box<dyn Future<Output = ()>>>;
-pub type Handler<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
+/// Begins a handler with its message.
+pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
 
 /// Handlers that can go on, by their places.
 type Ready = Arc<Mutex<VecDeque<usize>>>;
@@ -39,7 +40,7 @@ struct Task {
 }
 
 pub struct Executor<F: Local> {
-    handlers: HashMap<i32, Handler<F>>,
+    handlers: HashMap<i32, Begins<F>>,
     /// By place; `None`: free.
     tasks: Vec<Option<Task>>,
     wakers: Vec<Waker>,
@@ -68,7 +69,7 @@ impl<F: Local> Default for Executor<F> {
 }
 
 impl<F: Local> Executor<F> {
-    pub fn register(&mut self, number: i32, handler: Handler<F>) {
+    pub fn register(&mut self, number: i32, handler: Begins<F>) {
         self.handlers.insert(number, handler);
     }
 
@@ -89,7 +90,8 @@ impl<F: Local> Executor<F> {
         self.failure.get_or_insert(Error(why));
     }
 
-    /// Makes a step with each handler that can go on, and begins those of what has begun to arrive. True if there was any.
+    /// Makes a step with each handler that can go on, and begins those of what has begun to arrive. True if there was
+    /// any.
     pub fn work(executor: &RefCell<Executor<F>>, inner: &Shared<F>) -> Result<bool, Error> {
         Executor::enter(executor)?;
         let mut worked = false;
@@ -179,8 +181,8 @@ impl<F: Local> Executor<F> {
         let said = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
         let Begun { from, handler, size, .. } = begun;
         self.fail(format!(
-            "handler {handler} panicked over a message of {size} bytes from rank {from}: {}; the message is dropped, and \
-             other handlers go on",
+            "handler {handler} panicked over a message of {size} bytes from rank {from}: {}; the message is dropped, \
+             and other handlers go on",
             said.unwrap_or("it did not say why")
         ));
     }

@@ -1,7 +1,6 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
-use super::{LOOKS_FOR_LIFE, SENDING};
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, Rank, Region};
+use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Woken};
 use clump_core::{SendId, StreamId};
 use clump_fabric::Tx;
@@ -10,6 +9,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::task::Waker;
+
+/// Looks in vain after which this rank sees whether those it waits for still run. Asking the system costs some
+/// microseconds, a look far less; with twice as many a death is heard of twice as late, where looks are sleeps.
+const LOOKS_FOR_LIFE: u32 = 256;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 
@@ -22,7 +25,7 @@ pub struct Inner<F: Local> {
     /// Memory of reads that were dropped, to which copies go on.
     landing: Vec<(StreamId, Buffer)>,
     /// Pieces that have not left.
-    pub pieces: HashMap<SendId, Piece>,
+    pub pieces: HashMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
     budget: u64,
     debt: u64,
@@ -32,7 +35,8 @@ pub struct Inner<F: Local> {
     starved: Vec<Waker>,
 }
 
-pub struct Piece {
+/// A piece that has not left.
+pub struct PieceAway {
     pub to: Rank,
     pub buffer: Buffer,
     pub waker: Waker,
@@ -125,8 +129,8 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// Rests after a look in vain. Those that are waited for and have died or left are given up: what they sent before is
-    /// here by then.
+    /// Rests after a look in vain. Those that are waited for and have died or left are given up: what they sent before
+    /// is here by then.
     pub fn rest(&mut self, patience: &mut Patience, looks: &mut u32) -> Result<(), Error> {
         *looks += 1;
         if looks.is_multiple_of(LOOKS_FOR_LIFE) {
@@ -139,7 +143,7 @@ impl<F: Local> Inner<F> {
                 }
             }
         }
-        self.endpoint()?.pause(patience, SENDING).rest();
+        self.endpoint()?.pause(patience, Waiting::NOTHING).rest();
         Ok(())
     }
 

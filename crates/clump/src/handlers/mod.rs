@@ -3,7 +3,8 @@
 //! A rank registers handlers, `async` functions with a number. Others begin messages to them, hand them over in pieces,
 //! and end them. A handler runs from the first frame on and reads its message in pieces of its own choice: naming the
 //! next piece's memory is what pulls it, straight there. Many handlers interleave, and none runs but inside
-//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. One that sends is suspended until its bytes have left.
+//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. One that sends is suspended until its
+//! bytes have left.
 //!
 //! ```
 //! use clump::handlers::Handlers;
@@ -40,7 +41,7 @@ pub use send::{SendPiece, SendStream};
 
 use crate::capture::Standard;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, Rank, Waiting};
+use crate::{Buffer, Endpoint, Error, Local, Rank};
 use executor::Executor;
 use inner::{Inner, Shared};
 use std::cell::RefCell;
@@ -61,10 +62,6 @@ impl<F: Local> Clone for Handlers<F> {
     }
 }
 
-/// Looks in vain after which this rank sees whether those it waits for still run. Asking the system costs some
-/// microseconds, a look far less; and nobody minds a millisecond before hearing of a death.
-const LOOKS_FOR_LIFE: u32 = 256;
-
 impl<F: Local + 'static> Handlers<F> {
     pub fn new(endpoint: Endpoint<F>) -> Handlers<F> {
         Handlers { inner: Rc::new(RefCell::new(Inner::new(endpoint))), executor: Rc::default() }
@@ -78,13 +75,14 @@ impl<F: Local + 'static> Handlers<F> {
         self.executor.borrow_mut().register(number, Rc::new(move |stream| Box::pin(handler(stream))));
     }
 
-    /// Uses the endpoint for something else, messages with tags say. Not for calls that block while handlers should run.
+    /// Uses the endpoint for something else, messages with tags say. Not for calls that block while handlers should
+    /// run.
     pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
         Ok(f(self.inner.borrow_mut().endpoint()?))
     }
 
-    /// Begins a message of `size` bytes to that handler of `to`. It takes its place in the order of messages to `to` with
-    /// its first piece.
+    /// Begins a message of `size` bytes to that handler of `to`. It takes its place in the order of messages to `to`
+    /// with its first piece.
     pub fn begin_message(&self, to: Rank, size: u64, handler: i32) -> Result<SendStream<F>, Error> {
         SendStream::begin(&self.inner, to, size, handler)
     }
@@ -101,8 +99,8 @@ impl<F: Local + 'static> Handlers<F> {
     }
 
     /// Runs handlers for what has come, as long as there is something to do, but lets them begin to read no more once
-    /// they have read `bytes`. (A read is not cut in two; what it takes too much, the next call has less.) How many bytes
-    /// they have read. The error says which handler failed, or which was not there; all others have gone on.
+    /// they have read `bytes`. (A read is not cut in two; what it takes too much, the next call has less.) How many
+    /// bytes they have read. The error says which handler failed, or which was not there; all others have gone on.
     pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
         let (read, _) = self.turn(bytes)?;
         self.fail()?;
@@ -184,6 +182,3 @@ impl<F: Local + 'static> Handlers<F> {
         endpoint.close()
     }
 }
-
-/// What is shown of a rank that waits for pieces to leave.
-const SENDING: Waiting = Waiting::NOTHING;

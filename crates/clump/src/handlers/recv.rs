@@ -81,8 +81,8 @@ impl<F: Local> ReadInto<'_, F> {
     fn short(&self, len: u64, unread: u64) -> Error {
         let Begun { from, handler, size, .. } = self.stream.begun;
         Error(format!(
-            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {unread} are \
-             left; if the handler reads no more than the message has, its sender ended it early, has died or \
+            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {unread} \
+             are left; if the handler reads no more than the message has, its sender ended it early, has died or \
              left the job"
         ))
     }

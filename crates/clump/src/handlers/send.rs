@@ -1,5 +1,5 @@
 //! A message to a handler on its way out.
-use super::inner::{Piece, Shared, known};
+use super::inner::{PieceAway, Shared, known};
 use crate::capture::Standard;
 use crate::waiting::Patience;
 use crate::{Buffer, Error, Local, Rank, Region};
@@ -8,8 +8,8 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
-/// A message to a handler, handed over piece by piece. Dropped before it is whole, it ends there, and its handler's next
-/// read fails.
+/// A message to a handler, handed over piece by piece. Dropped before it is whole, it ends there, and its handler's
+/// next read fails.
 pub struct SendStream<F: Local = Standard> {
     inner: Shared<F>,
     id: SendId,
@@ -29,9 +29,9 @@ impl<F: Local> SendStream<F> {
         Ok(SendStream { inner: inner.clone(), id, to, handler, size, handed: 0 })
     }
 
-    /// Hands over the next bytes of the message, and hands them back when they have left: pushed, copied by the receiver,
-    /// or pulled. For handlers, of which others run meanwhile. Dropped before its end, the future leaves the bytes on
-    /// their way.
+    /// Hands over the next bytes of the message, and hands them back when they have left: pushed, copied by the
+    /// receiver, or pulled. For handlers, of which others run meanwhile. Dropped before its end, the future leaves the
+    /// bytes on their way.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
         SendPiece { stream: self, buffer: Some(bytes) }
     }
@@ -87,8 +87,8 @@ impl<F: Local> SendStream<F> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
             let SendStream { to, handler, size, .. } = self;
             return Err(Error(format!(
-                "a message of {size} bytes to handler {handler} of rank {to} is lost: that rank has died or left the job before \
-                 it was read"
+                "a message of {size} bytes to handler {handler} of rank {to} is lost: that rank has died or left the job \
+                 before it was read"
             )));
         }
         Ok(bytes)
@@ -151,7 +151,7 @@ impl<F: Local> Future for SendPiece<'_, F> {
         if len == 0 || this.stream.hand_over(buffer.region())? {
             return Poll::Ready(this.stream.outcome(buffer));
         }
-        let piece = Piece { to, buffer, waker: context.waker().clone(), last: false };
+        let piece = PieceAway { to, buffer, waker: context.waker().clone(), last: false };
         this.stream.inner.borrow_mut().pieces.insert(id, piece);
         Poll::Pending
     }

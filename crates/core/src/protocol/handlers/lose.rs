@@ -6,9 +6,9 @@ use crate::protocol::sink::Sink;
 use crate::protocol::transfer::{Class, Send};
 
 impl Engine {
-    /// This rank leaves. Messages that no handler has begun with are dropped, and those of which more pieces could follow
-    /// end as soon as the last has left: to be called until nothing is unsent.
-    pub fn end_streams<S: Sink>(&mut self, sink: &mut S) {
+    /// This rank leaves. Messages that no handler has begun with are dropped, and those of which more pieces could
+    /// follow end as soon as the last has left: to be called until nothing is unsent.
+    pub(in crate::protocol) fn end_streams<S: Sink>(&mut self, sink: &mut S) {
         while let Some(begun) = self.next_stream() {
             self.finish(sink, begun.id);
         }

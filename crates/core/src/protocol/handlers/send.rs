@@ -18,8 +18,8 @@ pub struct CallAtOnce {
 }
 
 impl Engine {
-    /// May `len` bytes go to a handler of `to` now, in one frame and behind nothing? Its head; if it has left, say so by
-    /// [`called_at_once`](Self::called_at_once), else nothing has happened.
+    /// May `len` bytes go to a handler of `to` now, in one frame and behind nothing? Its head; if it has left, say so
+    /// by [`called_at_once`](Self::called_at_once), else nothing has happened.
     #[inline(always)]
     pub fn call_at_once(&mut self, to: Rank, handler: i32, len: u64) -> Option<(u64, CallAtOnce)> {
         let p = self.transfers.peer(to);
