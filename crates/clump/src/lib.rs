@@ -9,6 +9,7 @@ mod copy;
 mod cut;
 mod endpoint;
 mod error;
+pub mod handlers;
 pub mod hosts;
 #[cfg(feature = "udp")]
 pub mod near_far;

@@ -213,6 +213,16 @@ impl<F: Local> Endpoint<F> {
     /// Posts a receive. It may be complete at once; ask with `test`.
     #[inline(always)]
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
+        // The commonest case with nothing round it.
+        if let Some(id) = self.engine.recv_at_once(select, into.len() as u64) {
+            self.memory.bind(id, into);
+            return Request::Recv(id);
+        }
+        self.recv_otherwise(select, into)
+    }
+
+    #[inline(never)]
+    fn recv_otherwise(&mut self, select: Select, into: Region) -> Request {
         let room = into.len() as u64;
         Request::Recv(self.with(into, |engine, port| engine.recv(port, select, room)))
     }
@@ -417,7 +427,7 @@ impl<F: Local> Endpoint<F> {
         while self.engine.unsent() > 0 {
             let Endpoint { tx, engine, segment, .. } = &mut self;
             let gone = !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed);
-            self.with(Region::EMPTY, |engine, port| engine.discard_buffered(port));
+            self.with(Region::EMPTY, |engine, port| engine.leave(port));
             if !self.progress() {
                 if gone && !self.engine.wants_flush() {
                     break;

@@ -125,7 +125,8 @@ impl Engine {
         Some(())
     }
 
-    /// The fabric says that `from` asks for a range of a send, beside all frames; `asked` has to come back with the answer.
+    /// The fabric says that `from` asks for a range of a send, beside all frames; `asked` has to come back with the
+    /// answer.
     pub fn asked<S: Sink>(&mut self, sink: &mut S, from: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
         self.transfers.asked(sink, from, send, range, asked);
     }
@@ -171,6 +172,13 @@ impl Engine {
     /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2).
     pub fn set_pushed_buffer<S: Sink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
         self.transfers.set_pushed_buffer(sink, bytes, others);
+    }
+
+    /// This rank leaves: what nobody here will take or go on with is dropped, and others are told. To be called until
+    /// nothing is unsent.
+    pub fn leave<S: Sink>(&mut self, sink: &mut S) {
+        self.discard_buffered(sink);
+        self.end_streams(sink);
     }
 
     /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.

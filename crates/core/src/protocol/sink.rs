@@ -32,7 +32,8 @@ pub struct Path {
 pub enum Pulling {
     /// The bytes are here.
     Done,
-    /// They are being copied; [`super::Engine::pulled`] will say how that ended. The sink reaches both sides' memory till then.
+    /// They are being copied; [`super::Engine::pulled`] will say how that ended. The sink reaches both sides' memory
+    /// till then.
     Later,
     /// Refused, or not the better way: frames do it.
     No,
@@ -93,8 +94,8 @@ pub trait Sink {
     fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
-    /// The same for a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may wait a
-    /// while for company, so as not to take a packet of its own.
+    /// The same for a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may
+    /// wait a while for company, so as not to take a packet of its own.
     fn delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
         self.frame(to, head, words, Source::None)
     }
@@ -116,12 +117,13 @@ pub trait Sink {
     fn bind(&mut self, into: Destination);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the destination's memory.
     fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64);
-    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the message's part of the pushed
-    /// buffer, which is `room` bytes in all.
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the message's part of the
+    /// pushed buffer, which is `room` bytes in all.
     fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64);
     /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
-    /// Copies `len` of the stream's pushed bytes, from `offset` of them on, to the start of the memory that is read into.
+    /// Copies `len` of the stream's pushed bytes, from `offset` of them on, to the start of the memory that is read
+    /// into.
     fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64);
     /// Forgets the message's pushed bytes: nobody will receive them, or all are read.
     fn discard(&mut self, what: Stashed);
@@ -137,8 +139,8 @@ pub trait Sink {
     fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
         let _ = (to, send, ticket);
     }
-    /// The receiver `to` asks for these bytes of the message, which are in the send's memory (it begins with byte `start`),
-    /// in pieces: some may be lost on the way. `asked` goes back with them.
+    /// The receiver `to` asks for these bytes of the message, which are in the send's memory (it begins with byte
+    /// `start`), in pieces: some may be lost on the way. `asked` goes back with them.
     fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
         let _ = (to, send, start, range, asked);
     }

@@ -1,7 +1,7 @@
 //! The head of every frame: kind, context, tag.
 
-/// What a frame is. The numbers are the wire's. 15 and 16 are reserved and no frame's: packets between machines that are not
-/// part of any frame bear them, `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
+/// What a frame is. The numbers are the wire's. 15 and 16 are reserved and no frame's: packets between machines that
+/// are not part of any frame bear them, `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {

@@ -57,6 +57,10 @@ impl Segment {
 pub(super) fn died(segment: &Segment, rank: u32) -> bool {
     let at = segment.layout().control(rank) + LINE_AT;
     let (pid, ..) = published([0, 8, 16].map(|i| segment.word(at + i)));
+    if pid == 0 {
+        // It has yet to come.
+        return false;
+    }
     match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
         // "pid (name) S ...", where the name may hold anything.
         Ok(stat) => stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['Z', 'X'])),

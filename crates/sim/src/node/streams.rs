@@ -11,7 +11,7 @@ use clump_fabric::mem::Buffer;
 
 /// A message on its way out.
 #[derive(Debug)]
-pub struct Outgoing {
+struct Outgoing {
     id: SendId,
     /// Its place among all streams.
     stream: usize,
@@ -22,7 +22,7 @@ pub struct Outgoing {
 
 /// A message that is read.
 #[derive(Debug)]
-pub struct Incoming {
+struct Incoming {
     id: StreamId,
     stream: usize,
     at: u64,

@@ -1,4 +1,4 @@
-//! A rank is no more: nobody waits for it any longer.
+//! A rank is no more, or this one leaves: nobody waits for what will not come.
 use super::HANDLERS;
 use crate::ids::{Rank, SendId};
 use crate::protocol::engine::Engine;
@@ -6,6 +6,19 @@ use crate::protocol::sink::Sink;
 use crate::protocol::transfer::{Class, Send};
 
 impl Engine {
+    /// This rank leaves. Messages that no handler has begun with are dropped, and those of which more pieces could
+    /// follow end as soon as the last has left: to be called until nothing is unsent.
+    pub(in crate::protocol) fn end_streams<S: Sink>(&mut self, sink: &mut S) {
+        while let Some(begun) = self.next_stream() {
+            self.finish(sink, begun.id);
+        }
+        let open = |s: &Send| s.class == Class::Handlers && !s.lent && !s.detached;
+        let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| open(s)).map(|(id, _)| id).collect();
+        for id in sends {
+            self.end(sink, id);
+        }
+    }
+
     /// Handlers' messages from and to a rank that is no more end where they are: reads of them fail, pieces are given
     /// back. What a handler has not read of pushed bytes it still may.
     pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {

@@ -31,7 +31,7 @@ const HANDLERS: usize = CLASS.index();
 
 /// All that this owner knows. Its parts are seen in this folder alone.
 #[derive(Debug, Default)]
-pub struct Handlers {
+pub(super) struct Handlers {
     streams: SlotMap<StreamId, Stream>,
     /// Streams that nobody has asked for yet, in the order in which they came.
     begun: VecDeque<StreamId>,

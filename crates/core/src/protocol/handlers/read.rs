@@ -127,8 +127,8 @@ impl Engine {
         self.handlers.streams.get(id).is_none_or(|s| s.failed)
     }
 
-    /// The next `len` bytes of the message go to the caller's memory, which is the protocol's until the read has ended or
-    /// is dropped. There is one read at a time.
+    /// The next `len` bytes of the message go to the caller's memory, which is the protocol's until the read has ended
+    /// or is dropped. There is one read at a time.
     pub fn read<S: Sink>(&mut self, sink: &mut S, id: StreamId, len: u64) -> Reading {
         let Some(s) = self.handlers.streams.get_mut(id) else { return Reading::Short };
         if s.reading > 0 || len > s.end.saturating_sub(s.at) {

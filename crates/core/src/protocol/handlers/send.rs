@@ -18,8 +18,8 @@ pub struct CallAtOnce {
 }
 
 impl Engine {
-    /// May `len` bytes go to a handler of `to` now, in one frame and behind nothing, as to a peer that was talked to before? Its head; if it has left, say so by
-    /// [`called_at_once`](Self::called_at_once), else nothing has happened.
+    /// May `len` bytes go to a handler of `to` now, in one frame and behind nothing, as to a peer that was talked to
+    /// before? Its head; if it has left, say so by [`called_at_once`](Self::called_at_once), else nothing has happened.
     #[inline(always)]
     pub fn call_at_once(&mut self, to: Rank, handler: i32, len: u64) -> Option<(u64, CallAtOnce)> {
         let p = self.transfers.known(to)?;
@@ -90,6 +90,11 @@ impl Engine {
     /// True if the memory of the last piece is the caller's again.
     pub fn piece_has_left(&self, id: SendId) -> bool {
         self.transfers.sends.get(id).is_none_or(|s| !s.lent)
+    }
+
+    /// True if the receiver has died before it had the message.
+    pub fn is_lost(&self, id: SendId) -> bool {
+        self.transfers.sends.get(id).is_some_and(|s| s.state == State::Cancelled)
     }
 
     /// The caller sends no more of the message, whose last piece has left: it may be whole or not. It is forgotten as

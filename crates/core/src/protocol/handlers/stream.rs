@@ -2,7 +2,7 @@
 use crate::ids::{ArrivalId, Rank, SendId, StreamId};
 
 #[derive(Debug)]
-pub struct Stream {
+pub(super) struct Stream {
     /// The sender's place among the peers.
     pub p: usize,
     pub handler: i32,

@@ -11,29 +11,32 @@ use crate::protocol::sink::{Destination, Sink, Stashed};
 use crate::wire::{First, Head};
 
 impl Engine {
-    /// Posts a receive of at most `room` bytes. It may be complete at once.
+    /// Posts a receive of at most `room` bytes, if no message can be here for it and no sender has to be asked; its memory
+    /// is to be bound by the caller. `None`: nothing has happened. A shorter way to do what [`recv`](Self::recv) does,
+    /// worth 10 of the 966 instructions that MPI_Irecv and MPI_Wait take together (`bench/c/instructions.c`).
     #[inline(always)]
+    pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
+        if !self.tags.buffered.is_empty() || self.tags.holders > 0 {
+            return None;
+        }
+        let id = self.tags.receives.insert(select, room);
+        self.tags.receives.post(id);
+        Some(id)
+    }
+
+    /// Posts a receive of at most `room` bytes. It may be complete at once.
     pub fn recv<S: Sink>(&mut self, sink: &mut S, select: Select, room: u64) -> RecvId {
         let id = self.tags.receives.insert(select, room);
         sink.bind(Destination::Recv(id));
-        if self.tags.buffered.is_empty() && self.tags.holders == 0 {
-            self.tags.receives.post(id);
-        } else {
-            self.recv_among_others(sink, id, select);
-        }
-        id
-    }
-
-    /// The same where its message may be here already, or a sender has to be asked for it.
-    #[inline(never)]
-    fn recv_among_others<S: Sink>(&mut self, sink: &mut S, id: RecvId, select: Select) {
         self.tags.buffered.settle();
         if let Some(entry) = self.find_buffered(&select) {
             self.tags.buffered.unqueue(entry);
-            return self.adopt(sink, id, entry);
+            self.adopt(sink, id, entry);
+            return id;
         }
         self.tags.receives.post(id);
         self.seek_for(sink, &select);
+        id
     }
 
     /// Receives a message that `take` took out of matching. `None`: no such message.

@@ -1,5 +1,5 @@
-//! Messages in pieces: the sender hands over one piece of its memory after the other, the receiver names one destination
-//! after the other, and neither knows the other's sizes. Only what is both handed over and named is moved.
+//! Messages in pieces: the sender hands over one piece of its memory after the other, the receiver names one
+//! destination after the other, and neither knows the other's sizes. Only what is both handed over and named is moved.
 use super::arriving::{Arriving, Filling, Target};
 use super::{State, Transfers};
 use crate::ids::{ArrivalId, SendId, StreamId};

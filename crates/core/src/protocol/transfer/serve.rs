@@ -48,8 +48,8 @@ impl Transfers {
         }
     }
 
-    /// The fabric says that the receiver asks for a range of the message, beside all frames; `asked` has to come back with
-    /// the answer. Late is no error: a range may be asked for twice, and come by the first.
+    /// The fabric says that the receiver asks for a range of the message, beside all frames; `asked` has to come back
+    /// with the answer. Late is no error: a range may be asked for twice, and come by the first.
     pub fn asked<S: Sink>(&mut self, sink: &mut S, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
         let Some(s) = self.sends.get(send).filter(|s| s.to == to && s.lies_ready() && s.has(&range)) else { return };
         sink.serve(to, send, s.start, range, asked);

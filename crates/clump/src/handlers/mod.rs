@@ -1,0 +1,184 @@
+//! Messages that run handlers: streams in pieces of any size on both sides (Fast Messages 2.x, section 4).
+//!
+//! A rank registers handlers, `async` functions with a number. Others begin messages to them, hand them over in pieces,
+//! and end them. A handler runs from the first frame on and reads its message in pieces of its own choice: naming the
+//! next piece's memory is what pulls it, straight there. Many handlers interleave, and none runs but inside
+//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. One that sends is suspended until its
+//! bytes have left.
+//!
+//! ```
+//! use clump::handlers::Handlers;
+//! use clump::{Buffer, testing};
+//! use std::{cell::Cell, rc::Rc};
+//!
+//! let handlers = Handlers::new(testing::cluster(1)?.remove(0));
+//! let sum = Rc::new(Cell::new(0));
+//! let total = sum.clone();
+//! handlers.register(7, move |mut message| {
+//!     let total = total.clone();
+//!     async move {
+//!         while message.unread() > 0 {
+//!             let Ok(byte) = message.read(1).await else { return };
+//!             total.set(total.get() + u32::from(byte[0]));
+//!         }
+//!     }
+//! });
+//! handlers.send(0, 7, Buffer::copy_of(&[1, 2, 3]))?;
+//! handlers.run_until(|| sum.get() == 6)?;
+//! handlers.close()?;
+//! # Ok::<(), clump::Error>(())
+//! ```
+//!
+//! Two ranks that both send long messages from outside their handlers, and never extract, wait for each other for ever:
+//! a message moves as its handler reads it.
+mod executor;
+mod inner;
+mod recv;
+mod send;
+
+pub use recv::{ReadInto, RecvStream};
+pub use send::{SendPiece, SendStream};
+
+use crate::capture::Standard;
+use crate::waiting::Patience;
+use crate::{Buffer, Endpoint, Error, Local, Rank};
+use executor::Executor;
+use inner::{Inner, Shared};
+use std::cell::RefCell;
+use std::future::Future;
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// A rank's handlers, and its endpoint, which they work on. A clone is the same once more.
+pub struct Handlers<F: Local = Standard> {
+    inner: Shared<F>,
+    executor: Rc<RefCell<Executor<F>>>,
+}
+
+impl<F: Local> Clone for Handlers<F> {
+    fn clone(&self) -> Self {
+        Handlers { inner: self.inner.clone(), executor: self.executor.clone() }
+    }
+}
+
+impl<F: Local + 'static> Handlers<F> {
+    pub fn new(endpoint: Endpoint<F>) -> Handlers<F> {
+        Handlers { inner: Rc::new(RefCell::new(Inner::new(endpoint))), executor: Rc::default() }
+    }
+
+    /// Messages to this number run `handler` from now on. It is called once for each, and gets the message.
+    pub fn register<Running>(&self, number: i32, handler: impl Fn(RecvStream<F>) -> Running + 'static)
+    where
+        Running: Future<Output = ()> + 'static,
+    {
+        self.executor.borrow_mut().register(number, Rc::new(move |stream| Box::pin(handler(stream))));
+    }
+
+    /// Uses the endpoint for something else, messages with tags say. Not for calls that block while handlers should
+    /// run.
+    pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
+        Ok(f(self.inner.borrow_mut().endpoint()?))
+    }
+
+    /// Begins a message of `size` bytes to that handler of `to`. It takes its place in the order of messages to `to`
+    /// with its first piece.
+    pub fn begin_message(&self, to: Rank, size: u64, handler: i32) -> Result<SendStream<F>, Error> {
+        SendStream::begin(&self.inner, to, size, handler)
+    }
+
+    /// Sends a whole message, and waits until its bytes have left. Runs no handler.
+    pub fn send(&self, to: Rank, handler: i32, bytes: Buffer) -> Result<Buffer, Error> {
+        if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
+            return Ok(bytes);
+        }
+        let mut stream = self.begin_message(to, bytes.region().len() as u64, handler)?;
+        let bytes = stream.send_piece_blocking(bytes)?;
+        stream.end_message()?;
+        Ok(bytes)
+    }
+
+    /// Runs handlers for what has come, as long as there is something to do, but lets them begin to read no more once
+    /// they have read `bytes`. (A read is not cut in two; what it takes too much, the next call has less.) How many
+    /// bytes they have read. The error says which handler failed, or which was not there; all others have gone on.
+    pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
+        let (read, _) = self.turn(bytes)?;
+        self.fail()?;
+        Ok(read)
+    }
+
+    /// Runs handlers until `done`, which is asked after each look. The error is as with [`Handlers::extract`]; call it
+    /// again to go on.
+    pub fn run_until(&self, done: impl FnMut() -> bool) -> Result<(), Error> {
+        self.run(done, || self.fail())
+    }
+
+    /// Runs handlers until `future` has ended: the way for a program to wait for what it sends while others are served.
+    /// A handler's failure does not end it; [`Handlers::extract`] tells of it.
+    pub fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, Error> {
+        let (mut future, mut end) = (pin!(future), None);
+        let mut context = Context::from_waker(Waker::noop());
+        let poll = || {
+            if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
+                end = Some(output);
+            }
+            end.is_some()
+        };
+        self.run(poll, || Ok(()))?;
+        end.ok_or_else(|| Error("what was waited for has not ended".to_owned()))
+    }
+
+    fn run(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
+        let (mut patience, mut looks) = (Patience::default(), 0);
+        while !done() {
+            let (_, moved) = self.turn(u64::MAX)?;
+            heard()?;
+            if moved {
+                patience.moved();
+            } else {
+                self.inner.borrow_mut().rest(&mut patience, &mut looks)?;
+            }
+        }
+        self.inner.borrow_mut().endpoint()?.stop_waiting(&patience);
+        Ok(())
+    }
+
+    /// Bytes read, and whether anything moved.
+    fn turn(&self, bytes: u64) -> Result<(u64, bool), Error> {
+        let before = self.inner.borrow_mut().allow(bytes);
+        let mut moved = false;
+        loop {
+            moved |= self.inner.borrow_mut().advance()?;
+            if !Executor::work(&self.executor, &self.inner)? {
+                break;
+            }
+            moved = true;
+        }
+        let read = self.inner.borrow_mut().stop_reading() - before;
+        Ok((read, moved))
+    }
+
+    /// Tells of the first failure that nobody has heard of.
+    fn fail(&self) -> Result<(), Error> {
+        let failure = self.executor.borrow_mut().failure();
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Handlers that have panicked, and messages to handlers that are not there, so far.
+    pub fn failures(&self) -> u64 {
+        self.executor.borrow().failures()
+    }
+
+    /// Handlers that have begun and not ended.
+    pub fn running(&self) -> usize {
+        self.executor.borrow().running()
+    }
+
+    /// Ends all handlers that run, waits until what was sent has left, and leaves the job. Messages that come for
+    /// handlers meanwhile are dropped.
+    pub fn close(self) -> Result<(), Error> {
+        Executor::end_all(&self.executor)?;
+        let endpoint = self.inner.borrow_mut().take_endpoint()?;
+        endpoint.close()
+    }
+}

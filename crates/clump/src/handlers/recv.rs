@@ -1,0 +1,145 @@
+//! A message that a handler reads.
+use super::inner::Shared;
+use super::send::SendStream;
+use crate::capture::Standard;
+use crate::{Buffer, Error, Local, Rank};
+use clump_core::protocol::{Begun, Reading};
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// A message that has begun to arrive, as its handler has it. Dropped, what is not read of it is not wanted.
+pub struct RecvStream<F: Local = Standard> {
+    inner: Shared<F>,
+    begun: Begun,
+}
+
+impl<F: Local> RecvStream<F> {
+    pub(super) fn new(inner: &Shared<F>, begun: Begun) -> RecvStream<F> {
+        RecvStream { inner: inner.clone(), begun }
+    }
+
+    /// Who has sent it.
+    pub fn source(&self) -> Rank {
+        self.begun.from
+    }
+
+    /// Bytes of the message.
+    pub fn size(&self) -> u64 {
+        self.begun.size
+    }
+
+    /// Bytes that can still be read. They are fewer than one might think if the sender has ended the message early.
+    pub fn unread(&self) -> u64 {
+        self.inner.borrow_mut().endpoint().map_or(0, |e| e.engine.unread(self.begun.id))
+    }
+
+    /// Fills the buffer with the next bytes of the message, straight from the sender's memory where they are not here
+    /// yet, and hands it back. Dropped before its end, the future takes the message on behind those bytes all the same.
+    pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
+        ReadInto { stream: self, buffer: Some(buffer), waits: false }
+    }
+
+    /// The next `len` bytes of the message.
+    pub async fn read(&mut self, len: usize) -> Result<Vec<u8>, Error> {
+        Ok(self.read_into(Buffer::new(len)).await?.region().to_vec())
+    }
+
+    /// Begins a message of `size` bytes to a handler of `to`.
+    pub fn begin_message(&self, to: Rank, size: u64, handler: i32) -> Result<SendStream<F>, Error> {
+        SendStream::begin(&self.inner, to, size, handler)
+    }
+
+    /// Sends a whole message, and waits until its bytes have left; other handlers run meanwhile.
+    pub async fn send(&self, to: Rank, handler: i32, bytes: Buffer) -> Result<Buffer, Error> {
+        if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
+            return Ok(bytes);
+        }
+        let mut stream = self.begin_message(to, bytes.region().len() as u64, handler)?;
+        let bytes = stream.send_piece(bytes).await?;
+        stream.end_message()?;
+        Ok(bytes)
+    }
+}
+
+impl<F: Local> Drop for RecvStream<F> {
+    fn drop(&mut self) {
+        self.inner.borrow_mut().finish(self.begun.id);
+    }
+}
+
+/// A read that goes on.
+pub struct ReadInto<'a, F: Local = Standard> {
+    stream: &'a mut RecvStream<F>,
+    /// The memory, until the protocol has it.
+    buffer: Option<Buffer>,
+    waits: bool,
+}
+
+impl<F: Local> ReadInto<'_, F> {
+    /// What is wrong with a read of `len` bytes.
+    fn short(&self, len: u64, unread: u64) -> Error {
+        let Begun { from, handler, size, .. } = self.stream.begun;
+        Error(format!(
+            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {unread} \
+             are left; if the handler reads no more than the message has, its sender ended it early, has died or \
+             left the job"
+        ))
+    }
+}
+
+impl<F: Local> Future for ReadInto<'_, F> {
+    type Output = Result<Buffer, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.get_mut();
+        let (id, shared) = (this.stream.begun.id, this.stream.inner.clone());
+        let mut inner = shared.borrow_mut();
+        if let Some(buffer) = this.buffer.take() {
+            if !inner.may_read(context.waker()) {
+                this.buffer = Some(buffer);
+                return Poll::Pending;
+            }
+            let (region, len) = (buffer.region(), buffer.region().len() as u64);
+            let endpoint = inner.endpoint()?;
+            match endpoint.with(region, |engine, port| engine.read(port, id, len)) {
+                Reading::Short => {
+                    let unread = endpoint.engine.unread(id);
+                    return Poll::Ready(Err(this.short(len, unread)));
+                }
+                Reading::Done => {
+                    inner.spend(len);
+                    return Poll::Ready(Ok(buffer));
+                }
+                Reading::Later => {
+                    inner.spend(len);
+                    inner.reads.insert(id, (buffer, context.waker().clone()));
+                    this.waits = true;
+                    return Poll::Pending;
+                }
+            }
+        }
+        let engine = &inner.endpoint()?.engine;
+        let (goes_on, failed, unread) = (engine.is_reading(id), engine.read_failed(id), engine.unread(id));
+        if goes_on {
+            if let Some((_, waker)) = inner.reads.get_mut(&id) {
+                waker.clone_from(context.waker());
+            }
+            return Poll::Pending;
+        }
+        this.waits = false;
+        Poll::Ready(match inner.reads.remove(&id) {
+            Some((buffer, _)) if failed => Err(this.short(buffer.region().len() as u64, unread)),
+            Some((buffer, _)) => Ok(buffer),
+            None => Err(this.short(0, unread)),
+        })
+    }
+}
+
+impl<F: Local> Drop for ReadInto<'_, F> {
+    fn drop(&mut self) {
+        if self.waits {
+            self.stream.inner.borrow_mut().drop_read(self.stream.begun.id);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A message to a handler on its way out.
+use super::inner::{PieceAway, Shared, known};
+use crate::capture::Standard;
+use crate::waiting::Patience;
+use crate::{Buffer, Error, Local, Rank, Region};
+use clump_core::SendId;
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
+
+/// A message to a handler, handed over piece by piece. Dropped before it is whole, it ends there, and its handler's
+/// next read fails.
+pub struct SendStream<F: Local = Standard> {
+    inner: Shared<F>,
+    id: SendId,
+    to: Rank,
+    handler: i32,
+    size: u64,
+    /// Bytes handed over so far.
+    handed: u64,
+}
+
+impl<F: Local> SendStream<F> {
+    pub(super) fn begin(inner: &Shared<F>, to: Rank, size: u64, handler: i32) -> Result<SendStream<F>, Error> {
+        let mut borrowed = inner.borrow_mut();
+        let endpoint = borrowed.endpoint()?;
+        known(endpoint, to)?;
+        let id = endpoint.engine.begin(to, handler, size);
+        Ok(SendStream { inner: inner.clone(), id, to, handler, size, handed: 0 })
+    }
+
+    /// Hands over the next bytes of the message, and hands them back when they have left: pushed, copied by the
+    /// receiver, or pulled. For handlers, of which others run meanwhile. Dropped before its end, the future leaves the
+    /// bytes on their way.
+    pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
+        SendPiece { stream: self, buffer: Some(bytes) }
+    }
+
+    /// The same for the program outside its handlers: waits, and runs none of them.
+    pub fn send_piece_blocking(&mut self, bytes: Buffer) -> Result<Buffer, Error> {
+        let inner = self.inner.clone();
+        let (mut patience, mut looks) = (Patience::default(), 0);
+        let mut sending = pin!(self.send_piece(bytes));
+        let mut context = Context::from_waker(Waker::noop());
+        loop {
+            if let Poll::Ready(end) = sending.as_mut().poll(&mut context) {
+                inner.borrow_mut().endpoint()?.stop_waiting(&patience);
+                return end;
+            }
+            let mut inner = inner.borrow_mut();
+            if inner.advance()? {
+                patience.moved();
+            } else {
+                inner.rest(&mut patience, &mut looks)?;
+            }
+        }
+    }
+
+    /// The message is whole. An error if it is not.
+    pub fn end_message(mut self) -> Result<(), Error> {
+        let SendStream { to, handler, size, handed, .. } = self;
+        if handed < size {
+            return Err(Error(format!(
+                "a message of {size} bytes to handler {handler} of rank {to} ends after {handed}: hand over the rest \
+                 first, or begin it shorter"
+            )));
+        }
+        if size == 0 {
+            // Nothing has been handed over, and that is all of it.
+            self.hand_over(Region::EMPTY)?;
+        }
+        Ok(())
+    }
+
+    /// The next piece is the protocol's. True if it has left.
+    fn hand_over(&mut self, piece: Region) -> Result<bool, Error> {
+        let (id, len) = (self.id, piece.len() as u64);
+        let mut inner = self.inner.borrow_mut();
+        let endpoint = inner.endpoint()?;
+        endpoint.with(piece, |engine, port| engine.piece(port, id, len));
+        self.handed += len;
+        Ok(endpoint.engine.piece_has_left(id))
+    }
+
+    /// What has become of a piece that has left.
+    fn outcome(&self, bytes: Buffer) -> Result<Buffer, Error> {
+        if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
+            let SendStream { to, handler, size, .. } = self;
+            return Err(Error(format!(
+                "a message of {size} bytes to handler {handler} of rank {to} is lost: that rank has died or left the \
+                 job before it was read"
+            )));
+        }
+        Ok(bytes)
+    }
+}
+
+impl<F: Local> Drop for SendStream<F> {
+    fn drop(&mut self) {
+        let mut inner = self.inner.borrow_mut();
+        let id = self.id;
+        if let Some(piece) = inner.pieces.get_mut(&id) {
+            piece.last = true;
+        }
+        let gone = inner.endpoint().is_ok_and(|e| e.engine.piece_has_left(id));
+        if gone {
+            inner.pieces.remove(&id);
+            if let Ok(endpoint) = inner.endpoint() {
+                endpoint.with(Region::EMPTY, |engine, port| engine.end(port, id));
+            }
+        }
+    }
+}
+
+/// A piece on its way out.
+pub struct SendPiece<'a, F: Local = Standard> {
+    stream: &'a mut SendStream<F>,
+    /// The bytes, until the protocol has them.
+    buffer: Option<Buffer>,
+}
+
+impl<F: Local> Future for SendPiece<'_, F> {
+    type Output = Result<Buffer, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.get_mut();
+        let SendStream { id, to, handler, size, handed, .. } = *this.stream;
+        // The piece before may have been let go of, and be on its way; or this is it.
+        {
+            let mut inner = this.stream.inner.borrow_mut();
+            let left = inner.endpoint()?.engine.piece_has_left(id);
+            if let Some(piece) = inner.pieces.get_mut(&id).filter(|_| !left) {
+                piece.waker.clone_from(context.waker());
+                return Poll::Pending;
+            }
+            if let Some(piece) = inner.pieces.remove(&id)
+                && this.buffer.is_none()
+            {
+                drop(inner);
+                return Poll::Ready(this.stream.outcome(piece.buffer));
+            }
+        }
+        let Some(buffer) = this.buffer.take() else { return Poll::Pending };
+        let len = buffer.region().len() as u64;
+        if len > size - handed {
+            return Poll::Ready(Err(Error(format!(
+                "a piece of {len} bytes is more than what is left of a message of {size} bytes to handler {handler} of \
+                 rank {to}, of which {handed} are handed over"
+            ))));
+        }
+        if len == 0 || this.stream.hand_over(buffer.region())? {
+            return Poll::Ready(this.stream.outcome(buffer));
+        }
+        let piece = PieceAway { to, buffer, waker: context.waker().clone(), last: false };
+        this.stream.inner.borrow_mut().pieces.insert(id, piece);
+        Poll::Pending
+    }
+}
