@@ -342,3 +342,30 @@ fn nobody_waits_for_a_rank_that_has_left() {
         }
     });
 }
+
+#[test]
+fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
+    run(cluster(2).unwrap(), |handlers, rank| {
+        let ended = Ended::default();
+        let end = ended.clone();
+        handlers.register(0, move |mut message| {
+            let end = end.clone();
+            async move {
+                let len = message.size() as usize;
+                let got = message.read_into(Buffer::new(len)).await.unwrap();
+                assert!(got.region().to_vec() == bytes(0, len));
+                end.one();
+            }
+        });
+        let sent = handlers.block_on(async {
+            let mut stream = handlers.begin_message(1 - rank, 16 * MIB as u64, 0).unwrap();
+            // One that is let go of is on its way all the same, and the next waits for it.
+            let first = once(stream.send_piece(Buffer::copy_of(&bytes(0, MIB)))).await;
+            let second = stream.send_piece(Buffer::copy_of(&bytes(MIB, 15 * MIB))).await.unwrap();
+            stream.end_message().unwrap();
+            first.map_or(0, |b| b.unwrap().region().len()) + second.region().len()
+        });
+        assert!(sent.unwrap() >= 15 * MIB);
+        ended.wait(&handlers, 1);
+    });
+}

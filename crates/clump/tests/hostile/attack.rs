@@ -122,7 +122,7 @@ impl Traitor {
                 let mut bytes = body;
                 let mut at = 0;
                 while at + 12 <= bytes.len() {
-                    let head = rng.u64(..1 << 58) & number(rng) | rng.u64(..17) << 48;
+                    let head = rng.u64(..1 << 58) & number(rng) | rng.u64(..21) << 48;
                     let len = if rng.u8(..8) == 0 { number(rng) as u32 } else { rng.u32(..200) };
                     bytes[at..at + 8].copy_from_slice(&head.to_le_bytes());
                     bytes[at + 8..at + 12].copy_from_slice(&len.to_le_bytes());
@@ -134,7 +134,7 @@ impl Traitor {
                 let mut bytes = Vec::new();
                 for _ in 0..rng.u8(1..5) {
                     // A head that could be one, with words that could be.
-                    let head = rng.u64(1..16) << 48 | rng.u64(..3) << 32 | rng.u64(..4);
+                    let head = rng.u64(1..21) << 48 | rng.u64(..3) << 32 | rng.u64(..4);
                     let mut frame: Vec<u8> = (0..rng.u8(..5)).flat_map(|_| number(rng).to_le_bytes()).collect();
                     frame.extend(body.iter().take(rng.usize(..200)));
                     bytes.extend_from_slice(&head.to_le_bytes());
