@@ -87,7 +87,7 @@ impl Port<'_> {
             Destination::Recv(id) => id,
             Destination::Stream(id) => {
                 let memory = self.memory.streams.get_mut(&id);
-                let end = offset.checked_add(len).unwrap_or(u64::MAX);
+                let end = offset.saturating_add(len);
                 let part = memory.and_then(|m| m.get_mut(offset as usize..end as usize));
                 if part.is_none() {
                     let why =
