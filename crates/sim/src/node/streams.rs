@@ -35,7 +35,7 @@ struct Incoming {
 const CALLED: u32 = 400;
 const CUT: u32 = 30;
 const ENDED: u32 = 50;
-const DROPPED: u32 = 100;
+const DROPPED: u32 = 400;
 /// The most handlers of a rank that wait for a turn: further messages are not taken up.
 const MOST_READERS: usize = 20;
 

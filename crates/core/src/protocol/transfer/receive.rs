@@ -191,7 +191,7 @@ impl Transfers {
             return None;
         }
         a.outstanding -= here;
-        let over = a.outstanding == 0;
+        let (over, unheard) = (a.outstanding == 0, a.dropped && planted("unheard_behind_dropped"));
         if over {
             a.gone = a.asked.end;
         }
@@ -211,7 +211,7 @@ impl Transfers {
                 self.go_on(sink, data.arrival);
             }
         }
-        Some(self.settle(data.arrival))
+        Some(self.settle(data.arrival).filter(|_| !unheard))
     }
 
     /// Forgets a message of which nothing more is to come. The destination that has just become complete, if one has.
