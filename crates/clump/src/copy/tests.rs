@@ -203,6 +203,11 @@ fn the_receiver_copies_the_chunk_that_the_sender_was_refused() {
 #[test]
 fn what_a_dead_sender_had_claimed_is_copied_again() {
     let Some(mut pair) = Pair::new() else { return };
+    let mut process = std::process::Command::new("true").spawn().expect("a process");
+    assert!(!pair.segment.has_died(DEAD), "who has yet to join is not dead");
+    pair.segment.say_process(DEAD, process.id());
+    process.wait().expect("it ends");
+    assert!(pair.segment.has_died(DEAD));
     for budget in [5000, u64::MAX] {
         let len = 64 << 10;
         let message = Message::contiguous(len);

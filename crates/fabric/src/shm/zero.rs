@@ -50,6 +50,13 @@ impl Segment {
     pub fn has_died(&self, rank: u32) -> bool {
         rank < self.ranks() && died(self, rank)
     }
+
+    /// For tests: from now on `rank` is said to be the process `pid`.
+    #[cfg(feature = "wrap")]
+    pub fn say_process(&self, rank: u32, pid: u32) {
+        let at = self.layout().control(rank) + LINE_AT;
+        publish([0, 8, 16].map(|i| self.word(at + i)), pid, 0, 0);
+    }
 }
 
 /// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to
