@@ -1,7 +1,7 @@
 //! What `clump tune` finds for a pair of hosts: how messages travel between them.
 #[cfg(feature = "udp")]
 use crate::cut::{Cut, RowCut};
-use clump_core::limits::{FAR, MOST_CREDIT};
+use clump_core::limits::FAR;
 use std::ops::RangeInclusive;
 
 /// Sizes in bytes.
@@ -22,7 +22,7 @@ pub struct Tuning {
     pub eager: u64,
 }
 
-const PUSH: RangeInclusive<u64> = 0..=MOST_CREDIT;
+const PUSH: RangeInclusive<u64> = 0..=256 << 10;
 const PULL: RangeInclusive<u64> = 1 << 10..=16 << 20;
 const DEPTH: RangeInclusive<u64> = 1..=1024;
 const GRAIN: RangeInclusive<u64> = 0..=1 << 32;
