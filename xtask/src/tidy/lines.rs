@@ -9,7 +9,7 @@ const MOST: usize = 120;
 const KINDS: [&str; 5] = ["rs", "c", "h", "cpp", "md"];
 
 /// Folders that have longer lines so far and are not looked at. To be emptied, and then to go.
-const NOT_YET: [&str; 2] = ["crates/core/", "crates/mpi/"];
+const NOT_YET: [&str; 1] = ["crates/mpi/tests/"];
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     let looked_at = |f: &&File| {

@@ -20,8 +20,8 @@ pub enum Source {
 /// What the way to a peer can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// Bytes can be copied straight out of the peer's memory, so that a pull costs a copy. Otherwise it costs a round trip,
-    /// which has to be hidden behind what is pushed.
+    /// Bytes can be copied straight out of the peer's memory, so that a pull costs a copy. Otherwise it costs a round
+    /// trip, which has to be hidden behind what is pushed.
     pub native_pull: bool,
     /// Bytes of body that travel in one piece.
     pub piece: u64,

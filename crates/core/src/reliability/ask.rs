@@ -1,6 +1,6 @@
-//! ASK: the receiver of a long message allows its sender to send a range of it now. It has a head that no packet number has;
-//! words: the sender's name for the message, the receiver's pull, offset, length with the ask's number above bit 32. It is
-//! neither numbered nor acknowledged: what does not come is asked for again.
+//! ASK: the receiver of a long message allows its sender to send a range of it now. It has a head that no packet number
+//! has; words: the sender's name for the message, the receiver's pull, offset, length with the ask's number above bit
+//! 32. It is neither numbered nor acknowledged: what does not come is asked for again.
 use super::PullId;
 use std::ops::Range;
 

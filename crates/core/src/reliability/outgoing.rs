@@ -170,8 +170,8 @@ impl Outgoing {
         self.pace.when(self.congestion.window(), self.rtt.smooth())
     }
 
-    /// The peer says what has arrived, in a packet that was queued here for `queued` ns: `freed` is told of each chunk that it has and
-    /// that may be forgotten. False: nonsense.
+    /// The peer says what has arrived, in a packet that was queued here for `queued` ns: `freed` is told of each chunk
+    /// that it has and that may be forgotten. False: nonsense.
     pub fn on_ack(&mut self, now: u64, queued: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
         if ack.next > self.fresh || ack.echo > self.next_packet {
             return false;

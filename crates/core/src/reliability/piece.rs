@@ -64,7 +64,8 @@ mod tests {
     proptest! {
         #[test]
         fn pieces_survive_the_wire_and_any_words_are_taken_calmly(
-            pull: u64, number: u32, late: u16, offset in 0u64..1 << 60, len in 0u64..100_000, head: u64, words: [u64; 2], any: u64,
+            pull: u64, number: u32, late: u16, offset in 0u64..1 << 60, len in 0u64..100_000,
+            head: u64, words: [u64; 2], any: u64,
         ) {
             let piece = PieceHead { pull: PullId::from_word(pull), number, late, offset };
             prop_assert_eq!(PieceHead::parse(piece.head(), piece.words(), len), Some((piece, offset..offset + len)));

@@ -26,7 +26,10 @@ proptest! {
     }
 
     #[test]
-    fn frames_survive_the_wire(context: u16, tag: i32, id: u64, number: u16, sequence in 0..offer::SEQUENCES, a in 0u64..1 << 40, b in 0u64..1 << 40, flag: bool, any: bool) {
+    fn frames_survive_the_wire(
+        context: u16, tag: i32, id: u64, number: u16, sequence in 0..offer::SEQUENCES,
+        a in 0u64..1 << 40, b in 0u64..1 << 40, flag: bool, any: bool,
+    ) {
         let (lo, hi) = (a.min(b), a.max(b));
         let at = |w: &[u64]| Fake(w.to_vec(), 0);
         let pushed = if flag { hi } else { lo };
@@ -41,7 +44,8 @@ proptest! {
         prop_assert_eq!(Done::parse(&at(&Done { send: send(id) }.words())), Some(Done { send: send(id) }));
         prop_assert_eq!(Accept::parse(&at(&Accept { send: send(id) }.words())), Some(Accept { send: send(id) }));
         prop_assert_eq!(Decline::parse(&at(&Decline { send: send(id) }.words())), Some(Decline { send: send(id) }));
-        prop_assert_eq!(Share::parse(&at(&Share { send: send(id), ticket: a }.words())), Some(Share { send: send(id), ticket: a }));
+        let share = Share { send: send(id), ticket: a };
+        prop_assert_eq!(Share::parse(&at(&share.words())), Some(share));
         let c = Credit { class: context, bytes: a };
         prop_assert_eq!(Credit::parse(Head::parse(c.head()).unwrap(), &at(&c.words())), Some(c));
         let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
@@ -59,7 +63,8 @@ proptest! {
         prop_assert_eq!(More::parse(&at(&backwards.words())), None);
         let t = PieceTaken { send: send(id), upto: a };
         prop_assert_eq!(PieceTaken::parse(&at(&t.words())), Some(t));
-        prop_assert_eq!(Head::parse(HandlerCall { handler: tag }.head()), Some(Head { kind: Kind::Call, context: 0, tag }));
+        let call = Head { kind: Kind::Call, context: 0, tag };
+        prop_assert_eq!(Head::parse(HandlerCall { handler: tag }.head()), Some(call));
         let n = Nothing { number, empty: flag };
         prop_assert_eq!(Nothing::parse(&at(&n.words())), Some(n));
     }

@@ -1,5 +1,6 @@
-//! What bodies get in place of raw C parameters. The unsafe constructors are called by the generated symbols alone; an MPI
-//! program promises (MPI 5.0, 2.3) that its arguments are valid for the time of the call, or until the request is done.
+//! What bodies get in place of raw C parameters. The unsafe constructors are called by the generated symbols alone; an
+//! MPI program promises (MPI 5.0, 2.3) that its arguments are valid for the time of the call, or until the request is
+//! done.
 use crate::abi;
 use crate::error::{Result, fail};
 use clump::Region;
@@ -68,8 +69,8 @@ impl<T: Copy> In<T> {
         // SAFETY: the program passed an array that is this long; unaligned is allowed for.
         unsafe { self.0.add(index).read_unaligned() }
     }
-    /// Itself; an error if it is null. For arrays of which only the body can tell that the call reads them; the others are
-    /// looked at before the body is called (`tables/pointers.csv`).
+    /// Itself; an error if it is null. For arrays of which only the body can tell that the call reads them; the others
+    /// are looked at before the body is called (`tables/pointers.csv`).
     pub fn needed(self, what: &str) -> Result<In<T>> {
         if self.is_null() { no_array(what) } else { Ok(self) }
     }

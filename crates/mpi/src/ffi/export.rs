@@ -55,10 +55,10 @@ impl Unused {
 #[cold]
 pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     if call.name().starts_with("MPI_Comm_spawn") {
-        // Whoever wants others to be started goes on to wait for them (mpi4py's pools do so after the error, too): a job that
-        // ends with a reason is better than one that hangs (MPI 5.0, 9.3, leaves the choice).
-        let why = "not implemented: ranks cannot start others. Start all of them at once: `clump run -n N PROGRAM`, for \
-                   Python's MPIPoolExecutor `clump run -n N python -m mpi4py.futures PROGRAM`";
+        // Whoever wants others to be started goes on to wait for them (mpi4py's pools do so after the error, too): a
+        // job that ends with a reason is better than one that hangs (MPI 5.0, 9.3, leaves the choice).
+        let why = "not implemented: ranks cannot start others. Start all of them at once: `clump run -n N PROGRAM`, \
+                   for Python's MPIPoolExecutor `clump run -n N python -m mpi4py.futures PROGRAM`";
         crate::errhandler::fatal(call, &error(abi::MPI_ERR_UNSUPPORTED_OPERATION, why));
     }
     let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
@@ -70,8 +70,8 @@ pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     crate::errhandler::raise(call, on, *e)
 }
 
-/// The same in the tool interface, which knows no error handlers (MPI 5.0, 15.3). Threads may call it at any time, so it
-/// does not look into the state.
+/// The same in the tool interface, which knows no error handlers (MPI 5.0, 15.3). Threads may call it at any time, so
+/// it does not look into the state.
 #[cold]
 pub fn missing_tool(call: Call, _: &[Unused]) -> c_int {
     crate::unbuilt::report(call, None);

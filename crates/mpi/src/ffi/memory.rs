@@ -6,7 +6,8 @@ use clump::Region;
 const PAGES: usize = 32 << 10;
 const PAGE: usize = 4096;
 
-/// Bytes from the C allocator, aligned to 64, or to whole pages if they are many; at least one. `None` if there are none.
+/// Bytes from the C allocator, aligned to 64, or to whole pages if they are many; at least one. `None` if there are
+/// none.
 pub fn allocate(size: usize) -> Option<usize> {
     let mut p = std::ptr::null_mut();
     let (alignment, size) = if size < PAGES { (64, size.max(1)) } else { (PAGE, size.checked_next_multiple_of(PAGE)?) };

@@ -73,8 +73,9 @@ impl Engine {
         Some(Expected { head, mask: u64::MAX, from: r.source, any_source: false, room: r.room })
     }
 
-    /// A frame has arrived, with a body of `len` bytes, and nothing was called since it was expected but sends. True: it is
-    /// the receive's message; copy its bytes. False: nothing has happened; post the receive, then hand over the frame.
+    /// A frame has arrived, with a body of `len` bytes, and nothing was called since it was expected but sends. True:
+    /// it is the receive's message; copy its bytes. False: nothing has happened; post the receive, then hand over the
+    /// frame.
     #[inline(always)]
     pub fn meets(&mut self, expected: &Expected, from: Rank, head: u64, len: u64) -> bool {
         let right = (head ^ expected.head) & expected.mask == 0 && (from == expected.from || expected.any_source);

@@ -11,9 +11,9 @@ use crate::protocol::sink::{Destination, Sink, Stashed};
 use crate::wire::{First, Head};
 
 impl Engine {
-    /// Posts a receive of at most `room` bytes, if no message can be here for it and no sender has to be asked; its memory
-    /// is to be bound by the caller. `None`: nothing has happened. A shorter way to do what [`recv`](Self::recv) does,
-    /// worth 10 of the 966 instructions that MPI_Irecv and MPI_Wait take together (`bench/c/instructions.c`).
+    /// Posts a receive of at most `room` bytes, if no message can be here for it and no sender has to be asked; its
+    /// memory is to be bound by the caller. `None`: nothing has happened. A shorter way to do what [`recv`](Self::recv)
+    /// does, worth 10 of the 966 instructions that MPI_Irecv and MPI_Wait take together (`bench/c/instructions.c`).
     #[inline(always)]
     pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
         if !self.tags.buffered.is_empty() || self.tags.holders > 0 {

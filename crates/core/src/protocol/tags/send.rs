@@ -17,8 +17,8 @@ pub struct AtOnce {
 }
 
 impl Engine {
-    /// May `len` bytes go to `to` now, in one frame and behind nothing, as to a peer that was talked to before? Its head; if it has left, say so by
-    /// [`sent_at_once`](Self::sent_at_once), else nothing has happened.
+    /// May `len` bytes go to `to` now, in one frame and behind nothing, as to a peer that was talked to before? Its
+    /// head; if it has left, say so by [`sent_at_once`](Self::sent_at_once), else nothing has happened.
     #[inline(always)]
     pub fn send_at_once(&mut self, to: Rank, context: u16, tag: i32, len: u64, mode: Mode) -> Option<(u64, AtOnce)> {
         let p = self.transfers.known(to)?;

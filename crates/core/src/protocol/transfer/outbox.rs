@@ -25,8 +25,8 @@ impl Transfers {
         self.look_after(p);
     }
 
-    /// The same for a frame that may wait a while for company: credit is given back long before it is needed. One that has
-    /// to wait for room here goes as any other frame.
+    /// The same for a frame that may wait a while for company: credit is given back long before it is needed. One that
+    /// has to wait for room here goes as any other frame.
     pub fn delayable<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &self.peers[p];
         if !peer.outbox.is_empty() || sink.delayable(peer.rank, head, words).is_err() {

@@ -1,5 +1,5 @@
-//! What a receiver does about a message of which a part is here: it keeps it, names where it goes, asks for what will not
-//! come by itself, and takes what comes.
+//! What a receiver does about a message of which a part is here: it keeps it, names where it goes, asks for what will
+//! not come by itself, and takes what comes.
 use super::Transfers;
 use super::arriving::{Arriving, Filling, Target};
 use crate::ids::{ArrivalId, EntryId, RecvId, SendId};
@@ -40,8 +40,8 @@ impl Transfers {
         self.arrivals.remove(id)
     }
 
-    /// The owner has named a destination with `room` bytes for the whole message, to which the bytes that are here go by
-    /// the owner's hand: asks for what will not come by itself, natively if that goes. True: it is complete.
+    /// The owner has named a destination with `room` bytes for the whole message, to which the bytes that are here go
+    /// by the owner's hand: asks for what will not come by itself, natively if that goes. True: it is complete.
     pub fn receive_into<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, recv: RecvId, room: u64) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let want = a.len.min(room);
@@ -82,8 +82,8 @@ impl Transfers {
         self.tell(sink, id);
     }
 
-    /// What [`Pulling::Later`] promised is `here`, or was refused and comes by frames. True: what its owner has named is
-    /// complete.
+    /// What [`Pulling::Later`] promised is `here`, or was refused and comes by frames. True: what its owner has named
+    /// is complete.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, here: bool) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let Some(range) = a.native.take() else { return false };
