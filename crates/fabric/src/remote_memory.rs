@@ -71,11 +71,6 @@ pub trait RemoteMemory {
         Err(Refused)
     }
 
-    /// The same by the system alone, where `pull` also maps memory.
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        self.pull(from, address, into)
-    }
-
     /// Copies `from` to `address` in the memory of `to`: a pull's other end, for a sender that takes a share of it.
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         let _ = (to, address, from);

@@ -167,10 +167,6 @@ impl RemoteMemory for Tx {
         if self.far(peer).is_some() { None } else { self.near.reach(peer, address, len) }
     }
 
-    fn pull_by_system(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
-        self.near.pull_by_system(from, address, into)
-    }
-
     #[inline(always)]
     fn lend(&mut self, memory: Region, how: Lend) -> bool {
         self.near.lend(memory, how)

@@ -108,10 +108,6 @@ impl RemoteMemory for Tx {
         })
     }
 
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        self.source(from)?.pull(&[Span { address, len: into.len() as u64 }], into)
-    }
-
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         let (segment, sources) = (&self.segment, &mut self.sources);
         self.views.push(segment, to, address, from, |at, part| source(segment, sources, to)?.push(part, at))

@@ -184,13 +184,6 @@ impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
         self.inner.pull(from, address, into)
     }
 
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        if hit(&mut self.rng, self.faults.refuse) {
-            return Err(Refused);
-        }
-        self.inner.pull_by_system(from, address, into)
-    }
-
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         if hit(&mut self.rng, self.faults.refuse) {
             return Err(Refused);

@@ -195,12 +195,6 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
         pulled
     }
 
-    fn pull_by_system(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
-        let pulled = self.inner.pull_by_system(from, address, into);
-        self.tell(from, What::Pulled(pulled.is_ok()), into.len());
-        pulled
-    }
-
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         let pushed = self.inner.push(to, address, from);
         self.tell(to, What::Pushed(pushed.is_ok()), from.len());

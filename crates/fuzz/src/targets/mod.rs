@@ -4,8 +4,8 @@ mod datagrams;
 mod engine;
 mod grants;
 mod plan;
-mod puppet;
 mod reliable;
+mod scripted_fabric;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -1,7 +1,7 @@
 //! What peers' packets do to a reliable fabric: whatever they say, frames are handed over whole, fetched bytes stay
 //! within what was fetched, and the memory that is kept stays bounded.
 use super::outcome;
-use super::puppet::Puppet;
+use super::scripted_fabric::ScriptedFabric;
 use crate::reader::{Reader, Writer};
 use clump::Buffer;
 use clump::net::{Clock, LARGEST, Reliable};
@@ -44,8 +44,8 @@ impl Fetch {
 
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let (puppet, time) = (Puppet::default(), Time::default());
-    let (mut tx, mut rx) = Reliable::new(puppet.clone(), time.clone(), BUFFER).split();
+    let (scripted, time) = (ScriptedFabric::default(), Time::default());
+    let (mut tx, mut rx) = Reliable::new(scripted.clone(), time.clone(), BUFFER).split();
     let mut fetches: Vec<Fetch> = Vec::new();
     let (mut frames, mut bytes, mut fetched, mut refused, mut out) = (0, 0, 0, 0, 0);
     let mut kinds = 0u64;
@@ -56,7 +56,7 @@ pub fn run(input: &[u8]) -> u64 {
                 let (head, words) = (input.u64() & ((1 << 56) - 1), input.words());
                 let body = Buffer::copy_of(input.block());
                 let words = &words[..words.len().min(PREFIX)];
-                puppet.arrive(u32::from(op & 3), Frame::new(head, words, body.region()));
+                scripted.arrive(u32::from(op & 3), Frame::new(head, words, body.region()));
             }
             op @ 160..=179 => {
                 let mut words = input.words();
@@ -80,7 +80,7 @@ pub fn run(input: &[u8]) -> u64 {
                 let (asked, offset) = ((input.u64(), input.u64() as u32), input.u64() >> 8);
                 tx.serve(1, asked, offset, bytes.region());
             }
-            op @ 210..=214 => puppet.full(op & 1 == 1),
+            op @ 210..=214 => scripted.full(op & 1 == 1),
             _ => time.0.set(time.0.get() + (1 << input.u8().min(40))),
         }
         struct Got<'a, T>(&'a mut T, [&'a mut u64; 4]);
@@ -110,9 +110,12 @@ pub fn run(input: &[u8]) -> u64 {
             }
         }
         rx.poll(64, Got(&mut tx, [&mut frames, &mut bytes, &mut fetched, &mut kinds]));
-        for (_, frame) in puppet.sent() {
+        for (_, frame) in scripted.sent() {
             out += 1;
-            assert!(frame.payload().len() <= super::puppet::LARGEST + 8 * PREFIX, "longer than the network carries");
+            assert!(
+                frame.payload().len() <= super::scripted_fabric::LARGEST + 8 * PREFIX,
+                "longer than the network carries"
+            );
         }
     }
     tx.settle();

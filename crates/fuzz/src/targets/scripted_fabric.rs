@@ -19,9 +19,9 @@ struct Strings {
 }
 
 #[derive(Clone, Default)]
-pub struct Puppet(Rc<RefCell<Strings>>);
+pub struct ScriptedFabric(Rc<RefCell<Strings>>);
 
-impl Puppet {
+impl ScriptedFabric {
     pub fn arrive(&self, from: u32, frame: Frame) {
         self.0.borrow_mut().arriving.push_back((from, frame));
     }
@@ -36,7 +36,7 @@ impl Puppet {
     }
 }
 
-impl Fabric for Puppet {
+impl Fabric for ScriptedFabric {
     type Tx = Tx;
     type Rx = Rx;
     fn split(self) -> (Tx, Rx) {
@@ -44,7 +44,7 @@ impl Fabric for Puppet {
     }
 }
 
-pub struct Tx(Puppet);
+pub struct Tx(ScriptedFabric);
 
 impl clump_fabric::Tx for Tx {
     fn capabilities(&self, _: u32) -> Capabilities {
@@ -84,7 +84,7 @@ impl clump_fabric::Tx for Tx {
     fn farewell(&mut self) {}
 }
 
-pub struct Rx(Puppet);
+pub struct Rx(ScriptedFabric);
 
 /// Nobody sleeps here.
 #[derive(Clone)]
