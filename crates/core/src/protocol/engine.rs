@@ -186,11 +186,6 @@ impl Engine {
         self.transfers.forget_send(id);
     }
 
-    /// True if the send is still known.
-    pub fn knows_send(&self, id: SendId) -> bool {
-        self.transfers.sends.contains_key(id)
-    }
-
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
         self.transfers.unsent()

@@ -1,6 +1,6 @@
 //! What has come of operations with tags, and which of them are known.
 use super::TAGS;
-use crate::ids::{EntryId, Rank, RecvId, SendId};
+use crate::ids::{Rank, RecvId, SendId};
 use crate::protocol::engine::Engine;
 use crate::protocol::inspect::{Account, Leftovers};
 use crate::protocol::outcome::Outcome;
@@ -50,12 +50,9 @@ impl Engine {
         }
     }
 
-    /// True if the receive, or the message taken out of matching, is still known.
+    /// True if the receive is still known.
     pub fn knows_recv(&self, id: RecvId) -> bool {
         self.tags.receives.get(id).is_some()
-    }
-    pub fn knows_entry(&self, id: EntryId) -> bool {
-        self.tags.buffered.entries.contains_key(id)
     }
 
     /// Receives that are known: posted, arriving, or finished and not yet forgotten.
