@@ -54,6 +54,11 @@ impl RankLock {
         give_back(self.cell(), me, wanted);
     }
 
+    /// Who has it now; `None` if it is free.
+    pub fn holder(&self) -> Option<Holder> {
+        RankLock::taken(self.cell().load(Ordering::Relaxed), 0, Wanted::Exclusive).err()
+    }
+
     /// The word after rank `me` has taken a lock whose word is `now`. `Err`: it cannot.
     pub fn taken(now: u64, me: u32, wanted: Wanted) -> Result<u64, Holder> {
         match (now >> 32, wanted) {

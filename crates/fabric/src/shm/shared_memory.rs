@@ -61,9 +61,8 @@ impl SharedMemory {
         let file = unsafe { OwnedFd::from_raw_fd(raw) };
         super::segment::check_file_size(all)?;
         // SAFETY: plain calls on our own descriptor.
-        let sized = unsafe {
-            libc::ftruncate(raw, all as libc::off_t) == 0 && libc::fcntl(raw, libc::F_ADD_SEALS, SEALS) == 0
-        };
+        let sized =
+            unsafe { libc::ftruncate(raw, all as libc::off_t) == 0 && libc::fcntl(raw, libc::F_ADD_SEALS, SEALS) == 0 };
         if !sized {
             let e = io::Error::last_os_error();
             return Err(fail(format!("cannot make {} KiB of shared memory: {e}", all >> 10)));
