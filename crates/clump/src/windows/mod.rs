@@ -342,8 +342,20 @@ impl Window {
         Ok(taken)
     }
 
-    /// Gives the lock back.
-    pub fn unlock<F: Local>(&self, _: &mut Endpoint<F>, target: usize, wanted: Wanted) -> Result<(), WindowError> {
+    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it.
+    pub fn set_waiting(&self, target: usize, on: bool) {
+        if let Some(control) = self.parts[target].control {
+            control.set_waiting(self.me as u32, on);
+        }
+    }
+
+    /// Gives the lock back, and wakes those who wait for it.
+    pub fn unlock<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        wanted: Wanted,
+    ) -> Result<(), WindowError> {
         let Some(control) = self.parts[target].control else {
             return Err(WindowError::Apart(self.parts[target].rank));
         };
@@ -351,6 +363,7 @@ impl Window {
             control.set_sharer(self.me as u32, false);
         }
         control.lock().give_back(self.me as u32, wanted);
+        control.waiting(self.parts.len()).for_each(|member| endpoint.ring(self.parts[member].rank));
         Ok(())
     }
 

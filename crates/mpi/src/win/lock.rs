@@ -67,8 +67,9 @@ fn wait(
 ) -> Result<std::result::Result<(), WindowError>> {
     let w = s.win(win)?;
     let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
+    w.window.set_waiting(target as usize, true);
     let mut checked = Instant::now();
-    Ok(s.block_unsignalled(waiting, |s| {
+    let taken = s.block_for_memory(waiting, |s| {
         // Another thread may have freed the window.
         let Ok((w, endpoint)) = s.win_endpoint(win) else { return Some(Ok(())) };
         match w.window.try_lock(endpoint, target as usize, wanted) {
@@ -80,7 +81,11 @@ fn wait(
             }
             Err(e) => Some(Err(e)),
         }
-    }))
+    });
+    if let Ok(w) = s.win(win) {
+        w.window.set_waiting(target as usize, false);
+    }
+    Ok(taken)
 }
 
 /// Ends the epoch to a rank, whose lock goes back.
