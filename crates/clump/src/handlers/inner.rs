@@ -3,8 +3,7 @@ use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Woken};
 use clump_core::{SendId, StreamId};
-use clump_fabric::shm::Phase;
-use clump_fabric::{RemoteMemory, Tx};
+use clump_fabric::Tx;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -137,10 +136,7 @@ impl<F: Local> Inner<F> {
             let ranks: BTreeSet<Rank> = self.open.values().copied().chain(self.pieces.values().map(|p| p.to)).collect();
             let endpoint = self.endpoint()?;
             for rank in ranks {
-                let left = endpoint.tx.left(rank) || endpoint.segment.status(rank).phase == Phase::Closed;
-                if left || endpoint.tx.died(rank) {
-                    endpoint.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
-                }
+                endpoint.lose_if_gone(rank);
             }
         }
         self.endpoint()?.pause(patience, Waiting::NOTHING).rest();

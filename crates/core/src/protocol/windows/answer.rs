@@ -83,7 +83,7 @@ impl Engine {
                 self.transfers.complete_send(sink, send, State::Done);
             }
             Answer::Long { operation, send, len } => {
-                let here = self.transfers.peers[p].push.first.min(self.most_deposited(p)).min(len - 1);
+                let here = self.transfers.peers[p].push.first.min(self.most_deposited()).min(len - 1);
                 let r = ReplyHead { operation, send };
                 let body = if here > 0 { Source::Send { id: send, offset: 0, len: here } } else { Source::None };
                 sink.frame(to, r.head(), &r.words(), body)?;

@@ -55,10 +55,9 @@ enum What {
 
 // Calls.
 impl Engine {
-    /// The most bytes of operands that one `combine` brings to `to`.
-    pub fn most_combined<S: Sink>(&mut self, sink: &S, to: Rank) -> u64 {
-        let p = self.transfers.peer(sink, to);
-        self.most_deposited(p)
+    /// The most bytes that are pushed with an operation, and so the most of operands that one `combine` brings.
+    pub fn most_deposited(&self) -> u64 {
+        self.transfers.limits.deposit()
     }
 
     /// Puts `len` bytes of the caller's memory into a window. `None`: the memory is free again. `Some`: when that send
@@ -77,7 +76,7 @@ impl Engine {
     }
 
     /// Combines `len` bytes of the caller's memory with those in a window, each element at once: at most
-    /// [`most_combined`](Self::most_combined). A reply, if one was asked for, goes to memory that the caller keeps by
+    /// [`most_deposited`](Self::most_deposited). A reply, if one was asked for, goes to memory that the caller keeps by
     /// the operation's name; it is half as long for compare-and-swap. The memory combined with is free again when the
     /// send, if there is one, is complete.
     ///
@@ -91,7 +90,7 @@ impl Engine {
         len: u64,
     ) -> (Option<OperationId>, Option<SendId>) {
         let p = self.transfers.peer(sink, place.to);
-        assert!(len <= self.most_deposited(p), "{len} bytes to combine do not fit a frame");
+        assert!(len <= self.most_deposited(), "{len} bytes to combine do not fit a frame");
         let replied = if how.swap { len / 2 } else { len };
         let reply = how.replied.then(|| self.operation(p, place.window, replied));
         let what = What::Combine { operation: reply.unwrap_or(OperationId::null()), how };
@@ -105,11 +104,6 @@ impl Engine {
 
 // Pushing.
 impl Engine {
-    /// The most bytes that are pushed to a peer with an operation.
-    pub(super) fn most_deposited(&self, p: usize) -> u64 {
-        self.transfers.peers[p].push.whole.min(self.transfers.limits.deposit())
-    }
-
     /// An operation begins: it leaves, or waits its turn. The send that has the caller's memory, if it is needed.
     fn issue<S: Sink>(&mut self, sink: &mut S, p: usize, request: Request) -> Option<SendId> {
         let ledger = self.windows.link(p).ledgers.entry(request.place.window).or_default();
@@ -117,7 +111,7 @@ impl Engine {
             What::Get { .. } | What::Combine { how: How { replied: true, .. }, .. } => ledger.replied += 1,
             _ => ledger.counted += 1,
         }
-        let short = request.len <= self.most_deposited(p);
+        let short = request.len <= self.most_deposited();
         if short && self.transfers.peers[p].is_clear(CLASS) && self.depart(sink, p, &request, None).is_ok() {
             return None;
         }
@@ -135,7 +129,7 @@ impl Engine {
     /// Sends the one frame of an operation, with bytes of the send's memory, or of the call's; credit permitting.
     fn depart<S: Sink>(&mut self, sink: &mut S, p: usize, request: &Request, send: Option<SendId>) -> Result<(), Full> {
         let Request { place: Place { to, window, key, offset }, len, what } = *request;
-        let most = self.most_deposited(p);
+        let most = self.most_deposited();
         let long = len > most;
         let here = if long { self.transfers.peers[p].push.first.min(most) } else { len };
         let class = if planted("deposit_on_credit_of_tags") { Class::Tags } else { CLASS };

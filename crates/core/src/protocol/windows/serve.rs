@@ -95,7 +95,7 @@ impl Engine {
         self.charge(p, ENTRY_COST)?;
         let answer = match self.windows.check(window, key, offset, len) {
             Err(refusal) => Answer::Refused { operation, refusal },
-            Ok(()) if len <= self.most_deposited(p) => Answer::Read { operation, window, offset, len },
+            Ok(()) if len <= self.most_deposited() => Answer::Read { operation, window, offset, len },
             Ok(()) => {
                 let to = self.transfers.peers[p].rank;
                 let send = self.transfers.sends.insert(Send { detached: true, ..Send::new(to, CLASS, len) });
