@@ -90,6 +90,11 @@ pub trait RemoteMemory {
         false
     }
 
+    /// Pages of this process stay where they are until further notice: `lend` shares nothing new. Counted.
+    fn hold_still(&mut self, on: bool) {
+        let _ = on;
+    }
+
     /// True if it is certain that the process of `peer` runs no more.
     fn died(&mut self, peer: u32) -> bool {
         let _ = peer;

@@ -41,4 +41,16 @@ impl<F: Local> Endpoint<F> {
     pub fn write(&mut self, to: Rank, address: u64, data: Region) -> bool {
         data.is_empty() || self.tx.push(to, address, data).is_ok()
     }
+
+    /// True if it is certain that the process of `rank`, on this machine, runs no more. Reads a file: not for every
+    /// look.
+    pub fn has_died(&self, rank: Rank) -> bool {
+        self.segment.has_died(rank)
+    }
+
+    /// The pages of this process's memory stay where they are from now on, or (`false`) no longer: others write there
+    /// at any time, and what they write while a page moves would be lost. Counted.
+    pub fn hold_still(&mut self, on: bool) {
+        self.tx.hold_still(on);
+    }
 }

@@ -172,6 +172,10 @@ impl RemoteMemory for Tx {
         self.near.lend(memory, how)
     }
 
+    fn hold_still(&mut self, on: bool) {
+        self.near.hold_still(on);
+    }
+
     fn died(&mut self, peer: Rank) -> bool {
         self.far(peer).is_none() && self.near.died(peer)
     }

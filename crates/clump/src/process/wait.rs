@@ -1,6 +1,6 @@
 //! Waiting, for all users alike: progress, turns with other threads, and rest outside the lock.
 use super::{Guard, Process};
-use crate::{Outcome, Patience, Region, Request, Select, Waiting};
+use crate::{Outcome, Patience, Pause, Region, Request, Select, Waiting};
 
 impl<P: Process> Guard<P> {
     /// Waits for an operation of the endpoint, and takes its outcome.
@@ -29,7 +29,17 @@ impl<P: Process> Guard<P> {
     }
 
     /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
-    pub fn block<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>) -> T {
+    pub fn block<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
+        self.block_and(waiting, done, Pause::rest)
+    }
+
+    /// The same for what nobody signals: it is looked at again within a millisecond.
+    pub fn block_unsignalled<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
+        self.block_and(waiting, done, Pause::rest_briefly)
+    }
+
+    #[inline(always)]
+    fn block_and<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>, rest: impl Fn(Pause)) -> T {
         let mut patience = Patience::default();
         loop {
             if let Some(value) = done(self) {
@@ -56,7 +66,7 @@ impl<P: Process> Guard<P> {
             if pause.is_sleep() && self.advance_others_and_sleep() {
                 continue;
             }
-            self.outside(|| pause.rest());
+            self.outside(|| rest(pause));
         }
     }
 }

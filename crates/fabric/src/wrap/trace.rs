@@ -173,6 +173,10 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
         self.inner.lend(memory, how)
     }
 
+    fn hold_still(&mut self, on: bool) {
+        self.inner.hold_still(on);
+    }
+
     fn died(&mut self, peer: u32) -> bool {
         self.inner.died(peer)
     }
