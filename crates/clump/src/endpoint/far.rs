@@ -184,6 +184,11 @@ impl<F: Local> Endpoint<F> {
         self.engine.take_refusal(to, window)
     }
 
+    /// This rank has nothing more to do with that window of `to`, where nothing is pending.
+    pub fn forget_window(&mut self, to: Rank, window: WindowId) {
+        self.engine.forget_window(to, window);
+    }
+
     /// If a rank that somebody waits for has died or left, nobody waits for it any more: what handlers read from it, and
     /// operations on its windows, end. True if it has. Asking costs a system call or two: not for every look.
     pub fn lose_if_gone(&mut self, rank: Rank) -> bool {

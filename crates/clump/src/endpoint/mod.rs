@@ -16,7 +16,7 @@ mod tuned;
 
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
-pub use far::{Combiner, FarOp};
+pub use far::FarOp;
 pub use group::{GROUPS, Group, POST};
 pub use local::Local;
 pub use request::{Matched, Request};

@@ -1,4 +1,5 @@
 //! Making windows (MPI 5.0, 12.2.1 to 12.2.4).
+use super::element::meaning;
 use super::{Facts, Target, Win, hints};
 use crate::abi;
 use crate::comm::{Agreement, Comm};
@@ -20,14 +21,16 @@ struct Part {
     /// The program's memory, for MPI_Win_create.
     memory: Region,
     info: Info,
+    /// What processes on other machines must say to reach it.
+    key: u64,
 }
 
-/// What the others must know of it: size, displacement unit, address, and the class of an error in its arguments.
-const WORDS: usize = 4;
+/// What the others must know of it: size, displacement unit, address, the class of an error in its arguments, and key.
+const WORDS: usize = 5;
 
 impl Part {
     fn words(&self, class: i32) -> [u64; WORDS] {
-        [self.size as u64, self.unit as u64, self.memory.as_ptr() as u64, class as u64]
+        [self.size as u64, self.unit as u64, self.memory.as_ptr() as u64, class as u64, self.key]
     }
 }
 
@@ -151,7 +154,7 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     let layout = layout.ok_or_else(|| error(abi::MPI_ERR_SIZE, "the sizes of all parts cannot be counted"))?;
     let memory = makers.memory(&layout)?;
     let offered = |rank: usize| match part.flavor {
-        _ if allocates => Offered::Allocated,
+        _ if allocates => Offered::Allocated { len: all[rank][0] },
         abi::MPI_WIN_FLAVOR_DYNAMIC => Offered::Attached,
         _ => Offered::Lent { address: all[rank][2], len: all[rank][0] },
     };
@@ -160,11 +163,15 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
             rank: makers.group.job(rank as u32),
             near: makers.near.iter().position(|&r| r == rank),
             offered: offered(rank),
+            key: all[rank][4],
         })
         .collect();
     let own = (part.flavor == abi::MPI_WIN_FLAVOR_CREATE).then_some(part.memory);
     let id = WindowId(makers.context.into());
     let window = Window::new(id, makers.me, &members, Some((memory, layout)), own);
+    if window.is_far() {
+        offer(makers, &window);
+    }
     let targets = (0..all.len())
         .map(|rank| Target { mapped: window.mapped(rank), unit: all[rank][1] as i64, size: all[rank][0], open: false })
         .collect();
@@ -192,6 +199,18 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         info: hints::accepted(&part.info),
         facts: Box::new(facts),
     })
+}
+
+/// Offers this process's part to those on other machines, before any of them can have begun with it; and while there is
+/// such a window, the network's thread serves them.
+#[cold]
+fn offer(makers: &Makers, window: &Window) {
+    {
+        let mut s = gate::enter();
+        window.offer(s.endpoint(), meaning);
+        s.hold_help(true);
+    }
+    makers.gather([0]);
 }
 
 /// The class of what is wrong with a part's numbers. Errors: MPI_ERR_SIZE, MPI_ERR_DISP.
@@ -228,7 +247,7 @@ pub fn create(
         _ => Ok(()),
     });
     let memory = if wrong.is_ok() { base.region(0, size as usize) } else { Region::EMPTY };
-    let part = Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info };
+    let part = Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info, key: clump::windows::key() };
     win.set(make(call, comm, part, wrong)?);
     Ok(())
 }
@@ -244,7 +263,7 @@ fn allocate_as(
 ) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let part = Part { flavor, size, unit, memory: Region::EMPTY, info };
+    let part = Part { flavor, size, unit, memory: Region::EMPTY, info, key: clump::windows::key() };
     let made = make(call, comm, part, numbers(size, unit))?;
     win.set(made);
     base.out::<usize>().set(gate::enter().win(made)?.facts.base);
@@ -281,7 +300,8 @@ pub fn allocate_shared(
 pub fn create_dynamic(call: Call, info: abi::Info, comm: abi::Comm, win: Out<abi::Win>) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let part = Part { flavor: abi::MPI_WIN_FLAVOR_DYNAMIC, size: 0, unit: 1, memory: Region::EMPTY, info };
+    let (flavor, key) = (abi::MPI_WIN_FLAVOR_DYNAMIC, clump::windows::key());
+    let part = Part { flavor, size: 0, unit: 1, memory: Region::EMPTY, info, key };
     win.set(make(call, comm, part, Ok(()))?);
     Ok(())
 }
