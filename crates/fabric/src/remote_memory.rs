@@ -110,6 +110,11 @@ pub trait RemoteMemory {
         None
     }
 
+    /// Nothing more of a fetch lands: its memory is the caller's again, and it is not reported.
+    fn stop_fetch(&mut self, ticket: u64) {
+        let _ = ticket;
+    }
+
     /// Answers a [`RangeRequest`](crate::RangeRequest) of `to`, whose `asked` this is: `bytes` are the message's from
     /// `offset` on. What gets lost of them is asked for again.
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {

@@ -1,4 +1,5 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
+use super::far::WindowMemory;
 use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::{Key, SecondaryMap};
@@ -55,6 +56,7 @@ pub struct Memory {
     pub unread: SecondaryMap<StreamId, SmallBuffer>,
     /// By the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
+    pub windows: WindowMemory,
 }
 
 impl Memory {
@@ -69,9 +71,15 @@ impl Memory {
         self.recvs.get(id.index()).copied().unwrap_or(Region::EMPTY)
     }
 
-    /// The part of what a handler reads into that core has just named.
-    pub fn stream(&self, id: StreamId, offset: u64, len: u64) -> Option<Region> {
-        self.streams.get(id)?.part(offset as usize, len as usize)
+    /// The part of what a handler reads into, or of an operation's memory, that core has just named.
+    pub fn place(&self, into: Destination, offset: u64, len: u64) -> Option<Region> {
+        let whole = match into {
+            Destination::Recv(_) => return None,
+            Destination::Stream(id) => self.streams.get(id),
+            Destination::Deposit(id) => self.windows.deposits.get(id),
+            Destination::Operation(id) => self.windows.operations.get(id),
+        };
+        whole?.part(offset as usize, len as usize)
     }
 
     /// Gives a receive its memory.

@@ -2,6 +2,7 @@
 #[cfg(feature = "udp")]
 mod bare;
 mod copies;
+mod far;
 mod group;
 mod helper;
 mod local;
@@ -15,6 +16,7 @@ mod tuned;
 
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
+pub use far::FarOp;
 pub use group::{GROUPS, Group, POST};
 pub use local::Local;
 pub use request::{Matched, Request};

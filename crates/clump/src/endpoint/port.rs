@@ -5,7 +5,10 @@ use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId};
+use clump_core::{
+    Arrival, Combination, DepositId, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed,
+    StreamId, WindowId,
+};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use clump_fabric::shm::{Reach, RemoteBlocks};
 use clump_fabric::{Body, Lend, RemoteMemory, Tx};
@@ -76,11 +79,11 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
     }
 }
 
-// Messages that run handlers.
+// Messages that run handlers, and operations on windows.
 impl<T: Tx, B: Body> Port<'_, T, B> {
     #[cold]
-    fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, len: u64) {
-        if let (Some(body), Some(to)) = (self.body, self.memory.stream(stream, offset, len)) {
+    fn deliver_elsewhere(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        if let (Some(body), Some(to)) = (self.body, self.memory.place(into, offset, len)) {
             let _ = body.copy_to(skip, 0, to);
         }
     }
@@ -94,10 +97,10 @@ struct Part<'a> {
 }
 
 impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Port<'_, T, B> {
-    /// Pulls a part of a message for a handler that reads it: fetched between machines, copied at once within one.
-    fn pull_piece(&mut self, what: Missing) -> Pulling {
-        let Destination::Stream(stream) = what.into else { return Pulling::No };
-        let Some(into) = self.memory.stream(stream, what.offset(), what.len()) else { return Pulling::No };
+    /// Pulls a part of a message for a handler that reads it, for a window or out of one: fetched between machines,
+    /// copied at once within one.
+    fn pull_elsewhere(&mut self, what: Missing) -> Pulling {
+        let Some(into) = self.memory.place(what.into, what.offset(), what.len()) else { return Pulling::No };
         if let Some(ticket) = self.tx.fetch(what.from, send_word(what.send), what.range.start, into) {
             self.memory.fetches.insert(ticket, Fetch { into: what.into });
             return Pulling::Later;
@@ -124,6 +127,9 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 None => self.call.slice(0, len as usize),
                 Some(of) => return self.gather(to, head, words, Part { of, offset: 0, len: len as usize }),
             },
+            Source::Window { window, offset, len } => {
+                self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY)
+            }
             Source::Send { id, offset, len } => match self.memory.sends.get(id) {
                 Some(memory) => memory.slice(offset as usize, len as usize),
                 None => {
@@ -216,6 +222,8 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 self.memory.streams.insert(stream, self.call);
                 return;
             }
+            // Their memory is named elsewhere.
+            Destination::Deposit(_) | Destination::Operation(_) => return,
         };
         self.memory.bind(recv, self.call);
         if let Some(s) = self.scattered {
@@ -228,7 +236,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         let Some(body) = self.body else { return };
         let recv = match into {
             Destination::Recv(recv) => recv,
-            Destination::Stream(stream) => return self.deliver_stream(stream, offset, skip, len),
+            other => return self.deliver_elsewhere(other, offset, skip, len),
         };
         match self.memory.recv(recv).part(offset as usize, len as usize) {
             Some(to) => drop(body.copy_to(skip, 0, to)),
@@ -261,7 +269,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
-        let Some(to) = self.memory.stream(stream, 0, len) else { return };
+        let Some(to) = self.memory.place(Destination::Stream(stream), 0, len) else { return };
         if let Some(from) = self.memory.unread.get_mut(stream) {
             from.with(|from| to.copy_from(from.slice(offset as usize, len as usize)));
         }
@@ -275,7 +283,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn pull(&mut self, what: Missing) -> Pulling {
-        let Destination::Recv(recv) = what.into else { return self.pull_piece(what) };
+        let Destination::Recv(recv) = what.into else { return self.pull_elsewhere(what) };
         let (from, send, address, offset, len) = (what.from, what.send, what.address, what.offset(), what.len());
         let memory = self.memory.recv(recv);
         let piece = memory.part(offset as usize, len as usize);
@@ -303,7 +311,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     fn piece(&mut self, into: Destination) -> u32 {
         match into {
             Destination::Recv(recv) => self.native.piece(recv),
-            Destination::Stream(_) => 0,
+            _ => 0,
         }
     }
 
@@ -325,5 +333,47 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             of.copy_out(offset, bytes);
             self.tx.serve(to, asked, offset, bytes);
         });
+    }
+
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        if let (Some(body), Some(to)) = (self.body, self.memory.windows.part(window, offset, len)) {
+            let _ = body.copy_to(skip, 0, to);
+        }
+    }
+
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.memory.windows.place_deposit(deposit, window, offset, len);
+    }
+
+    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        let part = self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY);
+        self.memory.sends.insert(send, part);
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        let Some(body) = self.body else { return false };
+        let before = old.map(|_| Buffer::new(what.len as usize));
+        let len = if what.swap { 2 * what.len } else { what.len };
+        let windows = &self.memory.windows;
+        let (mut done, was) = (false, before.as_ref().map(Buffer::region));
+        body.read(skip, len as usize, |operand| done = windows.combine(what, operand, was));
+        if let (true, Some(send), Some(bytes)) = (done, old, before) {
+            self.memory.sends.insert(send, bytes.region());
+            self.memory.kept.insert(send, Kept { bytes, word: 0, named: false });
+        }
+        done
+    }
+
+    #[cold]
+    fn close_destination(&mut self, into: Destination) {
+        let (tx, windows) = (&mut *self.tx, &mut self.memory.windows);
+        self.memory.fetches.retain(|&ticket, fetch| {
+            let goes_on = fetch.into != into;
+            if !goes_on {
+                tx.stop_fetch(ticket);
+            }
+            goes_on
+        });
+        windows.close(into);
     }
 }

@@ -122,13 +122,13 @@ impl<F: Local> Future for ReadInto<'_, F> {
         let engine = &inner.endpoint()?.engine;
         let (goes_on, failed, unread) = (engine.is_reading(id), engine.read_failed(id), engine.unread(id));
         if goes_on {
-            if let Some((_, waker)) = inner.reads.get_mut(&id) {
+            if let Some((_, waker)) = inner.reads.get_mut(id) {
                 waker.clone_from(context.waker());
             }
             return Poll::Pending;
         }
         this.waits = false;
-        Poll::Ready(match inner.reads.remove(&id) {
+        Poll::Ready(match inner.reads.remove(id) {
             Some((buffer, _)) if failed => Err(this.short(buffer.region().len() as u64, unread)),
             Some((buffer, _)) => Ok(buffer),
             None => Err(this.short(0, unread)),

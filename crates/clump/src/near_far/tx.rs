@@ -189,6 +189,13 @@ impl RemoteMemory for Tx {
         self.far(from)?.fetch(from, send, offset, into)
     }
 
+    #[cold]
+    fn stop_fetch(&mut self, ticket: u64) {
+        if let Some(far) = &mut self.far {
+            far.tx.stop_fetch(ticket);
+        }
+    }
+
     fn serve(&mut self, to: Rank, asked: (u64, u32), offset: u64, bytes: Region) {
         if let Some(far) = self.far(to) {
             far.serve(to, asked, offset, bytes);

@@ -7,7 +7,7 @@
 //! the count afterwards: so one of the two sees the other. What is
 //! attached is written by the block's rank alone; others look at it after they have learnt of it by other means.
 use crate::Region;
-use clump_fabric::shm::{RankLock, Wanted};
+use clump_fabric::shm::{Holder, RankLock, Wanted};
 
 const LINE: usize = 64;
 /// How many members wait for the lock: in its own line, which who gives the lock back has at hand.
@@ -40,6 +40,38 @@ impl Control {
     /// The window's lock at this rank (MPI_Win_lock).
     pub fn lock(&self) -> RankLock {
         RankLock::at(self.0, 0)
+    }
+
+    /// Takes the window's lock for `member`, and says so among the sharers. False: others have it.
+    pub fn take_lock(&self, member: u32, wanted: Wanted) -> bool {
+        let taken = self.lock().take(member, wanted).is_ok();
+        if taken && wanted == Wanted::Shared {
+            self.set_sharer(member, true);
+        }
+        taken
+    }
+
+    /// Gives it back. False: `member` has not got it so.
+    pub fn give_lock_back(&self, member: u32, wanted: Wanted) -> bool {
+        let has_it = match (self.lock().holder(), wanted) {
+            (Some(Holder::Rank(holder)), Wanted::Exclusive) => holder == member,
+            (Some(Holder::Sharers(_)), Wanted::Shared) => {
+                self.0.atomic_load::<u8>(MEMBERS_AT + member as usize) & SHARES != 0
+            }
+            _ => false,
+        };
+        if has_it {
+            if wanted == Wanted::Shared {
+                self.set_sharer(member, false);
+            }
+            self.lock().give_back(member, wanted);
+        }
+        has_it
+    }
+
+    /// The word of the window's lock.
+    pub fn lock_word(&self) -> Region {
+        self.0.slice(0, 8)
     }
 
     /// The lock of the stripe that `address` lies in.
@@ -130,7 +162,7 @@ impl Stripe {
                 _ => std::thread::yield_now(),
             }
             if looks.is_multiple_of(PATIENCE)
-                && let clump_fabric::shm::Holder::Rank(rank) = holder
+                && let Holder::Rank(rank) = holder
                 && is_dead(rank as usize)
             {
                 return Err(rank as usize);

@@ -12,28 +12,19 @@
 mod control;
 mod far;
 mod layout;
+mod serve;
 #[cfg(test)]
 mod tests;
+pub use clump_core::{Combine, Refusal, WindowId};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, MemoryName, SharedMemory, Wanted};
 pub use layout::WindowLayout;
+pub use serve::Meaning;
 
 use crate::endpoint::Local;
 use crate::{Buffer, Endpoint, Rank, Region};
 use control::{Control, STRIPE, Stripe};
-use far::FarPart;
-
-/// A window's number: the same at all members, chosen by the caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WindowId(pub u32);
-
-/// Which operation on which elements, in numbers of the caller's own: what the far side of a combining operation is
-/// told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Combine {
-    pub operation: u16,
-    pub element: u16,
-}
+use far::{FarPart, FarState};
 
 /// Why an operation on a window cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,19 +37,24 @@ pub enum WindowError {
     Refused(Rank),
     /// That rank died while it held a lock of the window.
     HolderDied(Rank),
-    /// That rank is on another machine.
-    Apart(Rank),
+    /// That rank is on another machine, and has refused it or is no more.
+    Far(Rank, Refusal),
 }
 
 /// What a member has put into a window.
 #[derive(Clone, Copy, Debug)]
 pub enum Offered {
     /// So many bytes, to be found in the shared memory by its layout.
-    Allocated,
+    Allocated { len: u64 },
     /// Memory of the program's: its address in that process, and bytes.
     Lent { address: u64, len: u64 },
     /// Whatever it attaches later; offsets are addresses.
     Attached,
+}
+
+/// A key for a member's part that nobody guesses who is not told.
+pub fn key() -> u64 {
+    crate::bootstrap::nonce()
 }
 
 /// A member of a window, as it is made.
@@ -67,7 +63,11 @@ pub struct WindowMember {
     pub rank: Rank,
     /// Its place among the members on this machine; `None` on another one.
     pub near: Option<usize>,
+    /// The system lets this process copy that member's memory ([`Endpoint::can_copy`]).
+    pub copied: bool,
     pub offered: Offered,
+    /// What members on other machines must say to reach it.
+    pub key: u64,
 }
 
 /// How a part is reached.
@@ -96,6 +96,10 @@ pub struct Window {
     parts: Vec<Part>,
     /// This rank's own memory, where the program has lent it.
     own: Vec<Region>,
+    /// What this member's part is offered with.
+    key: u64,
+    far: FarState,
+    is_offered: bool,
     /// Where mapped parts and control blocks are. It goes last.
     _memory: Option<SharedMemory>,
 }
@@ -117,19 +121,32 @@ impl Window {
             let control = near.and_then(|(near, layout)| place(layout.control(near))).map(Control);
             let part = near.and_then(|(near, layout)| place(layout.part(near)));
             let way = match (m.offered, part) {
-                (Offered::Allocated, Some(part)) => Way::Mapped(part),
-                (Offered::Lent { address, len }, Some(_)) => Way::Lent { address, len },
-                (Offered::Attached, Some(_)) => Way::Attached,
-                (_, None) => Way::Far(FarPart { to: m.rank, id }),
+                (Offered::Allocated { .. }, Some(part)) => Way::Mapped(part),
+                (Offered::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
+                (Offered::Attached, Some(_)) if m.copied => Way::Attached,
+                (offered, _) => {
+                    let len = match offered {
+                        Offered::Allocated { len } | Offered::Lent { len, .. } => Some(len),
+                        Offered::Attached => None,
+                    };
+                    let (id, control) = numbers(id);
+                    Way::Far(FarPart { to: m.rank, id, control, key: m.key, len })
+                }
             };
             Part { rank: m.rank, way, control }
         };
         let parts = members.iter().map(part).collect();
-        Window { id, me, parts, own: own.into_iter().collect(), _memory: memory }
+        let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
+        Window { id, me, parts, own, key, far, is_offered: false, _memory: memory }
     }
 
     pub fn id(&self) -> WindowId {
         self.id
+    }
+
+    /// The numbers of its parts and of its control blocks, as members on other machines name them.
+    fn numbers(&self) -> (WindowId, WindowId) {
+        numbers(self.id)
     }
 
     /// A member's part, if it is mapped here: put and get may be copies. Nothing otherwise.
@@ -165,13 +182,15 @@ impl Window {
         }
     }
 
-    /// Writes `from` to `offset` of the target's part.
+    /// Writes `from` to `offset` of the target's part. `lasting`: that memory stays as it is until nothing is
+    /// [pending](Self::is_pending) there; else it is free on return.
     pub fn put<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
         target: usize,
         offset: u64,
         from: Region,
+        lasting: bool,
     ) -> Result<(), WindowError> {
         if from.is_empty() {
             return Ok(());
@@ -182,7 +201,7 @@ impl Window {
                 inside(part, offset, from.len())?.copy_from(from);
                 Ok(())
             }
-            Way::Far(far) => far.put(endpoint, offset, from),
+            Way::Far(far) => far.put(endpoint, offset, from, lasting),
             _ => {
                 let address = self.address(target, offset, from.len() as u64)?;
                 match self.own(offset, from.len() as u64).filter(|_| target == self.me) {
@@ -195,13 +214,15 @@ impl Window {
         }
     }
 
-    /// Reads what is at `offset` of the target's part into `into`.
+    /// Reads what is at `offset` of the target's part into `into`. `lasting`: nobody looks there, and it is still there,
+    /// until nothing is [pending](Self::is_pending); else the bytes are there on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
         target: usize,
         offset: u64,
         into: Region,
+        lasting: bool,
     ) -> Result<(), WindowError> {
         if into.is_empty() {
             return Ok(());
@@ -212,7 +233,7 @@ impl Window {
                 into.copy_from(inside(part, offset, into.len())?);
                 Ok(())
             }
-            Way::Far(far) => far.get(endpoint, offset, into),
+            Way::Far(far) => far.get(endpoint, offset, into, lasting),
             _ => {
                 let address = self.address(target, offset, into.len() as u64)?;
                 match self.own(offset, into.len() as u64).filter(|_| target == self.me) {
@@ -256,34 +277,33 @@ impl Window {
                     Ok(())
                 })
             }
-            Way::Far(far) => far.combine(endpoint, offset, what, operand, old),
+            Way::Far(far) => far.combine(endpoint, offset, (width, what), operand, old),
             _ => self.in_stripes(endpoint, target, (offset, operand.len(), width), |endpoint, at, len| {
                 let (place, changed) = (offset + at as u64, Buffer::new(len));
-                self.get(endpoint, target, place, changed.region())?;
+                self.get(endpoint, target, place, changed.region(), false)?;
                 if let Some(old) = old {
                     old.slice(at, len).copy_from(changed.region());
                 }
                 f(operand.slice(at, len), changed.region());
-                self.put(endpoint, target, place, changed.region())
+                self.put(endpoint, target, place, changed.region(), false)
             }),
         }
     }
 
     /// Writes `new` to `offset` of the target's part if `compare` is there. What was there goes to `old`. All three are
-    /// one element, of type `element` to the far side.
+    /// one element, which `what` means to members on other machines.
     pub fn compare_and_swap<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
         target: usize,
         offset: u64,
-        element: u16,
+        what: Combine,
         [compare, new, old]: [Region; 3],
     ) -> Result<(), WindowError> {
         if let Way::Far(far) = self.parts[target].way {
-            return far.compare_and_swap(endpoint, offset, element, [compare, new, old]);
+            return far.compare_and_swap(endpoint, offset, what, [compare, new, old]);
         }
-        let what = (new.len(), Combine { operation: 0, element });
-        self.combine(endpoint, target, offset, what, (new, Some(old)), |new, there| {
+        self.combine(endpoint, target, offset, (new.len(), what), (new, Some(old)), |new, there| {
             let same = |i| there.get::<u8>(i) == compare.get::<u8>(i);
             if (0..compare.len()).all(same) {
                 there.copy_from(new);
@@ -301,7 +321,7 @@ impl Window {
         mut f: impl FnMut(&mut Endpoint<F>, usize, usize) -> Result<(), WindowError>,
     ) -> Result<(), WindowError> {
         let Some(control) = self.parts[target].control else {
-            return Err(WindowError::Apart(self.parts[target].rank));
+            return Err(WindowError::Refused(self.parts[target].rank));
         };
         let mut at = 0;
         while at < len {
@@ -324,28 +344,44 @@ impl Window {
     /// True while operations on the target's part are under way: what is near is complete at once.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
-            Way::Far(far) => far.is_pending(endpoint),
+            Way::Far(far) => far.is_pending(endpoint, &self.far),
             _ => false,
+        }
+    }
+
+    /// What has come of operations on the target's part since this was last asked. What is near has said so itself.
+    pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> Result<(), WindowError> {
+        match self.parts[target].way {
+            Way::Far(far) => far.outcome(endpoint),
+            _ => Ok(()),
         }
     }
 
     /// Takes the lock of the target's part (MPI 5.0, 12.5.3), if it can be had now. `Ok(false)`: try again, and ask now
     /// and then whether [`Window::dead_holder`] has it.
-    pub fn try_lock<F: Local>(&self, _: &mut Endpoint<F>, target: usize, wanted: Wanted) -> Result<bool, WindowError> {
-        let Some(control) = self.parts[target].control else {
-            return Err(WindowError::Apart(self.parts[target].rank));
-        };
-        let taken = control.lock().take(self.me as u32, wanted).is_ok();
-        if taken && wanted == Wanted::Shared {
-            control.set_sharer(self.me as u32, true);
+    pub fn try_lock<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        wanted: Wanted,
+    ) -> Result<bool, WindowError> {
+        let me = self.me as u32;
+        match (&self.parts[target].control, self.parts[target].way) {
+            (Some(control), _) => Ok(control.take_lock(me, wanted)),
+            (None, Way::Far(far)) => far.try_lock(endpoint, &self.far, me, wanted),
+            (None, _) => Err(WindowError::Refused(self.parts[target].rank)),
         }
-        Ok(taken)
     }
 
-    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it.
-    pub fn set_waiting(&self, target: usize, on: bool) {
-        if let Some(control) = self.parts[target].control {
-            control.set_waiting(self.me as u32, on);
+    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it. False:
+    /// nobody does, since the part is on another machine.
+    pub fn set_waiting(&self, target: usize, on: bool) -> bool {
+        match self.parts[target].control {
+            Some(control) => {
+                control.set_waiting(self.me as u32, on);
+                true
+            }
+            None => false,
         }
     }
 
@@ -356,15 +392,16 @@ impl Window {
         target: usize,
         wanted: Wanted,
     ) -> Result<(), WindowError> {
-        let Some(control) = self.parts[target].control else {
-            return Err(WindowError::Apart(self.parts[target].rank));
-        };
-        if wanted == Wanted::Shared {
-            control.set_sharer(self.me as u32, false);
+        let me = self.me as u32;
+        match (&self.parts[target].control, self.parts[target].way) {
+            (Some(control), _) => {
+                control.give_lock_back(me, wanted);
+                control.waiting(self.parts.len()).for_each(|member| endpoint.ring(self.parts[member].rank));
+                Ok(())
+            }
+            (None, Way::Far(far)) => far.unlock(endpoint, me, wanted),
+            (None, _) => Err(WindowError::Refused(self.parts[target].rank)),
         }
-        control.lock().give_back(self.me as u32, wanted);
-        control.waiting(self.parts.len()).for_each(|member| endpoint.ring(self.parts[member].rank));
-        Ok(())
     }
 
     /// A rank that has died with the lock of the target's part in its hands. Reads files: not for every look.
@@ -378,7 +415,8 @@ impl Window {
     }
 
     /// Attaches memory of this process to a dynamic window (MPI 5.0, 12.2.4).
-    pub fn attach(&mut self, memory: Region) {
+    pub fn attach<F: Local>(&mut self, endpoint: &mut Endpoint<F>, memory: Region) {
+        endpoint.attach_to_window(self.numbers().0, memory.as_ptr() as u64, memory);
         if let Some(control) = self.parts[self.me].control {
             control.attach(memory.as_ptr() as u64, memory.len() as u64);
         }
@@ -386,8 +424,9 @@ impl Window {
     }
 
     /// Detaches what begins at that address. False: nothing does.
-    pub fn detach(&mut self, address: u64) -> bool {
+    pub fn detach<F: Local>(&mut self, endpoint: &mut Endpoint<F>, address: u64) -> bool {
         let Some(at) = self.own.iter().position(|r| r.as_ptr() as u64 == address) else { return false };
+        endpoint.detach_from_window(self.numbers().0, address);
         let memory = self.own.swap_remove(at);
         if let Some(control) = self.parts[self.me].control {
             control.detach(address, memory.len() as u64);
@@ -401,6 +440,10 @@ impl Window {
         let mut all = self.own.iter();
         all.any(|r| start(r) < start(&memory) + memory.len() as u64 && start(&memory) < start(r) + r.len() as u64)
     }
+}
+
+fn numbers(id: WindowId) -> (WindowId, WindowId) {
+    (WindowId(2 * id.0), WindowId(2 * id.0 + 1))
 }
 
 fn inside(part: Region, offset: u64, len: usize) -> Result<Region, WindowError> {

@@ -5,11 +5,12 @@ use super::handlers::Handlers;
 use super::sink::{Destination, Sink};
 use super::tags::Tags;
 use super::transfer::{Class, Transfers};
+use super::windows::Windows;
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Arrival, Begin, Credit, Data, Decline, Done, First, Head, Kind, More, Nothing, Offer, PieceTaken, Pull,
-    Second, Seek, Share,
+    Accept, Applied, Arrival, Begin, CombineRequest, Credit, Data, Decline, Deposit, DepositHead, Done, First, Get,
+    Head, Kind, More, Nothing, Offer, PieceTaken, Pull, Reply, ReplyHead, Second, Seek, Share,
 };
 use std::ops::Range;
 
@@ -19,11 +20,17 @@ pub struct Engine {
     pub(super) transfers: Transfers,
     pub(super) tags: Tags,
     pub(super) handlers: Handlers,
+    pub(super) windows: Windows,
 }
 
 impl Engine {
     pub fn new(limits: Limits) -> Engine {
-        Engine { transfers: Transfers::new(limits), tags: Tags::default(), handlers: Handlers::default() }
+        Engine {
+            transfers: Transfers::new(limits),
+            tags: Tags::default(),
+            handlers: Handlers::default(),
+            windows: Windows::default(),
+        }
     }
 
     pub fn counters(&self) -> Counters {
@@ -59,7 +66,14 @@ impl Engine {
         if head.kind == Kind::Push {
             return self.on_push(sink, from, head, frame.len(0) as u64);
         }
-        if self.on_other(sink, from, head, frame).is_none() {
+        let taken = if head.kind == Kind::Call {
+            // Short ones are all that many programs send to handlers.
+            let p = self.transfers.peer(sink, from);
+            self.on_call(sink, p, head, frame.len(0) as u64)
+        } else {
+            self.on_other(sink, from, head, frame)
+        };
+        if taken.is_none() {
             self.transfers.counters.malformed += 1;
         }
     }
@@ -69,37 +83,39 @@ impl Engine {
     fn on_other<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, frame: &impl Arrival) -> Option<()> {
         let p = self.transfers.peer(sink, from);
         match head.kind {
-            Kind::Push => return None,
+            Kind::Push | Kind::Call => return None,
             // Parts of transfers, whoever owns them.
             Kind::Second => {
                 let second = Second::parse(frame)?;
                 let complete = self.transfers.on_second(sink, p, second, frame.len(Second::WORDS) as u64)?;
-                self.complete(complete);
+                self.complete(sink, complete);
             }
             Kind::Data => {
                 let data = Data::parse(frame)?;
                 let complete = self.transfers.on_data(sink, p, data, frame.len(Data::WORDS) as u64)?;
-                self.complete(complete);
+                self.complete(sink, complete);
             }
             Kind::Pull => {
                 let pull = Pull::parse(head, frame)?;
                 self.take_up(p, pull.send);
                 self.transfers.on_pull(sink, p, pull)?;
+                self.take_lent(sink, p);
                 self.push_held(sink, p);
             }
             Kind::Done => {
                 let send = Done::parse(frame)?.send;
                 self.take_up(p, send);
                 self.transfers.on_done(sink, p, send)?;
+                self.take_lent(sink, p);
                 self.push_held(sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
             Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.push_held(sink, p)),
                 Class::Handlers => drop(self.push_calls(sink, p)),
+                Class::Windows => drop(self.push_requests(sink, p)),
             },
-            // Heads and pieces of messages for handlers.
-            Kind::Call => self.on_call(sink, p, head, frame.len(0) as u64)?,
+            // Heads and pieces of longer messages for handlers.
             Kind::Begin => {
                 self.on_begin(sink, p, Begin::parse(head, frame)?, frame.len(Begin::WORDS) as u64)?;
             }
@@ -107,10 +123,27 @@ impl Engine {
                 end if end.is_end() => self.on_end(sink, p, end)?,
                 more => {
                     let complete = self.transfers.on_more(sink, p, more)?;
-                    self.complete(complete);
+                    self.complete(sink, complete);
                 }
             },
             Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
+            // Operations on windows, and their answers.
+            Kind::Deposit => {
+                self.on_deposit(sink, p, Deposit::parse(head, frame)?, frame.len(Deposit::WORDS) as u64)?;
+            }
+            Kind::DepositHead => {
+                self.on_deposit_head(sink, p, DepositHead::parse(head, frame)?, frame.len(DepositHead::WORDS) as u64)?;
+            }
+            Kind::Get => self.on_get(sink, p, Get::parse(head, frame)?)?,
+            Kind::Combine => {
+                let here = frame.len(CombineRequest::WORDS) as u64;
+                self.on_combine(sink, p, CombineRequest::parse(head, frame)?, here)?;
+            }
+            Kind::Reply => self.on_reply(sink, p, Reply::parse(head, frame)?, frame.len(Reply::WORDS) as u64)?,
+            Kind::ReplyHead => {
+                self.on_reply_head(sink, p, ReplyHead::parse(frame)?, frame.len(ReplyHead::WORDS) as u64)?;
+            }
+            Kind::Applied => self.on_applied(p, Applied::parse(head, frame)?)?,
             // Heads and answers of messages with tags.
             Kind::First => {
                 self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64)?;
@@ -137,14 +170,18 @@ impl Engine {
         match into {
             Destination::Recv(recv) => self.pulled_recv(sink, recv, here),
             Destination::Stream(stream) => self.pulled_stream(sink, stream, here),
+            Destination::Deposit(deposit) => self.pulled_deposit(sink, deposit, here),
+            Destination::Operation(operation) => self.pulled_operation(sink, operation, here),
         }
     }
 
     /// What a message's owner has named is complete: it hears of it.
-    fn complete(&mut self, into: Option<Destination>) {
+    fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
         match into {
             Some(Destination::Recv(recv)) => self.received(recv),
             Some(Destination::Stream(stream)) => self.has_read(stream),
+            Some(Destination::Deposit(deposit)) => self.deposited(sink, deposit),
+            Some(Destination::Operation(operation)) => self.fetched(sink, operation),
             None => {}
         }
     }
@@ -165,6 +202,8 @@ impl Engine {
             moved |= self.transfers.pump(sink, p);
             moved |= self.push_held(sink, p);
             moved |= self.push_calls(sink, p);
+            moved |= self.report(sink, p);
+            moved |= self.push_requests(sink, p);
         }
         moved
     }
@@ -179,6 +218,15 @@ impl Engine {
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
         self.discard_buffered(sink);
         self.end_streams(sink);
+        self.withdraw_all(sink);
+    }
+
+    /// A rank is no more: handlers' messages from and to it end where they are, and so do operations on windows.
+    pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
+        if let Some(p) = self.transfers.known(rank) {
+            self.lose_streams(sink, p);
+            self.lose_windows(sink, p);
+        }
     }
 
     /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
@@ -188,11 +236,11 @@ impl Engine {
 
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
-        self.transfers.unsent()
+        self.transfers.unsent() + self.windows_unsent(|_| false)
     }
 
     /// True if a rank that has not `left` has yet to take one of the sends.
     pub fn unsent_to(&self, mut left: impl FnMut(Rank) -> bool) -> bool {
-        self.transfers.sends.values().any(|s| !s.is_over() && !left(s.to))
+        self.transfers.sends.values().any(|s| !s.is_over() && !left(s.to)) || self.windows_unsent(left) > 0
     }
 }

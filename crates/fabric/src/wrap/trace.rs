@@ -189,6 +189,10 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
         self.inner.fetch(from, send, offset, into)
     }
 
+    fn stop_fetch(&mut self, ticket: u64) {
+        self.inner.stop_fetch(ticket);
+    }
+
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         self.inner.serve(to, asked, offset, bytes);
     }
@@ -227,6 +231,10 @@ impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S,
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         tell_of_frame(self.sink, self.rank, from, What::Arrived, &body.to_frame(head));
         self.to.frame(from, head, body);
+    }
+
+    fn handed_over(&mut self) {
+        self.to.handed_over();
     }
 
     fn fetched(&mut self, ticket: u64) {

@@ -187,6 +187,7 @@ fn swap_otherwise(
     let (compare, old) = (s.outgoing(compare, 1, datatype)?.region, s.incoming(result, 1, datatype)?.region);
     let (w, endpoint) = s.win_endpoint(win)?;
     let (target, offset) = (place.rank as usize, place.offset as u64);
-    let done = w.window.compare_and_swap(endpoint, target, offset, element.code(), [compare, new, old]);
+    let what = element.change(Op::Replace)?.code();
+    let done = w.window.compare_and_swap(endpoint, target, offset, what, [compare, new, old]);
     done.or_else(|e| failed(e, place.rank))
 }

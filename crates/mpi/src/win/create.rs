@@ -1,4 +1,5 @@
 //! Making windows (MPI 5.0, 12.2.1 to 12.2.4).
+use super::element::meaning;
 use super::{Facts, Target, Win, hints};
 use crate::abi;
 use crate::comm::{Agreement, Comm};
@@ -20,14 +21,16 @@ struct Part {
     /// The program's memory, for MPI_Win_create.
     memory: Region,
     info: Info,
+    /// What processes on other machines must say to reach it.
+    key: u64,
 }
 
-/// What the others must know of it: size, displacement unit, address, and the class of an error in its arguments.
-const WORDS: usize = 4;
+/// What the others must know of it: size, displacement unit, address, the class of an error in its arguments, and key.
+const WORDS: usize = 5;
 
 impl Part {
     fn words(&self, class: i32) -> [u64; WORDS] {
-        [self.size as u64, self.unit as u64, self.memory.as_ptr() as u64, class as u64]
+        [self.size as u64, self.unit as u64, self.memory.as_ptr() as u64, class as u64, self.key]
     }
 }
 
@@ -57,8 +60,9 @@ impl Makers {
     }
 
     /// The memory that the members of this machine share: the first of them makes it, the others open it. The error is
-    /// the same on all members of the window, but for its text.
-    fn memory(&self, layout: &WindowLayout) -> Result<SharedMemory> {
+    /// the same on all members of the window, but for its text. `asks`: this one reaches some member by frames alone;
+    /// the answer says if any does.
+    fn memory(&self, layout: &WindowLayout, asks: bool) -> Result<(SharedMemory, bool)> {
         let first = self.near.first() == Some(&self.me);
         let made = first.then(|| SharedMemory::create(layout.total()));
         let name = match &made {
@@ -73,11 +77,11 @@ impl Makers {
                 name => SharedMemory::open(MemoryName(name), layout.total()).map_err(|e| e.to_string()),
             },
         };
-        let good = self.gather([u64::from(memory.is_ok())]);
-        match (memory, good.iter().position(|g| *g == [0])) {
+        let states = self.gather([u64::from(memory.is_ok()), asks.into()]);
+        match (memory, states.iter().position(|s| s[0] == 0)) {
             (Ok(mut memory), None) => {
                 memory.close();
-                Ok(memory)
+                Ok((memory, states.iter().any(|s| s[1] != 0)))
             }
             (Err(e), _) => fail(abi::MPI_ERR_NO_MEM, e),
             (_, Some(other)) => {
@@ -149,22 +153,33 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     let contiguous = part.flavor == abi::MPI_WIN_FLAVOR_SHARED && !hints::is_noncontiguous(&part.info);
     let layout = WindowLayout::new(all.len(), &sizes, contiguous);
     let layout = layout.ok_or_else(|| error(abi::MPI_ERR_SIZE, "the sizes of all parts cannot be counted"))?;
-    let memory = makers.memory(&layout)?;
+    let members_of = |rank: usize| makers.group.job(rank as u32);
+    let copied: Vec<bool> = {
+        let mut s = gate::enter();
+        (0..all.len()).map(|rank| makers.near.contains(&rank) && s.endpoint().can_copy(members_of(rank))).collect()
+    };
+    let asks = makers.near.len() < all.len() || !allocates && !makers.near.iter().all(|&r| copied[r]);
+    let (memory, offers) = makers.memory(&layout, asks)?;
     let offered = |rank: usize| match part.flavor {
-        _ if allocates => Offered::Allocated,
+        _ if allocates => Offered::Allocated { len: all[rank][0] },
         abi::MPI_WIN_FLAVOR_DYNAMIC => Offered::Attached,
         _ => Offered::Lent { address: all[rank][2], len: all[rank][0] },
     };
     let members: Vec<_> = (0..all.len())
         .map(|rank| WindowMember {
-            rank: makers.group.job(rank as u32),
+            rank: members_of(rank),
+            copied: copied[rank],
             near: makers.near.iter().position(|&r| r == rank),
             offered: offered(rank),
+            key: all[rank][4],
         })
         .collect();
     let own = (part.flavor == abi::MPI_WIN_FLAVOR_CREATE).then_some(part.memory);
     let id = WindowId(makers.context.into());
-    let window = Window::new(id, makers.me, &members, Some((memory, layout)), own);
+    let mut window = Window::new(id, makers.me, &members, Some((memory, layout)), own);
+    if offers {
+        offer(makers, &mut window);
+    }
     let targets = (0..all.len())
         .map(|rank| Target { mapped: window.mapped(rank), unit: all[rank][1] as i64, size: all[rank][0], open: false })
         .collect();
@@ -192,6 +207,18 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         info: hints::accepted(&part.info),
         facts: Box::new(facts),
     })
+}
+
+/// Offers this process's part to those on other machines, before any of them can have begun with it; and while there is
+/// such a window, the network's thread serves them.
+#[cold]
+fn offer(makers: &Makers, window: &mut Window) {
+    {
+        let mut s = gate::enter();
+        window.offer(s.endpoint(), meaning);
+        s.hold_help(true);
+    }
+    makers.gather([0]);
 }
 
 /// The class of what is wrong with a part's numbers. Errors: MPI_ERR_SIZE, MPI_ERR_DISP.
@@ -228,7 +255,7 @@ pub fn create(
         _ => Ok(()),
     });
     let memory = if wrong.is_ok() { base.region(0, size as usize) } else { Region::EMPTY };
-    let part = Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info };
+    let part = Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info, key: clump::windows::key() };
     win.set(make(call, comm, part, wrong)?);
     Ok(())
 }
@@ -244,7 +271,7 @@ fn allocate_as(
 ) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let part = Part { flavor, size, unit, memory: Region::EMPTY, info };
+    let part = Part { flavor, size, unit, memory: Region::EMPTY, info, key: clump::windows::key() };
     let made = make(call, comm, part, numbers(size, unit))?;
     win.set(made);
     base.out::<usize>().set(gate::enter().win(made)?.facts.base);
@@ -281,7 +308,8 @@ pub fn allocate_shared(
 pub fn create_dynamic(call: Call, info: abi::Info, comm: abi::Comm, win: Out<abi::Win>) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let part = Part { flavor: abi::MPI_WIN_FLAVOR_DYNAMIC, size: 0, unit: 1, memory: Region::EMPTY, info };
+    let (flavor, key) = (abi::MPI_WIN_FLAVOR_DYNAMIC, clump::windows::key());
+    let part = Part { flavor, size: 0, unit: 1, memory: Region::EMPTY, info, key };
     win.set(make(call, comm, part, Ok(()))?);
     Ok(())
 }

@@ -28,7 +28,8 @@ pub fn attach(_: Call, win: abi::Win, base: Addr, size: i64) -> Result {
         return fail(abi::MPI_ERR_RMA_ATTACH, "a part of this memory is attached already");
     }
     if !memory.is_empty() {
-        s.win_mut(win)?.window.attach(memory);
+        let (w, endpoint) = s.win_endpoint(win)?;
+        w.window.attach(endpoint, memory);
     }
     Ok(())
 }
@@ -38,7 +39,8 @@ pub fn detach(_: Call, win: abi::Win, base: Addr) -> Result {
     let mut s = gate::enter();
     dynamic(s.win(win)?)?;
     // Attaching nothing leaves nothing that could be found.
-    if base.get() != 0 && !s.win_mut(win)?.window.detach(base.get() as u64) {
+    let (w, endpoint) = s.win_endpoint(win)?;
+    if base.get() != 0 && !w.window.detach(endpoint, base.get() as u64) {
         return fail(abi::MPI_ERR_RMA_ATTACH, format!("nothing is attached at {:#x}", base.get()));
     }
     Ok(())

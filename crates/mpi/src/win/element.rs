@@ -49,6 +49,11 @@ impl Element {
     }
 }
 
+/// What a code from another machine means: bytes of an element, and what is done to it.
+pub(super) fn meaning(code: Combine) -> Option<(usize, ElementLoop)> {
+    Change::of(code).map(|change| (change.element.width(), change.f))
+}
+
 /// Codes of elements that are only moved have this bit.
 const MOVED: u16 = 0x100;
 

@@ -1,6 +1,7 @@
 //! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). What is near is complete when its call
 //! returns; so a flush is a fence of the processor.
 use super::epoch::{Access, allowed};
+use super::failed;
 use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI_MODE_NOSUCCEED};
 use crate::coll;
 use crate::error::{Call, Result, error, fail};
@@ -44,7 +45,13 @@ pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u3
     processor_fence(Ordering::SeqCst);
     let (w, endpoint) = s.win_endpoint(win)?;
     if targets.clone().any(|target| w.window.is_pending(endpoint, target as usize)) {
-        wait(s, call, win, targets)?;
+        wait(s, call, win, targets.clone())?;
+    }
+    let (w, endpoint) = s.win_endpoint(win)?;
+    if w.window.is_far() {
+        for target in targets {
+            w.window.outcome(endpoint, target as usize).or_else(|e| failed(e, target))?;
+        }
     }
     Ok(())
 }

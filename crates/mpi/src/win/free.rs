@@ -22,6 +22,10 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
     coll::barrier(call, comm)?;
     let mut s = gate::enter();
     if let Some(w) = s.wins.remove(handle.0) {
+        if w.window.is_offered() {
+            w.window.withdraw(s.endpoint());
+            s.hold_help(false);
+        }
         if !matches!(w.facts.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED) {
             s.endpoint().hold_still(false);
         }

@@ -67,9 +67,9 @@ fn wait(
 ) -> Result<std::result::Result<(), WindowError>> {
     let w = s.win(win)?;
     let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
-    w.window.set_waiting(target as usize, true);
+    let rung = w.window.set_waiting(target as usize, true);
     let mut checked = Instant::now();
-    let taken = s.block_for_memory(waiting, |s| {
+    let taken = s.block_for_memory(waiting, rung, |s| {
         // Another thread may have freed the window.
         let Ok((w, endpoint)) = s.win_endpoint(win) else { return Some(Ok(())) };
         match w.window.try_lock(endpoint, target as usize, wanted) {

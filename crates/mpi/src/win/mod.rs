@@ -35,7 +35,7 @@ use crate::error::{Error, Result, error, fail};
 use crate::group::Ranks;
 use crate::info::Info;
 use crate::state::State;
-use clump::windows::{Window, WindowError};
+use clump::windows::{Refusal, Window, WindowError};
 use clump::{Endpoint, Region};
 use epoch::Epochs;
 use std::sync::Arc;
@@ -131,6 +131,23 @@ impl State {
     }
 }
 
+/// A refusal by a process on another machine in MPI's terms.
+fn far_refused<T>(rank: u32, refusal: Refusal, target: u32) -> Result<T> {
+    let whose = format!("rank {target} (process {rank} of the job, on another machine)");
+    let (class, why) = match refusal {
+        Refusal::NoWindow | Refusal::WrongKey | Refusal::Withdrawn => {
+            (abi::MPI_ERR_WIN, format!("{whose} has freed the window"))
+        }
+        Refusal::Outside => (abi::MPI_ERR_RMA_RANGE, format!("it reaches outside the part of {whose}")),
+        Refusal::NoOperation => (
+            abi::MPI_ERR_OP,
+            format!("{whose} cannot combine such elements so, or a process that died holds a lock there"),
+        ),
+        Refusal::Lost => (abi::MPI_ERR_PROC_ABORTED, format!("{whose} has died or left the job")),
+    };
+    fail(class, why)
+}
+
 /// An operation's failure in MPI's terms. `target`: the rank in the window's group.
 #[cold]
 fn failed<T>(e: WindowError, target: u32) -> Result<T> {
@@ -152,9 +169,6 @@ fn failed<T>(e: WindowError, target: u32) -> Result<T> {
             abi::MPI_ERR_PROC_ABORTED,
             format!("process {rank} of the job died while it held a lock of rank {target}'s part"),
         ),
-        WindowError::Apart(rank) => fail(
-            abi::MPI_ERR_UNSUPPORTED_OPERATION,
-            format!("windows between machines are not built yet: process {rank} of the job is on another one"),
-        ),
+        WindowError::Far(rank, refusal) => far_refused(rank, refusal, target),
     }
 }

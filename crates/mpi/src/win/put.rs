@@ -19,6 +19,8 @@ pub(super) struct Transfer {
     pub disp: i64,
     pub target: (i64, abi::Datatype),
     pub win: abi::Win,
+    /// There is a request for it, which is complete on return.
+    pub requested: bool,
 }
 
 /// Both sides of the commonest transfer: memory in one piece, here and where the target's part is mapped.
@@ -57,7 +59,8 @@ pub fn put(
     target_type: abi::Datatype,
     win: abi::Win,
 ) -> Result {
-    let t = Transfer { origin: (origin, count, datatype), rank, disp, target: (target_count, target_type), win };
+    let (origin, target) = ((origin, count, datatype), (target_count, target_type));
+    let t = Transfer { origin, rank, disp, target, win, requested: false };
     let mut s = gate::enter();
     match both(&s, t) {
         Some((here, there)) => {
@@ -82,7 +85,8 @@ pub fn get(
     target_type: abi::Datatype,
     win: abi::Win,
 ) -> Result {
-    let t = Transfer { origin: (origin, count, datatype), rank, disp, target: (target_count, target_type), win };
+    let (origin, target) = ((origin, count, datatype), (target_count, target_type));
+    let t = Transfer { origin, rank, disp, target, win, requested: false };
     let mut s = gate::enter();
     match both(&s, t) {
         Some((here, there)) => {
@@ -101,13 +105,14 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     let message = s.outgoing(addr, count, datatype)?;
     let items = s.items(t.target.0, t.target.1)?;
     as_many(message.region.len() as u64, items.bytes)?;
+    let lasting = message.is_direct() && !t.requested;
     let (win, endpoint) = s.win_endpoint(t.win)?;
     if let Some(span) = span(win.window.mapped(place.rank as usize), place, &items)? {
         items.ty.unpack(items.count, span, message.region);
         return Ok(());
     }
     each(&items, place, |offset, at, len| {
-        win.window.put(endpoint, place.rank as usize, offset, message.region.slice(at, len))
+        win.window.put(endpoint, place.rank as usize, offset, message.region.slice(at, len), lasting)
     })
 }
 
@@ -119,11 +124,12 @@ pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     let message = s.incoming(addr, count, datatype)?;
     let items = s.items(t.target.0, t.target.1)?;
     as_many(message.region.len() as u64, items.bytes)?;
+    let lasting = message.is_direct() && !t.requested;
     let (win, endpoint) = s.win_endpoint(t.win)?;
     match span(win.window.mapped(place.rank as usize), place, &items)? {
         Some(span) => items.ty.pack(items.count, span, message.region),
         None => each(&items, place, |offset, at, len| {
-            win.window.get(endpoint, place.rank as usize, offset, message.region.slice(at, len))
+            win.window.get(endpoint, place.rank as usize, offset, message.region.slice(at, len), lasting)
         })?,
     }
     message.deliver(message.region.len() as u64);

@@ -35,7 +35,7 @@ pub fn rput(
     request: Out<abi::Request>,
 ) -> Result {
     let (origin, target) = ((origin, count, datatype), (target_count, target_type));
-    put_otherwise(&mut *enter(rank, win)?, Transfer { origin, rank, disp, target, win })?;
+    put_otherwise(&mut *enter(rank, win)?, Transfer { origin, rank, disp, target, win, requested: true })?;
     request.set(SENT);
     Ok(())
 }
@@ -55,7 +55,7 @@ pub fn rget(
     request: Out<abi::Request>,
 ) -> Result {
     let (origin, target) = ((origin, count, datatype), (target_count, target_type));
-    get_otherwise(&mut *enter(rank, win)?, Transfer { origin, rank, disp, target, win })?;
+    get_otherwise(&mut *enter(rank, win)?, Transfer { origin, rank, disp, target, win, requested: true })?;
     request.set(SENT);
     Ok(())
 }

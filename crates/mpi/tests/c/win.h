@@ -5,6 +5,17 @@
 
 enum { CREATED, CREATED_OF_ALLOC_MEM, ALLOCATED, SHARED, DYNAMIC, FLAVOURS };
 
+/* All ranks of the communicator are on one machine. */
+static inline int win_on_one_machine(MPI_Comm comm) {
+    MPI_Comm here;
+    int all, near;
+    MPI_Comm_size(comm, &all);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &near);
+    MPI_Comm_free(&here);
+    return near == all;
+}
+
 /* A window with `size` bytes at each rank, and where this rank's are. */
 static inline MPI_Win win_make(int flavour, MPI_Aint size, int unit, MPI_Comm comm, void *base) {
     MPI_Win win = MPI_WIN_NULL;
@@ -23,7 +34,11 @@ static inline MPI_Win win_make(int flavour, MPI_Aint size, int unit, MPI_Comm co
         MPI_Win_allocate(size, unit, MPI_INFO_NULL, comm, &memory, &win);
         break;
     case SHARED:
-        MPI_Win_allocate_shared(size, unit, MPI_INFO_NULL, comm, &memory, &win);
+        /* Between machines it is an allocated one. */
+        if (!win_on_one_machine(comm))
+            MPI_Win_allocate(size, unit, MPI_INFO_NULL, comm, &memory, &win);
+        else
+            MPI_Win_allocate_shared(size, unit, MPI_INFO_NULL, comm, &memory, &win);
         break;
     case DYNAMIC:
         memory = calloc(1, size ? size : 1);

@@ -1,0 +1,84 @@
+//! The program's messages to handlers, and those that it reads.
+use super::PEERS;
+use super::world::World;
+use crate::reader::Reader;
+use clump_core::protocol::{Reading, Woken};
+use clump_core::{Engine, SendId, StreamId};
+
+/// The program's messages to handlers, and those that it reads.
+#[derive(Default)]
+pub struct Streams {
+    pub outgoing: Vec<SendId>,
+    incoming: Vec<StreamId>,
+    /// Nobody reads them any more, but copies to their memory go on.
+    pub landing: Vec<StreamId>,
+    pub read: u64,
+}
+
+impl Streams {
+    /// One call.
+    pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
+        let (what, which, len) = (input.u8() % 7, usize::from(input.u8()), u64::from(input.u16()));
+        let (to, handler) = (which as u32 % PEERS, which as i32);
+        let out = self.outgoing.get(which).copied().filter(|&id| engine.piece_has_left(id));
+        let stream = self.incoming.get(which).copied();
+        world.call = len;
+        match (what, out, stream) {
+            (0, ..) => self.outgoing.push(engine.begin(to, handler, len)),
+            (1, ..) => self.outgoing.extend(engine.call(world, to, handler, len)),
+            (2, Some(id), _) => engine.piece(world, id, len),
+            (3, Some(id), _) => {
+                engine.end(world, id);
+                self.outgoing.swap_remove(which);
+            }
+            (4, _, Some(id)) if !engine.is_reading(id) => match engine.read(world, id, len) {
+                Reading::Done => {
+                    world.streams.remove(&id);
+                    self.read += 1;
+                }
+                Reading::Later => assert!(engine.is_reading(id)),
+                Reading::Short => assert!(len > engine.unread(id), "{len} bytes are there"),
+            },
+            (5, _, Some(id)) => {
+                engine.drop_read(world, id);
+                // The memory is not given to another read before a copy to it has ended.
+                if engine.is_landing(id) {
+                    engine.finish(world, id);
+                    self.landing.push(id);
+                    self.incoming.swap_remove(which);
+                } else {
+                    world.streams.remove(&id);
+                }
+            }
+            (6, _, Some(id)) => {
+                engine.finish(world, id);
+                match engine.is_landing(id) {
+                    true => self.landing.push(id),
+                    false => drop(world.streams.remove(&id)),
+                }
+                self.incoming.swap_remove(which);
+            }
+            _ => self.incoming.extend(engine.next_stream().map(|b| b.id)),
+        }
+    }
+
+    /// Hears what has ended.
+    pub fn wake(&mut self, engine: &mut Engine, world: &mut World) {
+        for woken in engine.take_woken() {
+            if let Woken::Stream(id) = woken
+                && !engine.is_reading(id)
+                && !engine.is_landing(id)
+            {
+                world.streams.remove(&id);
+                self.read += 1;
+            }
+        }
+        self.landing.retain(|&id| {
+            let landing = engine.is_landing(id);
+            if !landing {
+                world.streams.remove(&id);
+            }
+            landing
+        });
+    }
+}
