@@ -182,6 +182,16 @@ impl Window {
         }
     }
 
+    /// Error if these bytes of a dynamic window are known not to be attached, because the target is on this machine.
+    fn check_attached(&self, target: usize, address: u64, len: usize) -> Result<(), WindowError> {
+        match (&self.parts[target].control, self.parts[self.me].way) {
+            (Some(control), Way::Attached) if !control.is_attached(address, len as u64) => {
+                Err(WindowError::NotAttached)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes `from` to `offset` of the target's part. `lasting`: that memory stays as it is until nothing is
     /// [pending](Self::is_pending) there; else it is free on return.
     pub fn put<F: Local>(
@@ -201,7 +211,10 @@ impl Window {
                 inside(part, offset, from.len())?.copy_from(from);
                 Ok(())
             }
-            Way::Far(far) => far.put(endpoint, offset, from, lasting),
+            Way::Far(far) => {
+                self.check_attached(target, offset, from.len())?;
+                far.put(endpoint, offset, from, lasting)
+            }
             _ => {
                 let address = self.address(target, offset, from.len() as u64)?;
                 match self.own(offset, from.len() as u64).filter(|_| target == self.me) {
@@ -233,7 +246,10 @@ impl Window {
                 into.copy_from(inside(part, offset, into.len())?);
                 Ok(())
             }
-            Way::Far(far) => far.get(endpoint, offset, into, lasting),
+            Way::Far(far) => {
+                self.check_attached(target, offset, into.len())?;
+                far.get(endpoint, offset, into, lasting)
+            }
             _ => {
                 let address = self.address(target, offset, into.len() as u64)?;
                 match self.own(offset, into.len() as u64).filter(|_| target == self.me) {
@@ -277,7 +293,10 @@ impl Window {
                     Ok(())
                 })
             }
-            Way::Far(far) => far.combine(endpoint, offset, (width, what), operand, old),
+            Way::Far(far) => {
+                self.check_attached(target, offset, operand.len())?;
+                far.combine(endpoint, offset, (width, what), operand, old)
+            }
             _ => self.in_stripes(endpoint, target, (offset, operand.len(), width), |endpoint, at, len| {
                 let (place, changed) = (offset + at as u64, Buffer::new(len));
                 self.get(endpoint, target, place, changed.region(), false)?;

@@ -90,14 +90,14 @@ fn wait(
 
 /// Ends the epoch to a rank, whose lock goes back.
 fn release(s: &mut Guard, call: Call, win: abi::Win, lock: Lock) -> Result {
-    finish(s, call, win, lock.target..lock.target + 1)?;
+    let done = finish(s, call, win, lock.target..lock.target + 1);
     let (w, endpoint) = s.win_endpoint(win)?;
     w.targets[lock.target as usize].open = false;
     if lock.checked {
         let given = w.window.unlock(endpoint, lock.target as usize, lock.wanted);
-        given.or_else(|e| failed(e, lock.target))?;
+        return done.and(given.or_else(|e| failed(e, lock.target)));
     }
-    Ok(())
+    done
 }
 
 /// MPI_Win_unlock
@@ -144,8 +144,9 @@ pub fn unlock_all(call: Call, win: abi::Win) -> Result {
         return fail(abi::MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
     };
     w.epochs.access = Access::None;
+    let mut done = Ok(());
     for target in 0..w.len() {
-        release(&mut s, call, win, Lock { target, wanted: Wanted::Shared, checked })?;
+        done = done.and(release(&mut s, call, win, Lock { target, wanted: Wanted::Shared, checked }));
     }
-    Ok(())
+    done
 }
