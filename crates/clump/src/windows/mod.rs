@@ -17,7 +17,7 @@ mod serve;
 mod tests;
 pub use clump_core::{Combine, Refusal, WindowId};
 pub use clump_fabric::mem::Atom;
-pub use clump_fabric::shm::{Holder, MemoryName, SharedMemory, Wanted};
+pub use clump_fabric::shm::{Holder, MemoryName, SharedMemory, LockKind};
 pub use layout::WindowLayout;
 pub use serve::Meaning;
 
@@ -43,7 +43,7 @@ pub enum WindowError {
 
 /// What a member has put into a window.
 #[derive(Clone, Copy, Debug)]
-pub enum Offered {
+pub enum PartMemory {
     /// So many bytes, to be found in the shared memory by its layout.
     Allocated { len: u64 },
     /// Memory of the program's: its address in that process, and bytes.
@@ -65,7 +65,7 @@ pub struct WindowMember {
     pub near: Option<usize>,
     /// The system lets this process copy that member's memory ([`Endpoint::can_copy`]).
     pub copied: bool,
-    pub offered: Offered,
+    pub offered: PartMemory,
     /// What members on other machines must say to reach it.
     pub key: u64,
 }
@@ -106,7 +106,7 @@ pub struct Window {
 
 impl Window {
     /// A window of these members, of which this process is number `me`. `memory`: what the members of this machine
-    /// share, laid out by `layout`. `own`: what this member has lent ([`Offered::Lent`]).
+    /// share, laid out by `layout`. `own`: what this member has lent ([`PartMemory::Lent`]).
     pub fn new(
         id: WindowId,
         me: usize,
@@ -121,13 +121,13 @@ impl Window {
             let control = near.and_then(|(near, layout)| place(layout.control(near))).map(Control);
             let part = near.and_then(|(near, layout)| place(layout.part(near)));
             let way = match (m.offered, part) {
-                (Offered::Allocated { .. }, Some(part)) => Way::Mapped(part),
-                (Offered::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
-                (Offered::Attached, Some(_)) if m.copied => Way::Attached,
+                (PartMemory::Allocated { .. }, Some(part)) => Way::Mapped(part),
+                (PartMemory::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
+                (PartMemory::Attached, Some(_)) if m.copied => Way::Attached,
                 (offered, _) => {
                     let len = match offered {
-                        Offered::Allocated { len } | Offered::Lent { len, .. } => Some(len),
-                        Offered::Attached => None,
+                        PartMemory::Allocated { len } | PartMemory::Lent { len, .. } => Some(len),
+                        PartMemory::Attached => None,
                     };
                     let (id, control) = numbers(id);
                     Way::Far(FarPart { to: m.rank, id, control, key: m.key, len })
@@ -227,8 +227,8 @@ impl Window {
         }
     }
 
-    /// Reads what is at `offset` of the target's part into `into`. `lasting`: nobody looks there, and it is still there,
-    /// until nothing is [pending](Self::is_pending); else the bytes are there on return.
+    /// Reads what is at `offset` of the target's part into `into`. `lasting`: nobody looks there, and it is still
+    /// there, until nothing is [pending](Self::is_pending); else the bytes are there on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -382,7 +382,7 @@ impl Window {
         &self,
         endpoint: &mut Endpoint<F>,
         target: usize,
-        wanted: Wanted,
+        wanted: LockKind,
     ) -> Result<bool, WindowError> {
         let me = self.me as u32;
         match (&self.parts[target].control, self.parts[target].way) {
@@ -392,8 +392,8 @@ impl Window {
         }
     }
 
-    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it. False:
-    /// nobody does, since the part is on another machine.
+    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it.
+    /// False: nobody does, since the part is on another machine.
     pub fn set_waiting(&self, target: usize, on: bool) -> bool {
         match self.parts[target].control {
             Some(control) => {
@@ -409,7 +409,7 @@ impl Window {
         &self,
         endpoint: &mut Endpoint<F>,
         target: usize,
-        wanted: Wanted,
+        wanted: LockKind,
     ) -> Result<(), WindowError> {
         let me = self.me as u32;
         match (&self.parts[target].control, self.parts[target].way) {
