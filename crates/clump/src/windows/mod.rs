@@ -15,7 +15,7 @@ mod layout;
 mod serve;
 #[cfg(test)]
 mod tests;
-pub use clump_core::{Combine, Refusal, WindowId};
+pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, MemoryName, SharedMemory, Wanted};
 pub use layout::WindowLayout;

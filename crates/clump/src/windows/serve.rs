@@ -8,8 +8,8 @@ use crate::{Endpoint, Rank, Region, Segment};
 use clump_core::{Combination, Combine};
 use std::sync::Arc;
 
-/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as many
-/// elements as it is given. `None`: nothing.
+/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as
+/// many elements as it is given. `None`: nothing.
 pub type Meaning = fn(Combine) -> Option<(usize, fn(Region, Region))>;
 
 /// This member's part, as combinations for others meet it.
