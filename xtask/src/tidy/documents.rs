@@ -13,6 +13,7 @@ const DOCUMENTS: [&str; 14] = [
     "deny.toml",
     "docs/WIRE.md",
     "docs/DATAPATH.md",
+    "docs/ONESIDED.md",
     "docs/NETWORK.md",
     "docs/TESTING.md",
     "docs/SETTINGS.md",

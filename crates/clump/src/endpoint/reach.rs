@@ -1,6 +1,7 @@
 //! Memory that ranks of one machine show each other: what collectives read and write without a message.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
+use clump_fabric::shm::Bell;
 use clump_fabric::{Lend, RemoteMemory};
 
 impl<F: Local> Endpoint<F> {
@@ -46,6 +47,11 @@ impl<F: Local> Endpoint<F> {
     /// look.
     pub fn has_died(&self, rank: Rank) -> bool {
         self.segment.has_died(rank)
+    }
+
+    /// Wakes a rank of this machine if it sleeps. Call after the release store of what it should find.
+    pub fn ring(&self, rank: Rank) {
+        Bell::of(&self.segment, rank).ring();
     }
 
     /// The pages of this process's memory stay where they are from now on, or (`false`) no longer: others write there

@@ -1,6 +1,6 @@
 //! Waiting, for all users alike: progress, turns with other threads, and rest outside the lock.
 use super::{Guard, Process};
-use crate::{Outcome, Patience, Pause, Region, Request, Select, Waiting};
+use crate::{Outcome, Patience, Region, Request, Select, Waiting};
 
 impl<P: Process> Guard<P> {
     /// Waits for an operation of the endpoint, and takes its outcome.
@@ -30,19 +30,27 @@ impl<P: Process> Guard<P> {
 
     /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
     pub fn block<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
-        self.block_and(waiting, done, Pause::rest)
+        self.block_and(waiting, done, Signal::Progress)
+    }
+
+    /// The same for what another rank changes in memory and rings for ([`Endpoint::ring`](crate::Endpoint::ring)): it
+    /// is looked at once more with the sleeper's flag up.
+    pub fn block_for_memory<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
+        self.block_and(waiting, done, Signal::Memory)
     }
 
     /// The same for what nobody signals: it is looked at again within a millisecond.
     pub fn block_unsignalled<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
-        self.block_and(waiting, done, Pause::rest_briefly)
+        self.block_and(waiting, done, Signal::None)
     }
 
     #[inline(always)]
-    fn block_and<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>, rest: impl Fn(Pause)) -> T {
+    fn block_and<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>, signal: Signal) -> T {
         let mut patience = Patience::default();
+        // What the last look before a sleep has found.
+        let mut last = None;
         loop {
-            if let Some(value) = done(self) {
+            if let Some(value) = last.take().or_else(|| done(self)) {
                 let shared = self.is_shared();
                 let endpoint = self.split().0.endpoint();
                 if shared && !patience.is_fresh() {
@@ -66,7 +74,27 @@ impl<P: Process> Guard<P> {
             if pause.is_sleep() && self.advance_others_and_sleep() {
                 continue;
             }
-            self.outside(|| rest(pause));
+            if signal == Signal::Memory && pause.is_sleep() {
+                last = done(self);
+                if last.is_some() {
+                    continue;
+                }
+            }
+            self.outside(|| match signal {
+                Signal::None => pause.rest_briefly(),
+                _ => pause.rest(),
+            });
         }
     }
+}
+
+/// Who wakes a thread from its sleep.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signal {
+    /// Whatever comes.
+    Progress,
+    /// That, and whoever changes the memory.
+    Memory,
+    /// Nobody.
+    None,
 }

@@ -1,13 +1,17 @@
 //! A rank's control block, in memory that the ranks of its machine share: the window's lock, who shares it, the stripes
 //! that guard elements which no processor changes in one go, and what is attached to a dynamic window.
 //!
-//! **Access rule.** Lock and stripes are [`RankLock`]s, which anybody takes. A sharer's byte is its own: it is set after
-//! the lock was taken and cleared before it is given back, so it may be wrong only while its rank is about it. What is
+//! **Access rule.** Lock and stripes are [`RankLock`]s, which anybody takes. A member's byte is its own. It says that it
+//! shares the lock after that was taken and until it is given back, so it may be wrong only while its rank is about it.
+//! It says that it waits, and the count of those who do, before the member tries again; who gives the lock back looks at
+//! the count afterwards: so one of the two sees the other. What is
 //! attached is written by the block's rank alone; others look at it after they have learnt of it by other means.
 use crate::Region;
 use clump_fabric::shm::{Holder, RankLock, Wanted};
 
 const LINE: usize = 64;
+/// How many members wait for the lock: in its own line, which who gives the lock back has at hand.
+const WAITING_AT: usize = 8;
 /// Locks by address: two operations on different places rarely want the same one.
 const STRIPES: usize = 32;
 /// Addresses that one stripe guards in a row, in bytes; a longer operation takes several, one after the other.
@@ -18,11 +22,14 @@ const ATTACHED: usize = 64;
 const STRIPES_AT: usize = LINE;
 const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
 const ATTACHED_AT: usize = UNLISTED_AT + LINE;
-const SHARERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
+/// A byte for each member: what it has to do with the lock.
+const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
+const SHARES: u8 = 1;
+const WAITS: u8 = 2;
 
 /// Bytes of a control block in a window of so many ranks.
 pub(super) fn size(members: usize) -> usize {
-    (SHARERS_AT + members).next_multiple_of(LINE)
+    (MEMBERS_AT + members).next_multiple_of(LINE)
 }
 
 /// One rank's control block.
@@ -48,7 +55,9 @@ impl Control {
     pub fn give_lock_back(&self, member: u32, wanted: Wanted) -> bool {
         let has_it = match (self.lock().holder(), wanted) {
             (Some(Holder::Rank(holder)), Wanted::Exclusive) => holder == member,
-            (Some(Holder::Sharers(_)), Wanted::Shared) => self.0.atomic_load::<u8>(SHARERS_AT + member as usize) != 0,
+            (Some(Holder::Sharers(_)), Wanted::Shared) => {
+                self.0.atomic_load::<u8>(MEMBERS_AT + member as usize) & SHARES != 0
+            }
             _ => false,
         };
         if has_it {
@@ -70,15 +79,35 @@ impl Control {
         RankLock::at(self.0, STRIPES_AT + (address / STRIPE) as usize % STRIPES * LINE)
     }
 
+    fn set(&self, member: u32, bit: u8, on: bool) {
+        self.0.atomic_update::<u8>(MEMBERS_AT + member as usize, |byte| if on { byte | bit } else { byte & !bit });
+    }
+
+    fn which(&self, members: usize, bit: u8) -> impl Iterator<Item = usize> {
+        let block = self.0;
+        (0..members).filter(move |i| block.atomic_load::<u8>(MEMBERS_AT + i) & bit != 0)
+    }
+
     /// `member` holds the lock shared from now on, or no longer.
     pub fn set_sharer(&self, member: u32, on: bool) {
-        self.0.atomic_store::<u8>(SHARERS_AT + member as usize, on.into());
+        self.set(member, SHARES, on);
     }
 
     /// Members that hold the lock shared, among `members`.
     pub fn sharers(&self, members: usize) -> impl Iterator<Item = usize> {
-        let block = self.0;
-        (0..members).filter(move |i| block.atomic_load::<u8>(SHARERS_AT + i) != 0)
+        self.which(members, SHARES)
+    }
+
+    /// `member` waits for the lock and is to be woken when it is given back, from now on or no longer.
+    pub fn set_waiting(&self, member: u32, on: bool) {
+        self.set(member, WAITS, on);
+        self.0.atomic_add::<u64>(WAITING_AT, if on { 1 } else { u64::MAX });
+    }
+
+    /// Members that wait for the lock, among `members`: ask after it was given back.
+    pub fn waiting(&self, members: usize) -> impl Iterator<Item = usize> {
+        let some = if self.0.atomic_load::<u64>(WAITING_AT) == 0 { 0 } else { members };
+        self.which(some, WAITS)
     }
 
     fn entry(&self, i: usize) -> (u64, u64) {
@@ -187,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn sharers_are_named() {
+    fn sharers_and_those_who_wait_are_named() {
         let b = Buffer::new(size(200));
         let c = Control(b.region());
         c.set_sharer(199, true);
@@ -195,5 +224,11 @@ mod tests {
         assert_eq!(c.sharers(200).collect::<Vec<_>>(), [3, 199]);
         c.set_sharer(3, false);
         assert_eq!(c.sharers(200).collect::<Vec<_>>(), [199]);
+        c.set_waiting(7, true);
+        c.set_waiting(199, true);
+        assert_eq!((c.waiting(200).collect::<Vec<_>>(), c.sharers(200).count()), (vec![7, 199], 1));
+        c.set_waiting(199, false);
+        c.set_waiting(7, false);
+        assert_eq!((c.waiting(200).count(), c.sharers(200).count()), (0, 1));
     }
 }

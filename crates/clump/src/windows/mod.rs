@@ -370,7 +370,19 @@ impl Window {
         }
     }
 
-    /// Gives the lock back.
+    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it.
+    pub fn set_waiting(&self, target: usize, on: bool) {
+        if let Some(control) = self.parts[target].control {
+            control.set_waiting(self.me as u32, on);
+        }
+    }
+
+    /// True if nobody wakes this member when that lock is given back: it has to ask again and again.
+    pub fn is_lock_far(&self, target: usize) -> bool {
+        self.parts[target].control.is_none()
+    }
+
+    /// Gives the lock back, and wakes those who wait for it on the part's machine.
     pub fn unlock<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -381,6 +393,7 @@ impl Window {
         match (&self.parts[target].control, self.parts[target].way) {
             (Some(control), _) => {
                 control.give_lock_back(me, wanted);
+                control.waiting(self.parts.len()).for_each(|member| endpoint.ring(self.parts[member].rank));
                 Ok(())
             }
             (None, Way::Far(far)) => far.unlock(endpoint, me, wanted),

@@ -6,6 +6,7 @@ use super::{Wanted, Way, Window};
 use crate::endpoint::Local;
 use crate::{Endpoint, Rank, Region, Segment};
 use clump_core::{Combination, Combine};
+use clump_fabric::shm::Bell;
 use std::sync::Arc;
 
 /// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as
@@ -99,6 +100,11 @@ fn lock(control: Control, members: u32, what: Combination, operand: Region, old:
     }
 }
 
+/// Wakes those of this machine who wait for a lock that was given back.
+fn ring(control: Control, ranks: &[Rank], segment: &Arc<Segment>) {
+    control.waiting(ranks.len()).for_each(|member| Bell::of(segment, ranks[member]).ring());
+}
+
 impl Window {
     /// True if members are on other machines.
     pub fn is_far(&self) -> bool {
@@ -127,7 +133,14 @@ impl Window {
             Way::Attached => self.own.iter().for_each(|m| endpoint.attach_to_window(id, m.as_ptr() as u64, *m)),
             Way::Far(_) => {}
         }
-        let lock = move |what, _, operand, old| lock(control, members, what, operand, old);
+        let (ranks, segment) = (self.parts.iter().map(|p| p.rank).collect::<Vec<_>>(), endpoint.segment.clone());
+        let lock = move |what: Combination, _, operand, old| {
+            let done = lock(control, members, what, operand, old);
+            if what.how.operation == GIVE_BACK && done {
+                ring(control, &ranks, &segment);
+            }
+            done
+        };
         endpoint.offer_window(block, self.key, Box::new(lock));
         // One word stands for the lock: nobody puts or gets anything there.
         endpoint.attach_to_window(block, 0, control.lock_word());

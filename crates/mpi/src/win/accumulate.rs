@@ -8,13 +8,13 @@ use crate::abi;
 use crate::datatype::{Type, TypeLayout, direct};
 use crate::error::{Result, error, fail};
 use crate::ffi::args::Addr;
-use crate::op::Op;
+use crate::op::{ElementKind, Op};
 use crate::state::State;
 use clump::windows::WindowError;
 use clump::{Buffer, Endpoint, Region};
 
 /// A buffer of the program's.
-pub(super) type Given = (Addr, i64, abi::Datatype);
+type Given = (Addr, i64, abi::Datatype);
 
 /// An accumulating operation as the program wants it.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Accumulation {
 }
 
 /// The predefined operation behind a handle. Error: MPI_ERR_OP.
-pub(super) fn operation(op: abi::Op) -> Result<Op> {
+fn operation(op: abi::Op) -> Result<Op> {
     Op::of_handle(op.0).ok_or_else(|| {
         error(abi::MPI_ERR_OP, "accumulating takes predefined operations only, MPI_REPLACE and MPI_NO_OP among them")
     })
@@ -52,13 +52,44 @@ impl Elements {
     }
 }
 
+/// The same for the commonest kind: elements of one predefined type in one piece, here and where the target's part is
+/// mapped. False: nothing has happened, it takes a closer look.
+#[inline(always)]
+fn at_hand(s: &State, a: &Accumulation) -> bool {
+    let (addr, count, datatype) = a.origin;
+    let same = a.target == (count, datatype) && a.result.is_none_or(|r| (r.1, r.2) == a.target);
+    let Some(kind) = ElementKind::of_handle(datatype.0).filter(|_| same) else { return false };
+    let (Some(op), Some(operand)) = (Op::of_handle(a.op.0), direct(addr, count, datatype)) else { return false };
+    let old = match a.result {
+        None => None,
+        Some((addr, ..)) => match direct(addr, count, datatype) {
+            Some(old) => Some(old),
+            None => return false,
+        },
+    };
+    let there = s.mpi.wins.get(a.win.0).and_then(|w| w.at_hand(a.rank, a.disp, operand.len()));
+    match (there, Element::Number(kind).change(op)) {
+        (Some(there), Ok(change)) => change.by_processor(there, operand, old),
+        _ => false,
+    }
+}
+
 impl State {
     /// Carries out an accumulating operation.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn accumulate(&mut self, a: Accumulation) -> Result {
+        if at_hand(self, &a) { Ok(()) } else { self.accumulate_otherwise(a) }
+    }
+
+    #[inline(never)]
+    fn accumulate_otherwise(&mut self, a: Accumulation) -> Result {
         let op = operation(a.op)?;
         let Some(place) = self.win(a.win)?.place(a.rank, a.disp)? else { return Ok(()) };
         let items = self.items(a.target.0, a.target.1)?;
+        if items.count == 0 {
+            // Whatever the operation would be: there is nothing to do it to.
+            return if op == Op::NoOp { Ok(()) } else { as_many(self.items(a.origin.1, a.origin.2)?.bytes, 0) };
+        }
         let element = self.element(a.target.1)?;
         let change = element.change(op)?;
         let result = a.result.map(|given| self.elements(given, element, &items, false)).transpose()?;
@@ -85,15 +116,15 @@ impl State {
 
     /// The elements in a buffer of the program's, or (`filled` false) room for them.
     fn elements(&self, (addr, count, datatype): Given, of: Element, items: &Items, filled: bool) -> Result<Elements> {
+        if self.element(datatype)? != of {
+            return fail(abi::MPI_ERR_TYPE, "the datatypes at both sides have different elements");
+        }
         if let Some(region) = direct(addr, count, datatype) {
             as_many(region.len() as u64, items.bytes)?;
             return Ok(Elements::Own(region));
         }
         let here = self.items(count, datatype)?;
         as_many(here.bytes, items.bytes)?;
-        if self.element(datatype)? != of {
-            return fail(abi::MPI_ERR_TYPE, "the datatypes at both sides have different elements");
-        }
         let message = if filled { Some(self.outgoing(addr, count, datatype)?) } else { None };
         let all = elements_of(&here, of);
         let copy = Buffer::new(all * of.width());
@@ -115,7 +146,7 @@ impl State {
 
 /// Combines one run of elements.
 #[inline(always)]
-pub(super) fn combine(
+fn combine(
     win: &Win,
     endpoint: &mut Endpoint,
     place: Place,
@@ -195,7 +226,6 @@ fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
 mod tests {
     use super::*;
     use crate::datatype::{Elem, Signature};
-    use crate::op::ElementKind;
     use std::sync::Arc;
 
     fn items(layout: TypeLayout, count: u64) -> Items {

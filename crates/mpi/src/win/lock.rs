@@ -5,6 +5,7 @@ use super::fence::finish;
 use crate::abi::{self, MPI_MODE_NOCHECK};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
+use crate::state::State;
 use clump::Waiting;
 use clump::windows::{Wanted, WindowError};
 use std::time::{Duration, Instant};
@@ -67,8 +68,10 @@ fn wait(
 ) -> Result<std::result::Result<(), WindowError>> {
     let w = s.win(win)?;
     let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
+    w.window.set_waiting(target as usize, true);
     let mut checked = Instant::now();
-    Ok(s.block_unsignalled(waiting, |s| {
+    let far = w.window.is_lock_far(target as usize);
+    let look = |s: &mut State| {
         // Another thread may have freed the window.
         let Ok((w, endpoint)) = s.win_endpoint(win) else { return Some(Ok(())) };
         match w.window.try_lock(endpoint, target as usize, wanted) {
@@ -80,7 +83,12 @@ fn wait(
             }
             Err(e) => Some(Err(e)),
         }
-    }))
+    };
+    let taken = if far { s.block_unsignalled(waiting, look) } else { s.block_for_memory(waiting, look) };
+    if let Ok(w) = s.win(win) {
+        w.window.set_waiting(target as usize, false);
+    }
+    Ok(taken)
 }
 
 /// Ends the epoch to a rank, whose lock goes back.
