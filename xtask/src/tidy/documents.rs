@@ -3,7 +3,7 @@ use super::tree::Tree;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-const DOCUMENTS: [&str; 14] = [
+const DOCUMENTS: [&str; 15] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",

@@ -11,6 +11,8 @@
 //! wait for it. Which of the two it is does not depend on who asks, so that both never meet on one element.
 mod control;
 mod far;
+#[cfg(all(test, feature = "udp"))]
+mod far_tests;
 mod layout;
 mod serve;
 #[cfg(test)]

@@ -63,9 +63,9 @@ fn exercise(mut all: Vec<(Endpoint, Window)>, base: impl Fn(usize) -> u64) {
         assert!((2000..7000).all(|i| got.region().get::<u8>(i) == n as u8));
         let (compare, new, old) = (Buffer::copy_of(&[n as u8; 2]), Buffer::copy_of(&[77; 2]), Buffer::new(2));
         let three = [compare.region(), new.region(), old.region()];
-        window.compare_and_swap(endpoint, target, base(target) + 2002, 0, three).expect("swap");
+        window.compare_and_swap(endpoint, target, base(target) + 2002, SUM.1, three).expect("swap");
         assert_eq!(old.region().to_vec(), [n as u8; 2]);
-        window.compare_and_swap(endpoint, target, base(target) + 2002, 0, three).expect("no swap");
+        window.compare_and_swap(endpoint, target, base(target) + 2002, SUM.1, three).expect("no swap");
         assert_eq!(old.region().to_vec(), [77; 2]);
     }
 }
@@ -97,7 +97,7 @@ fn what_is_attached_is_reached_and_nothing_else() {
     let one = Buffer::new(1);
     let (endpoint, window) = &mut all[0];
     assert_eq!(window.put(endpoint, 1, base(1), one.region(), true), Err(WindowError::NotAttached));
-    for (i, (_, window)) in all.iter_mut().enumerate() {
+    for (i, (endpoint, window)) in all.iter_mut().enumerate() {
         window.attach(endpoint, memory[i].region());
         assert!(window.has_attached(memory[i].region().slice(10, 1)) && !window.has_attached(one.region()));
     }
