@@ -43,6 +43,11 @@ impl<F: Local> Endpoint<F> {
         data.is_empty() || self.tx.push(to, address, data).is_ok()
     }
 
+    /// True if the system lets this process copy from and to the memory of `rank`, which may be its own.
+    pub fn can_copy(&mut self, rank: Rank) -> bool {
+        rank == self.rank || self.tx.can_pull(rank)
+    }
+
     /// True if it is certain that the process of `rank`, on this machine, runs no more. Reads a file: not for every
     /// look.
     pub fn has_died(&self, rank: Rank) -> bool {

@@ -2,6 +2,16 @@
 use super::{Guard, Process};
 use crate::{Outcome, Patience, Region, Request, Select, Waiting};
 
+/// How this rank learns that what it waits for has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signal {
+    /// By a message, or by another thread.
+    Message,
+    /// It is woken, but must look by itself.
+    Rung,
+    None,
+}
+
 impl<P: Process> Guard<P> {
     /// Waits for an operation of the endpoint, and takes its outcome.
     #[inline]
@@ -30,18 +40,13 @@ impl<P: Process> Guard<P> {
 
     /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
     pub fn block<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
-        self.block_and(waiting, done, Signal::Progress)
+        self.block_and(waiting, done, Signal::Message)
     }
 
-    /// The same for what another rank changes in memory and rings for ([`Endpoint::ring`](crate::Endpoint::ring)): it
-    /// is looked at once more with the sleeper's flag up.
-    pub fn block_for_memory<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
-        self.block_and(waiting, done, Signal::Memory)
-    }
-
-    /// The same for what nobody signals: it is looked at again within a millisecond.
-    pub fn block_unsignalled<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
-        self.block_and(waiting, done, Signal::None)
+    /// The same for what another rank changes in memory: it is looked at once more with the sleeper's flag up. `rung`:
+    /// that rank rings ([`Endpoint::ring`](crate::Endpoint::ring)); if it does not, this one looks every millisecond.
+    pub fn block_for_memory<T>(&mut self, waiting: Waiting, rung: bool, done: impl FnMut(&mut P) -> Option<T>) -> T {
+        self.block_and(waiting, done, if rung { Signal::Rung } else { Signal::None })
     }
 
     #[inline(always)]
@@ -74,7 +79,7 @@ impl<P: Process> Guard<P> {
             if pause.is_sleep() && self.advance_others_and_sleep() {
                 continue;
             }
-            if signal == Signal::Memory && pause.is_sleep() {
+            if signal != Signal::Message && pause.is_sleep() {
                 last = done(self);
                 if last.is_some() {
                     continue;
@@ -86,15 +91,4 @@ impl<P: Process> Guard<P> {
             });
         }
     }
-}
-
-/// Who wakes a thread from its sleep.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Signal {
-    /// Whatever comes.
-    Progress,
-    /// That, and whoever changes the memory.
-    Memory,
-    /// Nobody.
-    None,
 }

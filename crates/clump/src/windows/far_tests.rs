@@ -66,7 +66,13 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
             let memory = SharedMemory::open(maker.name().expect("open"), layout.total()).expect("the same memory");
             let near = |rank: usize| (first..first + here as usize).position(|r| r == rank);
             let parts: Vec<_> = (0..n)
-                .map(|r| WindowMember { rank: r as Rank, near: near(r), offered: offered(r), key: 100 + r as u64 })
+                .map(|r| WindowMember {
+                    rank: r as Rank,
+                    near: near(r),
+                    offered: offered(r),
+                    key: 100 + r as u64,
+                    copied: true,
+                })
                 .collect();
             let lent = (flavour == Flavour::Lent).then(|| own[me].region());
             let mut window = Window::new(WindowId(5), me, &parts, Some((memory, layout.clone())), lent);

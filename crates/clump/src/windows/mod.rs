@@ -65,6 +65,8 @@ pub struct WindowMember {
     pub rank: Rank,
     /// Its place among the members on this machine; `None` on another one.
     pub near: Option<usize>,
+    /// The system lets this process copy that member's memory ([`Endpoint::can_copy`]).
+    pub copied: bool,
     pub offered: Offered,
     /// What members on other machines must say to reach it.
     pub key: u64,
@@ -99,6 +101,7 @@ pub struct Window {
     /// What this member's part is offered with.
     key: u64,
     far: FarState,
+    is_offered: bool,
     /// Where mapped parts and control blocks are. It goes last.
     _memory: Option<SharedMemory>,
 }
@@ -121,9 +124,9 @@ impl Window {
             let part = near.and_then(|(near, layout)| place(layout.part(near)));
             let way = match (m.offered, part) {
                 (Offered::Allocated { .. }, Some(part)) => Way::Mapped(part),
-                (Offered::Lent { address, len }, Some(_)) => Way::Lent { address, len },
-                (Offered::Attached, Some(_)) => Way::Attached,
-                (offered, None) => {
+                (Offered::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
+                (Offered::Attached, Some(_)) if m.copied => Way::Attached,
+                (offered, _) => {
                     let len = match offered {
                         Offered::Allocated { len } | Offered::Lent { len, .. } => Some(len),
                         Offered::Attached => None,
@@ -136,7 +139,7 @@ impl Window {
         };
         let parts = members.iter().map(part).collect();
         let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
-        Window { id, me, parts, own, key, far, _memory: memory }
+        Window { id, me, parts, own, key, far, is_offered: false, _memory: memory }
     }
 
     pub fn id(&self) -> WindowId {
@@ -181,6 +184,16 @@ impl Window {
         }
     }
 
+    /// Error if these bytes of a dynamic window are known not to be attached, because the target is on this machine.
+    fn check_attached(&self, target: usize, address: u64, len: usize) -> Result<(), WindowError> {
+        match (&self.parts[target].control, self.parts[self.me].way) {
+            (Some(control), Way::Attached) if !control.is_attached(address, len as u64) => {
+                Err(WindowError::NotAttached)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes `from` to `offset` of the target's part. `lasting`: that memory stays as it is until nothing is
     /// [pending](Self::is_pending) there; else it is free on return.
     pub fn put<F: Local>(
@@ -200,7 +213,10 @@ impl Window {
                 inside(part, offset, from.len())?.copy_from(from);
                 Ok(())
             }
-            Way::Far(far) => far.put(endpoint, offset, from, lasting),
+            Way::Far(far) => {
+                self.check_attached(target, offset, from.len())?;
+                far.put(endpoint, offset, from, lasting)
+            }
             _ => {
                 let address = self.address(target, offset, from.len() as u64)?;
                 match self.own(offset, from.len() as u64).filter(|_| target == self.me) {
@@ -232,7 +248,10 @@ impl Window {
                 into.copy_from(inside(part, offset, into.len())?);
                 Ok(())
             }
-            Way::Far(far) => far.get(endpoint, offset, into, lasting),
+            Way::Far(far) => {
+                self.check_attached(target, offset, into.len())?;
+                far.get(endpoint, offset, into, lasting)
+            }
             _ => {
                 let address = self.address(target, offset, into.len() as u64)?;
                 match self.own(offset, into.len() as u64).filter(|_| target == self.me) {
@@ -276,7 +295,10 @@ impl Window {
                     Ok(())
                 })
             }
-            Way::Far(far) => far.combine(endpoint, offset, (width, what), operand, old),
+            Way::Far(far) => {
+                self.check_attached(target, offset, operand.len())?;
+                far.combine(endpoint, offset, (width, what), operand, old)
+            }
             _ => self.in_stripes(endpoint, target, (offset, operand.len(), width), |endpoint, at, len| {
                 let (place, changed) = (offset + at as u64, Buffer::new(len));
                 self.get(endpoint, target, place, changed.region(), false)?;
@@ -372,19 +394,19 @@ impl Window {
         }
     }
 
-    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it.
-    pub fn set_waiting(&self, target: usize, on: bool) {
-        if let Some(control) = self.parts[target].control {
-            control.set_waiting(self.me as u32, on);
+    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it. False:
+    /// nobody does, since the part is on another machine.
+    pub fn set_waiting(&self, target: usize, on: bool) -> bool {
+        match self.parts[target].control {
+            Some(control) => {
+                control.set_waiting(self.me as u32, on);
+                true
+            }
+            None => false,
         }
     }
 
-    /// True if nobody wakes this member when that lock is given back: it has to ask again and again.
-    pub fn is_lock_far(&self, target: usize) -> bool {
-        self.parts[target].control.is_none()
-    }
-
-    /// Gives the lock back, and wakes those who wait for it on the part's machine.
+    /// Gives the lock back, and wakes those who wait for it.
     pub fn unlock<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,

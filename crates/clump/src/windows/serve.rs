@@ -9,8 +9,8 @@ use clump_core::{Combination, Combine};
 use clump_fabric::shm::Bell;
 use std::sync::Arc;
 
-/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as
-/// many elements as it is given. `None`: nothing.
+/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as many
+/// elements as it is given. `None`: nothing.
 pub type Meaning = fn(Combine) -> Option<(usize, fn(Region, Region))>;
 
 /// This member's part, as combinations for others meet it.
@@ -77,7 +77,8 @@ impl Part {
 }
 
 /// Takes the window's lock for a member on another machine, or gives it back for it.
-fn lock(control: Control, members: u32, what: Combination, operand: Region, old: Option<Region>) -> bool {
+fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) -> bool {
+    let (control, members) = (part.control, part.ranks.len());
     if what.len != 8 || what.offset != 0 || what.swap {
         return false;
     }
@@ -86,7 +87,9 @@ fn lock(control: Control, members: u32, what: Combination, operand: Region, old:
         SHARED => Wanted::Shared,
         _ => return false,
     };
-    let Some(member) = u32::try_from(operand.get::<u64>(0)).ok().filter(|m| *m < members) else { return false };
+    let Some(member) = u32::try_from(operand.get::<u64>(0)).ok().filter(|m| (*m as usize) < members) else {
+        return false;
+    };
     match what.how.operation {
         TAKE => {
             let taken = control.take_lock(member, wanted);
@@ -95,36 +98,43 @@ fn lock(control: Control, members: u32, what: Combination, operand: Region, old:
             }
             true
         }
-        GIVE_BACK => control.give_lock_back(member, wanted),
+        GIVE_BACK => {
+            let given = control.give_lock_back(member, wanted);
+            control.waiting(members).for_each(|m| Bell::of(&part.segment, part.ranks[m]).ring());
+            given
+        }
         _ => false,
     }
 }
 
-/// Wakes those of this machine who wait for a lock that was given back.
-fn ring(control: Control, ranks: &[Rank], segment: &Arc<Segment>) {
-    control.waiting(ranks.len()).for_each(|member| Bell::of(segment, ranks[member]).ring());
-}
-
 impl Window {
-    /// True if members are on other machines.
+    /// True if frames go to some members: those on other machines, and those whose memory is not to be had.
     pub fn is_far(&self) -> bool {
         self.parts.iter().any(|p| matches!(p.way, Way::Far(_)))
     }
 
+    /// True if this member's part is offered to such members.
+    pub fn is_offered(&self) -> bool {
+        self.is_offered
+    }
+
     /// Offers this member's part to members on other machines, if there are any, from now until it is
-    /// [withdrawn](Self::withdraw). They must not have begun with it.
-    pub fn offer<F: Local>(&self, endpoint: &mut Endpoint<F>, meaning: Meaning) {
-        let Some(control) = self.parts[self.me].control.filter(|_| self.is_far()) else { return };
-        let (way, members) = (self.parts[self.me].way, self.parts.len() as u32);
-        let part = Part {
+    /// [withdrawn](Self::withdraw). They must not have begun with it. (And to those on this machine whom the system does
+    /// not let at this process's memory.)
+    pub fn offer<F: Local>(&mut self, endpoint: &mut Endpoint<F>, meaning: Meaning) {
+        let Some(control) = self.parts[self.me].control else { return };
+        let way = self.parts[self.me].way;
+        let part = Arc::new(Part {
             control,
             me: self.me as u32,
             mapped: matches!(way, Way::Mapped(_)),
             meaning,
             ranks: self.parts.iter().map(|p| p.rank).collect(),
             segment: endpoint.segment.clone(),
-        };
+        });
+        self.is_offered = true;
         let (id, block) = self.numbers();
+        let locks = part.clone();
         let combine = move |what, there, operand, old| part.combine(what, there, operand, old);
         endpoint.offer_window(id, self.key, Box::new(combine));
         match way {
@@ -133,14 +143,7 @@ impl Window {
             Way::Attached => self.own.iter().for_each(|m| endpoint.attach_to_window(id, m.as_ptr() as u64, *m)),
             Way::Far(_) => {}
         }
-        let (ranks, segment) = (self.parts.iter().map(|p| p.rank).collect::<Vec<_>>(), endpoint.segment.clone());
-        let lock = move |what: Combination, _, operand, old| {
-            let done = lock(control, members, what, operand, old);
-            if what.how.operation == GIVE_BACK && done {
-                ring(control, &ranks, &segment);
-            }
-            done
-        };
+        let lock = move |what, _, operand, old| lock(&locks, what, operand, old);
         endpoint.offer_window(block, self.key, Box::new(lock));
         // One word stands for the lock: nobody puts or gets anything there.
         endpoint.attach_to_window(block, 0, control.lock_word());
@@ -148,7 +151,7 @@ impl Window {
 
     /// Nobody on another machine does anything with this member's part from now on.
     pub fn withdraw<F: Local>(&self, endpoint: &mut Endpoint<F>) {
-        if self.is_far() {
+        if self.is_offered {
             let (id, block) = self.numbers();
             endpoint.withdraw_window(id);
             endpoint.withdraw_window(block);

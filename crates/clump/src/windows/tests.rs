@@ -7,7 +7,13 @@ fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (Offered, Option<Re
     let layout = WindowLayout::new(n as usize, bytes, false).expect("countable");
     let maker = SharedMemory::create(layout.total()).expect("memory");
     let members: Vec<_> = (0..n)
-        .map(|rank| WindowMember { rank, near: Some(rank as usize), offered: offered(rank as usize).0, key: 0 })
+        .map(|rank| WindowMember {
+            rank,
+            near: Some(rank as usize),
+            copied: true,
+            offered: offered(rank as usize).0,
+            key: 0,
+        })
         .collect();
     let join = |(me, endpoint)| {
         let memory = SharedMemory::open(maker.name().expect("open"), layout.total()).expect("the same memory");

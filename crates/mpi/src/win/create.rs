@@ -59,9 +59,10 @@ impl Makers {
         words(&self.agreement.wait(self.agreement.gather(&bytes(&mine))))
     }
 
-    /// The memory that the members of this machine share: the first of them makes it, the others open it. The error is
-    /// the same on all members of the window, but for its text.
-    fn memory(&self, layout: &WindowLayout) -> Result<SharedMemory> {
+    /// The memory that the members of this machine share: the first of them makes it, the others open it. `asks`: this
+    /// one reaches some member by frames alone. What comes of it is the same on all members of the window, but for an
+    /// error's text.
+    fn memory(&self, layout: &WindowLayout, asks: bool) -> Result<Shared> {
         let first = self.near.first() == Some(&self.me);
         let made = first.then(|| SharedMemory::create(layout.total()));
         let name = match &made {
@@ -69,26 +70,41 @@ impl Makers {
             _ => [0; 3],
         };
         let names = self.gather(name);
-        let memory = match made {
-            Some(made) => made.map_err(|e| e.to_string()),
-            None => match names[self.near[0]] {
-                [0, 0, 0] => Err(format!("rank {} could not make the memory", self.near[0])),
-                name => SharedMemory::open(MemoryName(name), layout.total()).map_err(|e| e.to_string()),
+        let (memory, state) = match made {
+            Some(Ok(memory)) => (Ok(memory), HAS_IT),
+            Some(Err(e)) => (Err(e.to_string()), COULD_NOT_MAKE_IT),
+            None => match SharedMemory::open(MemoryName(names[self.near[0]]), layout.total()) {
+                Ok(memory) => (Ok(memory), HAS_IT),
+                Err(e) => (Err(e.to_string()), COULD_NOT_OPEN_IT),
             },
         };
-        let good = self.gather([u64::from(memory.is_ok())]);
-        match (memory, good.iter().position(|g| *g == [0])) {
-            (Ok(mut memory), None) => {
+        let states = self.gather([state, asks.into()]);
+        if let Some(rank) = states.iter().position(|s| s[0] == COULD_NOT_MAKE_IT) {
+            let why = memory.err().unwrap_or_else(|| format!("rank {rank} could not make its machine's memory"));
+            return fail(abi::MPI_ERR_NO_MEM, why);
+        }
+        match memory {
+            Ok(mut memory) if states.iter().all(|s| s[0] == HAS_IT) => {
                 memory.close();
-                Ok(memory)
+                Ok(Shared::Together(memory, states.iter().any(|s| s[1] != 0)))
             }
-            (Err(e), _) => fail(abi::MPI_ERR_NO_MEM, e),
-            (_, Some(other)) => {
-                fail(abi::MPI_ERR_NO_MEM, format!("rank {other} could not get its share of the window's memory"))
-            }
+            _ => Ok(Shared::Refused),
         }
     }
 }
+
+/// What the members of a machine have come to.
+enum Shared {
+    /// All have the memory; whether any member reaches another by frames.
+    Together(SharedMemory, bool),
+    /// The system does not let them at each other's.
+    Refused,
+}
+
+/// States of the memory at a member.
+const HAS_IT: u64 = 0;
+const COULD_NOT_MAKE_IT: u64 = 1;
+const COULD_NOT_OPEN_IT: u64 = 2;
 
 /// Makes a window of all of the communicator. `wrong`: what is wrong with this process's arguments, of which the others
 /// must hear, because they take part.
@@ -106,7 +122,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
     let (all, context) = agreement
         .wait(async { (agreement.gather(&bytes(&part.words(class))).await, context::agree(&agreement).await) });
     let (all, context) = (words::<WORDS>(&all), context?);
-    let makers = {
+    let mut makers = {
         let mut s = gate::enter();
         let c = s.comm(comm)?;
         let (group, me) = (c.local.clone(), c.rank as usize);
@@ -115,7 +131,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
         let near = (0..group.len()).filter(|&r| endpoint.host_of(group.job(r)) == here).map(|r| r as usize).collect();
         Makers { agreement, group, me, context, near }
     };
-    let made = wrong.and_then(|()| check(&makers, &part, &all)).and_then(|()| join(&makers, &part, &all));
+    let made = wrong.and_then(|()| check(&makers, &part, &all)).and_then(|()| join(&mut makers, &part, &all));
     let mut s = gate::enter();
     let win = match made {
         Ok(win) => win,
@@ -146,13 +162,38 @@ fn check(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result {
     Ok(())
 }
 
-fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
+fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     let allocates = matches!(part.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED);
-    let sizes: Vec<u64> = makers.near.iter().map(|&r| if allocates { all[r][0] } else { 0 }).collect();
     let contiguous = part.flavor == abi::MPI_WIN_FLAVOR_SHARED && !hints::is_noncontiguous(&part.info);
-    let layout = WindowLayout::new(all.len(), &sizes, contiguous);
-    let layout = layout.ok_or_else(|| error(abi::MPI_ERR_SIZE, "the sizes of all parts cannot be counted"))?;
-    let memory = makers.memory(&layout)?;
+    let layout = |makers: &Makers| {
+        let sizes: Vec<u64> = makers.near.iter().map(|&r| if allocates { all[r][0] } else { 0 }).collect();
+        let layout = WindowLayout::new(all.len(), &sizes, contiguous);
+        layout.ok_or_else(|| error(abi::MPI_ERR_SIZE, "the sizes of all parts cannot be counted"))
+    };
+    let job = |makers: &Makers, rank: usize| makers.group.job(rank as u32);
+    let copied: Vec<bool> = {
+        let mut s = gate::enter();
+        let mut may = |rank| makers.near.contains(&rank) && s.endpoint().can_copy(job(makers, rank));
+        (0..all.len()).map(&mut may).collect()
+    };
+    let asks = makers.near.len() < all.len() || !allocates && !makers.near.iter().all(|&r| copied[r]);
+    let mut shape = layout(makers)?;
+    let (memory, offers) = match makers.memory(&shape, asks)? {
+        Shared::Together(memory, offers) => (memory, offers),
+        Shared::Refused if part.flavor == abi::MPI_WIN_FLAVOR_SHARED => {
+            let why = "the system does not let the processes of this machine map each other's memory";
+            return fail(abi::MPI_ERR_RMA_SHARED, why);
+        }
+        // Each as if it were alone on its machine.
+        Shared::Refused => {
+            makers.near = vec![makers.me];
+            shape = layout(makers)?;
+            match makers.memory(&shape, true)? {
+                Shared::Together(memory, offers) => (memory, offers),
+                Shared::Refused => return fail(abi::MPI_ERR_NO_MEM, "no memory for the window's control block"),
+            }
+        }
+    };
     let offered = |rank: usize| match part.flavor {
         _ if allocates => Offered::Allocated { len: all[rank][0] },
         abi::MPI_WIN_FLAVOR_DYNAMIC => Offered::Attached,
@@ -160,7 +201,8 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     };
     let members: Vec<_> = (0..all.len())
         .map(|rank| WindowMember {
-            rank: makers.group.job(rank as u32),
+            rank: job(makers, rank),
+            copied: copied[rank],
             near: makers.near.iter().position(|&r| r == rank),
             offered: offered(rank),
             key: all[rank][4],
@@ -168,9 +210,9 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         .collect();
     let own = (part.flavor == abi::MPI_WIN_FLAVOR_CREATE).then_some(part.memory);
     let id = WindowId(makers.context.into());
-    let window = Window::new(id, makers.me, &members, Some((memory, layout)), own);
-    if window.is_far() {
-        offer(makers, &window);
+    let mut window = Window::new(id, makers.me, &members, Some((memory, shape)), own);
+    if offers {
+        offer(makers, &mut window);
     }
     let targets = (0..all.len())
         .map(|rank| Target { mapped: window.mapped(rank), unit: all[rank][1] as i64, size: all[rank][0], open: false })
@@ -204,7 +246,7 @@ fn join(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
 /// Offers this process's part to those on other machines, before any of them can have begun with it; and while there is
 /// such a window, the network's thread serves them.
 #[cold]
-fn offer(makers: &Makers, window: &Window) {
+fn offer(makers: &Makers, window: &mut Window) {
     {
         let mut s = gate::enter();
         window.offer(s.endpoint(), meaning);

@@ -12,7 +12,7 @@ use std::sync::atomic::{Ordering, fence as processor_fence};
 
 /// MPI_Win_fence
 pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
-    let comm = {
+    let (comm, done) = {
         let mut s = gate::enter();
         let w = s.win(win)?;
         allowed(assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED)?;
@@ -21,8 +21,8 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
             return fail(abi::MPI_ERR_RMA_SYNC, "the epoch that MPI_Win_post began is open; end it first");
         }
         let (all, comm) = (0..w.len(), w.comm);
-        finish(&mut s, call, win, all)?;
-        comm
+        // The others wait for this one, whatever came of its operations.
+        (comm, finish(&mut s, call, win, all))
     };
     // With neither an epoch before nor one behind it there is nothing to wait for, and all say so alike.
     if assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED) != MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED {
@@ -36,7 +36,7 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
         w.open(|_| next == Access::Fence);
         w.epochs.access = next;
     }
-    Ok(())
+    done
 }
 
 /// Waits until all that was done to these ranks has arrived there.
@@ -48,12 +48,13 @@ pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u3
         wait(s, call, win, targets.clone())?;
     }
     let (w, endpoint) = s.win_endpoint(win)?;
-    if w.window.is_far() {
-        for target in targets {
-            w.window.outcome(endpoint, target as usize).or_else(|e| failed(e, target))?;
-        }
+    match w.window.is_far() {
+        true => targets.fold(Ok(()), |done, target| {
+            let outcome = w.window.outcome(endpoint, target as usize);
+            done.and(outcome.or_else(|e| failed(e, target)))
+        }),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 #[cold]

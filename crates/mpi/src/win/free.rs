@@ -22,7 +22,7 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
     coll::barrier(call, comm)?;
     let mut s = gate::enter();
     if let Some(w) = s.wins.remove(handle.0) {
-        if w.window.is_far() {
+        if w.window.is_offered() {
             w.window.withdraw(s.endpoint());
             s.hold_help(false);
         }

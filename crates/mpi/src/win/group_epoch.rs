@@ -97,10 +97,11 @@ pub fn complete(call: Call, win: abi::Win) -> Result {
     w.open(|_| false);
     let context = w.comm;
     let context = s.comm(context)?.context;
+    let mut done = Ok(());
     for &target in &targets {
-        finish(&mut s, call, win, target..target + 1)?;
+        done = done.and(finish(&mut s, call, win, target..target + 1));
     }
-    tell(&mut s, win, &targets, context, COMPLETED)
+    done.and(tell(&mut s, win, &targets, context, COMPLETED))
 }
 
 /// Takes back the exposure epoch. Error: MPI_ERR_RMA_SYNC.

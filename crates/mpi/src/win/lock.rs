@@ -5,7 +5,6 @@ use super::fence::finish;
 use crate::abi::{self, MPI_MODE_NOCHECK};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
-use crate::state::State;
 use clump::Waiting;
 use clump::windows::{Wanted, WindowError};
 use std::time::{Duration, Instant};
@@ -68,10 +67,9 @@ fn wait(
 ) -> Result<std::result::Result<(), WindowError>> {
     let w = s.win(win)?;
     let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
-    w.window.set_waiting(target as usize, true);
+    let rung = w.window.set_waiting(target as usize, true);
     let mut checked = Instant::now();
-    let far = w.window.is_lock_far(target as usize);
-    let look = |s: &mut State| {
+    let taken = s.block_for_memory(waiting, rung, |s| {
         // Another thread may have freed the window.
         let Ok((w, endpoint)) = s.win_endpoint(win) else { return Some(Ok(())) };
         match w.window.try_lock(endpoint, target as usize, wanted) {
@@ -83,8 +81,7 @@ fn wait(
             }
             Err(e) => Some(Err(e)),
         }
-    };
-    let taken = if far { s.block_unsignalled(waiting, look) } else { s.block_for_memory(waiting, look) };
+    });
     if let Ok(w) = s.win(win) {
         w.window.set_waiting(target as usize, false);
     }
@@ -93,14 +90,14 @@ fn wait(
 
 /// Ends the epoch to a rank, whose lock goes back.
 fn release(s: &mut Guard, call: Call, win: abi::Win, lock: Lock) -> Result {
-    finish(s, call, win, lock.target..lock.target + 1)?;
+    let done = finish(s, call, win, lock.target..lock.target + 1);
     let (w, endpoint) = s.win_endpoint(win)?;
     w.targets[lock.target as usize].open = false;
     if lock.checked {
         let given = w.window.unlock(endpoint, lock.target as usize, lock.wanted);
-        given.or_else(|e| failed(e, lock.target))?;
+        return done.and(given.or_else(|e| failed(e, lock.target)));
     }
-    Ok(())
+    done
 }
 
 /// MPI_Win_unlock
@@ -147,8 +144,9 @@ pub fn unlock_all(call: Call, win: abi::Win) -> Result {
         return fail(abi::MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
     };
     w.epochs.access = Access::None;
+    let mut done = Ok(());
     for target in 0..w.len() {
-        release(&mut s, call, win, Lock { target, wanted: Wanted::Shared, checked })?;
+        done = done.and(release(&mut s, call, win, Lock { target, wanted: Wanted::Shared, checked }));
     }
-    Ok(())
+    done
 }

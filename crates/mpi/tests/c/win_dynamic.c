@@ -58,7 +58,8 @@ static void list(void) {
     free(mine);
 }
 
-/* What is not attached (any more), or only in part, is an error that changes nothing. */
+/* What is not attached (any more), or only in part, is an error that changes nothing. (Of another machine it is heard at
+ * the end of the epoch.) */
 static void errors(void) {
     MPI_Win win;
     long room[4] = {1, 2, 3, 4}, value = 9;
@@ -92,7 +93,7 @@ static void errors(void) {
 /* More regions than are listed for others are still reached. */
 static void many(void) {
     enum { REGIONS = 300 };
-    static int memory[2 * REGIONS];
+    static int memory[2 * REGIONS], values[REGIONS];
     MPI_Win win;
     MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     for (int i = 0; i < REGIONS; i++) MPI_Win_attach(win, memory + 2 * i, sizeof(int));
@@ -100,8 +101,8 @@ static void many(void) {
     int to = (check_rank + 1) % check_size, left = (check_rank + check_size - 1) % check_size;
     MPI_Win_fence(0, win);
     for (int i = 0; i < REGIONS; i++) {
-        int value = 1000 * check_rank + i;
-        MPI_Put(&value, 1, MPI_INT, to, at[to] + 2 * i * (MPI_Aint)sizeof(int), 1, MPI_INT, win);
+        values[i] = 1000 * check_rank + i;
+        MPI_Put(values + i, 1, MPI_INT, to, at[to] + 2 * i * (MPI_Aint)sizeof(int), 1, MPI_INT, win);
     }
     MPI_Win_fence(0, win);
     for (int i = 0; i < REGIONS; i++) CHECK(memory[2 * i] == 1000 * left + i);
@@ -113,7 +114,7 @@ static void many(void) {
 int main(int argc, char **argv) {
     check_start(&argc, &argv);
     list();
-    errors();
+    if (win_on_one_machine(MPI_COMM_WORLD)) errors();
     many();
     return check_end();
 }

@@ -119,6 +119,7 @@ int main(int argc, char **argv) {
     check_start(&argc, &argv);
     int flavours[] = {MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_SHARED,
                       MPI_WIN_FLAVOR_DYNAMIC};
+    if (!win_on_one_machine(MPI_COMM_WORLD)) flavours[SHARED] = MPI_WIN_FLAVOR_ALLOCATE;
     for (int i = 0; i < FLAVOURS; i++) facts(i, flavours[i]);
     own_attributes();
     names();
