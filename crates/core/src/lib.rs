@@ -21,7 +21,7 @@ pub use limits::Limits;
 #[cfg(planted)]
 pub use planted::plant;
 pub use protocol::{
-    Combination, Counters, Destination, Engine, Expected, How, Missing, Mode, Outcome, Path, Place, Pulling, Select,
-    Sink, Source, Stashed,
+    Combination, Counters, Destination, Engine, Expected, How, Missing, Mode, Outcome, Path, Pulling, Select, Sink,
+    Source, Stashed, WindowPlace,
 };
 pub use wire::{Arrival, Combine, Refusal};

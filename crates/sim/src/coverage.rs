@@ -27,11 +27,11 @@ const KINDS: [&str; 28] = [
     "MORE",
     "TAKEN",
     "DEPOSIT",
-    "DEPOSIT_HEAD",
+    "DEPOSITHEAD",
     "GET",
     "COMBINE",
     "REPLY",
-    "REPLY_HEAD",
+    "REPLYHEAD",
     "APPLIED",
 ];
 

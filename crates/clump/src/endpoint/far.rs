@@ -1,84 +1,23 @@
 //! Operations on windows of ranks whose memory is out of reach, and this rank's own windows for such ranks. What
 //! windows are made of for programs is in [`crate::windows`].
-use super::{Endpoint, Local};
+use super::window_memory::Combiner;
+use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
-use clump_core::{Combination, DepositId, Destination, How, OperationId, Place, Refusal, SendId, WindowId};
+use clump_core::{How, Refusal, WindowId, WindowPlace};
 use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
-use slotmap::SecondaryMap;
-use std::collections::{BTreeMap, HashMap};
-
-/// Combines elements of a window for others: which, the memory that they are in, the operands, and what takes what was
-/// there before. Each element changes in one go, whatever way others reach it by. False: there is no such combination.
-pub type Combiner = Box<dyn Fn(Combination, Region, Region, Option<Region>) -> bool + Send>;
-
-/// This rank's windows, and places that operations go to.
-#[derive(Default)]
-pub struct WindowMemory {
-    offered: HashMap<WindowId, Offered>,
-    /// Where longer deposits of others go.
-    pub deposits: SecondaryMap<DepositId, Region>,
-    /// Where answers to this rank's operations go.
-    pub operations: SecondaryMap<OperationId, Region>,
-}
-
-struct Offered {
-    /// By the offset of each.
-    parts: BTreeMap<u64, Region>,
-    combiner: Combiner,
-}
-
-impl WindowMemory {
-    /// A part of a window that is on offer; core has checked that it is.
-    pub fn part(&self, window: WindowId, offset: u64, len: u64) -> Option<Region> {
-        let (start, part) = self.offered.get(&window)?.parts.range(..=offset).next_back()?;
-        part.part((offset - start) as usize, len as usize)
-    }
-
-    pub fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
-        if let Some(place) = self.part(window, offset, len) {
-            self.deposits.insert(deposit, place);
-        }
-    }
-
-    pub fn combine(&self, what: Combination, operand: Region, old: Option<Region>) -> bool {
-        let place = self.part(what.window, what.offset, what.len);
-        let offered = self.offered.get(&what.window);
-        offered.zip(place).is_some_and(|(offered, there)| (offered.combiner)(what, there, operand, old))
-    }
-
-    pub fn close(&mut self, into: Destination) {
-        match into {
-            Destination::Deposit(id) => drop(self.deposits.remove(id)),
-            Destination::Operation(id) => drop(self.operations.remove(id)),
-            Destination::Recv(_) | Destination::Stream(_) => {}
-        }
-    }
-}
-
-/// An operation on a window of another rank's, as its origin waits for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FarOp {
-    /// Its memory is free; when it has been applied, [`Endpoint::far_pending`] says.
-    Left,
-    /// The same as soon as this send is complete.
-    Leaving(SendId),
-    /// It ends with an answer, which goes to its memory.
-    Asked(OperationId),
-}
 
 // This rank's windows.
 impl<F: Local> Endpoint<F> {
     /// Offers a window to ranks that say `key`; it has no memory yet. A window of that number must have been withdrawn.
     pub fn offer_window(&mut self, window: WindowId, key: u64, combiner: Combiner) {
-        self.memory.windows.offered.insert(window, Offered { parts: BTreeMap::new(), combiner });
+        self.memory.windows.offer(window, combiner);
         self.engine.offer(window, key);
     }
 
     /// This memory is the window's from now on, from `offset` on. It overlaps no other part of it.
     pub fn attach_to_window(&mut self, window: WindowId, offset: u64, memory: Region) {
-        if let Some(offered) = self.memory.windows.offered.get_mut(&window) {
-            offered.parts.insert(offset, memory);
+        if self.memory.windows.attach(window, offset, memory) {
             self.engine.attach(window, offset, memory.len() as u64);
         }
     }
@@ -86,22 +25,20 @@ impl<F: Local> Endpoint<F> {
     /// The memory at `offset` of the window is its owner's again: nobody reads or writes it from now on.
     pub fn detach_from_window(&mut self, window: WindowId, offset: u64) {
         self.with(Region::EMPTY, |engine, port| engine.detach(port, window, offset));
-        if let Some(offered) = self.memory.windows.offered.get_mut(&window) {
-            offered.parts.remove(&offset);
-        }
+        self.memory.windows.detach(window, offset);
     }
 
     /// The window is no more, and its memory its owner's again: nobody reads or writes it from now on.
     pub fn withdraw_window(&mut self, window: WindowId) {
         self.with(Region::EMPTY, |engine, port| engine.withdraw(port, window));
-        self.memory.windows.offered.remove(&window);
+        self.memory.windows.withdraw(window);
     }
 }
 
 // Windows of others.
 impl<F: Local> Endpoint<F> {
     /// Puts `from` to a place.
-    pub fn far_put(&mut self, place: Place, from: Region) -> FarOp {
+    pub fn far_put(&mut self, place: WindowPlace, from: Region) -> FarOp {
         let len = from.len() as u64;
         match self.with(from, |engine, port| engine.put(port, place, len)) {
             Some(send) => FarOp::Leaving(send),
@@ -110,7 +47,7 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Gets what is at a place, into `into`.
-    pub fn far_get(&mut self, place: Place, into: Region) -> FarOp {
+    pub fn far_get(&mut self, place: WindowPlace, into: Region) -> FarOp {
         let len = into.len() as u64;
         let id = self.with(Region::EMPTY, |engine, port| engine.get(port, place, len));
         self.memory.windows.operations.insert(id, into);
@@ -122,13 +59,12 @@ impl<F: Local> Endpoint<F> {
         self.engine.most_deposited() as usize
     }
 
-    /// Combines `operand` (for compare-and-swap: what is compared with, and behind it what takes its place) with what is
-    /// at a place, each element in one go. What was there goes to `old`, if that is given. The operand must be free
-    /// again before this returns, so what cannot leave at once leaves from a copy.
+    /// Combines `operand` (for compare-and-swap: what is compared with, and behind it what takes its place) with what
+    /// is at a place, each element in one go. What was there goes to `old`, if that is given.
     ///
     /// # Panics
     /// If the operand is longer than [`Endpoint::most_combined`].
-    pub fn far_combine(&mut self, place: Place, how: How, operand: Region, old: Option<Region>) -> FarOp {
+    pub fn far_combine(&mut self, place: WindowPlace, how: How, operand: Region, old: Option<Region>) -> FarOp {
         let (len, how) = (operand.len() as u64, How { replied: old.is_some(), ..how });
         let (operation, send) = self.with(operand, |engine, port| engine.combine(port, place, how, len));
         if let Some(send) = send {
@@ -189,8 +125,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.forget_window(to, window);
     }
 
-    /// If a rank that somebody waits for has died or left, nobody waits for it any more: what handlers read from it, and
-    /// operations on its windows, end. True if it has. Asking costs a system call or two: not for every look.
+    /// If a rank that somebody waits for has died or left, nobody waits for it any more: what handlers read from it,
+    /// and operations on its windows, end. True if it has. Asking costs a system call or two: not for every look.
     pub fn lose_if_gone(&mut self, rank: Rank) -> bool {
         let left = self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed;
         let gone = left || self.tx.died(rank);

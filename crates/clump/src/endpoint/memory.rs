@@ -1,5 +1,5 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
-use super::far::WindowMemory;
+use super::window_memory::WindowMemory;
 use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::{Key, SecondaryMap};

@@ -13,13 +13,13 @@ mod progress;
 mod reach;
 mod request;
 mod tuned;
+mod window_memory;
 
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
-pub use far::FarOp;
 pub use group::{GROUPS, Group, POST};
 pub use local::Local;
-pub use request::{Matched, Request};
+pub use request::{FarOp, Matched, Request};
 
 use crate::bootstrap::{self, Job, Launcher};
 #[cfg(feature = "udp")]

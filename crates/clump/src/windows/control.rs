@@ -7,7 +7,7 @@
 //! looks at the count afterwards: so one of the two sees the other. What is attached is written by the block's rank
 //! alone; others look at it after they have learnt of it by other means.
 use crate::Region;
-use clump_fabric::shm::{Holder, RankLock, LockKind};
+use clump_fabric::shm::{Holder, LockKind, RankLock};
 
 const LINE: usize = 64;
 /// How many members wait for the lock: in its own line, which who gives the lock back has at hand.

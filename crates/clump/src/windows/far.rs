@@ -4,7 +4,7 @@ use super::{LockKind, WindowError, WindowId};
 use crate::endpoint::{FarOp, Local};
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Rank, Region, Waiting};
-use clump_core::{Combine, How, Place, Refusal};
+use clump_core::{Combine, How, Refusal, WindowPlace};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -50,10 +50,10 @@ fn on_lock(operation: u16, wanted: LockKind) -> Combine {
 }
 
 impl FarPart {
-    fn place(&self, offset: u64, len: usize) -> Result<Place, WindowError> {
+    fn place(&self, offset: u64, len: usize) -> Result<WindowPlace, WindowError> {
         match self.len {
             Some(all) if offset > all || len as u64 > all - offset => Err(WindowError::Outside(all)),
-            _ => Ok(Place { to: self.to, window: self.id, key: self.key, offset }),
+            _ => Ok(WindowPlace { to: self.to, window: self.id, key: self.key, offset }),
         }
     }
 
@@ -190,7 +190,7 @@ impl FarPart {
     ) -> Result<(), WindowError> {
         let member = Buffer::new(8);
         member.region().set(0, u64::from(me));
-        let place = Place { to: self.to, window: self.control, key: self.key, offset: 0 };
+        let place = WindowPlace { to: self.to, window: self.control, key: self.key, offset: 0 };
         let how = How { combine, swap: false, replied: old.is_some() };
         let op = endpoint.far_combine(place, how, member.region(), old);
         self.wait(endpoint, op)

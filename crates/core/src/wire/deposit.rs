@@ -1,7 +1,7 @@
 //! DEPOSIT: bytes for a place inside a window of the receiver's, all of them. Head: the window as tag. Words: key,
 //! offset in the window. Body: the bytes.
 //!
-//! DEPOSIT_HEAD: the head of a longer deposit with its first bytes; the receiver pulls the rest at once. Words: key,
+//! DEPOSITHEAD: the head of a longer deposit with its first bytes; the receiver pulls the rest at once. Words: key,
 //! offset in the window, send id, bytes in all. Body: the first bytes.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, WindowId, from_wire, to_wire};

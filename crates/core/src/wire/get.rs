@@ -1,4 +1,4 @@
-//! GET: the bytes at a place inside a window of the receiver's are asked for; a REPLY or REPLY_HEAD brings them. Head:
+//! GET: the bytes at a place inside a window of the receiver's are asked for; a REPLY or REPLYHEAD brings them. Head:
 //! the window as tag. Words: key, offset in the window, bytes, the sender's name for the operation.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, WindowId, from_wire, to_wire};

@@ -1,7 +1,7 @@
 //! REPLY: what a GET asked for, or what was there before a COMBINE. Head: as context why there is none, 0 if there is.
 //! Words: the asker's name for the operation. Body: the bytes.
 //!
-//! REPLY_HEAD: the head of a longer answer with its first bytes; the asker pulls the rest at once. Words: the
+//! REPLYHEAD: the head of a longer answer with its first bytes; the asker pulls the rest at once. Words: the
 //! operation, send id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, SendId, from_wire, to_wire};

@@ -7,7 +7,7 @@ use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::windows::{ADDED, BLOCK, BLOCK_WORDS, FETCHED, Offer, SUM, SWAPPED};
-use clump_core::{Combine, How, OperationId, Place, Rank, Refusal, SendId, WindowId};
+use clump_core::{Combine, How, OperationId, Rank, Refusal, SendId, WindowId, WindowPlace};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ impl Node {
         }
         let to = if plan.flood { 0 } else { shared.rng.u32(..plan.ranks) };
         let Some(offer) = shared.windows.get(&(to, window)) else {
-            return self.wrong(shared, Place { to, window, key: 0, offset: 0 });
+            return self.wrong(shared, WindowPlace { to, window, key: 0, offset: 0 });
         };
         let (key, generation, stripe, end) = (offer.key, offer.generation, offer.stripe, offer.len());
         let pending = self.engine.pending(to, window);
@@ -111,15 +111,15 @@ impl Node {
             }
             *account = Account { generation, shadow: vec![BLANK; stripe as usize], ..Account::default() };
         }
-        let place = |offset| Place { to, window, key, offset };
+        let place = |offset| WindowPlace { to, window, key, offset };
         match shared.rng.u32(..10) {
             0..=2 => self.put(shared, plan, place(u64::from(self.rank) * stripe)),
             3 | 4 => self.get(shared, plan, place(u64::from(self.rank) * stripe)),
             5..=8 => self.combine(shared, place(0)),
             _ => {
                 let bad = match shared.rng.u32(..4) {
-                    0 => Place { key: key.wrapping_add(1), ..place(0) },
-                    1 => Place { window: WindowId(99), ..place(0) },
+                    0 => WindowPlace { key: key.wrapping_add(1), ..place(0) },
+                    1 => WindowPlace { window: WindowId(99), ..place(0) },
                     // The last byte is one too many, or nothing is near.
                     2 => place(end - 7),
                     _ => place(shared.rng.u64(end..)),
@@ -130,7 +130,7 @@ impl Node {
     }
 
     /// A part of this rank's stripe that nothing is under way to or from; it is busy from now on.
-    fn part(&mut self, shared: &mut Shared, plan: &Plan, place: Place) -> Option<Range<u64>> {
+    fn part(&mut self, shared: &mut Shared, plan: &Plan, place: WindowPlace) -> Option<Range<u64>> {
         let account = self.windows.accounts.get_mut(&(place.to, place.window))?;
         let room = account.shadow.len() as u64;
         let len = plan.len(&mut shared.rng).clamp(1, room);
@@ -143,18 +143,18 @@ impl Node {
         })
     }
 
-    fn put(&mut self, shared: &mut Shared, plan: &Plan, stripe: Place) {
+    fn put(&mut self, shared: &mut Shared, plan: &Plan, stripe: WindowPlace) {
         let Some(part) = self.part(shared, plan, stripe) else { return };
         let len = part.end - part.start;
         shared.pieces += 1;
         let bytes = contents(shared.stream(1 << 24 | shared.pieces as usize), len);
         let account = self.windows.accounts.get_mut(&(stripe.to, stripe.window)).expect("a part of it is busy");
         account.shadow[part.start as usize..part.end as usize].copy_from_slice(&bytes);
-        let place = Place { offset: stripe.offset + part.start, ..stripe };
+        let place = WindowPlace { offset: stripe.offset + part.start, ..stripe };
         self.put_bytes(shared, place, &bytes);
     }
 
-    fn put_bytes(&mut self, shared: &mut Shared, place: Place, bytes: &[u8]) {
+    fn put_bytes(&mut self, shared: &mut Shared, place: WindowPlace, bytes: &[u8]) {
         shared.note(|| format!("rank {} puts {} bytes to {place:?}", self.rank, bytes.len()));
         let address = shared.lend_piece(self.rank, bytes);
         let len = bytes.len() as u64;
@@ -164,32 +164,32 @@ impl Node {
         }
     }
 
-    fn get(&mut self, shared: &mut Shared, plan: &Plan, stripe: Place) {
+    fn get(&mut self, shared: &mut Shared, plan: &Plan, stripe: WindowPlace) {
         let Some(part) = self.part(shared, plan, stripe) else { return };
         let account = &self.windows.accounts[&(stripe.to, stripe.window)];
         let wanted = account.shadow[part.start as usize..part.end as usize].to_vec();
-        let place = Place { offset: stripe.offset + part.start, ..stripe };
+        let place = WindowPlace { offset: stripe.offset + part.start, ..stripe };
         self.ask(shared, place, part.end - part.start, What::Get(wanted));
     }
 
-    fn ask(&mut self, shared: &mut Shared, place: Place, len: u64, what: What) {
+    fn ask(&mut self, shared: &mut Shared, place: WindowPlace, len: u64, what: What) {
         shared.note(|| format!("rank {} gets {len} bytes from {place:?}", self.rank));
         let id = self.with(shared, Brought::None, None, |engine, port| engine.get(port, place, len));
         self.asked(shared, id, place, len, what);
     }
 
-    fn asked(&mut self, shared: &Shared, id: OperationId, place: Place, len: u64, what: What) {
-        let Place { to, window, .. } = place;
+    fn asked(&mut self, shared: &Shared, id: OperationId, place: WindowPlace, len: u64, what: What) {
+        let WindowPlace { to, window, .. } = place;
         let generation = shared.windows.get(&(to, window)).map_or(0, |o| o.generation);
         self.memory.operations.insert(id, vec![BLANK; len as usize]);
         self.windows.asked.push(Asked { id, to, window, generation, what });
     }
 
-    fn combine(&mut self, shared: &mut Shared, place: Place) {
+    fn combine(&mut self, shared: &mut Shared, place: WindowPlace) {
         let (add, seen) = (shared.rng.u64(1..1000), self.windows.accounts[&(place.to, place.window)].seen);
         let most = self.engine.most_deposited() / 8;
         let Some(offer) = shared.windows.get_mut(&(place.to, place.window)) else { return };
-        let at = |word| Place { offset: offer.word(word), ..place };
+        let at = |word| WindowPlace { offset: offer.word(word), ..place };
         let (fetched, added, swapped, block) = (at(FETCHED), at(ADDED), at(SWAPPED), at(BLOCK));
         let how = |swap, replied| How { combine: SUM, swap, replied };
         match add % 4 {
@@ -207,7 +207,7 @@ impl Node {
         }
     }
 
-    fn send_operands(&mut self, shared: &mut Shared, place: Place, how: How, words: &[u64], what: What) {
+    fn send_operands(&mut self, shared: &mut Shared, place: WindowPlace, how: How, words: &[u64], what: What) {
         shared.note(|| format!("rank {} combines {words:?} with {place:?}: {how:?}", self.rank));
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         let (address, len) = (shared.lend_piece(self.rank, &bytes), bytes.len() as u64);
@@ -223,7 +223,7 @@ impl Node {
     }
 
     /// Operations that must be refused, and change nothing.
-    fn wrong(&mut self, shared: &mut Shared, place: Place) {
+    fn wrong(&mut self, shared: &mut Shared, place: WindowPlace) {
         self.windows.accounts.entry((place.to, place.window)).or_default().wrong = true;
         match shared.rng.u32(..4) {
             0 => self.put_bytes(shared, place, &[1; 8]),

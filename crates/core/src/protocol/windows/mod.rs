@@ -17,7 +17,7 @@ mod serve;
 mod tests;
 mod views;
 
-pub use request::{How, Place};
+pub use request::{How, WindowPlace};
 
 use super::transfer::Class;
 use crate::ids::{ArrivalId, DepositId, OperationId, SendId, WindowId};

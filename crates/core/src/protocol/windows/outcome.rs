@@ -87,8 +87,8 @@ impl Engine {
 
 // Calls.
 impl Engine {
-    /// Operations of this rank's on a window of `to` that are not over: none means that all have been applied there, and
-    /// that their bytes are where they belong.
+    /// Operations of this rank's on a window of `to` that are not over: none means that all have been applied there,
+    /// and that their bytes are where they belong.
     pub fn pending(&mut self, to: Rank, window: WindowId) -> u64 {
         self.ledger(to, window).map_or(0, |l| l.counted + l.replied)
     }
@@ -121,7 +121,7 @@ impl Engine {
         }
     }
 
-    /// This rank will do nothing more with a window of `to`, where nothing is pending: what is known of it is forgotten.
+    /// This rank will do nothing more with a window of `to`, where nothing is pending: what it knows is forgotten.
     pub fn forget_window(&mut self, to: Rank, window: WindowId) {
         if let Some(p) = self.transfers.known(to)
             && self.pending(to, window) == 0

@@ -1,6 +1,6 @@
 //! Two engines with windows, a wire between them, and memory that is checked: for tests.
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
-use super::super::{Engine, How, Place};
+use super::super::{Engine, How, WindowPlace};
 use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::Limits;
 use crate::wire::{Arrival, Combine, Head, Kind};
@@ -199,8 +199,8 @@ pub(super) const WINDOW: WindowId = WindowId(5);
 pub(super) const KEY: u64 = 77;
 pub(super) const SIZE: usize = 4096;
 
-pub(super) fn at(offset: u64) -> Place {
-    Place { to: 1, window: WINDOW, key: KEY, offset }
+pub(super) fn at(offset: u64) -> WindowPlace {
+    WindowPlace { to: 1, window: WINDOW, key: KEY, offset }
 }
 
 impl Pair {
@@ -251,18 +251,18 @@ impl Pair {
         true
     }
 
-    pub fn put(&mut self, place: Place, bytes: &[u8]) -> Option<SendId> {
+    pub fn put(&mut self, place: WindowPlace, bytes: &[u8]) -> Option<SendId> {
         self.worlds[0].call = bytes.to_vec();
         self.engines[0].put(&mut self.worlds[0], place, bytes.len() as u64)
     }
 
-    pub fn get(&mut self, place: Place, len: u64) -> OperationId {
+    pub fn get(&mut self, place: WindowPlace, len: u64) -> OperationId {
         let id = self.engines[0].get(&mut self.worlds[0], place, len);
         self.worlds[0].operations.insert(id, vec![0; len as usize]);
         id
     }
 
-    pub fn combine(&mut self, place: Place, how: How, bytes: &[u8]) -> Option<OperationId> {
+    pub fn combine(&mut self, place: WindowPlace, how: How, bytes: &[u8]) -> Option<OperationId> {
         self.worlds[0].call = bytes.to_vec();
         let (operation, send) = self.engines[0].combine(&mut self.worlds[0], place, how, bytes.len() as u64);
         if let Some(id) = operation {

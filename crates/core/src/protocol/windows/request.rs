@@ -11,7 +11,7 @@ use slotmap::Key;
 
 /// Where an operation goes: a place in a window of another rank's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct WindowPlace {
     pub to: Rank,
     pub window: WindowId,
     /// What the window was offered with.
@@ -40,7 +40,7 @@ pub(super) struct Waiting {
 
 #[derive(Clone, Copy, Debug)]
 struct Request {
-    place: Place,
+    place: WindowPlace,
     /// Bytes of the call's memory.
     len: u64,
     what: What,
@@ -62,13 +62,13 @@ impl Engine {
 
     /// Puts `len` bytes of the caller's memory into a window. `None`: the memory is free again. `Some`: when that send
     /// is complete. Either way the bytes are in the window when nothing is [pending](Self::pending).
-    pub fn put<S: Sink>(&mut self, sink: &mut S, place: Place, len: u64) -> Option<SendId> {
+    pub fn put<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> Option<SendId> {
         let p = self.transfers.peer(sink, place.to);
         self.issue(sink, p, Request { place, len, what: What::Put })
     }
 
     /// Asks for `len` bytes of a window. The caller keeps the memory that they go to by the operation's name.
-    pub fn get<S: Sink>(&mut self, sink: &mut S, place: Place, len: u64) -> OperationId {
+    pub fn get<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> OperationId {
         let p = self.transfers.peer(sink, place.to);
         let operation = self.operation(p, place.window, len);
         self.issue(sink, p, Request { place, len: 0, what: What::Get { operation, len } });
@@ -85,7 +85,7 @@ impl Engine {
     pub fn combine<S: Sink>(
         &mut self,
         sink: &mut S,
-        place: Place,
+        place: WindowPlace,
         how: How,
         len: u64,
     ) -> (Option<OperationId>, Option<SendId>) {
@@ -128,7 +128,7 @@ impl Engine {
 
     /// Sends the one frame of an operation, with bytes of the send's memory, or of the call's; credit permitting.
     fn depart<S: Sink>(&mut self, sink: &mut S, p: usize, request: &Request, send: Option<SendId>) -> Result<(), Full> {
-        let Request { place: Place { to, window, key, offset }, len, what } = *request;
+        let Request { place: WindowPlace { to, window, key, offset }, len, what } = *request;
         let most = self.most_deposited();
         let long = len > most;
         let here = if long { self.transfers.peers[p].push.first.min(most) } else { len };

@@ -1,7 +1,8 @@
+//! Two engines, one of which offers a window: what arrives when, what is refused, and how everything ends.
 use super::super::How;
 use super::pair::{CREDIT, KEY, Pair, SIZE, SUM, WINDOW, at};
 use crate::ids::{OperationId, WindowId};
-use crate::protocol::Place;
+use crate::protocol::WindowPlace;
 use crate::wire::{Combine, Kind, Refusal};
 
 const ADD: How = How { combine: SUM, swap: false, replied: false };
@@ -120,8 +121,8 @@ fn old_values_wait_for_room_and_hold_their_credit() {
 fn what_is_wrong_is_refused_and_changes_nothing() {
     let size = SIZE as u64;
     let wrong = [
-        (Place { window: WindowId(6), ..at(0) }, Refusal::NoWindow),
-        (Place { key: KEY + 1, ..at(0) }, Refusal::WrongKey),
+        (WindowPlace { window: WindowId(6), ..at(0) }, Refusal::NoWindow),
+        (WindowPlace { key: KEY + 1, ..at(0) }, Refusal::WrongKey),
         (at(size - 7), Refusal::Outside),
         (at(size), Refusal::Outside),
         (at(u64::MAX), Refusal::Outside),

@@ -2,7 +2,7 @@
 use super::PEERS;
 use super::world::World;
 use crate::reader::Reader;
-use clump_core::{Combine, Engine, How, OperationId, Place, SendId, WindowId};
+use clump_core::{Combine, Engine, How, OperationId, SendId, WindowId, WindowPlace};
 
 /// What the window of the first number is offered with, and its bytes.
 const KEY: u64 = 7;
@@ -26,7 +26,7 @@ impl Windows {
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, to, offset, len) = (input.u8() % 8, u32::from(input.u8()), u64::from(input.u16()), input.u16());
         let (window, len) = (WindowId(to >> 4 & 1), u64::from(len));
-        let place = Place { to: to % PEERS, window, key: KEY, offset };
+        let place = WindowPlace { to: to % PEERS, window, key: KEY, offset };
         world.call = len;
         match what {
             0 | 1 => self.sends.extend(engine.put(world, place, len)),
