@@ -26,7 +26,7 @@ struct Part {
 
 impl Part {
     fn combine(&self, what: Combination, there: Region, operand: Region, old: Option<Region>) -> bool {
-        let Some((width, f)) = self.meaning_of(what) else { return false };
+        let Some((width, f)) = (self.meaning)(what.how) else { return false };
         if width == 0 || !there.len().is_multiple_of(width) {
             return false;
         }
@@ -65,10 +65,6 @@ impl Part {
             at += len;
         }
         true
-    }
-
-    fn meaning_of(&self, what: Combination) -> Option<(usize, fn(Region, Region))> {
-        (self.meaning)(what.how)
     }
 
     fn has_died(&self, member: usize) -> bool {
