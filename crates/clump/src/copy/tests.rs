@@ -1,13 +1,13 @@
 //! Transfers between two ranks of a segment that are both this process: the system copies from it to itself. (That
 //! loads and stores reach the same bytes the fabric's tests of `Reach` show.)
-use super::pass::Pass;
+use super::pass::{Lying, Ours, Pass, Theirs};
 use super::transfer::{Contribution, Step, Transfer};
 use super::{MessageMemory, Native, Wanted};
-use clump_core::{Pulling, Rank, RecvId};
+use clump_core::{Destination, Pulling, Rank};
 use clump_fabric::Fabric;
 use clump_fabric::mem::{Blocks, Buffer, Region, Strided};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{RemoteBlocks, Segment, ShareLine, SharedPull, Shm, Tx, Withdrawn};
+use clump_fabric::shm::{Named, RemoteBlocks, Segment, ShareLine, SharedPull, Shm, Tx, Withdrawn};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -34,7 +34,13 @@ impl Pair {
     /// A pass between memory that stands for `peer`'s and ours.
     fn pass(&mut self, peer: Rank, theirs: &Strided, ours: &Strided, range: &Range<u64>) -> Pass {
         let (address, blocks) = (theirs.memory().as_ptr() as u64, theirs.blocks());
-        Pass::new(&mut self.tx, peer, RemoteBlocks { address, blocks }, *ours, range).expect("a way")
+        self.pass_from(peer, RemoteBlocks { address, blocks }, ours, range)
+    }
+
+    fn pass_from(&mut self, peer: Rank, theirs: RemoteBlocks, ours: &Strided, range: &Range<u64>) -> Pass {
+        let theirs = Theirs { named: Named::Blocks(theirs), first: 0 };
+        let memory = &Lying::Strided(*ours);
+        Pass::new(&mut self.tx, peer, theirs, Ours { memory, first: 0 }, range).expect("a way")
     }
 
     fn line(&self) -> ShareLine {
@@ -168,7 +174,7 @@ fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     let ticket = pair.line().open(pull).unwrap();
     // The last bytes below the end of what addresses there are: nothing is ever mapped there for a program.
     let theirs = RemoteBlocks { address: (1 << 47) - len, blocks: Blocks::PIECE };
-    let pass = Pass::new(&mut pair.tx, SENDER, theirs, ours, &(0..len)).unwrap();
+    let pass = pair.pass_from(SENDER, theirs, &ours, &(0..len));
     let mut transfer = Transfer::new(pass, SENDER, 0..len, Some((pair.line(), pull)));
     assert_eq!(transfer.step(4096), Step::More, "chunks are left to claim");
     assert_eq!(to_the_end(|| transfer.step(4096)), Step::Refused);
@@ -177,7 +183,7 @@ fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     assert!(message.target.region().to_vec().iter().all(|&b| b == 0), "nobody has written");
 
     // Alone: what is left is not tried.
-    let pass = Pass::new(&mut pair.tx, SENDER, theirs, ours, &(0..len)).unwrap();
+    let pass = pair.pass_from(SENDER, theirs, &ours, &(0..len));
     assert_eq!(Transfer::new(pass, SENDER, 0..len, None).step(1), Step::Refused);
 }
 
@@ -190,7 +196,7 @@ fn the_receiver_copies_the_chunk_that_the_sender_was_refused() {
     let pull = SharedPull { address: 1, len, offset: 0, chunk: 4096 };
     let ticket = pair.line().open(pull).unwrap();
     let nowhere = RemoteBlocks { address: (1 << 47) - len, blocks: Blocks::PIECE };
-    let pass = Pass::new(&mut pair.tx, RECEIVER, nowhere, theirs, &(0..len)).unwrap();
+    let pass = pair.pass_from(RECEIVER, nowhere, &theirs, &(0..len));
     assert_eq!(Contribution::new(pass, pair.line(), ticket, pull).step(u64::MAX), Step::Over);
     let pass = pair.pass(SENDER, &theirs, &ours, &(0..len));
     let mut transfer = Transfer::new(pass, SENDER, 0..len, Some((pair.line(), pull)));
@@ -226,12 +232,12 @@ fn what_a_dead_sender_had_claimed_is_copied_again() {
     }
 }
 
-/// An id to hand over and to get back.
-fn some_receive() -> RecvId {
+/// A destination to hand over and to get back.
+fn some_receive() -> Destination {
     let mut alone = crate::testing::cluster(1).unwrap();
     let select = crate::Select { context: 0, source: None, tag: None };
     match alone[0].recv(select, Region::EMPTY) {
-        crate::Request::Recv(id) => id,
+        crate::Request::Recv(id) => Destination::Recv(id),
         crate::Request::Send(_) => unreachable!("a receive was posted"),
     }
 }
@@ -250,8 +256,10 @@ fn a_pull_whose_message_is_withdrawn_half_way_is_not_believed() {
         let wanted = Wanted {
             from: SENDER,
             word: message.source.region().as_ptr() as u64,
+            start: 0,
             range: 16..1 << 20,
-            into: MessageMemory::Contiguous(message.target.region()),
+            memory: MessageMemory::Contiguous(message.target.region()),
+            base: 0,
         };
         let pulling = native.pull(&mut pair.tx, wanted, recv, |_, ticket| tickets.push(ticket));
         assert!(matches!(pulling, Pulling::Later) && tickets.len() == 1, "shared, and in the background");
@@ -266,7 +274,7 @@ fn a_pull_whose_message_is_withdrawn_half_way_is_not_believed() {
         let mut copy = native.take_background_copy().unwrap();
         assert_eq!(to_the_end(|| copy.step()), Step::Over);
         let pulled = native.return_background_copy(copy, Step::Over).unwrap();
-        assert_eq!((pulled.recv, pulled.good), (recv, !taken_back));
+        assert_eq!((pulled.into, pulled.good), (recv, !taken_back));
         if taken_back {
             withdrawn.change(false);
         }

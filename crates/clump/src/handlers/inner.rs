@@ -1,8 +1,9 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
+use super::held::Held;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Woken};
-use clump_core::{SendId, StreamId};
+use clump_core::{Destination, SendId, StreamId};
 use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
 use std::cell::RefCell;
@@ -21,9 +22,9 @@ pub struct Inner<F: Local> {
     /// Streams that handlers have, and from whom.
     pub open: HashMap<StreamId, Rank>,
     /// Reads that go on: their memory, and whoever waits.
-    pub reads: HashMap<StreamId, (Buffer, Waker)>,
+    pub reads: HashMap<StreamId, (Held, Waker)>,
     /// Memory of reads that were dropped, to which copies go on.
-    landing: Vec<(StreamId, Buffer)>,
+    landing: Vec<(StreamId, Held)>,
     /// Pieces that have not left.
     pub pieces: HashMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
@@ -38,7 +39,7 @@ pub struct Inner<F: Local> {
 /// A piece that has not left.
 pub struct PieceAway {
     pub to: Rank,
-    pub buffer: Buffer,
+    pub held: Held,
     pub waker: Waker,
     /// Its stream is gone: nothing follows it.
     pub last: bool,
@@ -139,7 +140,7 @@ impl<F: Local> Inner<F> {
             for rank in ranks {
                 let left = endpoint.tx.left(rank) || endpoint.segment.status(rank).phase == Phase::Closed;
                 if left || endpoint.tx.died(rank) {
-                    endpoint.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
+                    endpoint.lose(rank);
                 }
             }
         }
@@ -180,11 +181,12 @@ impl<F: Local> Inner<F> {
 
     /// A read is dropped: its memory goes when nothing can be copied to it any more.
     pub fn drop_read(&mut self, id: StreamId) {
-        let Some((buffer, _)) = self.reads.remove(&id) else { return };
-        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, buffer)) };
+        let Some((held, _)) = self.reads.remove(&id) else { return };
+        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, held)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.drop_read(port, id));
+        endpoint.native.forget(Destination::Stream(id));
         if endpoint.engine.is_landing(id) {
-            self.landing.push((id, buffer));
+            self.landing.push((id, held));
         }
     }
 
@@ -194,6 +196,7 @@ impl<F: Local> Inner<F> {
         self.open.remove(&id);
         if let Some(endpoint) = &mut self.endpoint {
             endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, id));
+            endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }
     }

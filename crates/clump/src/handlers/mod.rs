@@ -2,7 +2,8 @@
 //!
 //! A rank registers handlers, `async` functions with a number. Others begin messages to them, hand them over in pieces,
 //! and end them. A handler runs from the first frame on and reads its message in pieces of its own choice: naming the
-//! next piece's memory is what pulls it, straight there. Many handlers interleave, and none runs but inside
+//! next piece's memory is what pulls it, straight there. Several pieces may be handed over, or named, in one go: then
+//! they are gathered, or scattered, by one copy. Many handlers interleave, and none runs but inside
 //! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. One that sends is suspended until its
 //! bytes have left.
 //!
@@ -32,6 +33,7 @@
 //! Two ranks that both send long messages from outside their handlers, and never extract, wait for each other for ever:
 //! a message moves as its handler reads it.
 mod executor;
+mod held;
 mod inner;
 mod recv;
 mod send;

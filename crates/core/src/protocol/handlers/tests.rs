@@ -52,6 +52,7 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
         exchange(native, &[1, 2, 3, 994, 1000], &[2000]);
         exchange(native, &[700, 300, 1000], &[300, 300, 100, 800, 500]);
         exchange(native, &[10; 100], &[25; 40]);
+        exchange(native, &[900, 10, 20, 900, 30, 140], &[40, 1000, 960]);
     }
 }
 
@@ -178,6 +179,148 @@ fn without_credit_messages_wait_and_follow_in_order() {
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].end(&mut pair.worlds[0], id);
     }
+    pair.end();
+}
+
+/// Pieces that are short leave with their MORE, and their sender waits for nobody.
+#[test]
+fn many_short_pieces_need_no_answer() {
+    let mut pair = Pair::new(Native::No);
+    let id = pair.begin(2000);
+    for i in 0..20 {
+        assert!(pair.engines[0].piece_has_left(id), "piece {i}");
+        pair.piece(id, &bytes(50 * i, 50));
+        pair.step(0);
+    }
+    assert!(pair.worlds[1].out.is_empty(), "nothing is said to them");
+    let stream = pair.next();
+    let kept = pair.engines[1].handler_accounts().map(|a| a.buffered).sum::<u64>();
+    assert_eq!(kept, 1000 + ENTRY_COST, "each byte is charged once");
+    assert_eq!(pair.read(stream, 330), Reading::Done);
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 330));
+    // A read that is longer than what is there gets the next pieces straight to its place, and the rest is kept.
+    assert_eq!(pair.read(stream, 710), Reading::Later);
+    for i in 20..22 {
+        pair.piece(id, &bytes(50 * i, 50));
+        pair.step(0);
+    }
+    assert!(!pair.engines[1].is_reading(stream));
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(330, 710));
+    assert_eq!(pair.worlds[1].unread[&stream], bytes(1040, 60));
+    for i in 22..40 {
+        pair.settle();
+        pair.piece(id, &bytes(50 * i, 50));
+    }
+    pair.settle();
+    assert_eq!(pair.read(stream, 960), Reading::Done);
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(1040, 960));
+    pair.finish(stream);
+    assert!(pair.engines[0].piece_has_left(id), "the last one, too");
+    pair.settle();
+    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.end();
+}
+
+/// Without credit, or behind a message that waits for some, a piece is offered, and pulled.
+#[test]
+fn pieces_are_pushed_as_far_as_credit_goes() {
+    let mut pair = Pair::new(Native::No);
+    let id = pair.begin(10_000);
+    let mut pushed = 0;
+    while pair.engines[0].piece_has_left(id) {
+        pair.piece(id, &bytes(200 * pushed, 200));
+        pushed += 1;
+        pair.step(0);
+    }
+    assert_eq!(pushed as u64, (HANDLERS - ENTRY_COST) / 200 + 1);
+    let stream = pair.next();
+    assert_eq!(pair.read(stream, 200 * pushed), Reading::Later);
+    pair.settle();
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200 * pushed));
+    assert!(pair.engines[0].piece_has_left(id));
+    // There is credit again, but not for the message that comes first.
+    let credit = pair.engines[0].handler_accounts().map(|a| a.credit).sum::<u64>();
+    let held: Vec<_> = (0..=credit / (200 + ENTRY_COST)).filter_map(|_| pair.call(&bytes(0, 200))).collect();
+    assert_eq!(held.len(), 1);
+    pair.piece(id, &bytes(0, 1));
+    assert!(!pair.engines[0].piece_has_left(id), "it is offered");
+    pair.settle();
+    // Nobody wants it.
+    pair.finish(stream);
+    while let Some(begun) = pair.engines[1].next_stream() {
+        pair.finish(begun.id);
+        pair.settle();
+    }
+    for id in held.into_iter().chain([id]) {
+        assert!(pair.engines[0].piece_has_left(id));
+        pair.engines[0].end(&mut pair.worlds[0], id);
+    }
+    pair.end();
+}
+
+#[test]
+fn a_pushed_piece_waits_for_room_or_for_nobody() {
+    // The fabric is full: the piece is the protocol's until there is room.
+    let mut pair = Pair::new(Native::No);
+    let id = pair.begin(300);
+    pair.piece(id, &bytes(0, 100));
+    pair.worlds[0].full = true;
+    pair.piece(id, &bytes(100, 100));
+    assert!(!pair.engines[0].piece_has_left(id) && pair.engines[0].wants_flush());
+    pair.worlds[0].full = false;
+    pair.settle();
+    assert!(pair.engines[0].piece_has_left(id));
+    let stream = pair.next();
+    assert_eq!(pair.read(stream, 200), Reading::Done);
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200));
+    // It waits for room while its receiver says that it wants no more.
+    pair.worlds[0].full = true;
+    pair.piece(id, &bytes(200, 100));
+    pair.finish(stream);
+    while pair.step(1) {}
+    assert!(!pair.engines[0].piece_has_left(id), "its frame is still to leave");
+    pair.worlds[0].full = false;
+    pair.settle();
+    assert!(pair.engines[0].piece_has_left(id));
+    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.end();
+    // Or while that dies.
+    let mut pair = Pair::new(Native::No);
+    let id = pair.begin(300);
+    pair.piece(id, &bytes(0, 100));
+    pair.worlds[0].full = true;
+    pair.piece(id, &bytes(100, 100));
+    pair.engines[0].lose(&mut pair.worlds[0], 1);
+    assert!(pair.engines[0].piece_has_left(id) && pair.engines[0].is_lost(id));
+    pair.worlds[0].full = false;
+    pair.engines[0].flush(&mut pair.worlds[0]);
+    assert!(pair.worlds[0].out.iter().all(|f| f.kind() != Kind::More), "nothing is sent from memory that is gone");
+}
+
+#[test]
+fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
+    let mut pair = Pair::new(Native::No);
+    let id = pair.begin(400);
+    pair.piece(id, &bytes(0, 100));
+    pair.settle();
+    let stream = pair.next();
+    assert_eq!(pair.read(stream, 150), Reading::Later);
+    pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+    pair.piece(id, &bytes(100, 100));
+    pair.settle();
+    assert_eq!(pair.read(stream, 50), Reading::Done);
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(150, 50));
+    // The same where the next read waits already.
+    assert_eq!(pair.read(stream, 50), Reading::Later);
+    pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+    assert_eq!(pair.read(stream, 50), Reading::Later);
+    pair.piece(id, &bytes(200, 200));
+    pair.settle();
+    assert_eq!(pair.worlds[1].streams[&stream], bytes(250, 50));
+    assert_eq!(pair.read(stream, 100), Reading::Done);
+    pair.finish(stream);
+    pair.settle();
+    pair.engines[0].end(&mut pair.worlds[0], id);
     pair.end();
 }
 
