@@ -6,8 +6,9 @@ use clump_core::protocol::{Begun, Woken};
 use clump_core::{Destination, SendId, StreamId};
 use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
+use slotmap::SecondaryMap;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::task::Waker;
 
@@ -15,18 +16,20 @@ use std::task::Waker;
 /// microseconds, a look far less; with twice as many a death is heard of twice as late, where looks are sleeps.
 const LOOKS_FOR_LIFE: u32 = 256;
 
+/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice as
+/// many would keep the clock, by which a rest is told, from being looked at for a microsecond.
+const LOOKS: u32 = 16;
+
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 
 pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
-    /// Streams that handlers have, and from whom.
-    pub open: HashMap<StreamId, Rank>,
     /// Reads that go on: their memory, and whoever waits.
-    pub reads: HashMap<StreamId, (Held, Waker)>,
+    pub reads: SecondaryMap<StreamId, (Held, Waker)>,
     /// Memory of reads that were dropped, to which copies go on.
     landing: Vec<(StreamId, Held)>,
     /// Pieces that have not left.
-    pub pieces: HashMap<SendId, PieceAway>,
+    pub pieces: SecondaryMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
     budget: u64,
     debt: u64,
@@ -49,10 +52,9 @@ impl<F: Local> Inner<F> {
     pub fn new(endpoint: Endpoint<F>) -> Inner<F> {
         Inner {
             endpoint: Some(endpoint),
-            open: HashMap::new(),
-            reads: HashMap::new(),
+            reads: SecondaryMap::new(),
             landing: Vec::new(),
-            pieces: HashMap::new(),
+            pieces: SecondaryMap::new(),
             budget: 0,
             debt: 0,
             read: 0,
@@ -90,24 +92,26 @@ impl<F: Local> Inner<F> {
         if self.budget == 0 {
             return None;
         }
-        let begun = self.endpoint.as_mut()?.engine.next_stream()?;
-        self.open.insert(begun.id, begun.from);
-        Some(begun)
+        self.endpoint.as_mut()?.engine.next_stream()
     }
 
-    /// Moves on what can be without waiting, and wakes whose wait has ended. True if anything happened.
-    pub fn advance(&mut self) -> Result<bool, Error> {
+    /// Moves on what can be without waiting, and wakes whose wait has ended; `patiently`: looks several times before it
+    /// says that there was nothing. True if anything happened.
+    pub fn advance(&mut self, patiently: bool) -> Result<bool, Error> {
         let lands = !self.landing.is_empty();
         let endpoint = self.endpoint()?;
-        let moved = endpoint.progress();
-        if !endpoint.engine.has_streams() && !lands {
+        let mut moved = endpoint.progress();
+        if patiently && !moved && !lands && !endpoint.is_crowded() {
+            moved = (0..LOOKS).any(|_| endpoint.progress_messages());
+        }
+        if !endpoint.engine.has_woken() && !lands {
             return Ok(moved);
         }
         let woken = endpoint.engine.take_woken();
         for one in &woken {
             match one {
                 Woken::Stream(id) => {
-                    if let Some((_, waker)) = self.reads.get(id) {
+                    if let Some((_, waker)) = self.reads.get(*id) {
                         waker.wake_by_ref();
                     }
                 }
@@ -122,10 +126,10 @@ impl<F: Local> Inner<F> {
     /// A piece may have left.
     fn has_left(&mut self, id: SendId) {
         let Inner { endpoint: Some(endpoint), pieces, .. } = self else { return };
-        let Some(piece) = pieces.get(&id).filter(|_| endpoint.engine.piece_has_left(id)) else { return };
+        let Some(piece) = pieces.get(id).filter(|_| endpoint.engine.piece_has_left(id)) else { return };
         piece.waker.wake_by_ref();
         if piece.last {
-            pieces.remove(&id);
+            pieces.remove(id);
             endpoint.with(Region::EMPTY, |engine, port| engine.end(port, id));
         }
     }
@@ -135,8 +139,9 @@ impl<F: Local> Inner<F> {
     pub fn rest(&mut self, patience: &mut Patience, looks: &mut u32) -> Result<(), Error> {
         *looks += 1;
         if looks.is_multiple_of(LOOKS_FOR_LIFE) {
-            let ranks: BTreeSet<Rank> = self.open.values().copied().chain(self.pieces.values().map(|p| p.to)).collect();
+            let receivers: BTreeSet<Rank> = self.pieces.values().map(|p| p.to).collect();
             let endpoint = self.endpoint()?;
+            let ranks: BTreeSet<Rank> = endpoint.engine.stream_senders().chain(receivers).collect();
             for rank in ranks {
                 let left = endpoint.tx.left(rank) || endpoint.segment.status(rank).phase == Phase::Closed;
                 if left || endpoint.tx.died(rank) {
@@ -181,7 +186,7 @@ impl<F: Local> Inner<F> {
 
     /// A read is dropped: its memory goes when nothing can be copied to it any more.
     pub fn drop_read(&mut self, id: StreamId) {
-        let Some((held, _)) = self.reads.remove(&id) else { return };
+        let Some((held, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, held)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.drop_read(port, id));
         endpoint.native.forget(Destination::Stream(id));
@@ -193,7 +198,6 @@ impl<F: Local> Inner<F> {
     /// A handler has let go of its message.
     pub fn finish(&mut self, id: StreamId) {
         self.drop_read(id);
-        self.open.remove(&id);
         if let Some(endpoint) = &mut self.endpoint {
             endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, id));
             endpoint.native.forget(Destination::Stream(id));

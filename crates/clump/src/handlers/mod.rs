@@ -104,7 +104,7 @@ impl<F: Local + 'static> Handlers<F> {
     /// they have read `bytes`. (A read is not cut in two; what it takes too much, the next call has less.) How many
     /// bytes they have read. The error says which handler failed, or which was not there; all others have gone on.
     pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
-        let (read, _) = self.turn(bytes)?;
+        let read = self.turn(bytes)?;
         self.fail()?;
         Ok(read)
     }
@@ -130,12 +130,20 @@ impl<F: Local + 'static> Handlers<F> {
         end.ok_or_else(|| Error("what was waited for has not ended".to_owned()))
     }
 
-    fn run(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
+    fn run(&self, done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
+        self.inner.borrow_mut().allow(u64::MAX);
+        let end = self.run_all(done, heard);
+        self.inner.borrow_mut().stop_reading();
+        end
+    }
+
+    fn run_all(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
         let (mut patience, mut looks) = (Patience::default(), 0);
         while !done() {
-            let (_, moved) = self.turn(u64::MAX)?;
+            let moved = self.inner.borrow_mut().advance(true)?;
+            let worked = Executor::work(&self.executor, &self.inner)?;
             heard()?;
-            if moved {
+            if moved || worked {
                 patience.moved();
             } else {
                 self.inner.borrow_mut().rest(&mut patience, &mut looks)?;
@@ -145,19 +153,21 @@ impl<F: Local + 'static> Handlers<F> {
         Ok(())
     }
 
-    /// Bytes read, and whether anything moved.
-    fn turn(&self, bytes: u64) -> Result<(u64, bool), Error> {
+    /// Runs handlers as long as there is something to do. Bytes read.
+    fn turn(&self, bytes: u64) -> Result<u64, Error> {
         let before = self.inner.borrow_mut().allow(bytes);
-        let mut moved = false;
-        loop {
-            moved |= self.inner.borrow_mut().advance()?;
-            if !Executor::work(&self.executor, &self.inner)? {
-                break;
-            }
-            moved = true;
-        }
+        let end = self.turn_all();
         let read = self.inner.borrow_mut().stop_reading() - before;
-        Ok((read, moved))
+        end.map(|()| read)
+    }
+
+    fn turn_all(&self) -> Result<(), Error> {
+        loop {
+            self.inner.borrow_mut().advance(false)?;
+            if !Executor::work(&self.executor, &self.inner)? {
+                return Ok(());
+            }
+        }
     }
 
     /// Tells of the first failure that nobody has heard of.

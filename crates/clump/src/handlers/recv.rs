@@ -149,13 +149,13 @@ impl<F: Local> Future for ReadHeld<'_, F> {
         let engine = &inner.endpoint()?.engine;
         let (goes_on, failed, unread) = (engine.is_reading(id), engine.read_failed(id), engine.unread(id));
         if goes_on {
-            if let Some((_, waker)) = inner.reads.get_mut(&id) {
+            if let Some((_, waker)) = inner.reads.get_mut(id) {
                 waker.clone_from(context.waker());
             }
             return Poll::Pending;
         }
         this.waits = false;
-        Poll::Ready(match inner.reads.remove(&id) {
+        Poll::Ready(match inner.reads.remove(id) {
             Some((held, _)) if failed => Err(this.short(held.len(), unread)),
             Some((held, _)) => Ok(held),
             None => Err(this.short(0, unread)),

@@ -117,7 +117,7 @@ fn wait<F: Local, T>(inner: &Shared<F>, sending: impl Future<Output = Result<T, 
             return end;
         }
         let mut inner = inner.borrow_mut();
-        if inner.advance()? {
+        if inner.advance(true)? {
             patience.moved();
         } else {
             inner.rest(&mut patience, &mut looks)?;
@@ -129,12 +129,12 @@ impl<F: Local> Drop for SendStream<F> {
     fn drop(&mut self) {
         let mut inner = self.inner.borrow_mut();
         let id = self.id;
-        if let Some(piece) = inner.pieces.get_mut(&id) {
+        if let Some(piece) = inner.pieces.get_mut(id) {
             piece.last = true;
         }
         let gone = inner.endpoint().is_ok_and(|e| e.engine.piece_has_left(id));
         if gone {
-            inner.pieces.remove(&id);
+            inner.pieces.remove(id);
             if let Ok(endpoint) = inner.endpoint() {
                 endpoint.with(Region::EMPTY, |engine, port| engine.end(port, id));
             }
@@ -172,11 +172,11 @@ impl<F: Local> Future for SendHeld<'_, F> {
         {
             let mut inner = this.stream.inner.borrow_mut();
             let left = inner.endpoint()?.engine.piece_has_left(id);
-            if let Some(piece) = inner.pieces.get_mut(&id).filter(|_| !left) {
+            if let Some(piece) = inner.pieces.get_mut(id).filter(|_| !left) {
                 piece.waker.clone_from(context.waker());
                 return Poll::Pending;
             }
-            if let Some(piece) = inner.pieces.remove(&id)
+            if let Some(piece) = inner.pieces.remove(id)
                 && this.held.is_none()
             {
                 drop(inner);

@@ -41,10 +41,14 @@ impl Floors {
         let limit = Duration::from_secs_f64(60.0 + 20.0 * self.budget * (3 + 3 * copied.len()) as f64);
         let (text, _) = output(c, limit).map_err(|why| format!("floors: {why}"))?;
         let mut points = text.lines().filter_map(|l| parse_point(l, 2)).collect::<Result<Vec<_>, _>>()?;
-        if self.cores.0 != self.cores.1 {
-            points.push(ring::measure(self.cores, self.budget)?);
-        }
+        points.extend(self.ring()?);
         Ok(points)
+    }
+
+    /// The raw ring alone; `None` if there is but one core.
+    pub fn ring(&self) -> Result<Option<Point>, String> {
+        let (one, other) = self.cores;
+        (one != other).then(|| ring::measure(self.cores, self.budget)).transpose()
     }
 }
 

@@ -7,7 +7,8 @@ use super::runs::{Machine, Run};
 use super::suite::{self, What};
 use super::systems::{Kind, System};
 use super::{
-    BenchArgs, compare, engines, goals, heap, internode, peers, picture, programs, pushpull, runs, systems, table,
+    BenchArgs, compare, engines, goals, heap, internode, peers, picture, programs, pushpull, runs, streams, systems,
+    table,
 };
 use clap::ValueEnum;
 use std::sync::Arc;
@@ -28,13 +29,17 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
     if let Some(bad) = args.what.iter().find(|w| {
-        matches!(w, What::Peers | What::PushPull | What::Floors | What::Heap) || !internode::variants(**w).is_empty()
+        matches!(w, What::Peers | What::PushPull | What::Streams | What::Floors | What::Heap)
+            || !internode::variants(**w).is_empty()
     }) {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
         return Err(format!("--what {name}: it is no MPI program that peers could run too"));
     }
     if let Some(variant) = args.as_rank {
         return pushpull::run_rank(args, variant).map(|()| true);
+    }
+    if args.as_streams {
+        return streams::run_rank(args).map(|()| true);
     }
     if let Some(variant) = args.as_variant {
         return internode::run_rank(args, variant).map(|()| true);
@@ -50,7 +55,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let between = internode::variants(args.name);
     let systems = match args.name {
         _ if !between.is_empty() => vec![],
-        What::Floors | What::PushPull | What::Engines => vec![],
+        What::Floors | What::PushPull | What::Streams | What::Engines => vec![],
         What::Peers => peers::all(args)?,
         What::Heap => {
             let clump = systems::clump(args)?;
@@ -76,6 +81,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
             let names = pushpull::VARIANTS.iter().map(|v| v.name()).collect();
             (pushpull::measure(args, repeat, &compare::bar(0))?, names)
         }
+        What::Streams => (streams::measure(args, &floors, repeat, &compare::bar(0))?, streams::names()),
         What::Engines => {
             let told = engines::measure(&engines::sizes(args), repeat, Some(&floors), &compare::bar(0))?;
             run.failures = told.sentences();
@@ -113,6 +119,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     }
     if args.name == What::PushPull && !args.csv {
         print!("\n{}", pushpull::peaks(&results));
+    }
+    if args.name == What::Streams && !args.csv {
+        print!("\n{}", streams::ratios(&results));
     }
     files(args, &run, &results, &names)?;
     for why in &run.failures {

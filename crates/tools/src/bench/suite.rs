@@ -48,7 +48,10 @@ pub enum What {
     /// The Push-Pull paper's intranode figure: push-zero, push-pull and push-all over size, early and late receiver.
     #[value(alias = "pushpull")]
     PushPull,
-    /// The same paper's figure of optimizations between two test hosts: none, masking (the ask leaves before copies),
+    /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
+    /// long ones gathered from 16 pieces and scattered into 16 others.
+    Streams,
+    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before copies),
     /// overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
     /// And its early and late receiver there: push-zero, push-pull and push-all with the smallest pushed buffer. Needs
@@ -190,7 +193,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
-        What::Floors | What::PushPull | What::Optimizations | What::Receivers | What::Pipeline => vec![],
+        What::Floors | What::PushPull | What::Streams | What::Optimizations | What::Receivers | What::Pipeline => {
+            vec![]
+        }
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
 }
