@@ -112,7 +112,9 @@ impl Native {
         offer: impl FnOnce(&mut T, u64),
     ) -> Pulling {
         let len = w.range.end - w.range.start;
-        if len < LEAST {
+        // A handler's piece goes straight, whatever its length: to ask its sender costs more than to copy it.
+        let straight = matches!(into, Destination::Stream(_));
+        if len < LEAST && !straight {
             return Pulling::No;
         }
         let Some(theirs) = Named::read(&self.segment, w.from, w.word) else { return Pulling::No };
@@ -152,6 +154,7 @@ impl Native {
             mapped,
             native_alone: reachable && self.sharing.can_open(len, By::System),
             mapped_alone: reachable && self.sharing.can_open(len, by_loads),
+            straight,
         };
         let key = Key { peer: w.from, size: len.ilog2(), shapes };
         let start = ticks();
@@ -258,7 +261,7 @@ impl Native {
                 self.lend(tx, &Lying::Strided(strided));
                 self.sharing.name(&strided)
             }
-            Some(Lying::Listed(pieces)) if pieces.len() >= LEAST => {
+            Some(Lying::Listed(pieces)) => {
                 self.lend(tx, &Lying::Listed(pieces));
                 self.sharing.name_pieces(pieces)
             }

@@ -336,7 +336,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         }
         let Some(of) = self.memory.scattered_sends.get(send).map(|h| h.memory.clone()) else { return };
         SmallBuffer::new(len).with(|bytes| {
-            of.copy_out(offset, bytes);
+            of.copy_out(offset - start, bytes);
             self.tx.serve(to, asked, offset, bytes);
         });
     }
