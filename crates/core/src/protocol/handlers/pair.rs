@@ -6,6 +6,11 @@ use crate::limits::Limits;
 use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
 
+/// Bytes of any message, from that one of it on.
+pub(super) fn bytes(from: usize, len: usize) -> Vec<u8> {
+    (from..from + len).map(|i| (i * 7 + i / 256) as u8).collect()
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub head: u64,
