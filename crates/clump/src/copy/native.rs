@@ -5,7 +5,7 @@
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
 use super::methods::{Method, MethodRecord, Possible};
-use super::pass::{Lying, MessageMemory, Ours, Pass, Theirs};
+use super::pass::{LocalPart, Lying, MessageMemory, Pass, RemotePart};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::{Destination, Pulling, Rank};
@@ -137,8 +137,8 @@ impl Native {
             return Pulling::No;
         }
         let lent = self.lend(tx, &ours);
-        let theirs = Theirs { named: theirs, first: w.start };
-        let pass = Pass::new(tx, w.from, theirs, Ours { memory: &ours, first: w.base }, &w.range);
+        let theirs = RemotePart { named: theirs, first: w.start };
+        let pass = Pass::new(tx, w.from, theirs, LocalPart { memory: &ours, first: w.base }, &w.range);
         // Less than a page at each end may be out of reach, and is left to the system: of short messages as a whole.
         let by_system = pass.as_ref().is_some_and(Pass::has_system) && !self.refused.contains(&w.from);
         let most = by_system && len >= LEAST_MAPPED;
@@ -243,8 +243,8 @@ impl Native {
             Named::Blocks(RemoteBlocks { blocks, .. }) if *blocks != Blocks::PIECE => 0,
             _ => pull.offset,
         };
-        let ours = Ours { memory: &ours, first: start };
-        let Some(pass) = Pass::new(tx, to, Theirs { named, first }, ours, &(pull.offset..end)) else { return };
+        let ours = LocalPart { memory: &ours, first: start };
+        let Some(pass) = Pass::new(tx, to, RemotePart { named, first }, ours, &(pull.offset..end)) else { return };
         let mut contribution = Contribution::new(pass, line, ticket, pull);
         if self.is_for_background(pull.len) {
             return self.background.contribute(contribution);

@@ -1,6 +1,6 @@
 //! A message's memory in two processes, as one thing from which any range can be copied either way.
 use clump_core::Rank;
-use clump_fabric::mem::{Blocks, Pieces, Region, Scattered, Strided};
+use clump_fabric::mem::{Blocks, PieceList, Region, Scattered, Strided};
 use clump_fabric::shm::{Named, Reach, RemoteBlocks};
 use clump_fabric::{Refused, RemoteMemory, Span};
 use std::ops::Range;
@@ -19,17 +19,17 @@ enum Layout {
     /// In blocks on one side at least; what is reached and `ours` begin with the message's first byte.
     Strided { theirs: Blocks, ours: Strided },
     /// In a list of pieces on one side at least: what is reached begins with byte `start`, and `ours` with `first`.
-    Listed { start: u64, first: u64, ours: Pieces },
+    Listed { start: u64, first: u64, ours: PieceList },
 }
 
 /// What the other process has: memory as it has named it, which begins with the message's byte `first`.
-pub struct Theirs {
+pub struct RemotePart {
     pub named: Named,
     pub first: u64,
 }
 
 /// The same in this process.
-pub struct Ours<'a> {
+pub struct LocalPart<'a> {
     pub memory: &'a Lying<'a>,
     pub first: u64,
 }
@@ -37,7 +37,7 @@ pub struct Ours<'a> {
 /// How memory of this process lies.
 pub enum Lying<'a> {
     Strided(Strided),
-    Listed(&'a Pieces),
+    Listed(&'a PieceList),
 }
 
 impl Lying<'_> {
@@ -53,8 +53,8 @@ impl Pass {
     pub fn new(
         tx: &mut impl RemoteMemory<Reach = Reach>,
         peer: Rank,
-        theirs: Theirs,
-        ours: Ours<'_>,
+        theirs: RemotePart,
+        ours: LocalPart<'_>,
         range: &Range<u64>,
     ) -> Option<Pass> {
         let len = range.end.checked_sub(range.start)?;
@@ -88,7 +88,7 @@ impl Pass {
                 };
                 let pieces = match ours {
                     Lying::Listed(pieces) => (*pieces).clone(),
-                    Lying::Strided(ours) if ours.blocks() == Blocks::PIECE => Pieces::new([ours.memory()]),
+                    Lying::Strided(ours) if ours.blocks() == Blocks::PIECE => PieceList::new([ours.memory()]),
                     Lying::Strided(_) => return None,
                 };
                 if first.checked_add(len)? > pieces.len() {

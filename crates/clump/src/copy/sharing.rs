@@ -2,7 +2,7 @@
 //! to its sender, and closed.
 use super::pass::Lying;
 use clump_core::Rank;
-use clump_fabric::mem::{Blocks, Pieces, Strided};
+use clump_fabric::mem::{Blocks, PieceList, Strided};
 use clump_fabric::shm::{Segment, Shapes, ShareLine, SharedPull};
 use std::ops::Range;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ impl Sharing {
     }
 
     /// The same of memory in pieces.
-    pub fn name_pieces(&mut self, pieces: &Pieces) -> u64 {
+    pub fn name_pieces(&mut self, pieces: &PieceList) -> u64 {
         self.shapes.name_pieces(pieces)
     }
 

@@ -1,5 +1,5 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
-use super::held::Held;
+use super::lent::LentMemory;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Woken};
@@ -25,9 +25,9 @@ pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
     /// Reads that go on: their memory, and whoever waits.
-    pub reads: SecondaryMap<StreamId, (Held, Waker)>,
+    pub reads: SecondaryMap<StreamId, (LentMemory, Waker)>,
     /// Memory of reads that were dropped, to which copies go on.
-    landing: Vec<(StreamId, Held)>,
+    landing: Vec<(StreamId, LentMemory)>,
     /// Pieces that have not left.
     pub pieces: SecondaryMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
@@ -42,7 +42,7 @@ pub struct Inner<F: Local> {
 /// A piece that has not left.
 pub struct PieceAway {
     pub to: Rank,
-    pub held: Held,
+    pub lent: LentMemory,
     pub waker: Waker,
     /// Its stream is gone: nothing follows it.
     pub last: bool,
@@ -186,12 +186,12 @@ impl<F: Local> Inner<F> {
 
     /// A read is dropped: its memory goes when nothing can be copied to it any more.
     pub fn drop_read(&mut self, id: StreamId) {
-        let Some((held, _)) = self.reads.remove(id) else { return };
-        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, held)) };
+        let Some((lent, _)) = self.reads.remove(id) else { return };
+        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.drop_read(port, id));
         endpoint.native.forget(Destination::Stream(id));
         if endpoint.engine.is_landing(id) {
-            self.landing.push((id, held));
+            self.landing.push((id, lent));
         }
     }
 

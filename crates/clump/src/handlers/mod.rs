@@ -33,8 +33,8 @@
 //! Two ranks that both send long messages from outside their handlers, and never extract, wait for each other for ever:
 //! a message moves as its handler reads it.
 mod executor;
-mod held;
 mod inner;
+mod lent;
 mod recv;
 mod send;
 

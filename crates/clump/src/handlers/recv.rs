@@ -1,6 +1,6 @@
 //! A message that a handler reads.
-use super::held::Held;
 use super::inner::Shared;
+use super::lent::LentMemory;
 use super::send::SendStream;
 use crate::capture::Standard;
 use crate::{Buffer, Error, Local, Rank};
@@ -38,12 +38,12 @@ impl<F: Local> RecvStream<F> {
     /// Fills the buffer with the next bytes of the message, straight from the sender's memory where they are not here
     /// yet, and hands it back. Dropped before its end, the future takes the message on behind those bytes all the same.
     pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
-        ReadInto { reading: ReadHeld::new(self, Held::One(buffer)) }
+        ReadInto { reading: ReadLent::new(self, LentMemory::One(buffer)) }
     }
 
     /// The same for several buffers, which are filled in order: the bytes are scattered on their way.
     pub async fn read_pieces(&mut self, buffers: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
-        ReadHeld::new(self, Held::many(buffers)).await.map(Held::into_many)
+        ReadLent::new(self, LentMemory::many(buffers)).await.map(LentMemory::into_many)
     }
 
     /// The next `len` bytes of the message.
@@ -76,28 +76,28 @@ impl<F: Local> Drop for RecvStream<F> {
 
 /// A read that goes on.
 pub struct ReadInto<'a, F: Local = Standard> {
-    reading: ReadHeld<'a, F>,
+    reading: ReadLent<'a, F>,
 }
 
 impl<F: Local> Future for ReadInto<'_, F> {
     type Output = Result<Buffer, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.get_mut().reading).poll(context).map_ok(Held::into_one)
+        Pin::new(&mut self.get_mut().reading).poll(context).map_ok(LentMemory::into_one)
     }
 }
 
 /// The same into one buffer or several.
-struct ReadHeld<'a, F: Local> {
+struct ReadLent<'a, F: Local> {
     stream: &'a mut RecvStream<F>,
     /// The memory, until the protocol has it.
-    held: Option<Held>,
+    lent: Option<LentMemory>,
     waits: bool,
 }
 
-impl<'a, F: Local> ReadHeld<'a, F> {
-    fn new(stream: &'a mut RecvStream<F>, held: Held) -> ReadHeld<'a, F> {
-        ReadHeld { stream, held: Some(held), waits: false }
+impl<'a, F: Local> ReadLent<'a, F> {
+    fn new(stream: &'a mut RecvStream<F>, lent: LentMemory) -> ReadLent<'a, F> {
+        ReadLent { stream, lent: Some(lent), waits: false }
     }
 
     /// What is wrong with a read of `len` bytes.
@@ -111,23 +111,25 @@ impl<'a, F: Local> ReadHeld<'a, F> {
     }
 }
 
-impl<F: Local> Future for ReadHeld<'_, F> {
-    type Output = Result<Held, Error>;
+impl<F: Local> Future for ReadLent<'_, F> {
+    type Output = Result<LentMemory, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let (id, shared) = (this.stream.begun.id, this.stream.inner.clone());
         let mut inner = shared.borrow_mut();
-        if let Some(held) = this.held.take() {
+        if let Some(lent) = this.lent.take() {
             if !inner.may_read(context.waker()) {
-                this.held = Some(held);
+                this.lent = Some(lent);
                 return Poll::Pending;
             }
-            let len = held.len();
+            let len = lent.len();
             let endpoint = inner.endpoint()?;
-            let end = match &held {
-                Held::One(buffer) => endpoint.with(buffer.region(), |engine, port| engine.read(port, id, len)),
-                Held::Many(_, memory) => endpoint.with_scattered(memory, |engine, port| engine.read(port, id, len)),
+            let end = match &lent {
+                LentMemory::One(buffer) => endpoint.with(buffer.region(), |engine, port| engine.read(port, id, len)),
+                LentMemory::Many(_, memory) => {
+                    endpoint.with_scattered(memory, |engine, port| engine.read(port, id, len))
+                }
             };
             match end {
                 protocol::Reading::Short => {
@@ -136,11 +138,11 @@ impl<F: Local> Future for ReadHeld<'_, F> {
                 }
                 protocol::Reading::Done => {
                     inner.spend(len);
-                    return Poll::Ready(Ok(held));
+                    return Poll::Ready(Ok(lent));
                 }
                 protocol::Reading::Later => {
                     inner.spend(len);
-                    inner.reads.insert(id, (held, context.waker().clone()));
+                    inner.reads.insert(id, (lent, context.waker().clone()));
                     this.waits = true;
                     return Poll::Pending;
                 }
@@ -156,14 +158,14 @@ impl<F: Local> Future for ReadHeld<'_, F> {
         }
         this.waits = false;
         Poll::Ready(match inner.reads.remove(id) {
-            Some((held, _)) if failed => Err(this.short(held.len(), unread)),
-            Some((held, _)) => Ok(held),
+            Some((lent, _)) if failed => Err(this.short(lent.len(), unread)),
+            Some((lent, _)) => Ok(lent),
             None => Err(this.short(0, unread)),
         })
     }
 }
 
-impl<F: Local> Drop for ReadHeld<'_, F> {
+impl<F: Local> Drop for ReadLent<'_, F> {
     fn drop(&mut self) {
         if self.waits {
             self.stream.inner.borrow_mut().drop_read(self.stream.begun.id);

@@ -1,6 +1,6 @@
 //! A message to a handler on its way out.
-use super::held::Held;
 use super::inner::{PieceAway, Shared, known};
+use super::lent::LentMemory;
 use crate::capture::Standard;
 use crate::waiting::Patience;
 use crate::{Buffer, Error, Local, Rank, Region};
@@ -35,7 +35,7 @@ impl<F: Local> SendStream<F> {
     /// receiver, or pulled. For handlers, of which others run meanwhile. Dropped before its end, the future leaves the
     /// bytes on their way.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
-        SendPiece { sending: SendHeld { stream: self, held: Some(Held::One(bytes)) } }
+        SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::One(bytes)) } }
     }
 
     /// The same for the bytes of several buffers, in order, which go as one piece: they are gathered on the way, and
@@ -44,11 +44,11 @@ impl<F: Local> SendStream<F> {
         let mut back = Vec::new();
         while !pieces.is_empty() {
             let later = pieces.split_off(pieces.len().min(SPANS));
-            let held = SendHeld { stream: self, held: Some(Held::many(pieces)) }.await?;
+            let lent = SendLent { stream: self, lent: Some(LentMemory::many(pieces)) }.await?;
             if back.is_empty() && later.is_empty() {
-                return Ok(held.into_many());
+                return Ok(lent.into_many());
             }
-            back.extend(held.into_many());
+            back.extend(lent.into_many());
             pieces = later;
         }
         Ok(back)
@@ -75,26 +75,26 @@ impl<F: Local> SendStream<F> {
         }
         if size == 0 {
             // Nothing has been handed over, and that is all of it.
-            self.hand_over(&Held::One(Buffer::default()))?;
+            self.hand_over(&LentMemory::One(Buffer::default()))?;
         }
         Ok(())
     }
 
     /// The next piece is the protocol's. True if it has left.
-    fn hand_over(&mut self, held: &Held) -> Result<bool, Error> {
-        let (id, len) = (self.id, held.len());
+    fn hand_over(&mut self, lent: &LentMemory) -> Result<bool, Error> {
+        let (id, len) = (self.id, lent.len());
         let mut inner = self.inner.borrow_mut();
         let endpoint = inner.endpoint()?;
-        match held {
-            Held::One(piece) => endpoint.with(piece.region(), |engine, port| engine.piece(port, id, len)),
-            Held::Many(_, memory) => endpoint.with_scattered(memory, |engine, port| engine.piece(port, id, len)),
+        match lent {
+            LentMemory::One(piece) => endpoint.with(piece.region(), |engine, port| engine.piece(port, id, len)),
+            LentMemory::Many(_, memory) => endpoint.with_scattered(memory, |engine, port| engine.piece(port, id, len)),
         }
         self.handed += len;
         Ok(endpoint.engine.piece_has_left(id))
     }
 
     /// What has become of a piece that has left.
-    fn outcome(&self, held: Held) -> Result<Held, Error> {
+    fn outcome(&self, lent: LentMemory) -> Result<LentMemory, Error> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
             let SendStream { to, handler, size, .. } = self;
             return Err(Error(format!(
@@ -102,7 +102,7 @@ impl<F: Local> SendStream<F> {
                  job before it was read"
             )));
         }
-        Ok(held)
+        Ok(lent)
     }
 }
 
@@ -144,26 +144,26 @@ impl<F: Local> Drop for SendStream<F> {
 
 /// A piece on its way out.
 pub struct SendPiece<'a, F: Local = Standard> {
-    sending: SendHeld<'a, F>,
+    sending: SendLent<'a, F>,
 }
 
 impl<F: Local> Future for SendPiece<'_, F> {
     type Output = Result<Buffer, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.get_mut().sending).poll(context).map_ok(Held::into_one)
+        Pin::new(&mut self.get_mut().sending).poll(context).map_ok(LentMemory::into_one)
     }
 }
 
 /// The same of one buffer or several.
-struct SendHeld<'a, F: Local> {
+struct SendLent<'a, F: Local> {
     stream: &'a mut SendStream<F>,
     /// The bytes, until the protocol has them.
-    held: Option<Held>,
+    lent: Option<LentMemory>,
 }
 
-impl<F: Local> Future for SendHeld<'_, F> {
-    type Output = Result<Held, Error>;
+impl<F: Local> Future for SendLent<'_, F> {
+    type Output = Result<LentMemory, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
@@ -177,24 +177,24 @@ impl<F: Local> Future for SendHeld<'_, F> {
                 return Poll::Pending;
             }
             if let Some(piece) = inner.pieces.remove(id)
-                && this.held.is_none()
+                && this.lent.is_none()
             {
                 drop(inner);
-                return Poll::Ready(this.stream.outcome(piece.held));
+                return Poll::Ready(this.stream.outcome(piece.lent));
             }
         }
-        let Some(held) = this.held.take() else { return Poll::Pending };
-        let len = held.len();
+        let Some(lent) = this.lent.take() else { return Poll::Pending };
+        let len = lent.len();
         if len > size - handed {
             return Poll::Ready(Err(Error(format!(
                 "a piece of {len} bytes is more than what is left of a message of {size} bytes to handler {handler} of \
                  rank {to}, of which {handed} are handed over"
             ))));
         }
-        if len == 0 || this.stream.hand_over(&held)? {
-            return Poll::Ready(this.stream.outcome(held));
+        if len == 0 || this.stream.hand_over(&lent)? {
+            return Poll::Ready(this.stream.outcome(lent));
         }
-        let piece = PieceAway { to, held, waker: context.waker().clone(), last: false };
+        let piece = PieceAway { to, lent, waker: context.waker().clone(), last: false };
         this.stream.inner.borrow_mut().pieces.insert(id, piece);
         Poll::Pending
     }

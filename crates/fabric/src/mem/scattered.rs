@@ -1,5 +1,5 @@
 //! Caller's memory with holes: a nest laid over a region, or a list of regions, read and written by its packed bytes.
-use super::{Nest, Pieces, Region, Strided};
+use super::{Nest, PieceList, Region, Strided};
 use std::sync::Arc;
 
 /// The bytes of a message that do not lie in one piece. As [`Region`], it borrows nothing: the memory stays valid until
@@ -12,7 +12,7 @@ pub struct Scattered {
 #[derive(Debug, Clone)]
 enum Layout {
     Nest(Laid),
-    Pieces(Pieces),
+    Pieces(PieceList),
 }
 
 /// A nest laid over memory.
@@ -31,7 +31,7 @@ impl Scattered {
     }
 
     /// The bytes of all these pieces, in order.
-    pub fn of_pieces(pieces: Pieces) -> Scattered {
+    pub fn of_pieces(pieces: PieceList) -> Scattered {
         Scattered { layout: Layout::Pieces(pieces) }
     }
 
@@ -58,7 +58,7 @@ impl Scattered {
     }
 
     /// The pieces, if it is a list of such.
-    pub fn pieces(&self) -> Option<&Pieces> {
+    pub fn pieces(&self) -> Option<&PieceList> {
         match &self.layout {
             Layout::Nest(_) => None,
             Layout::Pieces(pieces) => Some(pieces),

@@ -1,5 +1,5 @@
-//! How a rank names memory of its own that lies in several pieces: a list of them in the segment, and one word that says
-//! which list, and how long it is.
+//! How a rank names memory of its own that lies in several pieces: a list of them in the segment, and one word that
+//! says which list, and how long it is.
 //!
 //! **Access rule.** A rank's lists belong to it. A list is written before the word that names it leaves in a frame or a
 //! share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps a copy.
@@ -7,7 +7,7 @@ use super::layout::{LISTS, SPANS};
 use super::segment::Segment;
 use super::shapes::{BITS, SHAPED};
 use crate::Span;
-use crate::mem::Pieces;
+use crate::mem::PieceList;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -57,7 +57,7 @@ impl Lists {
     }
 
     /// A word that names `pieces`, until it is given back; 0 if there is none.
-    pub fn name(&mut self, pieces: &Pieces) -> u64 {
+    pub fn name(&mut self, pieces: &PieceList) -> u64 {
         if pieces.regions().len() > SPANS || !self.reserve() {
             return 0;
         }
@@ -98,7 +98,7 @@ mod tests {
         let segment = Arc::new(Segment::create(2).unwrap());
         let mut lists = Lists::new(&segment, 1);
         let buffers: Vec<Buffer> = (1..=SPANS + 1).map(Buffer::new).collect();
-        let pieces = |n: usize| Pieces::new(buffers[..n].iter().map(Buffer::region));
+        let pieces = |n: usize| PieceList::new(buffers[..n].iter().map(Buffer::region));
         let spans = |n: usize| -> Vec<Span> {
             let regions = buffers[..n].iter().map(Buffer::region);
             regions.map(|r| Span { address: r.as_ptr() as u64, len: r.len() as u64 }).collect()

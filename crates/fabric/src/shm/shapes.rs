@@ -7,7 +7,7 @@ use super::layout::{LINE, SHAPES};
 use super::lists::{self, Lists};
 use super::segment::Segment;
 use crate::Span;
-use crate::mem::{Blocks, Pieces, Strided};
+use crate::mem::{Blocks, PieceList, Strided};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -99,7 +99,7 @@ impl Shapes {
     }
 
     /// The same of memory in pieces.
-    pub fn name_pieces(&mut self, pieces: &Pieces) -> u64 {
+    pub fn name_pieces(&mut self, pieces: &PieceList) -> u64 {
         match pieces.regions() {
             [] => 0,
             [piece] => piece.as_ptr() as u64,

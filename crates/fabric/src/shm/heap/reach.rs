@@ -2,7 +2,7 @@
 //! part of this side, so that copies can go on beside it.
 use super::super::zero::Source;
 use super::view::{HeadMap, Window};
-use crate::mem::{Blocks, Buffer, Pieces, Region, Strided};
+use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
 use crate::{Refused, Span};
 #[cfg(feature = "wrap")]
 use crate::{Watched, Watcher};
@@ -260,7 +260,7 @@ impl Reach {
 impl Reach {
     /// Copies the bytes in `range`, which lie in the spans one behind the other, to those of `to` from `first` on. What
     /// the system has to copy goes in one call as a rule.
-    pub fn pull_list(&self, range: Range<u64>, to: &Pieces, first: u64) -> Result<(), Refused> {
+    pub fn pull_list(&self, range: Range<u64>, to: &PieceList, first: u64) -> Result<(), Refused> {
         self.told(false, range.end - range.start, || {
             let (mut spans, mut regions) = (Vec::new(), Vec::new());
             self.each(Blocks::PIECE, range.clone(), |part, some| {
@@ -282,7 +282,7 @@ impl Reach {
     }
 
     /// The other way.
-    pub fn push_list(&self, range: Range<u64>, from: &Pieces, first: u64) -> Result<(), Refused> {
+    pub fn push_list(&self, range: Range<u64>, from: &PieceList, first: u64) -> Result<(), Refused> {
         self.told(true, range.end - range.start, || {
             let (mut spans, mut regions) = (Vec::new(), Vec::new());
             self.each(Blocks::PIECE, range.clone(), |part, some| {

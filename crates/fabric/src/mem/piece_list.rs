@@ -3,15 +3,15 @@ use super::Region;
 use std::ops::Range;
 
 #[derive(Debug, Clone)]
-pub struct Pieces {
+pub struct PieceList {
     regions: Box<[Region]>,
     /// Where each begins among all bytes, and where the last ends.
     starts: Box<[u64]>,
 }
 
-impl Pieces {
+impl PieceList {
     /// These, in order; empty ones are left out.
-    pub fn new(regions: impl IntoIterator<Item = Region>) -> Pieces {
+    pub fn new(regions: impl IntoIterator<Item = Region>) -> PieceList {
         let regions: Box<[Region]> = regions.into_iter().filter(|r| !r.is_empty()).collect();
         let (mut starts, mut sum) = (Vec::with_capacity(regions.len() + 1), 0u64);
         starts.push(0);
@@ -19,7 +19,7 @@ impl Pieces {
             sum += region.len() as u64;
             starts.push(sum);
         }
-        Pieces { regions, starts: starts.into() }
+        PieceList { regions, starts: starts.into() }
     }
 
     /// Bytes of all of them.
@@ -49,10 +49,10 @@ impl Pieces {
     }
 
     /// The bytes in `range` alone. Panics past the end.
-    pub fn part(&self, range: Range<u64>) -> Pieces {
+    pub fn part(&self, range: Range<u64>) -> PieceList {
         let mut regions = Vec::new();
         self.each(range, |region| regions.push(region));
-        Pieces::new(regions)
+        PieceList::new(regions)
     }
 
     /// Copies the bytes from `offset` on into `to`, as many as it has room for. Panics past the end.
@@ -84,7 +84,7 @@ mod tests {
                 at += n;
                 Buffer::copy_of(&bytes[at - n..at])
             }).collect();
-            let pieces = Pieces::new(buffers.iter().map(Buffer::region));
+            let pieces = PieceList::new(buffers.iter().map(Buffer::region));
             prop_assert_eq!(pieces.len(), len as u64);
             let (from, to) = ((a % (len + 1)).min(b % (len + 1)), (a % (len + 1)).max(b % (len + 1)));
             let out = Buffer::new(to - from);
@@ -104,6 +104,6 @@ mod tests {
     #[should_panic(expected = "bytes 3..5 of 4")]
     fn nothing_past_the_end_is_touched() {
         let buffer = Buffer::new(4);
-        Pieces::new([buffer.region()]).copy_in(3, Buffer::new(2).region());
+        PieceList::new([buffer.region()]).copy_in(3, Buffer::new(2).region());
     }
 }
