@@ -16,8 +16,8 @@ use std::task::Waker;
 /// microseconds, a look far less; with twice as many a death is heard of twice as late, where looks are sleeps.
 const LOOKS_FOR_LIFE: u32 = 256;
 
-/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice as
-/// many would keep the clock, by which a rest is told, from being looked at for a microsecond.
+/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice
+/// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
 const LOOKS: u32 = 16;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;

@@ -260,6 +260,17 @@ fn lists_are_copied_where_they_are_mapped_and_by_the_system_elsewhere() {
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push_list(0..10, &list(&sent), 3), Err(Refused));
     assert_eq!(reach.push_list(3000..3010, &list(&sent), 3), Ok(()));
+    // Neighbours are read in one go, and what is between them goes nowhere.
+    let near: Vec<Span> = (0..40).map(|i| apart_at(i * 120, 100)).collect();
+    let reach = Views::default().reach_spans(&peer.segment, 1, &near, Some(source));
+    let of: Vec<u8> = (0..5000u32).map(|i| (i % 253) as u8).collect();
+    apart.region().write(&of);
+    let got = pieces(&[50, 3000, 950]);
+    assert_eq!(reach.pull_list(0..4000, &list(&got), 0), Ok(()));
+    let back = Buffer::new(4000);
+    list(&got).copy_out(0, back.region());
+    assert!(back.region().to_vec().chunks(100).enumerate().all(|(i, c)| c == &of[i * 120..i * 120 + 100]));
+    assert!(apart.region().to_vec() == of, "nothing is written there");
     // Without the system there is no way to what is not mapped.
     let alone = Views::default().reach_spans(&peer.segment, 1, &spans, None);
     assert_eq!((alone.is_whole(), alone.pull_list(2999..3001, &list(&got), 0)), (false, Err(Refused)));

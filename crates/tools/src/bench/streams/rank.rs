@@ -189,13 +189,10 @@ impl Side {
     /// The same of a long message.
     fn long(&self, pieces: &Pieces, handler: i32) -> Result<f64, Error> {
         let (start, until) = (now(), self.come.get() + 1);
-        let mut sent = pieces.sent.take();
+        let sent = pieces.sent.take();
         let mut message = self.handlers.begin_message(self.peer, length(&sent), handler)?;
-        for piece in &mut sent {
-            *piece = message.send_piece_blocking(std::mem::take(piece))?;
-        }
+        pieces.sent.replace(message.send_pieces_blocking(sent)?);
         message.end_message()?;
-        pieces.sent.replace(sent);
         self.handlers.run_until(|| self.come.get() == until)?;
         Ok((now() - start) as f64 / 2e3)
     }
@@ -203,19 +200,13 @@ impl Side {
 
 /// Reads a message in pieces, and sends one like it back if it is said to whom.
 async fn take(mut message: RecvStream, pieces: &Pieces, back: Option<(Rank, i32)>) -> Result<(), Error> {
-    let mut read = pieces.read.take();
-    for piece in &mut read {
-        *piece = message.read_into(std::mem::take(piece)).await?;
-    }
-    pieces.read.replace(read);
+    let read = pieces.read.take();
+    pieces.read.replace(message.read_pieces(read).await?);
     let Some((to, handler)) = back else { return Ok(()) };
-    let mut sent = pieces.sent.take();
+    let sent = pieces.sent.take();
     let mut answer = message.begin_message(to, length(&sent), handler)?;
-    for piece in &mut sent {
-        *piece = answer.send_piece(std::mem::take(piece)).await?;
-    }
+    pieces.sent.replace(answer.send_pieces(sent).await?);
     answer.end_message()?;
-    pieces.sent.replace(sent);
     Ok(())
 }
 
