@@ -72,6 +72,9 @@ pub struct Coverage {
     pub operations: u64,
     pub refused: u64,
     pub withdrawals: u64,
+    /// Pieces of them that were pushed, and went where a handler waited for them, or were kept.
+    pub landed: u64,
+    pub appended: u64,
     counters: Counters,
 }
 
@@ -126,6 +129,8 @@ impl Coverage {
         self.operations += other.operations;
         self.refused += other.refused;
         self.withdrawals += other.withdrawals;
+        self.landed += other.landed;
+        self.appended += other.appended;
         self.engine(other.counters);
     }
 
@@ -154,6 +159,8 @@ impl Coverage {
             ("operations on windows", self.operations),
             ("operations that were refused", self.refused),
             ("windows withdrawn amid operations", self.withdrawals),
+            ("pushed pieces that were waited for", self.landed),
+            ("pushed pieces that were kept", self.appended),
         ];
         let frames = KINDS.iter().copied().zip(self.frames).enumerate().filter(|(at, _)| ![0, PIECE].contains(at));
         let frames = frames.map(|(_, frame)| frame);
@@ -172,7 +179,7 @@ impl fmt::Display for Coverage {
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
              chunks sent again {}; streams {}, {} ended early; reads dropped {}; operations on windows {}, \
-             refused {}; windows withdrawn amid some {}",
+             refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}",
             self.full,
             self.native,
             self.later,
@@ -195,6 +202,8 @@ impl fmt::Display for Coverage {
             self.operations,
             self.refused,
             self.withdrawals,
+            self.landed,
+            self.appended,
         )
     }
 }

@@ -131,7 +131,7 @@ impl<F: Local> Endpoint<F> {
         let left = self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed;
         let gone = left || self.tx.died(rank);
         if gone {
-            self.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
+            self.lose(rank);
         }
         gone
     }

@@ -13,6 +13,7 @@ mod progress;
 mod reach;
 mod request;
 mod tuned;
+mod unread;
 mod window_memory;
 
 #[cfg(feature = "udp")]
@@ -182,7 +183,7 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// The same with memory that has holes.
-    fn with_scattered<T>(
+    pub(crate) fn with_scattered<T>(
         &mut self,
         call: &Arc<Scattered>,
         f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T,

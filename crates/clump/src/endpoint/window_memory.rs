@@ -31,6 +31,15 @@ impl WindowMemory {
         part.part((offset - start) as usize, len as usize)
     }
 
+    /// The memory of a deposit's place, or of an operation.
+    pub fn place(&self, into: Destination) -> Option<Region> {
+        match into {
+            Destination::Deposit(id) => self.deposits.get(id).copied(),
+            Destination::Operation(id) => self.operations.get(id).copied(),
+            Destination::Recv(_) | Destination::Stream(_) => None,
+        }
+    }
+
     pub fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
         if let Some(place) = self.part(window, offset, len) {
             self.deposits.insert(deposit, place);

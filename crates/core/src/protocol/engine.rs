@@ -121,10 +121,7 @@ impl Engine {
             }
             Kind::More => match More::parse(frame)? {
                 end if end.is_end() => self.on_end(sink, p, end)?,
-                more => {
-                    let complete = self.transfers.on_more(sink, p, more)?;
-                    self.complete(sink, complete);
-                }
+                more => self.on_more(sink, p, more, frame.len(More::WORDS) as u64)?,
             },
             Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
             // Operations on windows, and their answers.
@@ -176,7 +173,7 @@ impl Engine {
     }
 
     /// What a message's owner has named is complete: it hears of it.
-    fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
+    pub(super) fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
         match into {
             Some(Destination::Recv(recv)) => self.received(recv),
             Some(Destination::Stream(stream)) => self.has_read(stream),

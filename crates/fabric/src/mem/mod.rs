@@ -2,6 +2,7 @@
 mod atomic;
 mod buffer;
 mod nest;
+mod piece_list;
 pub(crate) mod prefetch;
 mod region;
 mod row;
@@ -13,6 +14,7 @@ mod wide;
 pub use atomic::Atom;
 pub use buffer::Buffer;
 pub use nest::Nest;
+pub use piece_list::PieceList;
 pub use region::{Pod, Region};
 pub use scattered::Scattered;
 pub use small_buffer::SmallBuffer;

@@ -1,21 +1,12 @@
 //! The cross-space zero buffer (Push-Pull Messaging, 2.2): a list of (address, length) that names bytes in another
 //! process and holds none, pulled by `process_vm_readv` with a single copy.
 use super::atomic::Word;
+use super::layout::PROCESS;
 use super::segment::Segment;
-use crate::Refused;
 use crate::mem::{Buffer, Region};
+use crate::{Refused, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Byte offset of the identity line in a control block: process id, address of a cookie, the cookie.
-pub(super) const LINE_AT: usize = 128;
-
-/// One span of a zero buffer: bytes in the sender's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    pub address: u64,
-    pub len: u64,
-}
 
 /// What a process says of itself so that others can make sure they read the right one.
 pub struct Identity {
@@ -27,8 +18,8 @@ impl Identity {
     /// Publishes this process's id and a cookie in its memory. `secret` should be hard to guess by accident.
     pub fn publish(segment: &Segment, rank: u32, secret: u64) -> Identity {
         let cookie = Box::new(AtomicU64::new(secret));
-        let at = segment.layout().control(rank) + LINE_AT;
-        publish([0, 8, 16].map(|i| segment.word(at + i)), std::process::id(), &raw const *cookie as u64, secret);
+        let line = segment.layout().control(rank);
+        publish(PROCESS.map(|at| segment.word(line + at)), std::process::id(), &raw const *cookie as u64, secret);
         Identity { _cookie: cookie }
     }
 }
@@ -54,16 +45,16 @@ impl Segment {
     /// For tests: from now on `rank` is said to be the process `pid`.
     #[cfg(feature = "wrap")]
     pub fn say_process(&self, rank: u32, pid: u32) {
-        let at = self.layout().control(rank) + LINE_AT;
-        publish([0, 8, 16].map(|i| self.word(at + i)), pid, 0, 0);
+        let line = self.layout().control(rank);
+        publish(PROCESS.map(|at| self.word(line + at)), pid, 0, 0);
     }
 }
 
 /// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to
 /// notice.
 pub(super) fn died(segment: &Segment, rank: u32) -> bool {
-    let at = segment.layout().control(rank) + LINE_AT;
-    let (pid, ..) = published([0, 8, 16].map(|i| segment.word(at + i)));
+    let line = segment.layout().control(rank);
+    let (pid, ..) = published(PROCESS.map(|at| segment.word(line + at)));
     if pid == 0 {
         // It has yet to come.
         return false;
@@ -75,6 +66,26 @@ pub(super) fn died(segment: &Segment, rank: u32) -> bool {
     }
 }
 
+/// A list for the system: the first, and how many.
+type Vectors = (*const libc::iovec, libc::c_ulong);
+
+/// The system takes no more (UIO_MAXIOV).
+const MOST_VECTORS: usize = 1024;
+
+/// What is left of these when `done` bytes are copied.
+fn advance(mut vectors: &mut [libc::iovec], mut done: usize) -> &mut [libc::iovec] {
+    while let Some(first) = vectors.first_mut() {
+        if done < first.iov_len {
+            first.iov_base = first.iov_base.cast::<u8>().wrapping_add(done).cast();
+            first.iov_len -= done;
+            break;
+        }
+        done -= first.iov_len;
+        vectors = &mut vectors[1..];
+    }
+    vectors
+}
+
 /// Another process whose memory can be read.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
@@ -84,12 +95,52 @@ pub struct Source {
 impl Source {
     /// Finds the process of `rank` and reads its cookie: proof that it is the right one and that reading is allowed.
     pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
-        let at = segment.layout().control(rank) + LINE_AT;
-        let (pid, address, secret) = published([0, 8, 16].map(|i| segment.word(at + i)));
+        let line = segment.layout().control(rank);
+        let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));
         let source = Source { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
         let got = Buffer::new(8);
         source.pull(&[Span { address, len: 8 }], got.region())?;
         if got.region().get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
+    }
+
+    /// Copies the spans, all their bytes, to regions of as many bytes. One system call as a rule.
+    pub fn pull_list(&self, spans: &[Span], into: &[Region]) -> Result<(), Refused> {
+        // SAFETY: the local regions are valid for writing by their contract; the kernel checks the remote spans.
+        self.list(spans, into, |local, remote| unsafe {
+            libc::process_vm_readv(self.pid, local.0, local.1, remote.0, remote.1, 0)
+        })
+    }
+
+    /// The other way.
+    pub fn push_list(&self, from: &[Region], spans: &[Span]) -> Result<(), Refused> {
+        // SAFETY: the local regions are valid for reading by their contract; the kernel checks the remote spans.
+        self.list(spans, from, |local, remote| unsafe {
+            libc::process_vm_writev(self.pid, local.0, local.1, remote.0, remote.1, 0)
+        })
+    }
+
+    /// Calls `copy` with both lists until it has copied everything.
+    fn list(
+        &self,
+        spans: &[Span],
+        regions: &[Region],
+        copy: impl Fn(Vectors, Vectors) -> libc::ssize_t,
+    ) -> Result<(), Refused> {
+        let base = |address: u64| address as *mut libc::c_void;
+        let vector = |address, len| libc::iovec { iov_base: base(address), iov_len: len };
+        let mut remote: Vec<_> = spans.iter().map(|s| vector(s.address, s.len as usize)).collect();
+        let mut local: Vec<_> = regions.iter().map(|r| vector(r.as_ptr() as u64, r.len())).collect();
+        let (mut remote, mut local) = (&mut remote[..], &mut local[..]);
+        while !local.is_empty() && !remote.is_empty() {
+            let some = |vectors: &[libc::iovec]| (vectors.as_ptr(), vectors.len().min(MOST_VECTORS) as libc::c_ulong);
+            let copied = copy(some(local), some(remote));
+            if copied <= 0 {
+                return Err(Refused);
+            }
+            (local, remote) = (advance(local, copied as usize), advance(remote, copied as usize));
+        }
+        // The two are equally long, or this side has reckoned wrongly.
+        if local.is_empty() && remote.is_empty() { Ok(()) } else { Err(Refused) }
     }
 
     /// Copies `from` to `address` in that process.

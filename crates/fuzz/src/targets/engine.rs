@@ -139,7 +139,10 @@ pub fn run(input: &[u8]) -> u64 {
     while engine.flush(&mut world) {}
     let c = engine.counters();
     done += streams.read + windows.ended;
-    outcome(&[done, cut, world.sent, world.kinds, c.malformed, c.unexpected, c.held, c.seeks, c.declined])
+    let World { sent, kinds, landed, appended, .. } = world;
+    let happened = [done, cut, landed, appended, sent, kinds];
+    let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];
+    outcome(&[&happened[..], &counted].concat())
 }
 
 fn frame(w: Writer, from: u8, kind: Kind, words: &[u64], body: u16) -> Writer {
@@ -204,6 +207,10 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let grown = frame(step(read.clone(), 4, 0, 1600), 0, Kind::Data, &[ID, 1400], 600);
     let grown = frame(grown, 0, Kind::More, &[ID, 2000, 3000, 8192], 0);
     let grown = frame(grown, 0, Kind::Data, &[ID, 2000], 1000);
+    // Pieces that are pushed: one is kept, one goes half to a read that waits.
+    let pieces = step(frame(new(), 0, Kind::Begin, &[ID, 3000, 500, 4096], 500), 255, 0, 0);
+    let pieces = step(step(frame(pieces, 0, Kind::More, &[ID, 500, 900, 0], 400), 4, 0, 700), 4, 0, 800);
+    let pieces = step(frame(pieces, 0, Kind::More, &[ID, 900, 2000, 0], 1100), 4, 0, 500);
     let dropped = step(step(begun(new().u8(241)), 4, 0, 2500), 5, 0, 0).u8(248).u8(1);
     let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
     let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
@@ -232,7 +239,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
-        shared, full, read, grown, dropped, ended, called, handed, deposited, placed, withdrawn, read_out, lent,
+        shared, full, read, grown, pieces, dropped, ended, called, handed, deposited, placed, withdrawn, read_out, lent,
         swapped, outside, put, got, fetched, lost, old,
     ]
     .map(|w| w.0)

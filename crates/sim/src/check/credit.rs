@@ -12,12 +12,12 @@ const FIRST: u64 = 2;
 const CREDIT: u64 = 7;
 const CALL: u64 = 17;
 const BEGIN: u64 = 18;
-
+const MORE: u64 = 19;
 const DEPOSIT: u64 = 21;
 const DEPOSIT_HEAD: u64 = 22;
 const GET: u64 = 23;
 const COMBINE: u64 = 24;
-/// Words of a BEGIN, DEPOSIT_HEAD or COMBINE, and of a DEPOSIT.
+/// Words of a BEGIN, MORE, DEPOSIT_HEAD or COMBINE, and of a DEPOSIT.
 const LONG_WORDS: usize = 4;
 const DEPOSIT_WORDS: usize = 2;
 
@@ -94,7 +94,8 @@ fn fixed(
         return Err(format!("the receiver gives nothing back of {} bytes, of {whole} granted", theirs.owed));
     }
     let credit = ours.map_or(whole, |a| a.credit);
-    allowed(shared, sender, credit, receiver, theirs, class)
+    let queued = ours.map_or(0, |a| a.queued);
+    allowed(shared, sender, credit + queued, receiver, theirs, class)
 }
 
 /// What the receiver allows is with the sender or on the way, in one direction or the other.
@@ -135,6 +136,7 @@ fn pushed(frame: &Frame, class: u64) -> u64 {
         DEPOSIT if class == WINDOWS => frame.len(DEPOSIT_WORDS) as u64 + ENTRY,
         DEPOSIT_HEAD | COMBINE if class == WINDOWS => frame.len(LONG_WORDS) as u64 + ENTRY,
         GET if class == WINDOWS => ENTRY,
+        MORE if class == HANDLERS => frame.len(LONG_WORDS) as u64,
         PUSH if class == TAGS => frame.len(0) as u64 + ENTRY,
         FIRST if class == TAGS => frame.word(2).unwrap_or(0) + ENTRY,
         _ => 0,

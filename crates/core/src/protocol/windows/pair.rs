@@ -130,7 +130,13 @@ impl Sink for World {
     fn unstash(&mut self, _: EntryId, _: RecvId, _: u64) {
         panic!("nothing is kept");
     }
-    fn read_stashed(&mut self, _: StreamId, _: u64, _: u64) {
+    fn land(&mut self, _: StreamId, _: u64, _: usize, _: u64, _: u64) {
+        panic!("nothing is streamed");
+    }
+    fn append(&mut self, _: StreamId, _: usize, _: u64, _: u64) {
+        panic!("nothing is streamed");
+    }
+    fn read_stashed(&mut self, _: StreamId, _: u64) {
         panic!("nothing is kept");
     }
     fn discard(&mut self, _: Stashed) {

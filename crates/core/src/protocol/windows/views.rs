@@ -41,6 +41,7 @@ impl Engine {
                 streams: p.streams.len(),
                 incoming: incoming.count(),
                 early: 0,
+                queued: 0,
                 seeks: false,
             }
         })

@@ -48,6 +48,9 @@ pub struct World {
     pub pulls_later: bool,
     pub sent: u64,
     pub kinds: u64,
+    /// Pushed pieces that were waited for, and that were kept.
+    pub landed: u64,
+    pub appended: u64,
 }
 
 impl World {
@@ -132,9 +135,20 @@ impl Sink for World {
         let here = self.entries.remove(&Stashed::Entry(entry)).unwrap_or(0);
         assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
     }
-    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
-        let here = *self.entries.get(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
-        assert!(offset.checked_add(len).is_some_and(|end| end <= here), "{len} bytes at {offset} of {here}");
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let room = self.room(Destination::Stream(stream));
+        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        self.landed += 1;
+    }
+    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        *self.entries.entry(Stashed::Stream(stream)).or_default() += len;
+        self.appended += 1;
+    }
+    fn read_stashed(&mut self, stream: StreamId, len: u64) {
+        let here = self.entries.get_mut(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
+        *here = here.checked_sub(len).expect("as many pushed bytes as are read");
         assert!(len <= self.room(Destination::Stream(stream)));
     }
     fn discard(&mut self, what: Stashed) {
@@ -150,7 +164,7 @@ impl Sink for World {
         }
         Pulling::No
     }
-    fn share(&mut self, _: Rank, send: SendId, _: u64) {
+    fn share(&mut self, _: Rank, send: SendId, _: u64, _: u64) {
         assert!(self.sends.contains_key(&send), "a send whose memory is kept");
     }
     fn serve(&mut self, _: Rank, send: SendId, start: u64, range: Range<u64>, _: (u64, u32)) {
