@@ -239,8 +239,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
-        shared, full, read, grown, pieces, dropped, ended, called, handed, deposited, placed, withdrawn, read_out, lent,
-        swapped, outside, put, got, fetched, lost, old,
+        shared, full, read, grown, pieces, dropped, ended, called, handed, deposited, placed, withdrawn, read_out,
+        lent, swapped, outside, put, got, fetched, lost, old,
     ]
     .map(|w| w.0)
     .into()

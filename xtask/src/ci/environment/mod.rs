@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// What a container's seccomp profile refuses.
 const REFUSED: [&str; 3] = ["process_vm_readv", "process_vm_writev", "membarrier"];
+/// Programs that use windows of every kind.
+const WINDOWS: [&str; 4] = ["win_put", "win_accumulate", "win_atomic", "win_lock"];
 /// The user and group `nobody`.
 const NOBODY: &str = "65534";
 const SECONDS: u64 = 60;
@@ -55,7 +57,8 @@ impl Place {
         std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
         Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
         let tests = crate::paths::root().join("crates/mpi/tests");
-        for name in ["exchange", "crowded", "board", "heap", "heap_used", "strided_shared"] {
+        let programs = ["exchange", "crowded", "board", "heap", "heap_used", "strided_shared"];
+        for name in programs.into_iter().chain(WINDOWS) {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
@@ -113,6 +116,10 @@ impl Place {
         }
         let other = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"];
         self.succeed("as another user than root", self.launch(&other, "3").arg(&exchange))?;
+        for name in WINDOWS {
+            let program = self.launch(&other, "3").arg(self.path(name));
+            self.succeed(&format!("{name}: as another user than root"), program)?;
+        }
         let bare = ["setpriv", "--bounding-set", "-sys_ptrace", "--inh-caps", "-sys_ptrace"];
         self.succeed("as root without CAP_SYS_PTRACE", self.launch(&bare, "3").arg(&exchange))?;
         // One rank may read the others, who may not read it.
@@ -142,6 +149,15 @@ impl Place {
         let reading = "process_vm_readv,process_vm_writev";
         let strided = self.launch(&[&refuse, reading], "2").arg(self.path("strided_shared"));
         self.succeed(&format!("strided_shared: {reading} refused everywhere"), strided)?;
+        for name in WINDOWS {
+            let program = self.launch(&[&refuse, all.as_str()], "3").arg(self.path(name));
+            self.succeed(&format!("{name}: {all} refused everywhere"), program)?;
+            let mixed = self.launch(&[], "1").args([&refuse, reading, &self.path(name), ":", "-n", "2"]);
+            self.succeed(
+                &format!("{name}: {reading} refused to the first of three ranks"),
+                mixed.arg(self.path(name)),
+            )?;
+        }
         let mixed = self.launch(&[], "1").args([&refuse, REFUSED[0], &self.path("board"), ":", "-n", "2"]);
         self.succeed("board: process_vm_readv refused to the first of three ranks", mixed.arg(self.path("board")))?;
         for calls in ["process_vm_readv", "membarrier", all.as_str()] {
@@ -163,6 +179,8 @@ impl Place {
             let mount = format!("mount -t tmpfs -o {options} tmpfs /dev/shm && exec \"$@\"");
             let program = self.launch(&["unshare", "-m", "sh", "-c", &mount, "sh"], "3").arg(&exchange);
             self.succeed(&format!("a /dev/shm {what}"), program)?;
+            let program = self.launch(&["unshare", "-m", "sh", "-c", &mount, "sh"], "3").arg(self.path(WINDOWS[0]));
+            self.succeed(&format!("{}: a /dev/shm {what}", WINDOWS[0]), program)?;
         }
         Ok(())
     }
