@@ -18,7 +18,7 @@ fn add_wide(operand: Region, there: Region) {
     there.combine::<u128>(operand, |a, b| a.wrapping_add(b));
 }
 
-fn meaning(code: Combine) -> Option<(usize, fn(Region, Region))> {
+fn meaning(code: Combine) -> Option<ElementChange> {
     match code {
         SUM => Some((8, add)),
         PAIR => Some((16, add_wide)),

@@ -9,9 +9,11 @@ use clump_core::{Combination, Combine};
 use clump_fabric::shm::Bell;
 use std::sync::Arc;
 
-/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as
-/// many elements as it is given. `None`: nothing.
-pub type Meaning = fn(Combine) -> Option<(usize, fn(Region, Region))>;
+/// Bytes of an element, and `f(operand, there)`, which makes the second of both for as many elements as it is given.
+pub type ElementChange = (usize, fn(Region, Region));
+
+/// What a way to combine means; `None`: nothing.
+pub type Meaning = fn(Combine) -> Option<ElementChange>;
 
 /// This member's part, as combinations for others meet it.
 struct Part {
@@ -26,7 +28,7 @@ struct Part {
 
 impl Part {
     fn combine(&self, what: Combination, there: Region, operand: Region, old: Option<Region>) -> bool {
-        let Some((width, f)) = self.meaning_of(what) else { return false };
+        let Some((width, f)) = (self.meaning)(what.how) else { return false };
         if width == 0 || !there.len().is_multiple_of(width) {
             return false;
         }
@@ -65,10 +67,6 @@ impl Part {
             at += len;
         }
         true
-    }
-
-    fn meaning_of(&self, what: Combination) -> Option<(usize, fn(Region, Region))> {
-        (self.meaning)(what.how)
     }
 
     fn has_died(&self, member: usize) -> bool {
