@@ -1,8 +1,9 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
-use clump_core::protocol::{Begun, Woken};
+use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{SendId, StreamId};
+use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
 use std::cell::RefCell;
@@ -10,20 +11,20 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::task::Waker;
 
-/// Looks in vain after which this rank sees whether those it waits for still run. Asking the system costs some
-/// microseconds, a look far less; with twice as many a death is heard of twice as late, where looks are sleeps.
-const LOOKS_FOR_LIFE: u32 = 256;
+/// How often a rank sees whether those it has messages from or for still run, in microseconds. Asking the system takes
+/// some microseconds for each of them, and so less than a thousandth of the time.
+const LIFE_US: u64 = 20_000;
+/// Looks without a glance at the clock for that.
+const BLIND: u32 = 256;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 
 pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
-    /// Streams that handlers have, and from whom.
-    pub open: HashMap<StreamId, Rank>,
     /// Reads that go on: their memory, and whoever waits.
     pub reads: HashMap<StreamId, (Buffer, Waker)>,
-    /// Memory of reads that were dropped, to which copies go on.
-    landing: Vec<(StreamId, Buffer)>,
+    /// Memory of reads that were dropped or have failed, to which copies go on.
+    pub landing: Vec<(StreamId, Buffer)>,
     /// Pieces that have not left.
     pub pieces: HashMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
@@ -33,6 +34,11 @@ pub struct Inner<F: Local> {
     read: u64,
     /// Reads that wait for the next turn.
     starved: Vec<Waker>,
+    /// Looks so far, and when it was last seen who still runs, in ticks.
+    looks: u32,
+    seen: u64,
+    /// Those who did not. What they sent before is taken first.
+    gone: BTreeSet<Rank>,
 }
 
 /// A piece that has not left.
@@ -44,11 +50,35 @@ pub struct PieceAway {
     pub last: bool,
 }
 
+/// What is under way at a rank of messages that run handlers: all 0 when nothing is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnderWay {
+    /// Handlers that have begun and not ended.
+    pub handlers: usize,
+    /// Messages that have begun to arrive, and of which not all is read or let go of.
+    pub messages: usize,
+    /// Reads that wait; and those that were dropped while bytes are still being copied to their memory.
+    pub reads: usize,
+    /// Messages on their way out: not whole yet, or their receiver has not got all it wants.
+    pub sends: usize,
+    /// Pieces of them whose memory has not been given back.
+    pub pieces: usize,
+    /// Bytes of the pushed buffer in use: those that were pushed and are not read, and 128 for each message. Bounded
+    /// for each sender by its credit (Push-Pull Messaging, 1.2).
+    pub pushed: u64,
+}
+
 impl<F: Local> Inner<F> {
+    pub fn under_way(&self) -> UnderWay {
+        let Some(endpoint) = &self.endpoint else { return UnderWay::default() };
+        let Handled { messages, arrivals, sends, pushed } = endpoint.engine.handling();
+        let (reads, pieces) = (self.reads.len() + self.landing.len(), self.pieces.len());
+        UnderWay { handlers: 0, messages: messages.max(arrivals), reads, sends, pieces, pushed }
+    }
+
     pub fn new(endpoint: Endpoint<F>) -> Inner<F> {
         Inner {
             endpoint: Some(endpoint),
-            open: HashMap::new(),
             reads: HashMap::new(),
             landing: Vec::new(),
             pieces: HashMap::new(),
@@ -56,6 +86,9 @@ impl<F: Local> Inner<F> {
             debt: 0,
             read: 0,
             starved: Vec::new(),
+            looks: 0,
+            seen: ticks(),
+            gone: BTreeSet::new(),
         }
     }
 
@@ -89,16 +122,21 @@ impl<F: Local> Inner<F> {
         if self.budget == 0 {
             return None;
         }
-        let begun = self.endpoint.as_mut()?.engine.next_stream()?;
-        self.open.insert(begun.id, begun.from);
-        Some(begun)
+        self.endpoint.as_mut()?.engine.next_stream()
     }
 
     /// Moves on what can be without waiting, and wakes whose wait has ended. True if anything happened.
     pub fn advance(&mut self) -> Result<bool, Error> {
+        self.looks = self.looks.wrapping_add(1);
+        if self.looks.is_multiple_of(BLIND) {
+            self.look_for_life()?;
+        }
         let lands = !self.landing.is_empty();
+        let moved = self.endpoint()?.progress();
+        if !moved && !self.gone.is_empty() {
+            self.lose_gone()?;
+        }
         let endpoint = self.endpoint()?;
-        let moved = endpoint.progress();
         if !endpoint.engine.has_streams() && !lands {
             return Ok(moved);
         }
@@ -129,21 +167,41 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// Rests after a look in vain. Those that are waited for and have died or left are given up: what they sent before
-    /// is here by then.
-    pub fn rest(&mut self, patience: &mut Patience, looks: &mut u32) -> Result<(), Error> {
-        *looks += 1;
-        if looks.is_multiple_of(LOOKS_FOR_LIFE) {
-            let ranks: BTreeSet<Rank> = self.open.values().copied().chain(self.pieces.values().map(|p| p.to)).collect();
-            let endpoint = self.endpoint()?;
-            for rank in ranks {
-                let left = endpoint.tx.left(rank) || endpoint.segment.status(rank).phase == Phase::Closed;
-                if left || endpoint.tx.died(rank) {
-                    endpoint.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
-                }
-            }
+    /// Sees, now and then, who of those that this rank has messages from or for has died or left.
+    #[cold]
+    fn look_for_life(&mut self) -> Result<(), Error> {
+        let now = ticks();
+        if now.saturating_sub(self.seen) < LIFE_US * ticks_per_us() {
+            return Ok(());
         }
-        self.endpoint()?.pause(patience, Waiting::NOTHING).rest();
+        self.seen = now;
+        // Where there is no end of other messages, what they had sent has been taken by now all the same.
+        self.lose_gone()?;
+        let endpoint = self.endpoint()?;
+        let mut ranks: BTreeSet<Rank> = endpoint.engine.handler_peers().collect();
+        let Endpoint { tx, segment, .. } = endpoint;
+        ranks.retain(|&r| tx.left(r) || segment.status(r).phase == Phase::Closed || tx.died(r));
+        self.gone = ranks;
+        Ok(())
+    }
+
+    /// Messages from and for those that are gone end where they are.
+    #[cold]
+    fn lose_gone(&mut self) -> Result<(), Error> {
+        for rank in std::mem::take(&mut self.gone) {
+            self.endpoint()?.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
+        }
+        Ok(())
+    }
+
+    /// Rests after a look in vain; `waits` says what for.
+    pub fn rest(&mut self, patience: &mut Patience) -> Result<(), Error> {
+        let pause = self.endpoint()?.pause(patience, Waiting::NOTHING);
+        if pause.is_sleep() {
+            // The clock has gone on meanwhile.
+            self.looks = BLIND - 1;
+        }
+        pause.rest();
         Ok(())
     }
 
@@ -191,7 +249,6 @@ impl<F: Local> Inner<F> {
     /// A handler has let go of its message.
     pub fn finish(&mut self, id: StreamId) {
         self.drop_read(id);
-        self.open.remove(&id);
         if let Some(endpoint) = &mut self.endpoint {
             endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, id));
             endpoint.memory.streams.remove(id);

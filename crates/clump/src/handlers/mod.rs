@@ -36,6 +36,7 @@ mod inner;
 mod recv;
 mod send;
 
+pub use inner::UnderWay;
 pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
 
@@ -129,14 +130,14 @@ impl<F: Local + 'static> Handlers<F> {
     }
 
     fn run(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
-        let (mut patience, mut looks) = (Patience::default(), 0);
+        let mut patience = Patience::default();
         while !done() {
             let (_, moved) = self.turn(u64::MAX)?;
             heard()?;
             if moved {
                 patience.moved();
             } else {
-                self.inner.borrow_mut().rest(&mut patience, &mut looks)?;
+                self.inner.borrow_mut().rest(&mut patience)?;
             }
         }
         self.inner.borrow_mut().endpoint()?.stop_waiting(&patience);
@@ -172,6 +173,11 @@ impl<F: Local + 'static> Handlers<F> {
     /// Handlers that have begun and not ended.
     pub fn running(&self) -> usize {
         self.executor.borrow().running()
+    }
+
+    /// What is under way at this rank of messages that run handlers. After [`Handlers::close`], nothing.
+    pub fn under_way(&self) -> UnderWay {
+        UnderWay { handlers: self.running(), ..self.inner.borrow().under_way() }
     }
 
     /// Ends all handlers that run, waits until what was sent has left, and leaves the job. Messages that come for

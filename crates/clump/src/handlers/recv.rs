@@ -3,7 +3,8 @@ use super::inner::Shared;
 use super::send::SendStream;
 use crate::capture::Standard;
 use crate::{Buffer, Error, Local, Rank};
-use clump_core::protocol::{Begun, Reading};
+use clump_core::Engine;
+use clump_core::protocol::{Begun, BrokenOff, Reading};
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -78,12 +79,18 @@ pub struct ReadInto<'a, F: Local = Standard> {
 
 impl<F: Local> ReadInto<'_, F> {
     /// What is wrong with a read of `len` bytes.
-    fn short(&self, len: u64, unread: u64) -> Error {
-        let Begun { from, handler, size, .. } = self.stream.begun;
+    fn short(&self, len: u64, engine: &Engine) -> Error {
+        let Begun { id, from, handler, size } = self.stream.begun;
+        let unread = engine.unread(id);
+        let why = match engine.broken_off(id) {
+            None => format!("{unread} are left; ask for no more than `unread()` says"),
+            Some(BrokenOff { at, lost: false }) => format!("rank {from} has ended it after {at}"),
+            Some(BrokenOff { at, lost: true }) => {
+                format!("rank {from} has died or left the job, and {at} could be read at most")
+            }
+        };
         Error(format!(
-            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {unread} \
-             are left; if the handler reads no more than the message has, its sender ended it early, has died or \
-             left the job"
+            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {why}"
         ))
     }
 }
@@ -103,10 +110,7 @@ impl<F: Local> Future for ReadInto<'_, F> {
             let (region, len) = (buffer.region(), buffer.region().len() as u64);
             let endpoint = inner.endpoint()?;
             match endpoint.with(region, |engine, port| engine.read(port, id, len)) {
-                Reading::Short => {
-                    let unread = endpoint.engine.unread(id);
-                    return Poll::Ready(Err(this.short(len, unread)));
-                }
+                Reading::Short => return Poll::Ready(Err(this.short(len, &endpoint.engine))),
                 Reading::Done => {
                     inner.spend(len);
                     return Poll::Ready(Ok(buffer));
@@ -120,18 +124,26 @@ impl<F: Local> Future for ReadInto<'_, F> {
             }
         }
         let engine = &inner.endpoint()?.engine;
-        let (goes_on, failed, unread) = (engine.is_reading(id), engine.read_failed(id), engine.unread(id));
-        if goes_on {
+        let failed = engine.read_failed(id);
+        if engine.is_reading(id) {
             if let Some((_, waker)) = inner.reads.get_mut(&id) {
                 waker.clone_from(context.waker());
             }
             return Poll::Pending;
         }
         this.waits = false;
-        Poll::Ready(match inner.reads.remove(&id) {
-            Some((buffer, _)) if failed => Err(this.short(buffer.region().len() as u64, unread)),
-            Some((buffer, _)) => Ok(buffer),
-            None => Err(this.short(0, unread)),
+        let buffer = inner.reads.remove(&id).map(|(buffer, _)| buffer);
+        let engine = &inner.endpoint()?.engine;
+        Poll::Ready(match buffer {
+            Some(buffer) if failed => {
+                let error = this.short(buffer.region().len() as u64, engine);
+                if engine.is_landing(id) {
+                    inner.landing.push((id, buffer));
+                }
+                Err(error)
+            }
+            Some(buffer) => Ok(buffer),
+            None => Err(this.short(0, engine)),
         })
     }
 }

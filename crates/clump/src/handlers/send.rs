@@ -39,7 +39,7 @@ impl<F: Local> SendStream<F> {
     /// The same for the program outside its handlers: waits, and runs none of them.
     pub fn send_piece_blocking(&mut self, bytes: Buffer) -> Result<Buffer, Error> {
         let inner = self.inner.clone();
-        let (mut patience, mut looks) = (Patience::default(), 0);
+        let mut patience = Patience::default();
         let mut sending = pin!(self.send_piece(bytes));
         let mut context = Context::from_waker(Waker::noop());
         loop {
@@ -51,7 +51,7 @@ impl<F: Local> SendStream<F> {
             if inner.advance()? {
                 patience.moved();
             } else {
-                inner.rest(&mut patience, &mut looks)?;
+                inner.rest(&mut patience)?;
             }
         }
     }

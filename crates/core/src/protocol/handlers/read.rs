@@ -1,5 +1,5 @@
 //! Reading: what has come goes to whoever asks for it, and the rest is pulled when its destination is known.
-use super::stream::{Begun, Stream, Woken};
+use super::stream::{Begun, BrokenOff, Stream, Woken};
 use super::{CLASS, HANDLERS};
 use crate::ids::StreamId;
 use crate::limits::ENTRY_COST;
@@ -62,7 +62,7 @@ impl Engine {
         if let Some((id, end)) = self.transfers.on_end(sink, p, more)?
             && let Some(s) = self.handlers.streams.get_mut(id)
         {
-            s.cut(end);
+            s.break_off(end, false);
             if s.reading > 0 {
                 s.fail();
                 self.handlers.woken.push(id);
@@ -122,9 +122,14 @@ impl Engine {
         self.handlers.streams.get(id).is_some_and(|s| s.reading > 0)
     }
 
-    /// True if the last read came to nothing, because the sender has ended the message before it was whole.
+    /// True if the last read came to nothing, because the message has [ended](Self::broken_off) before it was whole.
     pub fn read_failed(&self, id: StreamId) -> bool {
         self.handlers.streams.get(id).is_none_or(|s| s.failed)
+    }
+
+    /// Whether and where the message has ended before it was whole.
+    pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
+        self.handlers.streams.get(id)?.broken_off
     }
 
     /// The next `len` bytes of the message go to the caller's memory, which is the protocol's until the read has ended

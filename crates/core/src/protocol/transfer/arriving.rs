@@ -94,6 +94,11 @@ impl Arriving {
         self.got == self.pushed
     }
 
+    /// Its sender hands it over piece by piece, to a handler.
+    pub fn is_for_handler(&self) -> bool {
+        self.stream.is_some()
+    }
+
     /// Bytes that have been pushed here so far.
     pub fn got(&self) -> u64 {
         self.got
