@@ -44,10 +44,15 @@ fn rank() {
     let rank = handlers.with_endpoint(|e| e.rank()).unwrap();
     let program = ROLES.iter().find(|(name, _)| *name == role).expect("a role").1;
     program(&handlers, rank);
-    // Nothing of what went wrong is kept.
-    handlers.run_until(|| handlers.under_way() == UnderWay::default()).unwrap();
+    if role != IN_A_HURRY {
+        // Nothing of what went wrong is kept.
+        handlers.run_until(|| handlers.under_way() == UnderWay::default()).unwrap();
+    }
     handlers.close().unwrap();
 }
+
+/// A rank of this role leaves with messages under way.
+const IN_A_HURRY: &str = "close with messages to a dead rank";
 
 type Program = fn(&Handlers, Rank);
 const ROLES: &[(&str, Program)] = &[
@@ -59,6 +64,7 @@ const ROLES: &[(&str, Program)] = &[
     ("sender leaves", sender_leaves),
     ("receiver dies, calls", receiver_dies_calls),
     ("leave at once", leave_at_once),
+    (IN_A_HURRY, in_a_hurry),
 ];
 
 fn die() -> ! {
@@ -302,4 +308,30 @@ fn leave_at_once(handlers: &Handlers, rank: Rank) {
     let read: Left<_> = on(handlers, 7, |message| read_all(message, MIB));
     read.wait(handlers, 1);
     assert_eq!(read.take(), [(MIB, Ok(()))]);
+}
+
+#[test]
+fn nobody_that_leaves_waits_for_the_dead() {
+    expect(&job(&[2], IN_A_HURRY), &[0]);
+}
+
+/// Rank 1 dies with a message half read, and rank 0 leaves at once.
+fn in_a_hurry(handlers: &Handlers, rank: Rank) {
+    if rank == 1 {
+        handlers.register(7, |mut message| async move {
+            message.read(100_000).await.unwrap();
+            message.send(0, 8, Buffer::new(0)).await.unwrap();
+            die();
+        });
+        return handlers.run_until(|| false).unwrap();
+    }
+    let dies = on(handlers, 8, |_| async {});
+    let inside = handlers.clone();
+    handlers.register(1, move |_| {
+        let handlers = inside.clone();
+        async move { drop(send_all(&handlers, 1, 8 * MIB, MIB).await) }
+    });
+    handlers.send(0, 1, Buffer::new(0)).unwrap();
+    dies.wait(handlers, 1);
+    assert_eq!(handlers.running(), 1, "it has not heard of the death");
 }
