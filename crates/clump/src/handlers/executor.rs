@@ -13,6 +13,9 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
+/// Steps of handlers between two looks at the network: each may copy many bytes, and what comes meanwhile waits.
+const STEPS: usize = 8;
+
 type Running = Pin<Box<dyn Future<Output = ()>>>;
 /// Begins a handler with its message.
 pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
@@ -90,23 +93,23 @@ impl<F: Local> Executor<F> {
         self.failure.get_or_insert(Error(why));
     }
 
-    /// Makes a step with each handler that can go on, and begins those of what has begun to arrive. True if there was
-    /// any.
+    /// Begins the handlers of what has begun to arrive, and makes some steps with those that can go on. True if there
+    /// was any.
     pub fn work(executor: &RefCell<Executor<F>>, inner: &Shared<F>) -> Result<bool, Error> {
         Executor::enter(executor)?;
         let mut worked = false;
-        // Those that wake each other for ever must not keep the endpoint from moving.
-        let ready = std::mem::take(&mut *executor.borrow().ready.lock().unwrap_or_else(PoisonError::into_inner));
-        for at in ready {
-            worked = true;
-            Executor::step(executor, at);
-        }
         loop {
             // Not in the condition of a `while let`, which would keep it borrowed.
             let next = inner.borrow_mut().next();
             let Some(begun) = next else { break };
             worked = true;
             Executor::begin(executor, inner, begun);
+        }
+        for _ in 0..STEPS {
+            let next = executor.borrow().ready.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some(at) = next else { break };
+            worked = true;
+            Executor::step(executor, at);
         }
         executor.borrow_mut().busy = false;
         Ok(worked)

@@ -51,6 +51,14 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
+/// What came of a look.
+struct Moved {
+    /// Anything has moved.
+    any: bool,
+    /// A handler has.
+    handlers: bool,
+}
+
 /// A rank's handlers, and its endpoint, which they work on. A clone is the same once more.
 pub struct Handlers<F: Local = Standard> {
     inner: Shared<F>,
@@ -103,7 +111,9 @@ impl<F: Local + 'static> Handlers<F> {
     /// they have read `bytes`. (A read is not cut in two; what it takes too much, the next call has less.) How many
     /// bytes they have read. The error says which handler failed, or which was not there; all others have gone on.
     pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
-        let (read, _) = self.turn(bytes)?;
+        let before = self.inner.borrow_mut().allow(bytes);
+        while self.look()?.handlers {}
+        let read = self.inner.borrow_mut().stop_reading() - before;
         self.fail()?;
         Ok(read)
     }
@@ -132,9 +142,10 @@ impl<F: Local + 'static> Handlers<F> {
     fn run(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
         let mut patience = Patience::default();
         while !done() {
-            let (_, moved) = self.turn(u64::MAX)?;
+            self.inner.borrow_mut().allow(u64::MAX);
+            let moved = self.look()?;
             heard()?;
-            if moved {
+            if moved.any {
                 patience.moved();
             } else {
                 self.inner.borrow_mut().rest(&mut patience)?;
@@ -144,19 +155,11 @@ impl<F: Local + 'static> Handlers<F> {
         Ok(())
     }
 
-    /// Bytes read, and whether anything moved.
-    fn turn(&self, bytes: u64) -> Result<(u64, bool), Error> {
-        let before = self.inner.borrow_mut().allow(bytes);
-        let mut moved = false;
-        loop {
-            moved |= self.inner.borrow_mut().advance()?;
-            if !Executor::work(&self.executor, &self.inner)? {
-                break;
-            }
-            moved = true;
-        }
-        let read = self.inner.borrow_mut().stop_reading() - before;
-        Ok((read, moved))
+    /// Takes what has come, and makes a few steps with handlers that can go on.
+    fn look(&self) -> Result<Moved, Error> {
+        let moved = self.inner.borrow_mut().advance()?;
+        let handlers = Executor::work(&self.executor, &self.inner)?;
+        Ok(Moved { any: moved || handlers, handlers })
     }
 
     /// Tells of the first failure that nobody has heard of.

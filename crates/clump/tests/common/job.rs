@@ -92,7 +92,10 @@ mod network {
             let memory = rustix::fs::memfd_create("hosts", rustix::fs::MemfdFlags::CLOEXEC).expect("memory");
             let mut file = std::fs::File::from(memory);
             file.write_all(plan.to_text().as_bytes()).expect("a list of hosts");
-            Network { plan: file.into(), sockets: locals.iter_mut().flat_map(|l| std::mem::take(&mut l.ranks)).collect() }
+            Network {
+                plan: file.into(),
+                sockets: locals.iter_mut().flat_map(|l| std::mem::take(&mut l.ranks)).collect(),
+            }
         }
 
         /// The list of hosts, and the rank's socket; both stay open in the programs that are started.

@@ -1,8 +1,8 @@
 //! Streams between two engines.
 use super::pair::{Frame, HANDLERS, Native, Pair};
 use super::{BrokenOff, Reading, Woken};
-use crate::protocol::sink::Destination;
 use crate::limits::ENTRY_COST;
+use crate::protocol::sink::Destination;
 use crate::wire::{Begin, Head, Kind, More, PieceTaken, Pull};
 
 fn bytes(from: usize, len: usize) -> Vec<u8> {
