@@ -5,11 +5,12 @@ use crate::{Error, Local};
 use clump_core::protocol::Begun;
 use std::any::Any;
 use std::cell::RefCell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
@@ -20,35 +21,66 @@ type Running = Pin<Box<dyn Future<Output = ()>>>;
 /// Begins a handler with its message.
 pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
 
-/// Handlers that can go on, by their places.
-type Ready = Arc<Mutex<VecDeque<usize>>>;
+/// Handlers that can go on, by their places. Wakers may be called by any thread.
+#[derive(Default)]
+struct Ready {
+    places: Mutex<VecDeque<usize>>,
+    /// Set behind a place, so that a look at nothing takes no lock.
+    any: AtomicBool,
+}
+
+impl Ready {
+    fn push(&self, at: usize) {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).push_back(at);
+        self.any.store(true, Ordering::Release);
+    }
+
+    /// The first places, [`STEPS`] at most. One that is pushed meanwhile is here, or sets the mark anew.
+    fn take(&self) -> Vec<usize> {
+        if !self.any.load(Ordering::Relaxed) || !self.any.swap(false, Ordering::Acquire) {
+            return Vec::new();
+        }
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let some = STEPS.min(places.len());
+        let taken = places.drain(..some).collect();
+        if !places.is_empty() {
+            self.any.store(true, Ordering::Release);
+        }
+        taken
+    }
+}
 
 /// Wakes the handler at a place. The handler there may be another one by then, which that does not harm.
 struct Place {
     at: usize,
-    ready: Ready,
+    ready: Arc<Ready>,
 }
 
 impl Wake for Place {
     fn wake(self: Arc<Self>) {
-        self.ready.lock().unwrap_or_else(PoisonError::into_inner).push_back(self.at);
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.ready.push(self.at);
     }
 }
 
-/// A handler that runs.
+/// A handler that has begun and not ended. It is not at its place while it makes a step.
 struct Task {
-    /// Not there while it makes a step.
-    running: Option<Running>,
+    running: Running,
     begun: Begun,
 }
 
 pub struct Executor<F: Local> {
-    handlers: HashMap<i32, Begins<F>>,
+    /// By number, ascending: they are few, and looked for with each message.
+    handlers: Vec<(i32, Begins<F>)>,
     /// By place; `None`: free.
     tasks: Vec<Option<Task>>,
-    wakers: Vec<Waker>,
+    /// By place; one that is lent to a step is not there meanwhile.
+    wakers: Vec<Option<Waker>>,
     free: Vec<usize>,
-    ready: Ready,
+    ready: Arc<Ready>,
     /// What went wrong and nobody has heard of yet: the first of it.
     failure: Option<Error>,
     failures: u64,
@@ -59,11 +91,11 @@ pub struct Executor<F: Local> {
 impl<F: Local> Default for Executor<F> {
     fn default() -> Self {
         Executor {
-            handlers: HashMap::new(),
+            handlers: Vec::new(),
             tasks: Vec::new(),
             wakers: Vec::new(),
             free: Vec::new(),
-            ready: Ready::default(),
+            ready: Arc::default(),
             failure: None,
             failures: 0,
             busy: false,
@@ -73,7 +105,15 @@ impl<F: Local> Default for Executor<F> {
 
 impl<F: Local> Executor<F> {
     pub fn register(&mut self, number: i32, handler: Begins<F>) {
-        self.handlers.insert(number, handler);
+        match self.handlers.binary_search_by_key(&number, |h| h.0) {
+            Ok(at) => self.handlers[at].1 = handler,
+            Err(at) => self.handlers.insert(at, (number, handler)),
+        }
+    }
+
+    fn handler(&self, number: i32) -> Option<Begins<F>> {
+        let at = self.handlers.binary_search_by_key(&number, |h| h.0).ok()?;
+        Some(self.handlers[at].1.clone())
     }
 
     pub fn failure(&mut self) -> Option<Error> {
@@ -105,9 +145,8 @@ impl<F: Local> Executor<F> {
             worked = true;
             Executor::begin(executor, inner, begun);
         }
-        for _ in 0..STEPS {
-            let next = executor.borrow().ready.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-            let Some(at) = next else { break };
+        let ready = executor.borrow().ready.take();
+        for at in ready {
             worked = true;
             Executor::step(executor, at);
         }
@@ -126,7 +165,7 @@ impl<F: Local> Executor<F> {
 
     fn begin(executor: &RefCell<Executor<F>>, inner: &Shared<F>, begun: Begun) {
         let stream = RecvStream::new(inner, begun);
-        let handler = executor.borrow().handlers.get(&begun.handler).cloned();
+        let handler = executor.borrow().handler(begun.handler);
         let Some(handler) = handler else {
             let Begun { from, handler, size, .. } = begun;
             executor.borrow_mut().fail(format!(
@@ -137,43 +176,49 @@ impl<F: Local> Executor<F> {
         };
         match catch_unwind(AssertUnwindSafe(|| handler(stream))) {
             Ok(running) => {
-                let at = executor.borrow_mut().place(Task { running: Some(running), begun });
-                Executor::step(executor, at);
+                let at = executor.borrow_mut().place();
+                Executor::step_with(executor, at, Task { running, begun });
             }
             Err(panic) => executor.borrow_mut().panicked(begun, &*panic),
         }
     }
 
-    fn place(&mut self, task: Task) -> usize {
-        let at = self.free.pop().unwrap_or_else(|| {
+    /// A place that nobody has.
+    fn place(&mut self) -> usize {
+        self.free.pop().unwrap_or_else(|| {
             let at = self.tasks.len();
-            self.wakers.push(Waker::from(Arc::new(Place { at, ready: self.ready.clone() })));
+            self.wakers.push(Some(Waker::from(Arc::new(Place { at, ready: self.ready.clone() }))));
             self.tasks.push(None);
             at
-        });
-        self.tasks[at] = Some(task);
-        at
+        })
     }
 
+    /// Makes a step with the handler at a place, if there is one.
     fn step(executor: &RefCell<Executor<F>>, at: usize) {
-        let taken = {
-            let mut e = executor.borrow_mut();
-            let waker = e.wakers[at].clone();
-            let task = e.tasks[at].as_mut();
-            task.and_then(|t| Some((t.running.take()?, t.begun))).map(|t| (t, waker))
-        };
-        let Some(((mut running, begun), waker)) = taken else { return };
-        let step = catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(&mut Context::from_waker(&waker))));
+        let task = executor.borrow_mut().tasks.get_mut(at).and_then(Option::take);
+        if let Some(task) = task {
+            Executor::step_with(executor, at, task);
+        }
+    }
+
+    /// Makes a step with a handler that has a place and is not there now. It comes back to its place unless it ends:
+    /// most end with their first step, and have never been there.
+    fn step_with(executor: &RefCell<Executor<F>>, at: usize, mut task: Task) {
+        let waker = executor.borrow_mut().wakers.get_mut(at).and_then(Option::take);
+        let Some(waker) = waker else { return };
+        let poll = || task.running.as_mut().poll(&mut Context::from_waker(&waker));
+        let step = catch_unwind(AssertUnwindSafe(poll));
         if let Ok(Poll::Pending) = step {
-            if let Some(task) = &mut executor.borrow_mut().tasks[at] {
-                task.running = Some(running);
-            }
+            let mut e = executor.borrow_mut();
+            e.wakers[at] = Some(waker);
+            e.tasks[at] = Some(task);
             return;
         }
         // With it goes its message.
+        let Task { running, begun } = task;
         let dropped = catch_unwind(AssertUnwindSafe(|| drop(running)));
         let mut e = executor.borrow_mut();
-        e.tasks[at] = None;
+        e.wakers[at] = Some(waker);
         e.free.push(at);
         if let Err(panic) = step.map(|_| ()).and(dropped) {
             e.panicked(begun, &*panic);
@@ -196,7 +241,8 @@ impl<F: Local> Executor<F> {
         let tasks = std::mem::take(&mut executor.borrow_mut().tasks);
         drop(tasks);
         let mut e = executor.borrow_mut();
-        (e.free, e.wakers) = (Vec::new(), Vec::new());
+        e.free = Vec::new();
+        e.wakers = Vec::new();
         // What they hold of the rank goes with them.
         let handlers = std::mem::take(&mut e.handlers);
         e.busy = false;

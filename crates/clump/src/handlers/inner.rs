@@ -6,8 +6,9 @@ use clump_core::{SendId, StreamId};
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
+use slotmap::SecondaryMap;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::task::Waker;
 
@@ -17,16 +18,20 @@ const LIFE_US: u64 = 20_000;
 /// Looks without a glance at the clock for that.
 const BLIND: u32 = 256;
 
+/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice as
+/// many would keep the clock, by which a rest is told, from being looked at for a microsecond.
+const LOOKS: u32 = 16;
+
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 
 pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
     /// Reads that go on: their memory, and whoever waits.
-    pub reads: HashMap<StreamId, (Buffer, Waker)>,
+    pub reads: SecondaryMap<StreamId, (Buffer, Waker)>,
     /// Memory of reads that were dropped or have failed, to which copies go on.
     pub landing: Vec<(StreamId, Buffer)>,
     /// Pieces that have not left.
-    pub pieces: HashMap<SendId, PieceAway>,
+    pub pieces: SecondaryMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
     budget: u64,
     debt: u64,
@@ -79,9 +84,9 @@ impl<F: Local> Inner<F> {
     pub fn new(endpoint: Endpoint<F>) -> Inner<F> {
         Inner {
             endpoint: Some(endpoint),
-            reads: HashMap::new(),
+            reads: SecondaryMap::new(),
             landing: Vec::new(),
-            pieces: HashMap::new(),
+            pieces: SecondaryMap::new(),
             budget: 0,
             debt: 0,
             read: 0,
@@ -125,26 +130,31 @@ impl<F: Local> Inner<F> {
         self.endpoint.as_mut()?.engine.next_stream()
     }
 
-    /// Moves on what can be without waiting, and wakes whose wait has ended. True if anything happened.
-    pub fn advance(&mut self) -> Result<bool, Error> {
+    /// Moves on what can be without waiting, and wakes whose wait has ended; `patiently`: looks several times before it
+    /// says that there was nothing. True if anything happened.
+    pub fn advance(&mut self, patiently: bool) -> Result<bool, Error> {
         self.looks = self.looks.wrapping_add(1);
         if self.looks.is_multiple_of(BLIND) {
             self.look_for_life()?;
         }
         let lands = !self.landing.is_empty();
-        let moved = self.endpoint()?.progress();
+        let endpoint = self.endpoint()?;
+        let mut moved = endpoint.progress();
+        if patiently && !moved && !lands && !endpoint.is_crowded() {
+            moved = (0..LOOKS).any(|_| endpoint.progress_messages());
+        }
         if !moved && !self.gone.is_empty() {
             self.lose_gone()?;
         }
         let endpoint = self.endpoint()?;
-        if !endpoint.engine.has_streams() && !lands {
+        if !endpoint.engine.has_woken() && !lands {
             return Ok(moved);
         }
         let woken = endpoint.engine.take_woken();
         for one in &woken {
             match one {
                 Woken::Stream(id) => {
-                    if let Some((_, waker)) = self.reads.get(id) {
+                    if let Some((_, waker)) = self.reads.get(*id) {
                         waker.wake_by_ref();
                     }
                 }
@@ -159,10 +169,10 @@ impl<F: Local> Inner<F> {
     /// A piece may have left.
     fn has_left(&mut self, id: SendId) {
         let Inner { endpoint: Some(endpoint), pieces, .. } = self else { return };
-        let Some(piece) = pieces.get(&id).filter(|_| endpoint.engine.piece_has_left(id)) else { return };
+        let Some(piece) = pieces.get(id).filter(|_| endpoint.engine.piece_has_left(id)) else { return };
         piece.waker.wake_by_ref();
         if piece.last {
-            pieces.remove(&id);
+            pieces.remove(id);
             endpoint.with(Region::EMPTY, |engine, port| engine.end(port, id));
         }
     }
@@ -238,7 +248,7 @@ impl<F: Local> Inner<F> {
 
     /// A read is dropped: its memory goes when nothing can be copied to it any more.
     pub fn drop_read(&mut self, id: StreamId) {
-        let Some((buffer, _)) = self.reads.remove(&id) else { return };
+        let Some((buffer, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, buffer)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.drop_read(port, id));
         if endpoint.engine.is_landing(id) {

@@ -51,14 +51,6 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// What came of a look.
-struct Moved {
-    /// Anything has moved.
-    any: bool,
-    /// A handler has.
-    handlers: bool,
-}
-
 /// A rank's handlers, and its endpoint, which they work on. A clone is the same once more.
 pub struct Handlers<F: Local = Standard> {
     inner: Shared<F>,
@@ -111,9 +103,7 @@ impl<F: Local + 'static> Handlers<F> {
     /// they have read `bytes`. (A read is not cut in two; what it takes too much, the next call has less.) How many
     /// bytes they have read. The error says which handler failed, or which was not there; all others have gone on.
     pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
-        let before = self.inner.borrow_mut().allow(bytes);
-        while self.look()?.handlers {}
-        let read = self.inner.borrow_mut().stop_reading() - before;
+        let read = self.turn(bytes)?;
         self.fail()?;
         Ok(read)
     }
@@ -139,13 +129,20 @@ impl<F: Local + 'static> Handlers<F> {
         end.ok_or_else(|| Error("what was waited for has not ended".to_owned()))
     }
 
-    fn run(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
+    fn run(&self, done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
+        self.inner.borrow_mut().allow(u64::MAX);
+        let end = self.run_all(done, heard);
+        self.inner.borrow_mut().stop_reading();
+        end
+    }
+
+    fn run_all(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
         let mut patience = Patience::default();
         while !done() {
-            self.inner.borrow_mut().allow(u64::MAX);
-            let moved = self.look()?;
+            let moved = self.inner.borrow_mut().advance(true)?;
+            let worked = Executor::work(&self.executor, &self.inner)?;
             heard()?;
-            if moved.any {
+            if moved || worked {
                 patience.moved();
             } else {
                 self.inner.borrow_mut().rest(&mut patience)?;
@@ -155,11 +152,21 @@ impl<F: Local + 'static> Handlers<F> {
         Ok(())
     }
 
-    /// Takes what has come, and makes a few steps with handlers that can go on.
-    fn look(&self) -> Result<Moved, Error> {
-        let moved = self.inner.borrow_mut().advance()?;
-        let handlers = Executor::work(&self.executor, &self.inner)?;
-        Ok(Moved { any: moved || handlers, handlers })
+    /// Runs handlers as long as there is something to do. Bytes read.
+    fn turn(&self, bytes: u64) -> Result<u64, Error> {
+        let before = self.inner.borrow_mut().allow(bytes);
+        let end = self.turn_all();
+        let read = self.inner.borrow_mut().stop_reading() - before;
+        end.map(|()| read)
+    }
+
+    fn turn_all(&self) -> Result<(), Error> {
+        loop {
+            self.inner.borrow_mut().advance(false)?;
+            if !Executor::work(&self.executor, &self.inner)? {
+                return Ok(());
+            }
+        }
     }
 
     /// Tells of the first failure that nobody has heard of.

@@ -126,13 +126,13 @@ impl<F: Local> Future for ReadInto<'_, F> {
         let engine = &inner.endpoint()?.engine;
         let failed = engine.read_failed(id);
         if engine.is_reading(id) {
-            if let Some((_, waker)) = inner.reads.get_mut(&id) {
+            if let Some((_, waker)) = inner.reads.get_mut(id) {
                 waker.clone_from(context.waker());
             }
             return Poll::Pending;
         }
         this.waits = false;
-        let buffer = inner.reads.remove(&id).map(|(buffer, _)| buffer);
+        let buffer = inner.reads.remove(id).map(|(buffer, _)| buffer);
         let engine = &inner.endpoint()?.engine;
         Poll::Ready(match buffer {
             Some(buffer) if failed => {

@@ -48,7 +48,7 @@ impl<F: Local> SendStream<F> {
                 return end;
             }
             let mut inner = inner.borrow_mut();
-            if inner.advance()? {
+            if inner.advance(true)? {
                 patience.moved();
             } else {
                 inner.rest(&mut patience)?;
@@ -99,12 +99,12 @@ impl<F: Local> Drop for SendStream<F> {
     fn drop(&mut self) {
         let mut inner = self.inner.borrow_mut();
         let id = self.id;
-        if let Some(piece) = inner.pieces.get_mut(&id) {
+        if let Some(piece) = inner.pieces.get_mut(id) {
             piece.last = true;
         }
         let gone = inner.endpoint().is_ok_and(|e| e.engine.piece_has_left(id));
         if gone {
-            inner.pieces.remove(&id);
+            inner.pieces.remove(id);
             if let Ok(endpoint) = inner.endpoint() {
                 endpoint.with(Region::EMPTY, |engine, port| engine.end(port, id));
             }
@@ -129,11 +129,11 @@ impl<F: Local> Future for SendPiece<'_, F> {
         {
             let mut inner = this.stream.inner.borrow_mut();
             let left = inner.endpoint()?.engine.piece_has_left(id);
-            if let Some(piece) = inner.pieces.get_mut(&id).filter(|_| !left) {
+            if let Some(piece) = inner.pieces.get_mut(id).filter(|_| !left) {
                 piece.waker.clone_from(context.waker());
                 return Poll::Pending;
             }
-            if let Some(piece) = inner.pieces.remove(&id)
+            if let Some(piece) = inner.pieces.remove(id)
                 && this.buffer.is_none()
             {
                 drop(inner);

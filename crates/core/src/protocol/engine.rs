@@ -59,7 +59,14 @@ impl Engine {
         if head.kind == Kind::Push {
             return self.on_push(sink, from, head, frame.len(0) as u64);
         }
-        if self.on_other(sink, from, head, frame).is_none() {
+        let taken = if head.kind == Kind::Call {
+            // Short ones are all that many programs send to handlers.
+            let p = self.transfers.peer(sink, from);
+            self.on_call(sink, p, head, frame.len(0) as u64)
+        } else {
+            self.on_other(sink, from, head, frame)
+        };
+        if taken.is_none() {
             self.transfers.counters.malformed += 1;
         }
     }
@@ -69,7 +76,7 @@ impl Engine {
     fn on_other<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, frame: &impl Arrival) -> Option<()> {
         let p = self.transfers.peer(sink, from);
         match head.kind {
-            Kind::Push => return None,
+            Kind::Push | Kind::Call => return None,
             // Parts of transfers, whoever owns them.
             Kind::Second => {
                 let second = Second::parse(frame)?;
@@ -98,8 +105,7 @@ impl Engine {
                 Class::Tags => drop(self.push_held(sink, p)),
                 Class::Handlers => drop(self.push_calls(sink, p)),
             },
-            // Heads and pieces of messages for handlers.
-            Kind::Call => self.on_call(sink, p, head, frame.len(0) as u64)?,
+            // Heads and pieces of longer messages for handlers.
             Kind::Begin => {
                 self.on_begin(sink, p, Begin::parse(head, frame)?, frame.len(Begin::WORDS) as u64)?;
             }

@@ -21,6 +21,7 @@ pub enum Reading {
 // Frames.
 impl Engine {
     /// A whole message has come.
+    #[inline(never)]
     pub(in crate::protocol) fn on_call<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, len: u64) -> Option<()> {
         let cost = len + ENTRY_COST;
         if !self.transfers.peers[p].accounts[HANDLERS].admit(cost) {
@@ -100,10 +101,16 @@ impl Engine {
         Some(Begun { id, from: self.transfers.peers[s.p].rank, handler: s.handler, size: s.size })
     }
 
+    /// True if somebody's wait has ended.
+    #[inline(always)]
+    pub fn has_woken(&self) -> bool {
+        !self.handlers.woken.is_empty() || !self.transfers.freed.is_empty()
+    }
+
     /// True if a message has begun to arrive, or somebody's wait has ended.
     #[inline(always)]
     pub fn has_streams(&self) -> bool {
-        !self.handlers.begun.is_empty() || !self.handlers.woken.is_empty() || !self.transfers.freed.is_empty()
+        !self.handlers.begun.is_empty() || self.has_woken()
     }
 
     /// Whose reads and pieces have ended since the last time.
@@ -182,17 +189,19 @@ impl Engine {
 
     /// The handler has ended: what is not read of its message is not wanted, and its sender is told.
     pub fn finish<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
-        self.drop_kept(sink, id);
         let Some(s) = self.handlers.streams.get_mut(id).filter(|s| !s.finished) else { return };
         (s.finished, s.reading) = (true, 0);
-        let (p, arrival) = (s.p, s.arrival);
+        let (p, arrival, held) = (s.p, s.arrival, std::mem::take(&mut s.held));
+        if held > 0 {
+            sink.discard(Stashed::Stream(id));
+        }
         if let Some(arrival) = arrival {
             self.transfers.close(sink, arrival);
         }
         if !arrival.is_some_and(|a| self.transfers.is_landing(a)) {
             self.handlers.streams.remove(id);
         }
-        self.transfers.owe(sink, p, CLASS, ENTRY_COST);
+        self.transfers.owe(sink, p, CLASS, held + ENTRY_COST);
     }
 
     /// Pushed bytes are read, or nobody will read them: their room is the sender's again.

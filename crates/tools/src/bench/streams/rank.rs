@@ -54,7 +54,8 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     if ranks != 2 {
         return Err(Error("this benchmark runs on two ranks, which `clump bench` starts".into()));
     }
-    let side = Side { handlers: Handlers::new(endpoint), peer: 1 - rank, first: rank == 0, come: Rc::default() };
+    let (come, until) = (Rc::default(), Rc::default());
+    let side = Side { handlers: Handlers::new(endpoint), peer: 1 - rank, first: rank == 0, come, until };
     let n = args.iterations.unwrap_or(1000) as usize;
     // All handlers are there before anything is sent: the other rank may be ahead.
     let short = side.register_call();
@@ -110,21 +111,23 @@ struct Side {
     first: bool,
     /// Messages that have come.
     come: Rc<Cell<u64>>,
+    /// Rank 0 answers short ones until so many have come.
+    until: Rc<Cell<u64>>,
 }
 
 // Rank 1 answers from inside its handlers; rank 0 counts what comes.
 impl Side {
+    /// Either side sends the next message as the first thing that its handler does, so that nothing is timed but the
+    /// way from a send to a handler.
     fn register_call(&self) -> Short {
         let short = Short::default();
-        let (peer, first, come, bytes) = (self.peer, self.first, self.come.clone(), short.clone());
+        let (peer, first, come, until) = (self.peer, self.first, self.come.clone(), self.until.clone());
+        let bytes = short.clone();
         self.handlers.register(CALLED, move |message| {
-            if first {
-                // The first instruction of this handler.
-                come.set(come.get() + 1);
-            }
-            let bytes = bytes.clone();
+            come.set(come.get() + 1);
+            let (bytes, last) = (bytes.clone(), first && come.get() >= until.get());
             async move {
-                if first {
+                if last {
                     return;
                 }
                 // As long as the message: made anew when that changes.
@@ -175,13 +178,11 @@ impl Side {
 
     /// Half a round trip of a short message, us.
     fn calls(&self, short: &Short) -> Result<f64, Error> {
+        let until = self.come.get() + TOGETHER as u64;
+        self.until.set(until);
         let start = now();
-        for _ in 0..TOGETHER {
-            let until = self.come.get() + 1;
-            let bytes = self.handlers.send(self.peer, CALLED, short.take())?;
-            short.replace(bytes);
-            self.handlers.run_until(|| self.come.get() == until)?;
-        }
+        short.replace(self.handlers.send(self.peer, CALLED, short.take())?);
+        self.handlers.run_until(|| self.come.get() >= until)?;
         Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
     }
 
