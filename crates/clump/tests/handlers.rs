@@ -203,7 +203,7 @@ fn a_message_that_ends_early_fails_its_reader() {
             let end = end.clone();
             async move {
                 message.read(500).await.unwrap();
-                assert!(message.read(500).await.unwrap_err().0.contains("ended it early"));
+                assert!(message.read(500).await.unwrap_err().0.contains("rank 0 has ended it after 600"));
                 end.one();
             }
         });

@@ -133,22 +133,23 @@ impl<F: Local> Executor<F> {
         self.failure.get_or_insert(Error(why));
     }
 
-    /// Begins the handlers of what has begun to arrive, and makes some steps with those that can go on. True if there
-    /// was any.
+    /// Makes some steps with handlers that can go on, and begins those of what has begun to arrive. True if there was
+    /// any.
     pub fn work(executor: &RefCell<Executor<F>>, inner: &Shared<F>) -> Result<bool, Error> {
         Executor::enter(executor)?;
         let mut worked = false;
+        // Those that wake each other for ever must not keep the endpoint from moving, nor new messages from theirs.
+        let ready = executor.borrow().ready.take();
+        for at in ready {
+            worked = true;
+            Executor::step(executor, at);
+        }
         loop {
             // Not in the condition of a `while let`, which would keep it borrowed.
             let next = inner.borrow_mut().next();
             let Some(begun) = next else { break };
             worked = true;
             Executor::begin(executor, inner, begun);
-        }
-        let ready = executor.borrow().ready.take();
-        for at in ready {
-            worked = true;
-            Executor::step(executor, at);
         }
         executor.borrow_mut().busy = false;
         Ok(worked)
