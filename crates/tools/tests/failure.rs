@@ -129,3 +129,33 @@ fn children_that_the_launcher_was_given_are_spared() {
     kill(pid, 9);
     wait_until("its end", || !std::path::Path::new(&format!("/proc/{pid}/exe")).exists());
 }
+
+#[test]
+fn ranks_that_send_to_each_other_outside_their_handlers_are_told_that_it_is_for_ever() {
+    let done = run(["--timeout", "1", "-n", "3", &rank(), "circle"]).finish();
+    assert_eq!(done.code, 124);
+    let text = message(&done);
+    for (rank, to) in [(0, 1), (1, 2), (2, 0)] {
+        assert!(text.contains(&format!("rank {rank} (pid ")), "{text}");
+        let says = format!("in send_piece to rank {to}, handler 7, 1048576 bytes, and runs no handler meanwhile\n");
+        assert!(text.contains(&says), "{text}");
+    }
+    assert!(text.contains("\nranks 0-2 wait for ever: each sends to one of them from outside its handlers"), "{text}");
+}
+
+#[test]
+fn what_handlers_wait_for_is_told() {
+    let done = run(["--timeout", "1", "-n", "3", &rank(), "half"]).finish();
+    assert_eq!(done.code, 124);
+    let text = message(&done);
+    let says = [
+        "runs handlers, of which handler 7 reads 100000 bytes from rank 2",
+        "runs handlers, nothing to do",
+        "runs handlers, nothing to do",
+    ];
+    for (rank, says) in says.iter().enumerate() {
+        let line = text.lines().find(|l| l.starts_with(&format!("rank {rank} (pid "))).expect("a line");
+        assert!(line.ends_with(says), "{text}");
+    }
+    assert!(!text.contains("for ever"), "{text}");
+}

@@ -1,4 +1,5 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
+use super::shown::WaitsFor;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
@@ -49,6 +50,7 @@ pub struct Inner<F: Local> {
 /// A piece that has not left.
 pub struct PieceAway {
     pub to: Rank,
+    pub handler: i32,
     pub buffer: Buffer,
     pub waker: Waker,
     /// Its stream is gone: nothing follows it.
@@ -204,15 +206,38 @@ impl<F: Local> Inner<F> {
         Ok(())
     }
 
-    /// Rests after a look in vain; `waits` says what for.
-    pub fn rest(&mut self, patience: &mut Patience) -> Result<(), Error> {
+    /// Rests after a look in vain. `alone`: the program waits for this piece, and runs no handler.
+    pub fn rest(&mut self, patience: &mut Patience, alone: Option<SendId>) -> Result<(), Error> {
         let pause = self.endpoint()?.pause(patience, Waiting::NOTHING);
-        if pause.is_sleep() {
-            // The clock has gone on meanwhile.
-            self.looks = BLIND - 1;
+        if !pause.is_sleep() {
+            pause.rest();
+            return Ok(());
         }
+        // Shown while it lasts: a rank that is awake is at work.
+        let (waiting, bytes) = self.waits_for(alone).to_words();
+        let endpoint = self.endpoint()?;
+        endpoint.status.waiting_for(waiting, bytes);
         pause.rest();
+        endpoint.status.waiting(Waiting::NOTHING);
+        // The clock has gone on meanwhile.
+        self.looks = BLIND - 1;
         Ok(())
+    }
+
+    /// One of the things that this rank waits for.
+    fn waits_for(&self, alone: Option<SendId>) -> WaitsFor {
+        let bytes = |buffer: &Buffer| buffer.region().len() as u64;
+        if let Some(PieceAway { to, handler, buffer, .. }) = alone.and_then(|id| self.pieces.get(id)) {
+            return WaitsFor::PieceAlone { to: *to, handler: *handler, bytes: bytes(buffer) };
+        }
+        if let Some(PieceAway { to, handler, buffer, .. }) = self.pieces.values().next() {
+            return WaitsFor::Piece { to: *to, handler: *handler, bytes: bytes(buffer) };
+        }
+        let read = self.reads.iter().next().zip(self.endpoint.as_ref());
+        match read.and_then(|((id, (buffer, _)), endpoint)| Some((endpoint.engine.begun(id)?, buffer))) {
+            Some((Begun { from, handler, .. }, buffer)) => WaitsFor::Read { from, handler, bytes: bytes(buffer) },
+            None => WaitsFor::Message,
+        }
     }
 
     /// So many bytes may be read from now on. How many were read before.

@@ -35,10 +35,12 @@ mod executor;
 mod inner;
 mod recv;
 mod send;
+mod shown;
 
 pub use inner::UnderWay;
 pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
+pub use shown::WaitsFor;
 
 use crate::capture::Standard;
 use crate::waiting::Patience;
@@ -145,7 +147,7 @@ impl<F: Local + 'static> Handlers<F> {
             if moved || worked {
                 patience.moved();
             } else {
-                self.inner.borrow_mut().rest(&mut patience)?;
+                self.inner.borrow_mut().rest(&mut patience, None)?;
             }
         }
         self.inner.borrow_mut().endpoint()?.stop_waiting(&patience);

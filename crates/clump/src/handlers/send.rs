@@ -38,7 +38,7 @@ impl<F: Local> SendStream<F> {
 
     /// The same for the program outside its handlers: waits, and runs none of them.
     pub fn send_piece_blocking(&mut self, bytes: Buffer) -> Result<Buffer, Error> {
-        let inner = self.inner.clone();
+        let (inner, id) = (self.inner.clone(), self.id);
         let mut patience = Patience::default();
         let mut sending = pin!(self.send_piece(bytes));
         let mut context = Context::from_waker(Waker::noop());
@@ -51,7 +51,7 @@ impl<F: Local> SendStream<F> {
             if inner.advance(true)? {
                 patience.moved();
             } else {
-                inner.rest(&mut patience)?;
+                inner.rest(&mut patience, Some(id))?;
             }
         }
     }
@@ -151,7 +151,7 @@ impl<F: Local> Future for SendPiece<'_, F> {
         if len == 0 || this.stream.hand_over(buffer.region())? {
             return Poll::Ready(this.stream.outcome(buffer));
         }
-        let piece = PieceAway { to, buffer, waker: context.waker().clone(), last: false };
+        let piece = PieceAway { to, handler, buffer, waker: context.waker().clone(), last: false };
         this.stream.inner.borrow_mut().pieces.insert(id, piece);
         Poll::Pending
     }

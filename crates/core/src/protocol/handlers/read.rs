@@ -97,7 +97,12 @@ impl Engine {
     /// The next message that has begun to arrive.
     pub fn next_stream(&mut self) -> Option<Begun> {
         let id = self.handlers.begun.pop_front()?;
-        let s = &self.handlers.streams[id];
+        self.begun(id)
+    }
+
+    /// A message that has begun to arrive, and that nobody has finished with.
+    pub fn begun(&self, id: StreamId) -> Option<Begun> {
+        let s = self.handlers.streams.get(id)?;
         Some(Begun { id, from: self.transfers.peers[s.p].rank, handler: s.handler, size: s.size })
     }
 
