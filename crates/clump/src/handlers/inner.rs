@@ -1,9 +1,10 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
+use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
-use clump_core::{SendId, StreamId};
+use clump_core::{Destination, SendId, StreamId};
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
@@ -28,9 +29,9 @@ pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
     /// Reads that go on: their memory, and whoever waits.
-    pub reads: SecondaryMap<StreamId, (Buffer, Waker)>,
+    pub reads: SecondaryMap<StreamId, (LentMemory, Waker)>,
     /// Memory of reads that were dropped or have failed, to which copies go on.
-    pub landing: Vec<(StreamId, Buffer)>,
+    pub landing: Vec<(StreamId, LentMemory)>,
     /// Pieces that have not left.
     pub pieces: SecondaryMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
@@ -51,7 +52,7 @@ pub struct Inner<F: Local> {
 pub struct PieceAway {
     pub to: Rank,
     pub handler: i32,
-    pub buffer: Buffer,
+    pub lent: LentMemory,
     pub waker: Waker,
     /// Its stream is gone: nothing follows it.
     pub last: bool,
@@ -201,7 +202,7 @@ impl<F: Local> Inner<F> {
     #[cold]
     fn lose_gone(&mut self) -> Result<(), Error> {
         for rank in std::mem::take(&mut self.gone) {
-            self.endpoint()?.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
+            self.endpoint()?.lose(rank);
         }
         Ok(())
     }
@@ -226,16 +227,15 @@ impl<F: Local> Inner<F> {
 
     /// One of the things that this rank waits for.
     fn waits_for(&self, alone: Option<SendId>) -> WaitsFor {
-        let bytes = |buffer: &Buffer| buffer.region().len() as u64;
-        if let Some(PieceAway { to, handler, buffer, .. }) = alone.and_then(|id| self.pieces.get(id)) {
-            return WaitsFor::PieceAlone { to: *to, handler: *handler, bytes: bytes(buffer) };
+        if let Some(PieceAway { to, handler, lent, .. }) = alone.and_then(|id| self.pieces.get(id)) {
+            return WaitsFor::PieceAlone { to: *to, handler: *handler, bytes: lent.len() };
         }
-        if let Some(PieceAway { to, handler, buffer, .. }) = self.pieces.values().next() {
-            return WaitsFor::Piece { to: *to, handler: *handler, bytes: bytes(buffer) };
+        if let Some(PieceAway { to, handler, lent, .. }) = self.pieces.values().next() {
+            return WaitsFor::Piece { to: *to, handler: *handler, bytes: lent.len() };
         }
         let read = self.reads.iter().next().zip(self.endpoint.as_ref());
-        match read.and_then(|((id, (buffer, _)), endpoint)| Some((endpoint.engine.begun(id)?, buffer))) {
-            Some((Begun { from, handler, .. }, buffer)) => WaitsFor::Read { from, handler, bytes: bytes(buffer) },
+        match read.and_then(|((id, (lent, _)), endpoint)| Some((endpoint.engine.begun(id)?, lent))) {
+            Some((Begun { from, handler, .. }, lent)) => WaitsFor::Read { from, handler, bytes: lent.len() },
             None => WaitsFor::Message,
         }
     }
@@ -273,11 +273,12 @@ impl<F: Local> Inner<F> {
 
     /// A read is dropped: its memory goes when nothing can be copied to it any more.
     pub fn drop_read(&mut self, id: StreamId) {
-        let Some((buffer, _)) = self.reads.remove(id) else { return };
-        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, buffer)) };
+        let Some((lent, _)) = self.reads.remove(id) else { return };
+        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.drop_read(port, id));
+        endpoint.native.forget(Destination::Stream(id));
         if endpoint.engine.is_landing(id) {
-            self.landing.push((id, buffer));
+            self.landing.push((id, lent));
         }
     }
 
@@ -286,6 +287,7 @@ impl<F: Local> Inner<F> {
         self.drop_read(id);
         if let Some(endpoint) = &mut self.endpoint {
             endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, id));
+            endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }
     }

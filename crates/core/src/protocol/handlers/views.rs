@@ -4,7 +4,7 @@ use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
 use crate::protocol::engine::Engine;
 use crate::protocol::inspect::{Account, Handled};
-use crate::protocol::transfer::Class;
+use crate::protocol::transfer::{Class, Control};
 
 impl Engine {
     /// Messages whose handlers have not ended.
@@ -44,6 +44,7 @@ impl Engine {
                 withheld: a.withheld,
                 buffered: streams.map(|s| s.held + entry(s.finished)).sum(),
                 outbox: p.outbox.len(),
+                queued: p.outbox.iter().filter_map(Control::piece).map(|(_, len)| len).sum(),
                 held: a.held,
                 streams: p.streams.len(),
                 incoming: p.open.len(),

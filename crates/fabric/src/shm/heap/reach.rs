@@ -1,9 +1,9 @@
 //! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other
 //! part of this side, so that copies can go on beside it.
-use super::super::zero::{Source, Span};
+use super::super::zero::Source;
 use super::view::{HeadMap, Window};
-use crate::Refused;
-use crate::mem::{Blocks, Buffer, Region, Strided};
+use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
+use crate::{Refused, Span};
 #[cfg(feature = "wrap")]
 use crate::{Watched, Watcher};
 use std::ops::Range;
@@ -28,8 +28,11 @@ impl Part {
 
 /// Some bytes of a peer's memory. Valid until the message that lent them is over.
 pub struct Reach {
+    /// Where they begin, if they lie in one piece.
     address: u64,
     len: u64,
+    /// Where they lie, if that is in several, and at which of the bytes each of these begins.
+    spans: Box<[(u64, Span)]>,
     /// In ascending order.
     parts: Vec<Part>,
     head: Option<Arc<HeadMap>>,
@@ -45,12 +48,23 @@ impl Reach {
         Reach {
             address,
             len,
+            spans: Box::default(),
             parts: Vec::new(),
             head: None,
             source,
             #[cfg(feature = "wrap")]
             watchers: Vec::new(),
         }
+    }
+
+    pub(super) fn of_spans(spans: &[Span], source: Option<Source>) -> Reach {
+        let mut len = 0;
+        let start = |span: &Span| {
+            len += span.len;
+            (len - span.len, *span)
+        };
+        let spans = spans.iter().map(start).collect();
+        Reach { spans, ..Reach::new(0, len, source) }
     }
 
     /// Does one copy of `len` bytes, under the eyes of whoever watches.
@@ -239,6 +253,65 @@ impl Reach {
 
     fn span(&self, offset: u64, len: u64) -> Span {
         Span { address: self.address.wrapping_add(offset), len }
+    }
+}
+
+/// Memory in pieces on one side at least.
+impl Reach {
+    /// Copies the bytes in `range`, which lie in the spans one behind the other, to those of `to` from `first` on. What
+    /// the system has to copy goes in one call as a rule.
+    pub fn pull_list(&self, range: Range<u64>, to: &PieceList, first: u64) -> Result<(), Refused> {
+        self.told(false, range.end - range.start, || {
+            let (mut spans, mut regions) = (Vec::new(), Vec::new());
+            self.each(Blocks::PIECE, range.clone(), |part, some| {
+                let mut at = some.start;
+                to.each(first + (some.start - range.start)..first + (some.end - range.start), |to| {
+                    match part {
+                        Some(p) => drop(to.copy_from(p.bytes.from((at - p.at) as usize))),
+                        None => regions.push(to),
+                    }
+                    at += to.len() as u64;
+                });
+                if part.is_none() {
+                    self.list_spans(some, &mut spans);
+                }
+                Ok(())
+            })?;
+            if regions.is_empty() { Ok(()) } else { self.source.ok_or(Refused)?.pull_list(&spans, &regions) }
+        })
+    }
+
+    /// The other way.
+    pub fn push_list(&self, range: Range<u64>, from: &PieceList, first: u64) -> Result<(), Refused> {
+        self.told(true, range.end - range.start, || {
+            let (mut spans, mut regions) = (Vec::new(), Vec::new());
+            self.each(Blocks::PIECE, range.clone(), |part, some| {
+                let ours = first + (some.start - range.start)..first + (some.end - range.start);
+                if let (Some(p), Some(head)) = (part, &self.head) {
+                    let mut to = p.bytes.from((some.start - p.at) as usize);
+                    let copy = || from.each(ours.clone(), |from| to = to.from(to.copy_from(from)));
+                    if head.writing(copy).is_ok() {
+                        return Ok(());
+                    }
+                }
+                from.each(ours, |from| regions.push(from));
+                self.list_spans(some, &mut spans);
+                Ok(())
+            })?;
+            if regions.is_empty() { Ok(()) } else { self.source.ok_or(Refused)?.push_list(&regions, &spans) }
+        })
+    }
+
+    /// Where the bytes in `range` lie.
+    fn list_spans(&self, range: Range<u64>, spans: &mut Vec<Span>) {
+        let first = self.spans.partition_point(|(start, span)| start + span.len <= range.start);
+        for (start, span) in &self.spans[first..] {
+            let (from, to) = (range.start.max(*start), range.end.min(start + span.len));
+            if from >= to {
+                break;
+            }
+            spans.push(Span { address: span.address + (from - start), len: to - from });
+        }
     }
 }
 
