@@ -336,18 +336,18 @@ fn in_a_hurry(handlers: &Handlers, rank: Rank) {
     assert_eq!(handlers.running(), 1, "it has not heard of the death");
 }
 
-/// Starts an example on so many ranks; what rank 0 said.
-fn example(name: &str, ranks: u32, args: &[&str]) -> String {
+/// Starts an example on so many ranks of each machine; what rank 0 said.
+fn example(name: &str, machines: &[u32], args: &[&str]) -> String {
     let test = std::env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("target directory").join("examples").join(name);
     assert!(program.exists(), "{} is missing: `cargo test -p clump` builds it", program.display());
-    let ended = Job::start(&[ranks], |_| {
+    let ended = Job::start(machines, |_| {
         let mut command = Command::new(&program);
         command.args(args);
         command
     })
     .finish();
-    expect(&ended, &(0..ranks as usize).collect::<Vec<_>>());
+    expect(&ended, &(0..ended.len()).collect::<Vec<_>>());
     String::from_utf8_lossy(&ended[0].stdout).into_owned()
 }
 
@@ -357,7 +357,7 @@ fn long_messages_from_seven_senders_interleave_beside_short_ones() {
     let messages = "1000";
     // A few at a time; and so many that their heads alone are more than may be pushed.
     for (at_a_time, seed) in [("4", "1"), ("200", "2")] {
-        let said = example("interleave", 8, &[messages, "1048576", at_a_time, seed]);
+        let said = example("interleave", &[8], &[messages, "1048576", at_a_time, seed]);
         print!("{said}");
         assert!(said.contains(&format!("{messages} messages of 1048576 bytes from 7 ranks")), "{said}");
         // The seeds have some of each.
@@ -368,8 +368,16 @@ fn long_messages_from_seven_senders_interleave_beside_short_ones() {
 }
 
 #[test]
+fn the_same_from_two_machines() {
+    let said = example("interleave", &[2, 2], &["100", "300000", "8", "3"]);
+    assert!(said.contains("100 messages of 300000 bytes from 3 ranks"), "{said}");
+}
+
+#[test]
 fn the_store_has_what_was_put_into_it() {
-    let said = example("store", 4, &[]);
-    assert!(said.contains("rank 0: got rank1/key10\n"), "{said}");
-    assert!(said.contains("rank 0: scanned 50 values under rank1/, 1000900 bytes\n"), "{said}");
+    for machines in [&[4][..], &[2, 2]] {
+        let said = example("store", machines, &[]);
+        assert!(said.contains("rank 0: got rank1/key10\n"), "{said}");
+        assert!(said.contains("rank 0: scanned 50 values under rank1/, 1000900 bytes\n"), "{said}");
+    }
 }

@@ -1,5 +1,6 @@
 //! Ranks that die, and launchers that are killed: the job ends within 1 s, with one message, and leaves nothing.
 mod common;
+use common::hosts::Hosts;
 use common::{Done, kill, rank, run, wait_until};
 use std::time::{Duration, Instant};
 
@@ -158,4 +159,29 @@ fn what_handlers_wait_for_is_told() {
         assert!(line.ends_with(says), "{text}");
     }
     assert!(!text.contains("for ever"), "{text}");
+}
+
+/// Of a death on another host a rank hears nothing by itself: the launcher ends the job, and says who read from whom.
+#[test]
+fn a_sender_that_is_killed_half_way_on_another_host_ends_the_job() {
+    let Some(hosts) = Hosts::up(2) else { return };
+    (0..2).for_each(|n| hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1)));
+    let job = run(["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1", "-n", "2", &rank(), "half"]);
+    let running = job.start();
+    let rank_of = |pid: &i32| std::fs::read(format!("/proc/{pid}/environ")).expect("its environment");
+    let is_last = |pid: &i32| rank_of(pid).split(|&b| b == 0).any(|v| v == b"OMPI_COMM_WORLD_RANK=1");
+    let ranks = || running.processes("examples/rank half").into_iter().filter(is_last).collect::<Vec<_>>();
+    let victim = |pids: Vec<i32>| pids.into_iter().find(|pid| common::is_program(*pid, &rank()));
+    let mut found = None;
+    wait_until("the last rank", || {
+        found = victim(ranks());
+        found.is_some()
+    });
+    std::thread::sleep(Duration::from_millis(1000));
+    let start = Instant::now();
+    kill(found.expect("it is there"), 9);
+    let done = running.finish();
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert_eq!(done.code, 128 + 9, "{}", done.err);
+    assert!(done.err.contains("rank 1 (pid ") && done.err.contains("was killed by signal 9 (SIGKILL)"), "{}", done.err);
 }

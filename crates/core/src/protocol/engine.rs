@@ -197,7 +197,7 @@ impl Engine {
     /// True if any of that is for a rank that has not `left`.
     pub fn unsent_to(&self, mut left: impl FnMut(Rank) -> bool) -> bool {
         let Transfers { sends, peers, .. } = &self.transfers;
-        peers.iter().any(|p| !(p.outbox.is_empty() && p.streams.is_empty()) && !left(p.rank))
-            || sends.values().any(|s| !s.is_over() && !left(s.to))
+        let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
+        waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to))
     }
 }
