@@ -20,8 +20,8 @@ const LIFE_US: u64 = 20_000;
 /// Looks without a glance at the clock for that.
 const BLIND: u32 = 256;
 
-/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice as
-/// many would keep the clock, by which a rest is told, from being looked at for a microsecond.
+/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice
+/// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
 const LOOKS: u32 = 16;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;

@@ -10,7 +10,10 @@ pub enum LentMemory {
 }
 
 impl LentMemory {
-    pub fn many(pieces: Vec<Buffer>) -> LentMemory {
+    pub fn many(mut pieces: Vec<Buffer>) -> LentMemory {
+        if pieces.len() == 1 {
+            return LentMemory::One(pieces.pop().unwrap_or_default());
+        }
         let memory = Scattered::of_pieces(PieceList::new(pieces.iter().map(Buffer::region)));
         LentMemory::Many(pieces, Arc::new(memory))
     }

@@ -1,11 +1,11 @@
 //! A peer's file made by hand: what is read and written where, and what is refused.
 use super::view::Views;
-use super::{FILE_AT, SECRET_AT};
+use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
 use crate::Span;
 use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
-use crate::shm::Segment;
 use crate::shm::zero::{Identity, Source};
+use crate::shm::{Segment, Withdrawn};
 use clump_heapfile::{FileHead, HEAD, MAGIC, SIZE};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
@@ -59,9 +59,9 @@ impl Peer {
 
     fn publish(&self, generation: u64) {
         let line = self.segment.layout().control(1);
-        self.segment.word(line + SECRET_AT).store(SECRET, Ordering::Relaxed);
+        self.segment.word(line + HEAP_SECRET).store(SECRET, Ordering::Relaxed);
         let word = generation << 32 | self.file.as_raw_fd() as u64;
-        self.segment.word(line + FILE_AT).store(word, Ordering::Release);
+        self.segment.word(line + HEAP_FILE).store(word, Ordering::Release);
     }
 
     /// Pulls `len` bytes at `address`; what the system would have to copy.
@@ -81,6 +81,19 @@ impl Drop for Peer {
         // SAFETY: our own mapping.
         unsafe { libc::munmap(self.head.cast(), HEAD) };
     }
+}
+
+#[test]
+fn who_has_a_file_has_withdrawn_nothing() {
+    let peer = Peer::new();
+    assert!(!peer.segment.has_withdrawn(1), "all that is read from it would be copied once more");
+    let withdrawn = Withdrawn::new(&peer.segment, 1);
+    withdrawn.change(true);
+    assert!(peer.segment.has_withdrawn(1));
+    let into = Buffer::new(8);
+    assert_eq!(peer.pull(&mut Views::default(), FIRST.0, into.region()), (Ok(()), vec![]), "the file is found still");
+    withdrawn.change(false);
+    assert!(!peer.segment.has_withdrawn(1));
 }
 
 #[test]
@@ -260,6 +273,17 @@ fn lists_are_copied_where_they_are_mapped_and_by_the_system_elsewhere() {
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push_list(0..10, &list(&sent), 3), Err(Refused));
     assert_eq!(reach.push_list(3000..3010, &list(&sent), 3), Ok(()));
+    // Neighbours are read in one go, and what is between them goes nowhere.
+    let near: Vec<Span> = (0..40).map(|i| apart_at(i * 120, 100)).collect();
+    let reach = Views::default().reach_spans(&peer.segment, 1, &near, Some(source));
+    let of: Vec<u8> = (0..5000u32).map(|i| (i % 253) as u8).collect();
+    apart.region().write(&of);
+    let got = pieces(&[50, 3000, 950]);
+    assert_eq!(reach.pull_list(0..4000, &list(&got), 0), Ok(()));
+    let back = Buffer::new(4000);
+    list(&got).copy_out(0, back.region());
+    assert!(back.region().to_vec().chunks(100).enumerate().all(|(i, c)| c == &of[i * 120..i * 120 + 100]));
+    assert!(apart.region().to_vec() == of, "nothing is written there");
     // Without the system there is no way to what is not mapped.
     let alone = Views::default().reach_spans(&peer.segment, 1, &spans, None);
     assert_eq!((alone.is_whole(), alone.pull_list(2999..3001, &list(&got), 0)), (false, Err(Refused)));
