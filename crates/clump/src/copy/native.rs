@@ -220,7 +220,11 @@ impl Native {
                 tx.lend(strided.memory(), Lend::Parts { quiet: !self.threaded && self.exposed == 0 })
             }
             Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole),
-            Lying::Listed(pieces) => pieces.regions().iter().fold(true, |all, r| tx.lend(*r, Lend::Whole) && all),
+            // Each is lent, whatever becomes of the others.
+            Lying::Listed(pieces) => {
+                let regions = pieces.regions();
+                regions.iter().filter(|r| tx.lend(**r, Lend::Whole)).count() == regions.len()
+            }
         }
     }
 

@@ -126,8 +126,9 @@ mod tests {
         for (address, len) in [(4096, 0), (4096, u64::MAX), (u64::MAX, 1), (4096, FAR)] {
             let [a, l] = words(&segment, 0, 2, 1);
             let [first, one] = words(&segment, 0, 2, 0);
-            (first.store(4096, Ordering::Relaxed), one.store(FAR - 1, Ordering::Relaxed));
-            (a.store(address, Ordering::Relaxed), l.store(len, Ordering::Relaxed));
+            for (word, value) in [(first, 4096), (one, FAR - 1), (a, address), (l, len)] {
+                word.store(value, Ordering::Relaxed);
+            }
             assert_eq!(read(&segment, 0, name(2, 2)), None);
         }
     }
