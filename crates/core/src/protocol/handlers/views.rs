@@ -4,7 +4,7 @@ use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
 use crate::protocol::engine::Engine;
 use crate::protocol::inspect::{Account, Handled};
-use crate::protocol::transfer::{Class, Control};
+use crate::protocol::transfer::{Class, Control, Send, State};
 
 impl Engine {
     /// Messages whose handlers have not ended.
@@ -23,11 +23,13 @@ impl Engine {
         }
     }
 
-    /// The ranks from and to which messages that run handlers are under way; each may come more than once.
+    /// The ranks of whom something is waited for: bytes of a message that runs a handler, or that they take those of
+    /// one. Each may come more than once.
     pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
-        let sends = self.transfers.sends.values().filter(|s| s.class == Class::Handlers && !s.is_over());
-        let streams = self.handlers.streams.values().filter(|s| !s.finished && s.broken_off.is_none());
-        streams.map(|s| self.transfers.peers[s.p].rank).chain(sends.map(|s| s.to))
+        let arrivals = self.transfers.arrivals.values().filter(|a| a.is_for_handler() && !a.is_lost());
+        let waits = |s: &&Send| s.class == Class::Handlers && (s.lent || s.state == State::Pushed);
+        let sends = self.transfers.sends.values().filter(waits);
+        arrivals.map(|a| self.transfers.peers[a.p].rank).chain(sends.map(|s| s.to))
     }
 
     /// The accounts of handlers' messages with every peer talked to so far.
