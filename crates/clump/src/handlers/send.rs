@@ -10,8 +10,8 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
-/// A message to a handler, handed over piece by piece. Dropped before it is whole, it ends there, and its handler's
-/// next read fails.
+/// A message to a handler, handed over piece by piece (Fast Messages 2.x, section 4.1). Dropped before it is whole, it
+/// ends there, and its handler's next read beyond that fails.
 pub struct SendStream<F: Local = Standard> {
     inner: Shared<F>,
     id: SendId,
@@ -32,8 +32,9 @@ impl<F: Local> SendStream<F> {
     }
 
     /// Hands over the next bytes of the message, and hands them back when they have left: pushed, copied by the
-    /// receiver, or pulled. For handlers, of which others run meanwhile. Dropped before its end, the future leaves the
-    /// bytes on their way.
+    /// receiver, pulled, or not wanted (FM_send_piece). For handlers, of which others run meanwhile. Dropped before its
+    /// end, the future leaves the bytes on their way. Error: they are more than is left of the message, or its receiver
+    /// has died or left; the bytes are gone then.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
         SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::One(bytes)) } }
     }
@@ -64,7 +65,7 @@ impl<F: Local> SendStream<F> {
         wait(&self.inner.clone(), self.id, self.send_pieces(pieces))
     }
 
-    /// The message is whole. An error if it is not.
+    /// The message is whole (FM_end_message). An error if it is not, by which it has ended all the same.
     pub fn end_message(mut self) -> Result<(), Error> {
         let SendStream { to, handler, size, handed, .. } = self;
         if handed < size {
