@@ -1,17 +1,15 @@
 //! Messages to handlers in several pieces at a time: gathered and scattered by one copy, whatever lies between.
+mod common;
 use clump::handlers::{Handlers, RecvStream};
 use clump::testing::{cluster, cluster_over};
 use clump::{Buffer, Endpoint, Local};
 use clump_fabric::wrap::{Event, Fault, Faults, Trace, What};
+use common::{bytes, on, run};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-
-fn bytes(from: usize, len: usize) -> Vec<u8> {
-    (from..from + len).map(|i| (i * 7 + i / 251) as u8).collect()
-}
 
 /// Buffers of these lengths; the bytes of the message from `at` on in them.
 fn filled(mut at: usize, lens: &[usize]) -> Vec<Buffer> {
@@ -70,30 +68,14 @@ fn exchange<F: Local + 'static>(endpoints: Vec<Endpoint<F>>, messages: Vec<(Goes
 where
     Endpoint<F>: Send,
 {
-    let threads = endpoints.into_iter().map(|e| {
-        let (messages, rank) = (messages.clone(), e.rank());
-        thread::spawn(move || {
-            let handlers = Handlers::new(e);
-            if rank == 0 {
-                messages.iter().for_each(|(goes, _)| send(&handlers, goes));
-            } else {
-                let (begun, ended) = (Cell::new(0), Rc::new(Cell::new(0)));
-                let (end, all) = (ended.clone(), messages.clone());
-                handlers.register(3, move |message| {
-                    let (end, goes) = (end.clone(), all[begun.replace(begun.get() + 1)].1.clone());
-                    async move {
-                        read(message, goes).await;
-                        end.set(end.get() + 1);
-                    }
-                });
-                handlers.run_until(|| ended.get() == messages.len()).unwrap();
-            }
-            handlers.close().unwrap();
-        })
+    run(endpoints, move |handlers, rank| {
+        if rank == 0 {
+            return messages.iter().for_each(|(goes, _)| send(&handlers, goes));
+        }
+        let (begun, all) = (Cell::new(0), messages.clone());
+        let ended = on(&handlers, 3, move |message| read(message, all[begun.replace(begun.get() + 1)].1.clone()));
+        ended.wait(&handlers, messages.len());
     });
-    for t in threads.collect::<Vec<_>>() {
-        t.join().unwrap();
-    }
 }
 
 /// Lengths that add up to `len`.

@@ -293,6 +293,17 @@ impl<F: Local> Inner<F> {
     }
 }
 
+/// What others may still read from or write to is never given to anybody else: neither where this rank did not leave in
+/// order, nor where a copy to a read that was dropped had not ended by then.
+impl<F: Local> Drop for Inner<F> {
+    fn drop(&mut self) {
+        std::mem::forget(std::mem::take(&mut self.landing));
+        if self.endpoint.is_some() {
+            std::mem::forget((std::mem::take(&mut self.reads), std::mem::take(&mut self.pieces)));
+        }
+    }
+}
+
 /// An error if there is no such rank.
 pub fn known<F: Local>(endpoint: &Endpoint<F>, rank: Rank) -> Result<(), Error> {
     let size = endpoint.size();

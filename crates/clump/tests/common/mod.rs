@@ -17,7 +17,10 @@ pub fn bytes(from: usize, len: usize) -> Vec<u8> {
 }
 
 /// Runs one closure a rank, each on a thread of its own.
-pub fn run(endpoints: Vec<Endpoint>, f: impl Fn(Handlers, Rank) + Send + Sync + Clone + 'static) {
+pub fn run<F: Local + 'static>(endpoints: Vec<Endpoint<F>>, f: impl Fn(Handlers<F>, Rank) + Send + Clone + 'static)
+where
+    Endpoint<F>: Send,
+{
     let threads: Vec<_> = endpoints
         .into_iter()
         .map(|e| {
