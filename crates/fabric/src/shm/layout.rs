@@ -24,6 +24,14 @@ pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
 pub const SPANS: usize = 32;
 /// Lists that a rank can name memory by at a time.
 pub const LISTS: usize = 32;
+/// Byte offset of the identity line in a control block, and of its words: process id, address of a cookie and the cookie
+/// (`zero`); which file the shared heap has, and what is found in it (`heap`); how many sends that were named go on from
+/// a copy (`withdrawn`). All are written rarely.
+pub const IDENTITY: usize = 2 * LINE;
+pub const PROCESS: [usize; 3] = [IDENTITY, IDENTITY + 8, IDENTITY + 16];
+pub const HEAP_FILE: usize = IDENTITY + 24;
+pub const HEAP_SECRET: usize = IDENTITY + 32;
+pub const WITHDRAWN: usize = IDENTITY + 40;
 /// Boards that a job has memory for: two for each of its first 32 communicators, one of them for non-blocking calls.
 pub const BOARDS: usize = 64;
 /// Steps whose posts a board's row holds.
@@ -98,6 +106,15 @@ const _: () = assert!(LINES.is_power_of_two() && BYTES.is_power_of_two());
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_two_words_of_the_identity_line_are_one() {
+        let mut words = [PROCESS[0], PROCESS[1], PROCESS[2], HEAP_FILE, HEAP_SECRET, WITHDRAWN];
+        words.sort_unstable();
+        assert!(words.windows(2).all(|w| w[0] + 8 <= w[1]));
+        assert!(words[0] >= IDENTITY && words[5] + 8 <= IDENTITY + LINE);
+    }
+
     #[test]
     fn areas_do_not_overlap() {
         let l = Layout { ranks: 70 };

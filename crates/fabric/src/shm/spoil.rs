@@ -1,7 +1,7 @@
 //! What a broken peer can do, for the conformance suite: it writes anything wherever the rules let it write at all.
 use super::Segment;
+use super::layout::PROCESS;
 use super::layout::{CONTROL, LINE, LINES, POOL, RING, SLOTS};
-use super::zero::LINE_AT;
 use fastrand::Rng;
 use std::sync::atomic::Ordering;
 
@@ -43,5 +43,5 @@ fn nonsense(rng: &mut Rng, old: u64) -> u64 {
 
 /// The process of `rank` is not the one it says it is: its memory is refused.
 pub(crate) fn forge_identity(segment: &Segment, rank: u32) {
-    segment.word(segment.layout().control(rank) + LINE_AT + 16).fetch_xor(1, Ordering::Release);
+    segment.word(segment.layout().control(rank) + PROCESS[2]).fetch_xor(1, Ordering::Release);
 }

@@ -5,17 +5,13 @@
 //! **Access rule.** Only the rank itself writes its word, before the program gets the memory back; everyone may read. A
 //! reader copies, then fences, then reads the word: if it copied anything that was written after the word was raised,
 //! it sees that.
-use super::layout::LINE;
+use super::layout::WITHDRAWN;
 use super::segment::Segment;
 use clump_heapfile::Word;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Byte offset in a control block: a word of the identity line, which is written rarely and whose readers have it at
-/// hand.
-const AT: usize = 2 * LINE + 24;
-
-/// A rank's word.
+/// A rank's word, in the identity line, which those who ask have at hand.
 pub struct Withdrawn {
     segment: Arc<Segment>,
     at: usize,
@@ -24,7 +20,7 @@ pub struct Withdrawn {
 impl Withdrawn {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Withdrawn {
         assert!(rank < segment.ranks(), "rank {rank} of {}", segment.ranks());
-        Withdrawn { segment: segment.clone(), at: segment.layout().control(rank) + AT }
+        Withdrawn { segment: segment.clone(), at: segment.layout().control(rank) + WITHDRAWN }
     }
 
     /// One more, or one less. Only the rank itself, before it gives the memory back.
@@ -36,7 +32,7 @@ impl Withdrawn {
 impl Segment {
     /// True if what was copied from the memory of `rank` until now may be something else than what was named.
     pub fn has_withdrawn(&self, rank: u32) -> bool {
-        rank < self.ranks() && any(self.word(self.layout().control(rank) + AT))
+        rank < self.ranks() && any(self.word(self.layout().control(rank) + WITHDRAWN))
     }
 }
 

@@ -1,14 +1,12 @@
 //! The cross-space zero buffer (Push-Pull Messaging, 2.2): a list of (address, length) that names bytes in another
 //! process and holds none, pulled by `process_vm_readv` with a single copy.
 use super::atomic::Word;
+use super::layout::PROCESS;
 use super::segment::Segment;
 use crate::mem::{Buffer, Region};
 use crate::{Refused, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Byte offset of the identity line in a control block: process id, address of a cookie, the cookie.
-pub(super) const LINE_AT: usize = 128;
 
 /// What a process says of itself so that others can make sure they read the right one.
 pub struct Identity {
@@ -20,8 +18,8 @@ impl Identity {
     /// Publishes this process's id and a cookie in its memory. `secret` should be hard to guess by accident.
     pub fn publish(segment: &Segment, rank: u32, secret: u64) -> Identity {
         let cookie = Box::new(AtomicU64::new(secret));
-        let at = segment.layout().control(rank) + LINE_AT;
-        publish([0, 8, 16].map(|i| segment.word(at + i)), std::process::id(), &raw const *cookie as u64, secret);
+        let line = segment.layout().control(rank);
+        publish(PROCESS.map(|at| segment.word(line + at)), std::process::id(), &raw const *cookie as u64, secret);
         Identity { _cookie: cookie }
     }
 }
@@ -47,16 +45,16 @@ impl Segment {
     /// For tests: from now on `rank` is said to be the process `pid`.
     #[cfg(feature = "wrap")]
     pub fn say_process(&self, rank: u32, pid: u32) {
-        let at = self.layout().control(rank) + LINE_AT;
-        publish([0, 8, 16].map(|i| self.word(at + i)), pid, 0, 0);
+        let line = self.layout().control(rank);
+        publish(PROCESS.map(|at| self.word(line + at)), pid, 0, 0);
     }
 }
 
 /// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to
 /// notice.
 pub(super) fn died(segment: &Segment, rank: u32) -> bool {
-    let at = segment.layout().control(rank) + LINE_AT;
-    let (pid, ..) = published([0, 8, 16].map(|i| segment.word(at + i)));
+    let line = segment.layout().control(rank);
+    let (pid, ..) = published(PROCESS.map(|at| segment.word(line + at)));
     if pid == 0 {
         // It has yet to come.
         return false;
@@ -97,8 +95,8 @@ pub struct Source {
 impl Source {
     /// Finds the process of `rank` and reads its cookie: proof that it is the right one and that reading is allowed.
     pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
-        let at = segment.layout().control(rank) + LINE_AT;
-        let (pid, address, secret) = published([0, 8, 16].map(|i| segment.word(at + i)));
+        let line = segment.layout().control(rank);
+        let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));
         let source = Source { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
         let got = Buffer::new(8);
         source.pull(&[Span { address, len: 8 }], got.region())?;

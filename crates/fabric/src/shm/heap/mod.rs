@@ -13,9 +13,5 @@ pub(super) use own::Own;
 pub use reach::Reach;
 pub(super) use view::Views;
 
-use super::zero::LINE_AT;
-
-/// Byte offsets in a control block: which file (generation in the upper half, descriptor in the lower; 0: none), and
-/// what is found in it.
-const FILE_AT: usize = LINE_AT + 24;
-const SECRET_AT: usize = LINE_AT + 32;
+/// Which file (generation in the upper half, descriptor in the lower; 0: none), and what is found in it.
+use super::layout::{HEAP_FILE, HEAP_SECRET};

@@ -1,5 +1,5 @@
 //! This process's side: which of its memory others may map.
-use super::{FILE_AT, SECRET_AT};
+use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Lend;
 use crate::mem::Region;
 use crate::shm::Segment;
@@ -73,7 +73,7 @@ impl Own {
             if (f.attach)(keep as usize, secret) == 0 {
                 functions = None;
             } else {
-                segment.word(segment.layout().control(rank) + SECRET_AT).store(secret, Ordering::Relaxed);
+                segment.word(segment.layout().control(rank) + HEAP_SECRET).store(secret, Ordering::Relaxed);
             }
         }
         Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0 }
@@ -125,7 +125,7 @@ impl Own {
             self.pass = self.passed;
         }
         // Even in part it may be the first of a new file.
-        self.segment.word(self.segment.layout().control(self.rank) + FILE_AT).store((f.file)(), Ordering::Release);
+        self.segment.word(self.segment.layout().control(self.rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
         done
     }
 }

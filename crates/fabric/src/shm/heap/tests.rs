@@ -1,11 +1,11 @@
 //! A peer's file made by hand: what is read and written where, and what is refused.
 use super::view::Views;
-use super::{FILE_AT, SECRET_AT};
+use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
 use crate::Span;
 use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
-use crate::shm::Segment;
 use crate::shm::zero::{Identity, Source};
+use crate::shm::{Segment, Withdrawn};
 use clump_heapfile::{FileHead, HEAD, MAGIC, SIZE};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
@@ -59,9 +59,9 @@ impl Peer {
 
     fn publish(&self, generation: u64) {
         let line = self.segment.layout().control(1);
-        self.segment.word(line + SECRET_AT).store(SECRET, Ordering::Relaxed);
+        self.segment.word(line + HEAP_SECRET).store(SECRET, Ordering::Relaxed);
         let word = generation << 32 | self.file.as_raw_fd() as u64;
-        self.segment.word(line + FILE_AT).store(word, Ordering::Release);
+        self.segment.word(line + HEAP_FILE).store(word, Ordering::Release);
     }
 
     /// Pulls `len` bytes at `address`; what the system would have to copy.
@@ -81,6 +81,19 @@ impl Drop for Peer {
         // SAFETY: our own mapping.
         unsafe { libc::munmap(self.head.cast(), HEAD) };
     }
+}
+
+#[test]
+fn who_has_a_file_has_withdrawn_nothing() {
+    let peer = Peer::new();
+    assert!(!peer.segment.has_withdrawn(1), "all that is read from it would be copied once more");
+    let withdrawn = Withdrawn::new(&peer.segment, 1);
+    withdrawn.change(true);
+    assert!(peer.segment.has_withdrawn(1));
+    let into = Buffer::new(8);
+    assert_eq!(peer.pull(&mut Views::default(), FIRST.0, into.region()), (Ok(()), vec![]), "the file is found still");
+    withdrawn.change(false);
+    assert!(!peer.segment.has_withdrawn(1));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! A peer's shared heap as this process sees it.
-use super::super::zero::{LINE_AT, Source};
+use super::super::layout::PROCESS;
+use super::super::zero::Source;
 use super::reach::{Part, Reach};
-use super::{FILE_AT, SECRET_AT};
+use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
 use crate::mem::Region;
 use crate::shm::Segment;
@@ -93,8 +94,8 @@ impl View {
     /// Opens the file that `word` names, and makes sure that it is the right one.
     fn open(segment: &Segment, peer: u32, word: u64) -> Result<View, Refused> {
         let line = segment.layout().control(peer);
-        let (pid, fd) = (segment.word(line + LINE_AT).load(Ordering::Acquire), word as u32);
-        let secret = segment.word(line + SECRET_AT).load(Ordering::Relaxed);
+        let (pid, fd) = (segment.word(line + PROCESS[0]).load(Ordering::Acquire), word as u32);
+        let secret = segment.word(line + HEAP_SECRET).load(Ordering::Relaxed);
         let path = format!("/proc/{pid}/fd/{fd}");
         let flags = libc::O_CLOEXEC | libc::O_NONBLOCK;
         let file = OpenOptions::new().read(true).write(true).custom_flags(flags).open(path).map_err(|_| Refused)?;
@@ -229,7 +230,7 @@ pub struct Views {
 impl Views {
     /// The peer's file, if it has one now.
     fn of(&mut self, segment: &Segment, peer: u32) -> Option<&mut View> {
-        let word = segment.word(segment.layout().control(peer) + FILE_AT).load(Ordering::Acquire);
+        let word = segment.word(segment.layout().control(peer) + HEAP_FILE).load(Ordering::Acquire);
         if word == 0 {
             return None;
         }

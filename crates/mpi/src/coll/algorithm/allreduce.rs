@@ -35,8 +35,8 @@ async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: 
 /// All read each other's input and combine a share, then read each other's shares.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
-    let results = RankBlocks::cut(output, n, fold.stride());
-    if !remote_read::fold_share(team, step, input, output, results.get(me), fold).await {
+    let [inputs, results] = [input, output].map(|whole| RankBlocks::cut(whole, n, fold.stride()));
+    if !remote_read::fold_share(team, step, &inputs, output, results.get(me), fold).await {
         team.finish(step);
         team.finish(step + 2);
         return allgather::direct(team, &results).await;
@@ -75,7 +75,8 @@ async fn fold_shares<G: Entrance>(
         let mine = pieces.of(input, i);
         let share = RankBlocks::spans(mine.len(), n, fold.stride()).nth(me).unwrap_or(0..0);
         let place = team.place(results(i), share.len()).await;
-        reduce::fold_posts(team, inputs(i), share, mine, place, fold).await;
+        let own = mine.slice(share.start, share.len());
+        reduce::fold_posts(team, inputs(i), mine.len(), share, own, place, fold).await;
         team.publish(results(i));
         team.finish(inputs(i));
         // One piece behind, so that nobody is waited for who is still folding.

@@ -9,6 +9,7 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
     let first = team.begin(plan.steps);
     match plan.algorithm {
         Barrier::Board => board(team, first).await,
+        Barrier::BoardStar => board_star(team, first).await,
         Barrier::Hierarchical => Box::pin(hierarchy::barrier(team)).await,
         Barrier::Star => Box::pin(star(team)).await,
         Barrier::Dissemination => Box::pin(dissemination(team)).await,
@@ -39,11 +40,23 @@ async fn dissemination<G: Entrance>(team: &Team<G>) {
     }
 }
 
+/// All others post, and rank 0 posts when it has seen them.
+async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
+    if team.rank() == 0 {
+        team.each_posted(step, 0, team.size() - 1, |i| i + 1, |_, _| ()).await;
+        team.post(step, Region::EMPTY).await;
+    } else {
+        team.post(step, Region::EMPTY).await;
+        team.posted(step, 0, 0).await;
+    }
+    team.finish(step);
+}
+
 /// All post, and each looks for all others.
 async fn board<G: Entrance>(team: &Team<G>, step: u64) {
     team.post(step, Region::EMPTY).await;
     let (me, n) = (team.rank(), team.size());
     let after = move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n };
-    team.each_posted(step, 0, after, |_, _| ()).await;
+    team.each_posted(step, 0, n, after, |_, _| ()).await;
     team.finish(step);
 }

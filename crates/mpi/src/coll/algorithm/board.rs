@@ -57,7 +57,7 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Calls `visit` with the posts of `step`, `len` bytes each, in the order of ranks that `order` gives, as they
+    /// Calls `visit` with `count` posts of `step`, `len` bytes each, in the order of ranks that `order` gives, as they
     /// come; a post of another length is noted as by [`Team::posted`], and cut if it is longer. `visit` is called with
     /// the endpoint held: it is short, and calls nothing of the program's.
     #[inline(always)]
@@ -65,10 +65,11 @@ impl<G: Entrance> Team<G> {
         &self,
         step: u64,
         len: usize,
+        count: usize,
         order: impl Fn(usize) -> usize,
         mut visit: impl FnMut(usize, Region),
     ) {
-        let (mut next, count) = (0, self.size());
+        let mut next = 0;
         poll_fn(|_| {
             let all = self.on_board(|group| {
                 group.visit(step, &order, &mut next, count, |of, post| {

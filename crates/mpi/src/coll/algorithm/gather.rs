@@ -1,6 +1,6 @@
 //! MPI_Gather and MPI_Gatherv: MPI 5.0 section 6.5.
 use super::blocks::{others, settle};
-use super::plan::{self, Rooted};
+use super::plan::{self, Pieces, Rooted};
 use super::{Entrance, RankBlocks, Team};
 use clump::{Buffer, Region};
 
@@ -8,26 +8,66 @@ use clump::{Buffer, Region};
 ///
 /// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
 pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
-    let plan = plan::rooted(team.facts(mine.len() * team.size()), equal);
+    let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, 1);
     let first = team.begin(plan.steps);
     match plan.algorithm {
-        Rooted::Board => through_board(team, first, mine, all, root).await,
+        Rooted::Board(pieces) => through_board(team, first, pieces, mine, all, root).await,
+        Rooted::Memory => into_memory(team, first, mine, all, root).await,
         Rooted::Linear => linear(team, mine, all, root).await,
         Rooted::Binomial => binomial(team, mine, all, root).await,
     }
 }
 
-/// On the board: all post, and the root copies.
-async fn through_board<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
-    if team.rank() != root {
-        team.post(step, mine).await;
-    } else {
+/// On the board: all post, piece by piece, and the root copies.
+async fn through_board<G: Entrance>(
+    team: &Team<G>,
+    first: u64,
+    pieces: Pieces,
+    mine: Region,
+    all: &RankBlocks,
+    root: usize,
+) {
+    if team.rank() == root {
         settle(all.get(root), mine);
+    }
+    for (i, step) in (0..pieces.count()).zip(first..) {
+        if team.rank() != root {
+            team.post(step, pieces.of(mine, i)).await;
+        } else {
+            let span = pieces.span(i);
+            for of in others(root, team.size()) {
+                all.get(of).from(span.start).copy_from(team.posted(step, of, span.len()).await);
+            }
+        }
+        team.finish(step);
+    }
+}
+
+/// The root shows its memory, and all others write their blocks into it while it copies its own.
+async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
+    if team.rank() == root {
+        team.expose(true);
+        team.offer_blocks(step, all).await;
+        team.finish(step);
+        settle(all.get(root), mine);
+        let mut receives = Vec::new();
         for of in others(root, team.size()) {
-            all.get(of).copy_from(team.posted(step, of, mine.len()).await);
+            if team.posted_word(step + 1, of).await != 0 {
+                receives.push(team.start_recv(of, all.get(of)));
+            }
+        }
+        team.expose(false);
+        team.all(receives).await;
+    } else {
+        let place = team.offered_block(step, root, mine.len()).await;
+        team.finish(step);
+        let refused = !place.is_some_and(|place| team.store(place, 0, mine));
+        team.post_words(step + 1, [refused.into()]).await;
+        if refused {
+            team.send(root, mine).await;
         }
     }
-    team.finish(step);
+    team.finish(step + 1);
 }
 
 /// All send to the root, which receives straight into place.

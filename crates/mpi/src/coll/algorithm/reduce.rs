@@ -60,7 +60,7 @@ async fn through_board<G: Entrance>(
     for (i, step) in (0..pieces.count()).zip(first..) {
         let mine = pieces.of(input, i);
         if team.rank() == root {
-            fold_posts(team, step, 0..mine.len(), mine, pieces.of(output, i), fold).await;
+            fold_posts(team, step, mine.len(), 0..mine.len(), mine, pieces.of(output, i), fold).await;
         } else {
             team.post(step, mine).await;
         }
@@ -71,11 +71,11 @@ async fn through_board<G: Entrance>(
 /// All read each other's input and combine a share; the root reads the others' shares.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
-    let spans: Vec<_> = RankBlocks::spans(input.len(), n, fold.stride()).collect();
-    let scratch = Scratch::new(if me == root { 0 } else { spans[me].len() });
+    let inputs = RankBlocks::cut(input, n, fold.stride());
+    let scratch = Scratch::new(if me == root { 0 } else { inputs.get(me).len() });
     let results = RankBlocks::cut(output, n, fold.stride());
     let mine = if me == root { results.get(me) } else { scratch.region() };
-    if !remote_read::fold_share(team, step, input, mine, mine, fold).await {
+    if !remote_read::fold_share(team, step, &inputs, mine, mine, fold).await {
         team.finish(step);
         team.finish(step + 2);
         return gather::linear(team, mine, &results, root).await;
@@ -96,21 +96,21 @@ async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, outp
     team.finish(step + 2);
 }
 
-/// Combines part `span` of all ranks' posts of `step`, each as long as `mine`, into `result`, which has the part's
-/// length. Of this rank it takes `mine` itself; `result` may be that part of it.
+/// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part into
+/// `result`, which may be that.
 ///
 /// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
 /// copy.
 pub async fn fold_posts<G: Entrance>(
     team: &Team<G>,
     step: u64,
+    len: usize,
     span: Range<usize>,
-    mine: Region,
+    own: Region,
     result: Region,
     fold: &Fold,
 ) {
     let (me, n) = (team.rank(), team.size());
-    let own = mine.slice(span.start, span.len());
     // fold.apply puts the new operand on the left, so operands come from the last to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Scratch::new(own.len()));
@@ -120,7 +120,7 @@ pub async fn fold_posts<G: Entrance>(
     });
     for i in 0..n {
         let of = source(i);
-        let operand = if of == me { own } else { board::part(team.posted(step, of, mine.len()).await, &span) };
+        let operand = if of == me { own } else { board::part(team.posted(step, of, len).await, &span) };
         if i == 0 {
             settle(result, operand);
         } else {
@@ -143,7 +143,7 @@ pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, r
         }
     };
     if !fold.is_users() {
-        return team.each_posted(step, result.len(), |i| last - i, add).await;
+        return team.each_posted(step, result.len(), last + 1, |i| last - i, add).await;
     }
     for of in (0..=last).rev() {
         add(of, team.posted(step, of, result.len()).await);

@@ -2,11 +2,11 @@
 use super::blocks::{others, settle};
 use super::plan::{self, ReduceScatter};
 use super::reduce::{fold_all, fold_posts, linear};
-use super::{Entrance, RankBlocks, Team, scatter};
+use super::{Entrance, RankBlocks, Team, remote_read, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// Combines all ranks' `inputs` (one block for each rank) and leaves this rank's block in `output`.
+/// Combines all ranks' `inputs` (one block for each rank, one behind the other) and leaves this rank's block in `output`.
 pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let bytes = inputs.total(team.size());
     let plan = plan::reduce_scatter(team.facts(bytes));
@@ -14,12 +14,16 @@ pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, ou
     match plan.algorithm {
         ReduceScatter::Copy => settle(output, inputs.get(0)),
         ReduceScatter::Board => through_board(team, first, inputs, output, fold, bytes).await,
+        ReduceScatter::Read => {
+            remote_read::fold_share(team, first, inputs, Region::EMPTY, output, fold).await;
+            team.finish(first);
+        }
         ReduceScatter::Star => star(team, inputs, output, fold, bytes).await,
         ReduceScatter::Direct => share(team, inputs, output, fold).await,
     }
 }
 
-/// On the board, in one step: all post all blocks, and each combines its own.
+/// On the board, in one step: all post the blocks of all others, and each combines its own.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -33,14 +37,15 @@ async fn through_board<G: Entrance>(
     let (mut at, mut share) = (0, 0..0);
     for i in 0..n {
         let block = inputs.get(i);
-        place.slice(at, block.len()).copy_from(block);
         if i == me {
             share = at..at + block.len();
+        } else {
+            place.slice(at, block.len()).copy_from(block);
         }
         at += block.len();
     }
     team.publish(step);
-    fold_posts(team, step, share, place, output, fold).await;
+    fold_posts(team, step, bytes, share, inputs.get(me), output, fold).await;
     team.finish(step);
 }
 

@@ -55,6 +55,25 @@ impl<G: Entrance> Team<G> {
         std::array::from_fn(|i| Offered { of, address: if short { 0 } else { post.get::<u64>(i) } })
     }
 
+    /// Shows all where the root's blocks lie, one behind the other, and how long each is.
+    pub async fn offer_blocks(&self, step: u64, blocks: &RankBlocks) {
+        let (all, each) = match *blocks {
+            RankBlocks::Even(all, each) => (all, each),
+            // They lie apart: nobody's length is 0, so all ask for messages.
+            RankBlocks::Listed(_) => (Region::EMPTY, 0),
+        };
+        self.gate.enter(|ep| ep.lend(all, false));
+        self.post_words(step, [all.as_ptr() as u64, each as u64]).await;
+    }
+
+    /// Where rank `of` shows this rank's block in `step`; `None`: it has none of `len` bytes.
+    pub async fn offered_block(&self, step: u64, of: usize, len: usize) -> Option<Offered> {
+        let post = self.posted(step, of, 16).await;
+        let fits = post.len() == 16 && post.get::<u64>(1) == len as u64;
+        let at = (self.rank() * len) as u64;
+        fits.then(|| Offered { of, address: post.get::<u64>(0).wrapping_add(at) })
+    }
+
     /// True if all of the `len` bytes from `at` on can be fetched, in however many pieces.
     pub fn can_fetch(&self, from: Offered, at: usize, len: usize) -> bool {
         let (peer, address) = (self.job_rank(from.of), from.address.wrapping_add(at as u64));
@@ -158,31 +177,28 @@ fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl
         .all(|part| step(address.wrapping_add((at + part.start) as u64), memory.slice(part.start, part.len())))
 }
 
-/// Combines this rank's share of all ranks' `input` into `result`. Two steps, which the caller has begun. True if
-/// nobody was refused; then every rank's `memory` may be read by all, as it has been offered with the input. The caller
-/// finishes the first step.
+/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other, into `result`. Two steps, which
+/// the caller has begun. True if nobody was refused; then every rank's `memory` may be read by all, as it has been
+/// offered with the inputs. The caller finishes the first step.
 pub async fn fold_share<G: Entrance>(
     team: &Team<G>,
     step: u64,
-    input: Region,
+    inputs: &RankBlocks,
     memory: Region,
     result: Region,
     fold: &Fold,
 ) -> bool {
     let (me, n) = (team.rank(), team.size());
-    let shares: Vec<_> = RankBlocks::spans(input.len(), n, fold.stride()).collect();
-    let share = &shares[me];
-    team.offer(step, [input, memory]).await;
+    let (own, start) = (inputs.get(me), (0..me).map(|i| inputs.get(i).len()).sum());
+    team.offer(step, [inputs.get(0), memory]).await;
     let mut offers = Vec::with_capacity(n);
     for of in 0..n {
         let [theirs, _] = team.offered(step, of).await;
         offers.push(theirs);
     }
-    let own = input.slice(share.start, share.len());
-    let done = fold_offers(team, &offers, share.start, own, result, fold);
-    let rows = Rows::new(done, n, share.len());
-    let part = |of: usize| input.slice(shares[of].start, shares[of].len());
-    let fine = team.confirm(step + 1, team.refused(done), part, |of| rows.get(of), || ()).await;
+    let done = fold_offers(team, &offers, start, own, result, fold);
+    let rows = Rows::new(done, n, own.len());
+    let fine = team.confirm(step + 1, team.refused(done), |of| inputs.get(of), |of| rows.get(of), || ()).await;
     rows.fold(team, own, result, fold);
     fine
 }

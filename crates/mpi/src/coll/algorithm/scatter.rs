@@ -1,7 +1,7 @@
 //! MPI_Scatter and MPI_Scatterv: MPI 5.0 section 6.6.
 use super::blocks::{others, settle};
 use super::gather::subtree;
-use super::plan::{self, Rooted};
+use super::plan::{self, Pieces, Rooted};
 use super::{Entrance, RankBlocks, Team, board};
 use clump::{Buffer, Region};
 
@@ -9,29 +9,77 @@ use clump::{Buffer, Region};
 ///
 /// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
 pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
-    let plan = plan::rooted(team.facts(mine.len() * team.size()), equal);
+    let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, lanes(team.size()));
     let first = team.begin(plan.steps);
     match plan.algorithm {
-        Rooted::Board => through_board(team, first, all, mine, root).await,
+        Rooted::Board(pieces) => through_board(team, first, pieces, all, mine, root).await,
+        Rooted::Memory => from_memory(team, first, all, mine, root).await,
         Rooted::Linear => linear(team, all, mine, root).await,
         Rooted::Binomial => binomial(team, all, mine, root).await,
     }
 }
 
-/// On the board: the root posts all blocks, and each rank copies its own.
-async fn through_board<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
-    let (me, n, each) = (team.rank(), team.size(), mine.len());
-    if me == root {
-        let place = team.place(step, n * each).await;
-        for to in others(root, n) {
-            place.slice(to * each, each).copy_from(all.get(to));
+/// Blocks in a post of the root: those of all others.
+pub fn lanes(n: usize) -> usize {
+    (n - 1).max(1)
+}
+
+/// On the board: the root posts a piece of each other's block, in the order of [`others`], and each rank copies its own.
+async fn through_board<G: Entrance>(
+    team: &Team<G>,
+    first: u64,
+    pieces: Pieces,
+    all: &RankBlocks,
+    mine: Region,
+    root: usize,
+) {
+    let (me, n) = (team.rank(), team.size());
+    for (i, step) in (0..pieces.count()).zip(first..) {
+        let span = pieces.span(i);
+        let row = (n - 1) * span.len();
+        if me == root {
+            let write = |place: Region| {
+                for (k, to) in others(root, n).enumerate() {
+                    let piece = all.get(to).slice(span.start, span.len());
+                    place.slice(k * span.len(), span.len()).copy_from(piece);
+                }
+            };
+            team.fill(step, row, write).await;
+        } else {
+            let at = ((me + n - root) % n - 1) * span.len();
+            let post = team.posted(step, root, row).await;
+            mine.slice(span.start, span.len()).copy_from(board::part(post, &(at..at + span.len())));
         }
-        team.publish(step);
-        settle(mine, all.get(root));
-    } else {
-        mine.copy_from(board::part(team.posted(step, root, n * each).await, &(me * each..(me + 1) * each)));
+        team.finish(step);
     }
-    team.finish(step);
+    if me == root {
+        settle(mine, all.get(root));
+    }
+}
+
+/// The root shows its memory, and all others read their blocks there while it copies its own.
+async fn from_memory<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
+    if team.rank() == root {
+        team.offer_blocks(step, all).await;
+        team.finish(step);
+        settle(mine, all.get(root));
+        let mut sends = Vec::new();
+        for of in others(root, team.size()) {
+            if team.posted_word(step + 1, of).await != 0 {
+                sends.push(team.start_send(of, all.get(of)));
+            }
+        }
+        team.all(sends).await;
+    } else {
+        let place = team.offered_block(step, root, mine.len()).await;
+        team.finish(step);
+        let refused = !place.is_some_and(|place| team.fetch(place, 0, mine));
+        team.post_words(step + 1, [refused.into()]).await;
+        if refused {
+            team.recv(root, mine).await;
+        }
+    }
+    team.finish(step + 1);
 }
 
 /// The root sends to each its block, straight from place.

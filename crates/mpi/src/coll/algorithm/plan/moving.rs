@@ -22,10 +22,6 @@ const CHOICE_BLOCKS: usize = 32 << 10;
 /// The same where each rank has a core (4 ranks: 12 us against 16).
 const CHOICE_BLOCKS_APART: usize = 16 << 10;
 
-/// Bytes of all blocks of a gather or scatter up to which they go through the board. With twice as many, they would not
-/// fit into one post.
-const ROOTED_BOARD: usize = 64 << 10;
-
 /// Bytes of a broadcast from which the scatter, a second round of messages, pays. With twice as many, the root's sends
 /// to all decide how long a broadcast of 512 KiB takes.
 const SCATTERED_BCAST: usize = 512 << 10;
@@ -34,6 +30,8 @@ const SCATTERED_BCAST: usize = 512 << 10;
 pub enum Barrier {
     /// All post, and each looks for all others.
     Board,
+    /// All others post, and rank 0 posts when it has seen them: what they look for.
+    BoardStar,
     Hierarchical,
     Star,
     Dissemination,
@@ -42,7 +40,9 @@ pub enum Barrier {
 #[inline(always)]
 pub fn barrier(facts: Facts) -> CollectivePlan<Barrier> {
     if facts.on_board() {
-        return CollectivePlan::on_board(Barrier::Board, 1);
+        // Where ranks take turns on a core, rank 0 leaves first: it is most often the root of what follows, for which
+        // the others then need not wait.
+        return CollectivePlan::on_board(if facts.crowded { Barrier::BoardStar } else { Barrier::Board }, 1);
     }
     CollectivePlan::off_board(match facts {
         _ if facts.hierarchical() => Barrier::Hierarchical,
@@ -110,21 +110,28 @@ pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
 /// For gather and scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rooted {
-    /// One post: of each rank for a gather, of the root for a scatter.
-    Board,
+    /// Posts, piece by piece: of each rank for a gather, of the root for a scatter.
+    Board(Pieces),
+    /// The root shows its memory, in which all others write, or from which they read, their own blocks.
+    Memory,
     Linear,
     Binomial,
 }
 
 /// `equal`: all ranks' blocks have the same length. Otherwise (the v forms) only the root knows the lengths, so that
-/// nothing may depend on them.
+/// nothing may depend on them. `lanes`: blocks that share a post, of a scatter those of all others.
 #[inline(always)]
-pub fn rooted(facts: Facts, equal: bool) -> CollectivePlan<Rooted> {
+pub fn rooted(facts: Facts, equal: bool, lanes: usize) -> CollectivePlan<Rooted> {
     if !equal {
         return CollectivePlan::off_board(Rooted::Linear);
     }
-    if facts.on_board() && (1..=ROOTED_BOARD).contains(&facts.bytes) {
-        return CollectivePlan::on_board(Rooted::Board, 1);
+    let each = facts.bytes / facts.ranks;
+    if facts.on_board() && facts.ranks > 1 && each > 0 {
+        let pieces = Pieces::cut(facts, each, 1, lanes);
+        return match each < if facts.crowded { READ_BLOCK } else { READ } {
+            true => CollectivePlan::on_board(Rooted::Board(pieces), pieces.count()),
+            false => CollectivePlan::on_board(Rooted::Memory, 2),
+        };
     }
     let tree = facts.ranks >= TREE_RANKS && facts.bytes <= TREE_BYTES;
     let star = facts.crowded && facts.ranks <= STAR_RANKS;

@@ -72,7 +72,7 @@ fn what_ranks_do_not_know_of_each_other_decides_nothing() {
     for ranks in [2, 16] {
         for crowded in [false, true] {
             let facts = [0, 8, 1 << 20].map(|bytes| on_board(ranks, bytes, crowded));
-            assert_eq!(facts.map(|f| rooted(f, false)), [CollectivePlan { algorithm: Rooted::Linear, steps: 0 }; 3]);
+            assert_eq!(facts.map(|f| rooted(f, false, 1)), [CollectivePlan { algorithm: Rooted::Linear, steps: 0 }; 3]);
             assert_eq!(facts.map(|f| alltoall(f, None)), [CollectivePlan { algorithm: Alltoall::Direct, steps: 0 }; 3]);
         }
     }
@@ -112,7 +112,7 @@ fn small_and_crowded_is_a_star() {
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::Star);
         assert_eq!(reduce(facts, &sum()).algorithm, Reduce::Linear);
         assert_eq!(bcast(facts).algorithm, Bcast::Linear);
-        assert_eq!(rooted(facts, true).algorithm, Rooted::Linear);
+        assert_eq!(rooted(facts, true, 1).algorithm, Rooted::Linear);
         assert_eq!(allgather_of(facts).algorithm, Allgather::Star);
         assert_eq!(scan(facts).algorithm, Scan::Star);
         assert_eq!(reduce_scatter(facts).algorithm, ReduceScatter::Star);
@@ -138,7 +138,7 @@ fn small_with_a_core_each_is_logarithmic() {
     assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::RecursiveDoubling);
     assert_eq!(reduce(facts, &sum()).algorithm, Reduce::Binomial);
     assert_eq!(bcast(facts).algorithm, Bcast::Binomial);
-    assert_eq!(rooted(facts, true).algorithm, Rooted::Binomial);
+    assert_eq!(rooted(facts, true, 1).algorithm, Rooted::Binomial);
     assert_eq!(allgather_of(facts).algorithm, Allgather::Bruck);
     let listed = RankBlocks::Listed(vec![Region::EMPTY; 32].into());
     assert_eq!(allgather(facts, &listed).algorithm, Allgather::Ring);
@@ -153,7 +153,7 @@ fn large_data_is_shared_out() {
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
         assert_eq!(reduce(facts, &sum()).algorithm, Reduce::ReduceScatterGather);
         assert_eq!(reduce_scatter(facts).algorithm, ReduceScatter::Direct);
-        assert_eq!(rooted(facts, true).algorithm, Rooted::Linear);
+        assert_eq!(rooted(facts, true, 1).algorithm, Rooted::Linear);
         assert_eq!(alltoall_of(facts).algorithm, Alltoall::Direct);
     }
     assert_eq!(bcast(at(8, 4 << 20, false)).algorithm, Bcast::ScatterAllgather);

@@ -39,8 +39,9 @@ fn of_collectives_that_move() {
 
                 let (root, equal) = (n / 2, each % 8 == 0);
                 let at_root = if rank.me == root { blocks } else { RankBlocks::none() };
-                let steps = plan::rooted(facts(n * each), equal).steps;
+                let steps = plan::rooted(facts(n * each), equal, 1).steps;
                 planned(rank, steps, async |team| gather(team, mine.region(), &at_root, root, equal).await);
+                let steps = plan::rooted(facts(n * each), equal, scatter::lanes(n)).steps;
                 planned(rank, steps, async |team| scatter(team, &at_root, mine.region(), root, equal).await);
             }
         });
@@ -102,7 +103,7 @@ fn all_plans_on_a_board_are_tried() {
                     let all = Buffer::new(ranks * len);
                     note!("allgather", plan::allgather(facts(ranks * len), &RankBlocks::Even(all.region(), len)));
                     note!("alltoall", plan::alltoall(facts(ranks * ranks * len), Some(len)));
-                    note!("rooted", plan::rooted(facts(ranks * len), true));
+                    note!("rooted", plan::rooted(facts(ranks * len), true, scatter::lanes(ranks)));
                 }
             }
         }
@@ -110,6 +111,6 @@ fn all_plans_on_a_board_are_tried() {
     let all = "allgather:Board allgather:PostOrRead allgather:Read allreduce:FoldAll allreduce:FoldShares \
                allreduce:Halves allreduce:ReadShares alltoall:Board alltoall:PostOrRead alltoall:Read bcast:Board \
                bcast:Halves bcast:Read reduce:Board reduce:Halves reduce:ReadAtRoot reduce:ReadShares \
-               reduce_scatter:Board rooted:Board scan:Board";
+               reduce_scatter:Board reduce_scatter:Read rooted:Board rooted:Memory scan:Board";
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), all.split_whitespace().collect::<Vec<_>>());
 }
