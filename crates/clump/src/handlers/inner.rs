@@ -69,6 +69,7 @@ impl<F: Local> Inner<F> {
 
     pub fn take_endpoint(&mut self) -> Result<Endpoint<F>, Error> {
         self.endpoint()?;
+        self.end_copies();
         self.endpoint.take().ok_or_else(|| Error("this rank has left the job".to_owned()))
     }
 
@@ -203,6 +204,21 @@ impl<F: Local> Inner<F> {
             endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }
+    }
+}
+
+impl<F: Local> Inner<F> {
+    /// Copies that go on come to their end: a peer may take part in them, and write to memory that goes with this.
+    fn end_copies(&mut self) {
+        if let Some(endpoint) = &mut self.endpoint {
+            while endpoint.step_background_copy() {}
+        }
+    }
+}
+
+impl<F: Local> Drop for Inner<F> {
+    fn drop(&mut self) {
+        self.end_copies();
     }
 }
 
