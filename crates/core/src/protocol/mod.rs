@@ -18,8 +18,8 @@ mod transfer;
 
 pub use counters::Counters;
 pub use engine::Engine;
-pub use handlers::{Begun, CallAtOnce, Reading, Woken};
-pub use inspect::{Account, Leftovers};
+pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
+pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;
 pub use sink::{Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 pub use tags::{AtOnce, Expected, Mode, Select};

@@ -173,7 +173,7 @@ struct Streams {
 impl Streams {
     /// One call.
     fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
-        let (what, which, len) = (input.u8() % 7, usize::from(input.u8()), u64::from(input.u16()));
+        let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
         let (to, handler) = (which as u32 % PEERS, which as i32);
         let out = self.outgoing.get(which).copied().filter(|&id| engine.piece_has_left(id));
         let stream = self.incoming.get(which).copied();
@@ -213,8 +213,26 @@ impl Streams {
                 }
                 self.incoming.swap_remove(which);
             }
+            // The rank is said to be no more, and goes on all the same.
+            (7, ..) => {
+                engine.lose(world, to);
+                assert!(engine.handler_peers().all(|rank| rank != to), "rank {to} is waited for");
+            }
             _ => self.incoming.extend(engine.next_stream().map(|b| b.id)),
         }
+    }
+
+    /// All peers are no more, and the program lets go of everything: nothing is left of messages to handlers.
+    fn end(&mut self, engine: &mut Engine, world: &mut World) {
+        (0..PEERS).for_each(|rank| engine.lose(world, rank));
+        self.outgoing.drain(..).for_each(|id| engine.end(world, id));
+        self.incoming.extend(std::iter::from_fn(|| engine.next_stream()).map(|b| b.id));
+        self.incoming.drain(..).for_each(|id| engine.finish(world, id));
+        while let Some(into) = world.later.pop_front() {
+            engine.pulled(world, into, true);
+        }
+        assert_eq!(engine.handling(), Default::default(), "of messages to handlers");
+        assert!(!world.entries.keys().any(|what| matches!(what, Stashed::Stream(_))), "pushed bytes are kept");
     }
 
     /// Hears what has ended.
@@ -349,6 +367,7 @@ pub fn run(input: &[u8]) -> u64 {
     }
     world.full = false;
     while engine.flush(&mut world) {}
+    streams.end(&mut engine, &mut world);
     let c = engine.counters();
     done += streams.read;
     let World { sent, kinds, landed, appended, .. } = world;
@@ -421,6 +440,11 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let dropped = step(step(begun(new().u8(241)), 4, 0, 2500), 5, 0, 0).u8(248).u8(1);
     let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
     let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
+    // Its sender dies while an answer, or a copy, is on the way; or its receiver.
+    let lost = step(step(begun(new()), 4, 0, 700), 7, 0, 0);
+    let lost = step(frame(lost, 0, Kind::Data, &[ID, 500], 200), 6, 0, 0);
+    let landing = step(step(step(begun(new().u8(241)), 4, 0, 700), 7, 0, 0), 6, 0, 0).u8(248).u8(1);
+    let alone = step(step(step(new(), 0, 0, 9000), 2, 0, 4000), 7, 0, 0);
     let called = step(step(frame(new(), 1, Kind::Call, &[], 64), 255, 0, 0), 4, 0, 64);
     let handed = step(step(new(), 0, 0, 9000), 2, 0, 4000);
     let handed = frame(handed, 0, Kind::Pull, &[ID, 7, 16, 3984], 0);
@@ -429,7 +453,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
-        shared, full, read, grown, pieces, dropped, ended, called, handed,
+        shared, full, read, grown, pieces, dropped, ended, lost, landing, alone, called, handed,
     ]
     .map(|w| w.0)
     .into()
