@@ -131,6 +131,59 @@ fn the_same_with_faults() {
     }
 }
 
+/// Where several threads call, long copies go on in the background, and any look carries on with them.
+#[test]
+fn the_same_in_the_background() {
+    let mut ends = cluster(2).unwrap();
+    ends.iter_mut().for_each(Endpoint::set_threaded);
+    exchange(ends, messages(4, 60, 22));
+}
+
+/// A read whose copy goes on in the background is dropped: the memory stays until the copy has ended, and the message
+/// goes on behind it. The same where the handler ends.
+#[test]
+fn a_read_that_is_dropped_in_the_background_harms_nobody() {
+    const LEN: usize = 4 << 20;
+    let threads = cluster(2).unwrap().into_iter().map(|mut e| {
+        thread::spawn(move || {
+            let rank = e.rank();
+            e.set_threaded();
+            let handlers = Handlers::new(e);
+            let ended = Rc::new(Cell::new(0));
+            let end = ended.clone();
+            handlers.register(3, move |mut message| {
+                let end = end.clone();
+                async move {
+                    let lens = [1000, 1 << 20, 500_000];
+                    let waits = {
+                        let mut reading = Box::pin(message.read_pieces(blank(&lens)));
+                        std::future::poll_fn(|cx| std::task::Poll::Ready(reading.as_mut().poll(cx).is_pending())).await
+                    };
+                    let at: usize = lens.iter().sum();
+                    assert!(waits, "the copy is left to whoever looks");
+                    if end.get() == 0 {
+                        let rest = LEN - at;
+                        check(at, &[message.read_into(Buffer::new(rest)).await.unwrap()], &[rest]);
+                    }
+                    end.set(end.get() + 1);
+                }
+            });
+            if rank == 1 {
+                handlers.run_until(|| ended.get() == 2).unwrap();
+            } else {
+                for _ in 0..2 {
+                    let goes = vec![vec![LEN / 4; 4]];
+                    send(&handlers, &goes);
+                }
+            }
+            handlers.close().unwrap();
+        })
+    });
+    for t in threads.collect::<Vec<_>>() {
+        t.join().unwrap();
+    }
+}
+
 /// More than one list can name, and as many messages at a time as there are lists, and more.
 #[test]
 fn lists_run_out_and_nothing_goes_wrong() {

@@ -220,11 +220,8 @@ impl Native {
                 tx.lend(strided.memory(), Lend::Parts { quiet: !self.threaded && self.exposed == 0 })
             }
             Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole),
-            // Each is lent, whatever becomes of the others.
-            Lying::Listed(pieces) => {
-                let regions = pieces.regions();
-                regions.iter().filter(|r| tx.lend(**r, Lend::Whole)).count() == regions.len()
-            }
+            // All are lent, whatever becomes of the first.
+            Lying::Listed(pieces) => pieces.regions().filter(|r| !tx.lend(*r, Lend::Whole)).count() == 0,
         }
     }
 

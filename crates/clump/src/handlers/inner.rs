@@ -107,6 +107,7 @@ impl<F: Local> Inner<F> {
 
     pub fn take_endpoint(&mut self) -> Result<Endpoint<F>, Error> {
         self.endpoint()?;
+        self.end_copies();
         self.endpoint.take().ok_or_else(|| Error("this rank has left the job".to_owned()))
     }
 
@@ -293,14 +294,18 @@ impl<F: Local> Inner<F> {
     }
 }
 
-/// What others may still read from or write to is never given to anybody else: neither where this rank did not leave in
-/// order, nor where a copy to a read that was dropped had not ended by then.
+impl<F: Local> Inner<F> {
+    /// Copies that go on come to their end: a peer may take part in them, and write to memory that goes with this.
+    fn end_copies(&mut self) {
+        if let Some(endpoint) = &mut self.endpoint {
+            while endpoint.step_background_copy() {}
+        }
+    }
+}
+
 impl<F: Local> Drop for Inner<F> {
     fn drop(&mut self) {
-        std::mem::forget(std::mem::take(&mut self.landing));
-        if self.endpoint.is_some() {
-            std::mem::forget((std::mem::take(&mut self.reads), std::mem::take(&mut self.pieces)));
-        }
+        self.end_copies();
     }
 }
 
