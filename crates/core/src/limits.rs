@@ -48,6 +48,9 @@ pub struct Limits {
     pub credit: u64,
     /// The same for messages that run handlers.
     pub handlers: u64,
+    /// The same for operations on windows. Their bytes are not kept but go to their place at once, so this comes on top
+    /// of the pushed buffer: it bounds what is under way unasked, and the old values that wait for room to leave.
+    pub windows: u64,
 }
 
 /// What is pushed to a peer, in bytes: a message up to `whole` as one frame; of a longer one `first` with its head, and
@@ -75,6 +78,7 @@ impl Limits {
             grant: u64::MAX,
             credit,
             handlers: credit / 7,
+            windows: credit / 7,
         }
         .checked()
     }
@@ -88,6 +92,11 @@ impl Limits {
     /// The most bytes of a handler's message that are pushed, near or far: with its entry a quarter of their credit.
     pub fn call(&self) -> u64 {
         (self.handlers / 4).saturating_sub(ENTRY_COST).min(self.frame)
+    }
+
+    /// The most bytes that are pushed with an operation on a window; one with its entry is a quarter of their credit.
+    pub fn deposit(&self) -> u64 {
+        (self.windows / 4).saturating_sub(ENTRY_COST).min(self.frame)
     }
 
     /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.

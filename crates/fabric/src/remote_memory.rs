@@ -103,6 +103,11 @@ pub trait RemoteMemory {
         false
     }
 
+    /// Pages of this process stay where they are until further notice: `lend` shares nothing new. Counted.
+    fn hold_still(&mut self, on: bool) {
+        let _ = on;
+    }
+
     /// True if it is certain that the process of `peer` runs no more.
     fn died(&mut self, peer: u32) -> bool {
         let _ = peer;
@@ -116,6 +121,11 @@ pub trait RemoteMemory {
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
         let _ = (from, send, offset, into);
         None
+    }
+
+    /// Nothing more of a fetch lands: its memory is the caller's again, and it is not reported.
+    fn stop_fetch(&mut self, ticket: u64) {
+        let _ = ticket;
     }
 
     /// Answers a [`RangeRequest`](crate::RangeRequest) of `to`, whose `asked` this is: `bytes` are the message's from

@@ -1,5 +1,6 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
 use super::unread::Unread;
+use super::window_memory::WindowMemory;
 use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
@@ -65,6 +66,7 @@ pub struct Memory {
     pub unread: Unread,
     /// By the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
+    pub windows: WindowMemory,
 }
 
 impl Memory {

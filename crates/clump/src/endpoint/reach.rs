@@ -1,6 +1,7 @@
 //! Memory that ranks of one machine show each other: what collectives read and write without a message.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
+use clump_fabric::shm::Bell;
 use clump_fabric::{Lend, RemoteMemory};
 
 impl<F: Local> Endpoint<F> {
@@ -40,5 +41,27 @@ impl<F: Local> Endpoint<F> {
     /// [exposes](Self::expose). False as for `read`.
     pub fn write(&mut self, to: Rank, address: u64, data: Region) -> bool {
         data.is_empty() || self.tx.push(to, address, data).is_ok()
+    }
+
+    /// True if the system lets this process copy from and to the memory of `rank`, which may be its own.
+    pub fn can_copy(&mut self, rank: Rank) -> bool {
+        rank == self.rank || self.tx.can_pull(rank)
+    }
+
+    /// True if it is certain that the process of `rank`, on this machine, runs no more. Reads a file: not for every
+    /// look.
+    pub fn has_died(&self, rank: Rank) -> bool {
+        self.segment.has_died(rank)
+    }
+
+    /// Wakes a rank of this machine if it sleeps. Call after the release store of what it should find.
+    pub fn ring(&self, rank: Rank) {
+        Bell::of(&self.segment, rank).ring();
+    }
+
+    /// The pages of this process's memory stay where they are from now on, or (`false`) no longer: others write there
+    /// at any time, and what they write while a page moves would be lost. Counted.
+    pub fn hold_still(&mut self, on: bool) {
+        self.tx.hold_still(on);
     }
 }

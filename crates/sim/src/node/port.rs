@@ -8,7 +8,8 @@ use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::Share;
 use clump_core::{
-    Arrival, Destination, EntryId, Missing, Path, Pulling, Rank, RecvId, Select, SendId, Sink, Stashed, StreamId,
+    Arrival, Combination, DepositId, Destination, EntryId, Missing, Path, Pulling, Rank, RecvId, Select, SendId, Sink,
+    Stashed, StreamId, WindowId,
 };
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, RemoteMemory, Tx};
@@ -71,7 +72,20 @@ impl Port<'_> {
         if let Some((address, len)) = piece {
             return self.shared.network.lent(self.rank, address, len);
         }
+        if let Source::Window { window, offset, len } = body {
+            return self.shared.in_window(self.rank, window, offset, len);
+        }
+        if let Source::Send { id, offset, len } = body {
+            if let Some((window, start, room)) = self.memory.lent.get(&id).copied() {
+                let inside = offset.checked_add(len).is_some_and(|end| end <= room);
+                return self.shared.in_window(self.rank, window, start + offset, len).filter(|_| inside);
+            }
+            if let Some(old) = self.memory.olds.get(&id) {
+                return old.region().part(offset as usize, len as usize);
+            }
+        }
         let (id, offset, len) = match (body, self.call) {
+            (Source::Window { .. }, _) => return None,
             (Source::None, _) => return Some(Region::EMPTY),
             (Source::Call { len }, Call::Send(id)) => (id, 0, len),
             (Source::Call { .. }, _) => return None,
@@ -80,11 +94,20 @@ impl Port<'_> {
         self.shared.network.lent(self.rank, self.shared.place(id) + offset, len)
     }
 
-    /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
+    /// The part of a named memory that is to be written; a receive is matched now, if it was not.
     fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
         let rank = self.rank;
         let id = match into {
             Destination::Recv(id) => id,
+            // What lands there goes another way.
+            Destination::Deposit(_) => return None,
+            Destination::Operation(id) => {
+                if self.of_operation(id, offset, len).is_none() {
+                    self.shared
+                        .fail(|| format!("rank {rank} writes {len} bytes at {offset} to {id:?}, which is not there"));
+                }
+                return self.of_operation(id, offset, len);
+            }
             Destination::Stream(id) => {
                 let memory = self.memory.streams.get_mut(&id);
                 let end = offset.saturating_add(len);
@@ -115,6 +138,15 @@ impl Port<'_> {
             return None;
         }
         Some(&mut receive.bytes[offset as usize..(offset + len) as usize])
+    }
+
+    /// Writes to the memory that was named for a message.
+    fn land(&mut self, into: Destination, offset: u64, bytes: &[u8]) {
+        if let Destination::Deposit(id) = into {
+            self.land_deposit(id, offset, bytes);
+        } else if let Some(to) = self.destination(into, offset, bytes.len() as u64) {
+            to.copy_from_slice(bytes);
+        }
     }
 
     fn touch(&mut self, id: RecvId, at: ReceiveId) {
@@ -170,18 +202,14 @@ impl Port<'_> {
                 .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
             return false;
         }
-        if let Some(to) = self.destination(into, offset, len) {
-            bytes.region().read(to);
-        }
+        self.land(into, offset, &bytes.region().to_vec());
         self.shared.coverage.native += 1;
         true
     }
 
     /// What was fetched goes to its receive.
     pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
-        if let Some(to) = self.destination(what.into, what.offset, what.len) {
-            bytes.region().read(to);
-        }
+        self.land(what.into, what.offset, &bytes.region().to_vec());
         self.shared.coverage.fetched += 1;
     }
 
@@ -228,6 +256,9 @@ impl Sink for Port<'_> {
 
     fn sent(&mut self, send: SendId) {
         let rank = self.rank;
+        if self.memory.lent.remove(&send).is_some() || self.memory.olds.remove(&send).is_some() {
+            return;
+        }
         if let Some(address) = self.memory.pieces.remove(send) {
             self.shared.network.take_back(rank, address);
             return;
@@ -248,6 +279,9 @@ impl Sink for Port<'_> {
 
     fn copy_away(&mut self, send: SendId, named: bool) {
         let rank = self.rank;
+        if self.copy_of_window(send, named) {
+            return;
+        }
         let bytes = self.memory.sends.get(send).copied().and_then(|id| {
             let bytes = self.shared.network.take_back(rank, Shared::address(id))?;
             Some((id, bytes)).filter(|_| !self.shared.messages[id].kept)
@@ -299,11 +333,8 @@ impl Sink for Port<'_> {
     }
 
     fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
-        let Some(bytes) = self.arrived(skip, len) else {
-            return;
-        };
-        if let Some(to) = self.destination(into, offset, len) {
-            to.copy_from_slice(&bytes);
+        if let Some(bytes) = self.arrived(skip, len) {
+            self.land(into, offset, &bytes);
         }
     }
 
@@ -395,7 +426,8 @@ impl Sink for Port<'_> {
             }
         }
         let native = self.shared.native;
-        if !self.shared.chance(native) {
+        // Of what is pulled out of a window, or into one, no address is told.
+        if what.address == 0 || !self.shared.chance(native) {
             return Pulling::No;
         }
         if self.shared.chance(SHARED) {
@@ -429,6 +461,29 @@ impl Sink for Port<'_> {
                 format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that it has not (any more)")
             }),
         }
+    }
+
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        let Some(bytes) = self.arrived(skip, len) else { return };
+        self.put_into_window(window, offset, &bytes);
+    }
+
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.memory.deposits.insert(deposit, (window, offset, len));
+    }
+
+    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        self.memory.lent.insert(send, (window, offset, len));
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        let len = if what.swap { 2 * what.len } else { what.len };
+        let Some(bytes) = self.arrived(skip, len) else { return false };
+        self.combine_in_window(what, &bytes, old)
+    }
+
+    fn close_destination(&mut self, into: Destination) {
+        self.close(into);
     }
 
     /// Any wish: the sender must cope with all of them.

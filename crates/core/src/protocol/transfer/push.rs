@@ -228,7 +228,8 @@ impl Transfers {
         }
         s.kept = true;
         // Where the head has left, the receiver may read the memory by its address, at any time until it has answered.
-        let named = s.lies_ready() && self.peers[p].path.native_pull;
+        // Of what is pulled out of a window no address is told.
+        let named = s.lies_ready() && self.peers[p].path.native_pull && s.class != Class::Windows;
         if !planted("kept_without_copy") {
             sink.copy_away(id, named);
         }

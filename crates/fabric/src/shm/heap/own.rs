@@ -61,6 +61,8 @@ pub struct Own {
     /// After a refusal: messages to let pass before the next try, and how many the last time.
     pass: u32,
     passed: u32,
+    /// Those who want that no page moves.
+    still: u32,
 }
 
 impl Own {
@@ -76,7 +78,12 @@ impl Own {
                 segment.word(segment.layout().control(rank) + HEAP_SECRET).store(secret, Ordering::Relaxed);
             }
         }
-        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0 }
+        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
+    }
+
+    /// Nothing new is shared from now on, or (`false`) it may be again. Counted.
+    pub fn hold_still(&mut self, on: bool) {
+        self.still = if on { self.still + 1 } else { self.still.saturating_sub(1) };
     }
 
     /// A message is about to use `memory`. Shares it if that has come to be worth it. True if it is shared, but for
@@ -93,6 +100,7 @@ impl Own {
         let (address, len) = (memory.as_ptr() as usize, memory.len());
         match (f.look)(address, len) {
             1 => return true,
+            _ if self.still > 0 => return false,
             2 => {}
             _ if how == Lend::Now => {}
             _ => return false,
