@@ -1,13 +1,13 @@
 //! A rank's control block, in memory that the ranks of its machine share: the window's lock, who shares it, the stripes
 //! that guard elements which no processor changes in one go, and what is attached to a dynamic window.
 //!
-//! **Access rule.** Lock and stripes are [`RankLock`]s, which anybody takes. A member's byte is its own. It says that it
-//! shares the lock after that was taken and until it is given back, so it may be wrong only while its rank is about it.
-//! It says that it waits, and the count of those who do, before the member tries again; who gives the lock back looks at
-//! the count afterwards: so one of the two sees the other. What is
-//! attached is written by the block's rank alone; others look at it after they have learnt of it by other means.
+//! **Access rule.** Lock and stripes are [`RankLock`]s, which anybody takes. A member's byte is its own. It says that
+//! it shares the lock after that was taken and until it is given back, so it may be wrong only while its rank is about
+//! it. It says that it waits, and the count of those who do, before the member tries again; who gives the lock back
+//! looks at the count afterwards: so one of the two sees the other. What is attached is written by the block's rank
+//! alone; others look at it after they have learnt of it by other means.
 use crate::Region;
-use clump_fabric::shm::{Holder, RankLock, Wanted};
+use clump_fabric::shm::{Holder, LockKind, RankLock};
 
 const LINE: usize = 64;
 /// How many members wait for the lock: in its own line, which who gives the lock back has at hand.
@@ -43,25 +43,25 @@ impl Control {
     }
 
     /// Takes the window's lock for `member`, and says so among the sharers. False: others have it.
-    pub fn take_lock(&self, member: u32, wanted: Wanted) -> bool {
+    pub fn take_lock(&self, member: u32, wanted: LockKind) -> bool {
         let taken = self.lock().take(member, wanted).is_ok();
-        if taken && wanted == Wanted::Shared {
+        if taken && wanted == LockKind::Shared {
             self.set_sharer(member, true);
         }
         taken
     }
 
     /// Gives it back. False: `member` has not got it so.
-    pub fn give_lock_back(&self, member: u32, wanted: Wanted) -> bool {
+    pub fn give_lock_back(&self, member: u32, wanted: LockKind) -> bool {
         let has_it = match (self.lock().holder(), wanted) {
-            (Some(Holder::Rank(holder)), Wanted::Exclusive) => holder == member,
-            (Some(Holder::Sharers(_)), Wanted::Shared) => {
+            (Some(Holder::Rank(holder)), LockKind::Exclusive) => holder == member,
+            (Some(Holder::Sharers(_)), LockKind::Shared) => {
                 self.0.atomic_load::<u8>(MEMBERS_AT + member as usize) & SHARES != 0
             }
             _ => false,
         };
         if has_it {
-            if wanted == Wanted::Shared {
+            if wanted == LockKind::Shared {
                 self.set_sharer(member, false);
             }
             self.lock().give_back(member, wanted);
@@ -155,7 +155,7 @@ impl Stripe {
     /// says will not give it back.
     pub fn take(lock: RankLock, me: u32, mut is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
         let mut looks = 0u32;
-        while let Err(holder) = lock.take(me, Wanted::Exclusive) {
+        while let Err(holder) = lock.take(me, LockKind::Exclusive) {
             looks += 1;
             match looks {
                 ..=SPINS => std::hint::spin_loop(),
@@ -174,7 +174,7 @@ impl Stripe {
 
 impl Drop for Stripe {
     fn drop(&mut self) {
-        self.lock.give_back(self.me, Wanted::Exclusive);
+        self.lock.give_back(self.me, LockKind::Exclusive);
     }
 }
 
@@ -209,10 +209,10 @@ mod tests {
     fn a_dead_holder_is_found_out() {
         let b = Buffer::new(size(2));
         let c = Control(b.region());
-        c.stripe(0).take(1, Wanted::Exclusive).expect("free");
+        c.stripe(0).take(1, LockKind::Exclusive).expect("free");
         assert_eq!(Stripe::take(c.stripe(100), 0, |member| member == 1).err(), Some(1));
         drop(Stripe::take(c.stripe(STRIPE), 0, |_| false).expect("another stripe"));
-        assert!(c.stripe(STRIPE).take(1, Wanted::Exclusive).is_ok());
+        assert!(c.stripe(STRIPE).take(1, LockKind::Exclusive).is_ok());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Parts on other machines: operations go by frames (`core/protocol/windows`), and the window's lock there is taken for
 //! this member by the part's own rank.
-use super::{Wanted, WindowError, WindowId};
+use super::{LockKind, WindowError, WindowId};
 use crate::endpoint::{FarOp, Local};
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Rank, Region, Waiting};
@@ -45,8 +45,8 @@ pub(super) const EXCLUSIVE: u16 = 0;
 pub(super) const SHARED: u16 = 1;
 pub(super) const LOCK_TAKEN: u64 = 0;
 
-fn on_lock(operation: u16, wanted: Wanted) -> Combine {
-    Combine { operation, element: if wanted == Wanted::Shared { SHARED } else { EXCLUSIVE } }
+fn on_lock(operation: u16, wanted: LockKind) -> Combine {
+    Combine { operation, element: if wanted == LockKind::Shared { SHARED } else { EXCLUSIVE } }
 }
 
 impl FarPart {
@@ -202,7 +202,7 @@ impl FarPart {
         endpoint: &mut Endpoint<F>,
         state: &FarState,
         me: u32,
-        wanted: Wanted,
+        wanted: LockKind,
     ) -> Result<bool, WindowError> {
         if state.next_try.get().is_some_and(|(then, _)| Instant::now() < then) {
             return Ok(false);
@@ -219,7 +219,7 @@ impl FarPart {
     }
 
     /// Gives the lock there back. Nobody here waits for that.
-    pub fn unlock<F: Local>(&self, endpoint: &mut Endpoint<F>, me: u32, wanted: Wanted) -> Result<(), WindowError> {
+    pub fn unlock<F: Local>(&self, endpoint: &mut Endpoint<F>, me: u32, wanted: LockKind) -> Result<(), WindowError> {
         self.lock(endpoint, me, on_lock(GIVE_BACK, wanted), None)
     }
 }

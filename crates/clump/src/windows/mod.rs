@@ -14,12 +14,13 @@ mod far;
 #[cfg(all(test, feature = "udp"))]
 mod far_tests;
 mod layout;
+mod lock;
 mod serve;
 #[cfg(test)]
 mod tests;
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
-pub use clump_fabric::shm::{Holder, MemoryName, SharedMemory, Wanted};
+pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
 pub use layout::WindowLayout;
 pub use serve::Meaning;
 
@@ -45,7 +46,7 @@ pub enum WindowError {
 
 /// What a member has put into a window.
 #[derive(Clone, Copy, Debug)]
-pub enum Offered {
+pub enum PartMemory {
     /// So many bytes, to be found in the shared memory by its layout.
     Allocated { len: u64 },
     /// Memory of the program's: its address in that process, and bytes.
@@ -67,7 +68,7 @@ pub struct WindowMember {
     pub near: Option<usize>,
     /// The system lets this process copy that member's memory ([`Endpoint::can_copy`]).
     pub copied: bool,
-    pub offered: Offered,
+    pub offered: PartMemory,
     /// What members on other machines must say to reach it.
     pub key: u64,
 }
@@ -108,7 +109,7 @@ pub struct Window {
 
 impl Window {
     /// A window of these members, of which this process is number `me`. `memory`: what the members of this machine
-    /// share, laid out by `layout`. `own`: what this member has lent ([`Offered::Lent`]).
+    /// share, laid out by `layout`. `own`: what this member has lent ([`PartMemory::Lent`]).
     pub fn new(
         id: WindowId,
         me: usize,
@@ -123,13 +124,13 @@ impl Window {
             let control = near.and_then(|(near, layout)| place(layout.control(near))).map(Control);
             let part = near.and_then(|(near, layout)| place(layout.part(near)));
             let way = match (m.offered, part) {
-                (Offered::Allocated { .. }, Some(part)) => Way::Mapped(part),
-                (Offered::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
-                (Offered::Attached, Some(_)) if m.copied => Way::Attached,
+                (PartMemory::Allocated { .. }, Some(part)) => Way::Mapped(part),
+                (PartMemory::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
+                (PartMemory::Attached, Some(_)) if m.copied => Way::Attached,
                 (offered, _) => {
                     let len = match offered {
-                        Offered::Allocated { len } | Offered::Lent { len, .. } => Some(len),
-                        Offered::Attached => None,
+                        PartMemory::Allocated { len } | PartMemory::Lent { len, .. } => Some(len),
+                        PartMemory::Attached => None,
                     };
                     let (id, control) = numbers(id);
                     Way::Far(FarPart { to: m.rank, id, control, key: m.key, len })
@@ -229,8 +230,8 @@ impl Window {
         }
     }
 
-    /// Reads what is at `offset` of the target's part into `into`. `lasting`: nobody looks there, and it is still there,
-    /// until nothing is [pending](Self::is_pending); else the bytes are there on return.
+    /// Reads what is at `offset` of the target's part into `into`. `lasting`: nobody looks there, and it is still
+    /// there, until nothing is [pending](Self::is_pending); else the bytes are there on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -375,63 +376,6 @@ impl Window {
         match self.parts[target].way {
             Way::Far(far) => far.outcome(endpoint),
             _ => Ok(()),
-        }
-    }
-
-    /// Takes the lock of the target's part (MPI 5.0, 12.5.3), if it can be had now. `Ok(false)`: try again, and ask now
-    /// and then whether [`Window::dead_holder`] has it.
-    pub fn try_lock<F: Local>(
-        &self,
-        endpoint: &mut Endpoint<F>,
-        target: usize,
-        wanted: Wanted,
-    ) -> Result<bool, WindowError> {
-        let me = self.me as u32;
-        match (&self.parts[target].control, self.parts[target].way) {
-            (Some(control), _) => Ok(control.take_lock(me, wanted)),
-            (None, Way::Far(far)) => far.try_lock(endpoint, &self.far, me, wanted),
-            (None, _) => Err(WindowError::Refused(self.parts[target].rank)),
-        }
-    }
-
-    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it. False:
-    /// nobody does, since the part is on another machine.
-    pub fn set_waiting(&self, target: usize, on: bool) -> bool {
-        match self.parts[target].control {
-            Some(control) => {
-                control.set_waiting(self.me as u32, on);
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// Gives the lock back, and wakes those who wait for it.
-    pub fn unlock<F: Local>(
-        &self,
-        endpoint: &mut Endpoint<F>,
-        target: usize,
-        wanted: Wanted,
-    ) -> Result<(), WindowError> {
-        let me = self.me as u32;
-        match (&self.parts[target].control, self.parts[target].way) {
-            (Some(control), _) => {
-                control.give_lock_back(me, wanted);
-                control.waiting(self.parts.len()).for_each(|member| endpoint.ring(self.parts[member].rank));
-                Ok(())
-            }
-            (None, Way::Far(far)) => far.unlock(endpoint, me, wanted),
-            (None, _) => Err(WindowError::Refused(self.parts[target].rank)),
-        }
-    }
-
-    /// A rank that has died with the lock of the target's part in its hands. Reads files: not for every look.
-    pub fn dead_holder<F: Local>(&self, endpoint: &Endpoint<F>, target: usize) -> Option<Rank> {
-        let control = self.parts[target].control?;
-        let dead = |member: usize| self.is_dead(endpoint, member).then(|| self.parts[member].rank);
-        match control.lock().holder()? {
-            Holder::Rank(member) => dead(member as usize),
-            Holder::Sharers(_) => control.sharers(self.parts.len()).find_map(dead),
         }
     }
 

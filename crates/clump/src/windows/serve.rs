@@ -2,15 +2,15 @@
 //! them, in the calls of its program or by the network's thread.
 use super::control::{Control, STRIPE, Stripe};
 use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
-use super::{Wanted, Way, Window};
+use super::{LockKind, Way, Window};
 use crate::endpoint::Local;
 use crate::{Endpoint, Rank, Region, Segment};
 use clump_core::{Combination, Combine};
 use clump_fabric::shm::Bell;
 use std::sync::Arc;
 
-/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as many
-/// elements as it is given. `None`: nothing.
+/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as
+/// many elements as it is given. `None`: nothing.
 pub type Meaning = fn(Combine) -> Option<(usize, fn(Region, Region))>;
 
 /// This member's part, as combinations for others meet it.
@@ -26,7 +26,7 @@ struct Part {
 
 impl Part {
     fn combine(&self, what: Combination, there: Region, operand: Region, old: Option<Region>) -> bool {
-        let Some((width, f)) = self.meaning_of(what) else { return false };
+        let Some((width, f)) = (self.meaning)(what.how) else { return false };
         if width == 0 || !there.len().is_multiple_of(width) {
             return false;
         }
@@ -67,10 +67,6 @@ impl Part {
         true
     }
 
-    fn meaning_of(&self, what: Combination) -> Option<(usize, fn(Region, Region))> {
-        (self.meaning)(what.how)
-    }
-
     fn has_died(&self, member: usize) -> bool {
         self.ranks.get(member).is_some_and(|rank| self.segment.has_died(*rank))
     }
@@ -83,8 +79,8 @@ fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) ->
         return false;
     }
     let wanted = match what.how.element {
-        EXCLUSIVE => Wanted::Exclusive,
-        SHARED => Wanted::Shared,
+        EXCLUSIVE => LockKind::Exclusive,
+        SHARED => LockKind::Shared,
         _ => return false,
     };
     let Some(member) = u32::try_from(operand.get::<u64>(0)).ok().filter(|m| (*m as usize) < members) else {
@@ -119,8 +115,8 @@ impl Window {
     }
 
     /// Offers this member's part to members on other machines, if there are any, from now until it is
-    /// [withdrawn](Self::withdraw). They must not have begun with it. (And to those on this machine whom the system does
-    /// not let at this process's memory.)
+    /// [withdrawn](Self::withdraw). They must not have begun with it. (And to those on this machine whom the system
+    /// does not let at this process's memory.)
     pub fn offer<F: Local>(&mut self, endpoint: &mut Endpoint<F>, meaning: Meaning) {
         let Some(control) = self.parts[self.me].control else { return };
         let way = self.parts[self.me].way;

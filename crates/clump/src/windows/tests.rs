@@ -3,7 +3,7 @@ use super::*;
 use crate::testing::cluster;
 
 /// Endpoints with their windows, to which member `i` has contributed `offered(i)`.
-fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (Offered, Option<Region>)) -> Vec<(Endpoint, Window)> {
+fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (PartMemory, Option<Region>)) -> Vec<(Endpoint, Window)> {
     let layout = WindowLayout::new(n as usize, bytes, false).expect("countable");
     let maker = SharedMemory::create(layout.total()).expect("memory");
     let members: Vec<_> = (0..n)
@@ -78,7 +78,7 @@ fn exercise(mut all: Vec<(Endpoint, Window)>, base: impl Fn(usize) -> u64) {
 
 #[test]
 fn allocated_parts_are_loaded_and_stored() {
-    let all = windows(3, &[8000; 3], |_| (Offered::Allocated { len: 8000 }, None));
+    let all = windows(3, &[8000; 3], |_| (PartMemory::Allocated { len: 8000 }, None));
     let (a, b) = (all[0].1.mapped(1), all[1].1.mapped(1));
     a.set::<u64>(999, 5);
     assert!(a.as_ptr() != b.as_ptr() && b.get::<u64>(999) == 5);
@@ -90,7 +90,7 @@ fn memory_of_the_program_is_reached_by_its_address() {
     let memory: Vec<_> = (0..3).map(|_| Buffer::new(8000)).collect();
     let offered = |i: usize| {
         let r = memory[i].region();
-        (Offered::Lent { address: r.as_ptr() as u64, len: 8000 }, Some(r))
+        (PartMemory::Lent { address: r.as_ptr() as u64, len: 8000 }, Some(r))
     };
     exercise(windows(3, &[0; 3], offered), |_| 0);
 }
@@ -98,7 +98,7 @@ fn memory_of_the_program_is_reached_by_its_address() {
 #[test]
 fn what_is_attached_is_reached_and_nothing_else() {
     let memory: Vec<_> = (0..2).map(|_| Buffer::new(8000)).collect();
-    let mut all = windows(2, &[0; 2], |_| (Offered::Attached, None));
+    let mut all = windows(2, &[0; 2], |_| (PartMemory::Attached, None));
     let base = |i: usize| memory[i].region().as_ptr() as u64;
     let one = Buffer::new(1);
     let (endpoint, window) = &mut all[0];
@@ -114,7 +114,7 @@ fn what_is_attached_is_reached_and_nothing_else() {
 
 #[test]
 fn nothing_reaches_past_a_part() {
-    let mut all = windows(2, &[100, 0], |i| (Offered::Allocated { len: [100, 0][i] }, None));
+    let mut all = windows(2, &[100, 0], |i| (PartMemory::Allocated { len: [100, 0][i] }, None));
     let (endpoint, window) = &mut all[1];
     let b = Buffer::new(8);
     assert_eq!(window.put(endpoint, 0, 93, b.region(), true), Err(WindowError::Outside(100)));
@@ -125,19 +125,19 @@ fn nothing_reaches_past_a_part() {
 
 #[test]
 fn a_lock_keeps_others_out() {
-    let mut all = windows(3, &[0; 3], |_| (Offered::Allocated { len: 0 }, None));
+    let mut all = windows(3, &[0; 3], |_| (PartMemory::Allocated { len: 0 }, None));
     let mut lock = |me: usize, wanted| {
         let (endpoint, window) = &mut all[me];
         window.try_lock(endpoint, 2, wanted).expect("near")
     };
-    assert!(lock(0, Wanted::Shared) && lock(1, Wanted::Shared) && !lock(2, Wanted::Exclusive));
+    assert!(lock(0, LockKind::Shared) && lock(1, LockKind::Shared) && !lock(2, LockKind::Exclusive));
     let (endpoint, window) = &mut all[0];
     assert_eq!(window.dead_holder(endpoint, 2), None, "this process lives");
-    window.unlock(endpoint, 2, Wanted::Shared).expect("near");
+    window.unlock(endpoint, 2, LockKind::Shared).expect("near");
     let (endpoint, window) = &mut all[1];
-    window.unlock(endpoint, 2, Wanted::Shared).expect("near");
+    window.unlock(endpoint, 2, LockKind::Shared).expect("near");
     let (endpoint, window) = &mut all[2];
-    assert!(window.try_lock(endpoint, 2, Wanted::Exclusive).expect("near"));
+    assert!(window.try_lock(endpoint, 2, LockKind::Exclusive).expect("near"));
     let (endpoint, window) = &mut all[0];
-    assert!(!window.try_lock(endpoint, 2, Wanted::Shared).expect("near"));
+    assert!(!window.try_lock(endpoint, 2, LockKind::Shared).expect("near"));
 }

@@ -33,7 +33,7 @@ pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS};
 pub use nap_cost::measure_sleep;
-pub use rank_lock::{Holder, RankLock, Wanted};
+pub use rank_lock::{Holder, LockKind, RankLock};
 pub use rx::{Body, Rx, each};
 pub use segment::Segment;
 pub use shapes::{Named, RemoteBlocks, Shapes};

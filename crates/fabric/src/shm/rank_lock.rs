@@ -1,8 +1,8 @@
 //! A lock among ranks, in one word of memory that they share. It says who holds it, so that whoever waits can find out
 //! that the holder has died.
 //!
-//! **Access rule.** The word is 0 while the lock is free; in its upper half stands the rank that holds it alone, from 1,
-//! in its lower half the number of ranks that share it. Who takes it exchanges the word (acquire) for one of which
+//! **Access rule.** The word is 0 while the lock is free; in its upper half stands the rank that holds it alone, from
+//! 1, in its lower half the number of ranks that share it. Who takes it exchanges the word (acquire) for one of which
 //! [`RankLock::taken`] says that it may be; who gives it back takes away what he added (release). Nobody else writes.
 use super::atomic::Word;
 use crate::mem::Region;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a rank wants to have a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum LockKind {
     /// With others who want it shared.
     Shared,
     /// Alone.
@@ -45,40 +45,40 @@ impl RankLock {
     }
 
     /// Takes it for rank `me` if that can be had now. `Err`: who has it.
-    pub fn take(&self, me: u32, wanted: Wanted) -> Result<(), Holder> {
+    pub fn take(&self, me: u32, wanted: LockKind) -> Result<(), Holder> {
         take(self.cell(), me, wanted)
     }
 
     /// Gives back what was taken.
-    pub fn give_back(&self, me: u32, wanted: Wanted) {
+    pub fn give_back(&self, me: u32, wanted: LockKind) {
         give_back(self.cell(), me, wanted);
     }
 
     /// Who has it now; `None` if it is free.
     pub fn holder(&self) -> Option<Holder> {
-        RankLock::taken(self.cell().load(Ordering::Relaxed), 0, Wanted::Exclusive).err()
+        RankLock::taken(self.cell().load(Ordering::Relaxed), 0, LockKind::Exclusive).err()
     }
 
     /// The word after rank `me` has taken a lock whose word is `now`. `Err`: it cannot.
-    pub fn taken(now: u64, me: u32, wanted: Wanted) -> Result<u64, Holder> {
+    pub fn taken(now: u64, me: u32, wanted: LockKind) -> Result<u64, Holder> {
         match (now >> 32, wanted) {
-            (0, Wanted::Shared) => Ok(now + share(me, wanted)),
-            (0, Wanted::Exclusive) if now == 0 => Ok(share(me, wanted)),
-            (0, Wanted::Exclusive) => Err(Holder::Sharers(now as u32)),
+            (0, LockKind::Shared) => Ok(now + share(me, wanted)),
+            (0, LockKind::Exclusive) if now == 0 => Ok(share(me, wanted)),
+            (0, LockKind::Exclusive) => Err(Holder::Sharers(now as u32)),
             (holder, _) => Err(Holder::Rank(holder as u32 - 1)),
         }
     }
 }
 
 /// What rank `me` adds to the word.
-fn share(me: u32, wanted: Wanted) -> u64 {
+fn share(me: u32, wanted: LockKind) -> u64 {
     match wanted {
-        Wanted::Shared => 1,
-        Wanted::Exclusive => (u64::from(me) + 1) << 32,
+        LockKind::Shared => 1,
+        LockKind::Exclusive => (u64::from(me) + 1) << 32,
     }
 }
 
-pub(super) fn take<W: Word<Value = u64>>(word: &W, me: u32, wanted: Wanted) -> Result<(), Holder> {
+pub(super) fn take<W: Word<Value = u64>>(word: &W, me: u32, wanted: LockKind) -> Result<(), Holder> {
     let mut now = word.load(Ordering::Relaxed);
     loop {
         let new = RankLock::taken(now, me, wanted)?;
@@ -89,7 +89,7 @@ pub(super) fn take<W: Word<Value = u64>>(word: &W, me: u32, wanted: Wanted) -> R
     }
 }
 
-pub(super) fn give_back<W: Word<Value = u64>>(word: &W, me: u32, wanted: Wanted) {
+pub(super) fn give_back<W: Word<Value = u64>>(word: &W, me: u32, wanted: LockKind) {
     word.fetch_sub(share(me, wanted), Ordering::Release);
 }
 
@@ -102,14 +102,14 @@ mod tests {
     fn shared_by_many_or_held_by_one() {
         let b = Buffer::new(16);
         let lock = RankLock::at(b.region(), 8);
-        assert_eq!((lock.take(4, Wanted::Shared), lock.take(5, Wanted::Shared)), (Ok(()), Ok(())));
-        assert_eq!(lock.take(6, Wanted::Exclusive), Err(Holder::Sharers(2)));
-        lock.give_back(4, Wanted::Shared);
-        lock.give_back(5, Wanted::Shared);
-        assert_eq!(lock.take(0, Wanted::Exclusive), Ok(()));
-        assert_eq!(lock.take(1, Wanted::Exclusive), Err(Holder::Rank(0)));
-        assert_eq!(lock.take(1, Wanted::Shared), Err(Holder::Rank(0)));
-        lock.give_back(0, Wanted::Exclusive);
+        assert_eq!((lock.take(4, LockKind::Shared), lock.take(5, LockKind::Shared)), (Ok(()), Ok(())));
+        assert_eq!(lock.take(6, LockKind::Exclusive), Err(Holder::Sharers(2)));
+        lock.give_back(4, LockKind::Shared);
+        lock.give_back(5, LockKind::Shared);
+        assert_eq!(lock.take(0, LockKind::Exclusive), Ok(()));
+        assert_eq!(lock.take(1, LockKind::Exclusive), Err(Holder::Rank(0)));
+        assert_eq!(lock.take(1, LockKind::Shared), Err(Holder::Rank(0)));
+        lock.give_back(0, LockKind::Exclusive);
         assert_eq!(b.region().get::<u64>(1), 0);
     }
 }

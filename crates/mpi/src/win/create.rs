@@ -10,7 +10,7 @@ use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::info::Info;
 use clump::Region;
-use clump::windows::{MemoryName, Offered, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
+use clump::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
 use std::sync::Arc;
 
 /// What a process puts into a new window.
@@ -195,9 +195,9 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         }
     };
     let offered = |rank: usize| match part.flavor {
-        _ if allocates => Offered::Allocated { len: all[rank][0] },
-        abi::MPI_WIN_FLAVOR_DYNAMIC => Offered::Attached,
-        _ => Offered::Lent { address: all[rank][2], len: all[rank][0] },
+        _ if allocates => PartMemory::Allocated { len: all[rank][0] },
+        abi::MPI_WIN_FLAVOR_DYNAMIC => PartMemory::Attached,
+        _ => PartMemory::Lent { address: all[rank][2], len: all[rank][0] },
     };
     let members: Vec<_> = (0..all.len())
         .map(|rank| WindowMember {

@@ -2,7 +2,7 @@
 use super::Win;
 use crate::abi;
 use crate::error::{Result, fail};
-use clump::windows::Wanted;
+use clump::windows::LockKind;
 
 /// The access epochs that this process is in.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) struct Exposure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lock {
     pub target: u32,
-    pub wanted: Wanted,
+    pub wanted: LockKind,
     /// Really taken.
     pub checked: bool,
 }

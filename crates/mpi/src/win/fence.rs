@@ -1,5 +1,5 @@
-//! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). What is near is complete when its call
-//! returns; so a flush is a fence of the processor.
+//! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). What is near is complete when its
+//! call returns; so a flush is a fence of the processor.
 use super::epoch::{Access, allowed};
 use super::failed;
 use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI_MODE_NOSUCCEED};
@@ -44,17 +44,20 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
 pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     processor_fence(Ordering::SeqCst);
     let (w, endpoint) = s.win_endpoint(win)?;
+    if w.window.is_offered() {
+        // Others may wait for this one, which looks at its own part again and again.
+        endpoint.progress();
+    }
     if targets.clone().any(|target| w.window.is_pending(endpoint, target as usize)) {
         wait(s, call, win, targets.clone())?;
     }
     let (w, endpoint) = s.win_endpoint(win)?;
-    match w.window.is_far() {
-        true => targets.fold(Ok(()), |done, target| {
-            let outcome = w.window.outcome(endpoint, target as usize);
-            done.and(outcome.or_else(|e| failed(e, target)))
-        }),
-        false => Ok(()),
+    let mut done = Ok(());
+    for target in targets.filter(|_| w.window.is_far()) {
+        let outcome = w.window.outcome(endpoint, target as usize);
+        done = done.and(outcome.or_else(|e| failed(e, target)));
     }
+    done
 }
 
 #[cold]
@@ -130,7 +133,11 @@ pub fn flush_local_all(call: Call, win: abi::Win) -> Result {
 
 /// MPI_Win_sync
 pub fn sync(_: Call, win: abi::Win) -> Result {
-    gate::enter().win(win)?;
+    let mut s = gate::enter();
+    let (w, endpoint) = s.win_endpoint(win)?;
+    if w.window.is_offered() {
+        endpoint.progress();
+    }
     processor_fence(Ordering::SeqCst);
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Info hints of windows (MPI 5.0, 12.2.1, 12.2.3 and 12.2.7). They are promises of the program, of which none is needed
-//! here: what may be relied on without them holds always.
+//! Info hints of windows (MPI 5.0, 12.2.1, 12.2.3 and 12.2.7). They are promises of the program, of which none is
+//! needed here: what may be relied on without them holds always.
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;

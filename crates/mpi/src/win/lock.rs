@@ -6,7 +6,7 @@ use crate::abi::{self, MPI_MODE_NOCHECK};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
 use clump::Waiting;
-use clump::windows::{Wanted, WindowError};
+use clump::windows::{LockKind, WindowError};
 use std::time::{Duration, Instant};
 
 /// How often it is asked whether the holder of a lock that is waited for is alive.
@@ -17,8 +17,8 @@ pub fn lock(call: Call, kind: i32, rank: i32, assert: i32, win: abi::Win) -> Res
     let mut s = gate::enter();
     let w = s.win(win)?;
     let wanted = match kind {
-        abi::MPI_LOCK_SHARED => Wanted::Shared,
-        abi::MPI_LOCK_EXCLUSIVE => Wanted::Exclusive,
+        abi::MPI_LOCK_SHARED => LockKind::Shared,
+        abi::MPI_LOCK_EXCLUSIVE => LockKind::Exclusive,
         _ => {
             let why = format!("the lock type is {kind}; there are MPI_LOCK_SHARED and MPI_LOCK_EXCLUSIVE");
             return fail(abi::MPI_ERR_LOCKTYPE, why);
@@ -47,7 +47,7 @@ pub fn lock(call: Call, kind: i32, rank: i32, assert: i32, win: abi::Win) -> Res
 }
 
 /// Waits for a lock.
-fn take(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: Wanted) -> Result {
+fn take(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     let taken = match w.window.try_lock(endpoint, target as usize, wanted) {
         Ok(true) => return Ok(()),
@@ -63,7 +63,7 @@ fn wait(
     call: Call,
     win: abi::Win,
     target: u32,
-    wanted: Wanted,
+    wanted: LockKind,
 ) -> Result<std::result::Result<(), WindowError>> {
     let w = s.win(win)?;
     let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
@@ -123,10 +123,10 @@ pub fn lock_all(call: Call, assert: i32, win: abi::Win) -> Result {
     w.may_begin()?;
     let (n, checked) = (w.len(), assert & MPI_MODE_NOCHECK == 0);
     for target in (0..n).filter(|_| checked) {
-        if let Err(e) = take(&mut s, call, win, target, Wanted::Shared) {
+        if let Err(e) = take(&mut s, call, win, target, LockKind::Shared) {
             // Those taken go back, so that the others can go on.
             let (w, endpoint) = s.win_endpoint(win)?;
-            (0..target).for_each(|t| _ = w.window.unlock(endpoint, t as usize, Wanted::Shared));
+            (0..target).for_each(|t| _ = w.window.unlock(endpoint, t as usize, LockKind::Shared));
             return Err(e);
         }
     }
@@ -146,7 +146,7 @@ pub fn unlock_all(call: Call, win: abi::Win) -> Result {
     w.epochs.access = Access::None;
     let mut done = Ok(());
     for target in 0..w.len() {
-        done = done.and(release(&mut s, call, win, Lock { target, wanted: Wanted::Shared, checked }));
+        done = done.and(release(&mut s, call, win, Lock { target, wanted: LockKind::Shared, checked }));
     }
     done
 }

@@ -32,8 +32,8 @@ pub fn get_name(_: Call, win: abi::Win, name: TextOut, len: Out<i32>) -> Result 
     Ok(())
 }
 
-/// MPI_Win_shared_query (MPI 5.0, 12.2.3): the address here of another rank's part, of MPI_PROC_NULL the first part that
-/// has any bytes. A part that is not mapped here has size 0 and a null address.
+/// MPI_Win_shared_query (MPI 5.0, 12.2.3): the address here of another rank's part, of MPI_PROC_NULL the first part
+/// that has any bytes. A part that is not mapped here has size 0 and a null address.
 pub fn shared_query(_: Call, win: abi::Win, rank: i32, size: Out<i64>, unit: IntOut, base: Addr) -> Result {
     let s = gate::enter();
     let w = s.win(win)?;

@@ -1,10 +1,10 @@
 //! Ranks take a lock, alone or together, and write what it guards.
 use super::*;
-use crate::shm::rank_lock::{Wanted, give_back, take};
+use crate::shm::rank_lock::{LockKind, give_back, take};
 use loom::cell::UnsafeCell;
 
 /// Two threads that want it like this, and what it guards.
-fn guarded<const HOW: u8>(wanted: [Wanted; 2]) {
+fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
     check(3, move || {
         let shared = Arc::new((Weak::<AtomicU64, HOW>::new(0), UnsafeCell::new(0u32)));
         let run = move |shared: &(Weak<AtomicU64, HOW>, UnsafeCell<u32>), me: u32| {
@@ -14,9 +14,9 @@ fn guarded<const HOW: u8>(wanted: [Wanted; 2]) {
             }
             match wanted[me as usize] {
                 // SAFETY: loom finds out if anybody else is there.
-                Wanted::Exclusive => value.with_mut(|v| unsafe { *v += 1 }),
+                LockKind::Exclusive => value.with_mut(|v| unsafe { *v += 1 }),
                 // SAFETY: as above.
-                Wanted::Shared => value.with(|v| drop(unsafe { *v })),
+                LockKind::Shared => value.with(|v| _ = unsafe { *v }),
             }
             give_back(word, me, wanted[me as usize]);
         };
@@ -30,17 +30,17 @@ fn guarded<const HOW: u8>(wanted: [Wanted; 2]) {
 
 #[test]
 fn loom_a_lock_keeps_others_out() {
-    guarded::<SOUND>([Wanted::Exclusive; 2]);
-    guarded::<SOUND>([Wanted::Exclusive, Wanted::Shared]);
-    guarded::<SOUND>([Wanted::Shared; 2]);
+    guarded::<SOUND>([LockKind::Exclusive; 2]);
+    guarded::<SOUND>([LockKind::Exclusive, LockKind::Shared]);
+    guarded::<SOUND>([LockKind::Shared; 2]);
 }
 #[test]
 #[should_panic]
 fn loom_a_lock_fails_where_exchanges_order_nothing() {
-    guarded::<EXCHANGES>([Wanted::Exclusive; 2]);
+    guarded::<EXCHANGES>([LockKind::Exclusive; 2]);
 }
 #[test]
 #[should_panic(expected = "all is given back")]
 fn loom_a_lock_fails_where_exchanges_are_torn() {
-    guarded::<TORN>([Wanted::Shared; 2]);
+    guarded::<TORN>([LockKind::Shared; 2]);
 }
