@@ -220,7 +220,8 @@ impl Native {
                 tx.lend(strided.memory(), Lend::Parts { quiet: !self.threaded && self.exposed == 0 })
             }
             Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole),
-            Lying::Listed(pieces) => pieces.regions().iter().fold(true, |all, r| tx.lend(*r, Lend::Whole) && all),
+            // All are lent, whatever becomes of the first.
+            Lying::Listed(pieces) => pieces.regions().filter(|r| !tx.lend(*r, Lend::Whole)).count() == 0,
         }
     }
 

@@ -34,7 +34,7 @@ use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
 use clump_fabric::shm::{Phase, Shm, StatusWriter};
-use clump_fabric::{Fabric, Rx, Tx};
+use clump_fabric::{Fabric, RemoteMemory, Rx, Tx};
 use group::Groups;
 use memory::Memory;
 use port::Port;
@@ -428,14 +428,18 @@ impl<F: Local> Endpoint<F> {
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
-            let Endpoint { tx, engine, segment, .. } = &mut self;
-            let gone = !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed);
+            let gone = self.owes_nobody(false);
             self.with(Region::EMPTY, |engine, port| engine.leave(port));
             if !self.progress() {
-                if gone && !self.engine.wants_flush() {
+                if gone {
                     break;
                 }
-                self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
+                let pause = self.pause(&mut patience, Waiting::NOTHING);
+                // Asking whether a process still runs takes a while: not where an answer may be on the way.
+                if pause.is_sleep() && self.owes_nobody(true) {
+                    break;
+                }
+                pause.rest_briefly();
             }
         }
         // What others have not got yet would be lost with this process.
@@ -448,6 +452,12 @@ impl<F: Local> Endpoint<F> {
         self.status.phase(Phase::Closed, 0);
         self.launcher.finish();
         Ok(())
+    }
+
+    /// True if all that has yet to leave is for ranks that have left the job or, asked for that, have died.
+    fn owes_nobody(&mut self, or_died: bool) -> bool {
+        let Endpoint { tx, engine, segment, .. } = self;
+        !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed || or_died && tx.died(to))
     }
 
     /// Ends the whole job with this exit code; prints `why` once. Does not return.

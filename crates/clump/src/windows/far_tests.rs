@@ -104,7 +104,7 @@ impl Member {
         self.window.outcome(&mut self.endpoint, target)
     }
 
-    fn lock(&mut self, target: usize, wanted: Wanted) {
+    fn lock(&mut self, target: usize, wanted: LockKind) {
         while !self.window.try_lock(&mut self.endpoint, target, wanted).expect("a lock") {
             self.endpoint.progress();
         }
@@ -272,15 +272,15 @@ fn near_and_far_take_the_same_lock() {
             thread::spawn(move || {
                 let number = Buffer::new(8);
                 for i in 0..TIMES {
-                    m.lock(0, Wanted::Exclusive);
+                    m.lock(0, LockKind::Exclusive);
                     m.window.get(&mut m.endpoint, 0, 0, number.region(), false).expect("a get");
                     number.region().set(0, number.region().get::<u64>(0) + 1);
                     m.window.put(&mut m.endpoint, 0, 0, number.region(), false).expect("a put");
                     m.flush(0).expect("applied");
-                    m.window.unlock(&mut m.endpoint, 0, Wanted::Exclusive).expect("unlocked");
+                    m.window.unlock(&mut m.endpoint, 0, LockKind::Exclusive).expect("unlocked");
                     if i % 10 == 0 {
-                        m.lock(0, Wanted::Shared);
-                        m.window.unlock(&mut m.endpoint, 0, Wanted::Shared).expect("unlocked");
+                        m.lock(0, LockKind::Shared);
+                        m.window.unlock(&mut m.endpoint, 0, LockKind::Shared).expect("unlocked");
                     }
                 }
                 over.fetch_add(1, Ordering::AcqRel);
@@ -288,10 +288,10 @@ fn near_and_far_take_the_same_lock() {
                     m.endpoint.progress();
                 }
                 // The last of them may have given the lock back, and not be heard yet.
-                m.lock(0, Wanted::Exclusive);
+                m.lock(0, LockKind::Exclusive);
                 m.window.get(&mut m.endpoint, 0, 0, number.region(), false).expect("a get");
                 assert_eq!(number.region().get::<u64>(0), 3 * TIMES);
-                m.window.unlock(&mut m.endpoint, 0, Wanted::Exclusive).expect("unlocked");
+                m.window.unlock(&mut m.endpoint, 0, LockKind::Exclusive).expect("unlocked");
                 over.fetch_add(1, Ordering::AcqRel);
                 while over.load(Ordering::Acquire) < 6 {
                     m.endpoint.progress();

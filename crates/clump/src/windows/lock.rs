@@ -1,5 +1,5 @@
-//! The lock of each part: taken by the origin itself where the part's control block is near, else by the part's rank for
-//! it.
+//! The lock of each part: taken by the origin itself where the part's control block is near, else by the part's rank
+//! for it.
 use super::{LockKind, Way, Window, WindowError};
 use crate::endpoint::Local;
 use crate::{Endpoint, Rank};

@@ -236,8 +236,11 @@ impl Engine {
         self.transfers.unsent() + self.windows_unsent(|_| false)
     }
 
-    /// True if a rank that has not `left` has yet to take one of the sends.
+    /// True if any of that is for a rank that has not `left`.
     pub fn unsent_to(&self, mut left: impl FnMut(Rank) -> bool) -> bool {
-        self.transfers.sends.values().any(|s| !s.is_over() && !left(s.to)) || self.windows_unsent(left) > 0
+        let Transfers { sends, peers, .. } = &self.transfers;
+        let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
+        let leaving = waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to));
+        leaving || self.windows_unsent(left) > 0
     }
 }

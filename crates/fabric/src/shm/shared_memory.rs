@@ -147,7 +147,7 @@ mod tests {
         let b = SharedMemory::open(name, 10_000).expect("the same");
         a.region().set::<u64>(1000, 7);
         assert_eq!((b.region().get::<u64>(1000), b.region().len()), (7, 10_000));
-        assert!(a.region().as_ptr() != b.region().as_ptr() && a.region().as_ptr() as usize % 4096 == 0);
+        assert!(a.region().as_ptr() != b.region().as_ptr() && (a.region().as_ptr() as usize).is_multiple_of(4096));
         assert!(b.name().is_none());
         a.close();
         assert!(a.name().is_none() && SharedMemory::open(name, 10_000).is_err());

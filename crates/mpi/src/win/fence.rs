@@ -52,13 +52,12 @@ pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u3
         wait(s, call, win, targets.clone())?;
     }
     let (w, endpoint) = s.win_endpoint(win)?;
-    match w.window.is_far() {
-        true => targets.fold(Ok(()), |done, target| {
-            let outcome = w.window.outcome(endpoint, target as usize);
-            done.and(outcome.or_else(|e| failed(e, target)))
-        }),
-        false => Ok(()),
+    let mut done = Ok(());
+    for target in targets.filter(|_| w.window.is_far()) {
+        let outcome = w.window.outcome(endpoint, target as usize);
+        done = done.and(outcome.or_else(|e| failed(e, target)));
     }
+    done
 }
 
 #[cold]

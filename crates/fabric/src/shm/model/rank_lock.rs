@@ -16,7 +16,7 @@ fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
                 // SAFETY: loom finds out if anybody else is there.
                 LockKind::Exclusive => value.with_mut(|v| unsafe { *v += 1 }),
                 // SAFETY: as above.
-                LockKind::Shared => value.with(|v| drop(unsafe { *v })),
+                LockKind::Shared => value.with(|v| _ = unsafe { *v }),
             }
             give_back(word, me, wanted[me as usize]);
         };
