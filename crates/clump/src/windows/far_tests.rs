@@ -61,7 +61,7 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
         let allocated = if flavour == Flavour::Allocated { SIZE as u64 } else { 0 };
         let layout = WindowLayout::new(n, &vec![allocated; here as usize], false).expect("countable");
         let maker = SharedMemory::create(layout.total()).expect("memory");
-        for me in first..first + here as usize {
+        for (me, mine) in own.iter().enumerate().skip(first).take(here as usize) {
             let mut endpoint = all.next().expect("an endpoint for each rank");
             let memory = SharedMemory::open(maker.name().expect("open"), layout.total()).expect("the same memory");
             let near = |rank: usize| (first..first + here as usize).position(|r| r == rank);
@@ -74,13 +74,13 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
                     copied: true,
                 })
                 .collect();
-            let lent = (flavour == Flavour::Lent).then(|| own[me].region());
+            let lent = (flavour == Flavour::Lent).then(|| mine.region());
             let mut window = Window::new(WindowId(5), me, &parts, Some((memory, layout.clone())), lent);
             window.offer(&mut endpoint, meaning);
             if flavour == Flavour::Attached {
-                window.attach(&mut endpoint, own[me].region());
+                window.attach(&mut endpoint, mine.region());
             }
-            made.push(Member { endpoint, window, memory: own[me].clone(), base: 0 });
+            made.push(Member { endpoint, window, memory: mine.clone(), base: 0 });
         }
         first += here as usize;
     }
