@@ -30,7 +30,7 @@ pub use attended::{Ask, Attended, Help, Helped};
 pub use by_rank::ByRank;
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
-pub use remote_memory::{Lend, Refused, RemoteMemory};
+pub use remote_memory::{Lend, Refused, RemoteMemory, Span};
 #[cfg(feature = "wrap")]
 pub use remote_memory::{Watched, Watcher};
 

@@ -9,6 +9,13 @@ use std::{convert::Infallible, sync::Arc};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
+/// Bytes in another process's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub address: u64,
+    pub len: u64,
+}
+
 /// How a message uses the memory that it lends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lend {
@@ -62,6 +69,12 @@ pub trait RemoteMemory {
     /// side. `None`: there is no such way to that process.
     fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Self::Reach> {
         let _ = (peer, address, len);
+        None
+    }
+
+    /// The same of several spans, as if they were one piece.
+    fn reach_spans(&mut self, peer: u32, spans: &[Span]) -> Option<Self::Reach> {
+        let _ = (peer, spans);
         None
     }
 

@@ -42,6 +42,9 @@ pub struct Coverage {
     pub streams: u64,
     pub cut_streams: u64,
     pub dropped_reads: u64,
+    /// Pieces of them that were pushed, and went where a handler waited for them, or were kept.
+    pub landed: u64,
+    pub appended: u64,
     counters: Counters,
 }
 
@@ -93,6 +96,8 @@ impl Coverage {
         self.streams += other.streams;
         self.cut_streams += other.cut_streams;
         self.dropped_reads += other.dropped_reads;
+        self.landed += other.landed;
+        self.appended += other.appended;
         self.engine(other.counters);
     }
 
@@ -118,6 +123,8 @@ impl Coverage {
             ("streams", self.streams),
             ("streams ended early", self.cut_streams),
             ("reads that were dropped", self.dropped_reads),
+            ("pushed pieces that were waited for", self.landed),
+            ("pushed pieces that were kept", self.appended),
         ];
         let frames = KINDS.iter().copied().zip(self.frames).enumerate().filter(|(at, _)| ![0, PIECE].contains(at));
         let frames = frames.map(|(_, frame)| frame);
@@ -135,7 +142,8 @@ impl fmt::Display for Coverage {
             f,
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
-             chunks sent again {}; streams {}, {} ended early; reads dropped {}",
+             chunks sent again {}; streams {}, {} ended early; reads dropped {}; pushed pieces waited \
+             for {}, kept {}",
             self.full,
             self.native,
             self.later,
@@ -155,6 +163,8 @@ impl fmt::Display for Coverage {
             self.streams,
             self.cut_streams,
             self.dropped_reads,
+            self.landed,
+            self.appended,
         )
     }
 }

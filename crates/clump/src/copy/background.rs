@@ -1,7 +1,7 @@
 //! Long copies between this process and another, which any of its threads may carry on with while others use the
 //! endpoint: whoever makes progress takes one out, does a part of it without the endpoint, and brings it back.
 use super::transfer::{Contribution, Step, Transfer};
-use clump_core::RecvId;
+use clump_core::Destination;
 use std::collections::VecDeque;
 
 /// Bytes that are copied before a copy is brought back, about: some ten microseconds. Twice as many: other threads,
@@ -22,12 +22,12 @@ enum Work {
 /// A native pull.
 pub(super) struct Pull {
     pub transfer: Transfer,
-    pub recv: RecvId,
+    pub into: Destination,
 }
 
 /// A native pull that is over.
 pub(crate) struct Pulled {
-    pub recv: RecvId,
+    pub into: Destination,
     /// All bytes are there, and are the message's. If not, all will come by frames.
     pub good: bool,
 }

@@ -87,6 +87,8 @@ pub struct Possible {
     pub mapped: bool,
     pub native_alone: bool,
     pub mapped_alone: bool,
+    /// Pieces, which are two copies, only where none of these is.
+    pub straight: bool,
 }
 
 impl Possible {
@@ -97,6 +99,7 @@ impl Possible {
             Method::Mapped => self.mapped,
             Method::NativeAlone => self.native && self.native_alone,
             Method::MappedAlone => self.mapped && self.mapped_alone,
+            Method::Pieces(_) if self.straight && (self.native || self.mapped) => false,
             Method::Pieces(i) => usize::from(i) == PIECES.len() - 1 || u64::from(PIECES[usize::from(i)]) < 2 * len,
         }
     }
@@ -208,6 +211,19 @@ mod tests {
     }
 
     #[test]
+    fn straight_means_one_copy_where_that_goes() {
+        let mut record = MethodRecord::default();
+        for (native, mapped) in [(true, false), (false, true), (true, true), (false, false)] {
+            let possible = Possible { native, mapped, straight: true, ..Possible::default() };
+            for _ in 0..300 {
+                let method = record.choose(possible, 1 << 20);
+                record.learn(method, if method.piece() == 0 { 1000 } else { 1 }, 1024);
+                assert_eq!(method.piece() == 0, native || mapped, "{method:?}");
+            }
+        }
+    }
+
+    #[test]
     fn sizes_that_hold_the_message_whole_are_one() {
         let taken = pulls(&mut MethodRecord::default(), 300, false, 5000, [1.0; 4]);
         assert_eq!(taken, [0, 0, 0, 300], "one frame either way");
@@ -218,7 +234,7 @@ mod tests {
 
     #[test]
     fn copying_alone_is_a_choice_where_the_sender_could_take_part() {
-        let all = Possible { native: true, mapped: true, native_alone: true, mapped_alone: true };
+        let all = Possible { native: true, mapped: true, native_alone: true, mapped_alone: true, straight: false };
         for (fastest, sharing) in
             [(Method::MappedAlone, true), (Method::NativeAlone, true), (Method::Mapped, true), (Method::Native, false)]
         {

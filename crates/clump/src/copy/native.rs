@@ -5,13 +5,13 @@
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
 use super::methods::{Method, MethodRecord, Possible};
-use super::pass::{MessageMemory, Pass};
+use super::pass::{LocalPart, Lying, MessageMemory, Pass, RemotePart};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
-use clump_core::{Pulling, Rank, RecvId};
+use clump_core::{Destination, Pulling, Rank};
 use clump_fabric::clock::ticks;
-use clump_fabric::mem::{Blocks, Region, Scattered, Strided};
-use clump_fabric::shm::{Reach, RemoteBlocks, Segment, Withdrawn};
+use clump_fabric::mem::{Blocks, Scattered};
+use clump_fabric::shm::{Named, Reach, RemoteBlocks, Segment, Withdrawn};
 use clump_fabric::{Lend, RemoteMemory};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -29,13 +29,21 @@ const LEAST_IN_BACKGROUND: u64 = 256 << 10;
 /// has to wait for a turn. Twice as many: 64 KiB take longer by 3%, four times as many by 7%.
 const STRIDED_PIECE: u32 = 16 << 10;
 
-/// What pulls are alike: from one peer, of the same power of two of bytes, strided on the same sides (the sender's,
+/// What pulls are alike: from one peer, of the same power of two of bytes, lying alike on both sides (the sender's,
 /// ours).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     peer: Rank,
     size: u32,
-    strided: (bool, bool),
+    shapes: (Shape, Shape),
+}
+
+/// How memory lies, as far as the time that it takes depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Shape {
+    Piece,
+    Strided,
+    Listed,
 }
 
 /// A pull by pieces under way, being timed.
@@ -47,14 +55,17 @@ struct Timed {
     start: u64,
 }
 
-/// A receive that wants `range` of a message, which is at `word` in the memory of `from`.
+/// Bytes `range` of a message, which are wanted from the memory of `from`.
 pub struct Wanted<'a> {
     pub from: Rank,
-    /// What the sender calls its memory: the address of the message's first byte, or one with a shape.
+    /// What the sender calls its memory (an address, or a word with a shape or a list), and the message's byte that it
+    /// begins with.
     pub word: u64,
+    pub start: u64,
     pub range: Range<u64>,
-    /// All of the receive's memory.
-    pub into: MessageMemory<'a>,
+    /// All of the memory that they go to, which begins with the message's byte `base`.
+    pub memory: MessageMemory<'a>,
+    pub base: u64,
 }
 
 pub struct Native {
@@ -65,7 +76,7 @@ pub struct Native {
     /// Whom a pull by the system failed from: never tried again.
     refused: Vec<Rank>,
     records: HashMap<Key, MethodRecord>,
-    timed: HashMap<RecvId, Timed>,
+    timed: HashMap<Destination, Timed>,
     /// Several threads call.
     threaded: bool,
     /// What other ranks may be writing into here, beside messages.
@@ -97,22 +108,37 @@ impl Native {
         &mut self,
         tx: &mut T,
         w: Wanted<'_>,
-        recv: RecvId,
+        into: Destination,
         offer: impl FnOnce(&mut T, u64),
     ) -> Pulling {
         let len = w.range.end - w.range.start;
-        if len < LEAST {
+        // A handler's piece goes straight, whatever its length: to ask its sender costs more than to copy it.
+        let straight = matches!(into, Destination::Stream(_));
+        if len < LEAST && !straight {
             return Pulling::No;
         }
-        let Some(theirs) = RemoteBlocks::read(&self.segment, w.from, w.word) else { return Pulling::No };
-        let Some(ours) = w.into.strided() else { return Pulling::No };
-        let strided = (theirs.blocks != Blocks::PIECE, ours.blocks() != Blocks::PIECE);
-        let contiguous = strided == (false, false);
+        let Some(theirs) = Named::read(&self.segment, w.from, w.word) else { return Pulling::No };
+        let Some(ours) = w.memory.lying() else { return Pulling::No };
+        let shapes = (
+            match &theirs {
+                Named::Blocks(RemoteBlocks { blocks: Blocks::PIECE, .. }) => Shape::Piece,
+                Named::Blocks(_) => Shape::Strided,
+                Named::Spans(_) => Shape::Listed,
+            },
+            match &ours {
+                Lying::Listed(_) => Shape::Listed,
+                ours if ours.is_strided() => Shape::Strided,
+                _ => Shape::Piece,
+            },
+        );
+        // No blocks, between which there is memory of others.
+        let contiguous = shapes.0 != Shape::Strided && shapes.1 != Shape::Strided;
         if !contiguous && len < LEAST_MAPPED {
             return Pulling::No;
         }
-        let lent = tx.lend(ours.memory(), self.lending(&ours));
-        let pass = Pass::new(tx, w.from, theirs, ours, &w.range);
+        let lent = self.lend(tx, &ours);
+        let theirs = RemotePart { named: theirs, first: w.start };
+        let pass = Pass::new(tx, w.from, theirs, LocalPart { memory: &ours, first: w.base }, &w.range);
         // Less than a page at each end may be out of reach, and is left to the system: of short messages as a whole.
         let by_system = pass.as_ref().is_some_and(Pass::has_system) && !self.refused.contains(&w.from);
         let most = by_system && len >= LEAST_MAPPED;
@@ -128,8 +154,9 @@ impl Native {
             mapped,
             native_alone: reachable && self.sharing.can_open(len, By::System),
             mapped_alone: reachable && self.sharing.can_open(len, by_loads),
+            straight,
         };
-        let key = Key { peer: w.from, size: len.ilog2(), strided };
+        let key = Key { peer: w.from, size: len.ilog2(), shapes };
         let start = ticks();
         let background = self.is_for_background(len) && (possible.mapped || possible.native);
         let method = match background {
@@ -139,19 +166,19 @@ impl Native {
             false => self.chosen.pick(self.records.entry(key).or_default(), possible, len),
         };
         let (Some(pass), 0) = (pass, method.piece()) else {
-            self.timed.insert(recv, Timed { key, method, len, left: len, start });
+            self.timed.insert(into, Timed { key, method, len, left: len, start });
             return Pulling::No;
         };
         let (pass, by) = if method.is_mapped() { (pass, by_loads) } else { (pass.by_system(), By::System) };
         let share = reachable && !method.is_alone();
-        let opened = if share { self.sharing.open(&ours, &w.range, by) } else { None };
+        let opened = if share { self.sharing.open(&ours, w.base, &w.range, by) } else { None };
         if let Some(opened) = &opened {
             offer(tx, opened.ticket);
         }
         let shared = opened.map(|o| (o.line, o.pull));
         let mut transfer = Transfer::new(pass, w.from, w.range.clone(), shared);
         if background {
-            self.background.pull(Pull { transfer, recv });
+            self.background.pull(Pull { transfer, into });
             return Pulling::Later;
         }
         let step = loop {
@@ -165,22 +192,6 @@ impl Native {
         }
         self.records.entry(key).or_default().learn(method, ticks() - start, len);
         Pulling::Done
-    }
-
-    /// Copies a piece of a message at once, if that is allowed and worth it.
-    pub fn pull_piece<T: RemoteMemory<Reach = Reach>>(
-        &mut self,
-        tx: &mut T,
-        from: Rank,
-        address: u64,
-        into: Region,
-    ) -> Pulling {
-        let len = into.len() as u64;
-        let by_system = !self.refused.contains(&from) && tx.can_pull(from);
-        if len < LEAST || !by_system && tx.reached(from, address, len) < len {
-            return Pulling::No;
-        }
-        if tx.pull(from, address, into).is_ok() { Pulling::Done } else { Pulling::No }
     }
 
     /// A transfer is over, and this is what it came to. True: its bytes are there, and are the message's. If not, they
@@ -201,35 +212,39 @@ impl Native {
         step != Step::Refused
     }
 
-    /// How a message lends that memory.
-    fn lending(&self, memory: &Strided) -> Lend {
-        match memory.blocks() {
-            Blocks::PIECE => Lend::Whole,
+    /// A message lends that memory. True if loads and stores reach it.
+    fn lend(&self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Lying<'_>) -> bool {
+        match memory {
             // Several threads: copies by peers may go on beside this call.
-            _ => Lend::Parts { quiet: !self.threaded && self.exposed == 0 },
+            Lying::Strided(strided) if memory.is_strided() => {
+                tx.lend(strided.memory(), Lend::Parts { quiet: !self.threaded && self.exposed == 0 })
+            }
+            Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole),
+            Lying::Listed(pieces) => pieces.regions().iter().fold(true, |all, r| tx.lend(*r, Lend::Whole) && all),
         }
     }
 
-    /// The sender of `message` takes part in the pull that `to` has opened under this ticket: it copies chunks into the
-    /// receiver's memory, as long as the receiver leaves any.
+    /// The sender of a message, of which it has this memory from that byte on, takes part in the pull that `to` has
+    /// opened under this ticket: it copies chunks into the receiver's memory, as long as the receiver leaves any.
     pub fn contribute(
         &mut self,
         tx: &mut impl RemoteMemory<Reach = Reach>,
         to: Rank,
-        message: MessageMemory<'_>,
+        (memory, start): (MessageMemory<'_>, u64),
         ticket: u64,
     ) {
         let line = self.sharing.line_of(to);
         let Some(pull) = line.peek(ticket) else { return };
-        let Some(ours) = message.strided() else { return };
+        let Some(ours) = memory.lying() else { return };
         // The receiver's words: the pass is checked against what the message really has.
         let Some(end) = pull.offset.checked_add(pull.len) else { return };
-        let theirs = match RemoteBlocks::is_shaped(pull.address) {
-            true => RemoteBlocks::read(&self.segment, to, pull.address),
-            false => Some(RemoteBlocks { address: pull.address.wrapping_sub(pull.offset), blocks: Blocks::PIECE }),
+        let Some(named) = Named::read(&self.segment, to, pull.address) else { return };
+        let first = match &named {
+            Named::Blocks(RemoteBlocks { blocks, .. }) if *blocks != Blocks::PIECE => 0,
+            _ => pull.offset,
         };
-        let pass = theirs.and_then(|theirs| Pass::new(tx, to, theirs, ours, &(pull.offset..end)));
-        let Some(pass) = pass else { return };
+        let ours = LocalPart { memory: &ours, first: start };
+        let Some(pass) = Pass::new(tx, to, RemotePart { named, first }, ours, &(pull.offset..end)) else { return };
         let mut contribution = Contribution::new(pass, line, ticket, pull);
         if self.is_for_background(pull.len) {
             return self.background.contribute(contribution);
@@ -237,14 +252,20 @@ impl Native {
         while contribution.step(u64::MAX) == Step::More {}
     }
 
-    /// Names strided memory to peers; 0: it cannot be. Give the word back when the message is over.
-    pub fn name_strided(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Scattered) -> u64 {
-        match memory.strided().filter(|s| s.len() >= LEAST_MAPPED) {
-            None => 0,
-            Some(strided) => {
-                tx.lend(strided.memory(), self.lending(&strided));
+    /// Names memory with holes to peers; 0: it cannot be, or is not worth it. Give the word back when the message is
+    /// over.
+    pub fn name(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Scattered) -> u64 {
+        let memory = MessageMemory::Scattered(memory);
+        match memory.lying() {
+            Some(Lying::Strided(strided)) if strided.len() >= LEAST_MAPPED => {
+                self.lend(tx, &Lying::Strided(strided));
                 self.sharing.name(&strided)
             }
+            Some(Lying::Listed(pieces)) => {
+                self.lend(tx, &Lying::Listed(pieces));
+                self.sharing.name_pieces(pieces)
+            }
+            _ => 0,
         }
     }
 
@@ -286,9 +307,9 @@ impl Native {
 
     /// Takes a copy back after a step. A pull that is over is returned: the protocol wants to know.
     pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) -> Option<Pulled> {
-        let Pull { transfer, recv } = self.background.take_back(copy, step)?;
+        let Pull { transfer, into } = self.background.take_back(copy, step)?;
         let good = self.finish(&transfer, step);
-        Some(Pulled { recv, good })
+        Some(Pulled { into, good })
     }
 
     /// True while another thread copies out of memory that this process sends from.
@@ -296,10 +317,15 @@ impl Native {
         self.background.is_contributing()
     }
 
+    /// What was still to be copied by this side out of what it sends is left to the receivers.
+    pub fn drop_contributions(&mut self) {
+        self.background.drop_contributions();
+    }
+
     /// A send goes on from a copy. What was still to be copied out of its memory by this side is left to the receiver,
     /// and receivers do not believe what they find there from now on.
     pub fn keep(&mut self, named: bool) {
-        self.background.drop_contributions();
+        self.drop_contributions();
         if named {
             self.withdrawn.change(true);
         }
@@ -313,28 +339,33 @@ impl Native {
         }
     }
 
-    /// The piece size to ask for, in bytes, for a receive that `pull` left to pieces; 0: as the sender likes.
-    pub fn piece(&self, recv: RecvId) -> u32 {
+    /// The piece size to ask for, in bytes, for what `pull` left to pieces; 0: as the sender likes.
+    pub fn piece(&self, into: Destination) -> u32 {
         let unmeasured = if self.sharing.is_on() { STRIDED_PIECE } else { 0 };
-        self.timed.get(&recv).map_or(unmeasured, |t| t.method.piece())
+        self.timed.get(&into).map_or(unmeasured, |t| t.method.piece())
     }
 
-    /// Bytes of a receive have arrived in a frame.
+    /// Bytes that were asked for have arrived in a frame.
     #[inline(always)]
-    pub fn delivered(&mut self, recv: RecvId, bytes: u64) {
+    pub fn delivered(&mut self, into: Destination, bytes: u64) {
         if !self.timed.is_empty() {
-            self.count(recv, bytes);
+            self.count(into, bytes);
         }
     }
 
-    fn count(&mut self, recv: RecvId, bytes: u64) {
-        let Some(t) = self.timed.get_mut(&recv) else {
+    /// What was asked for is not wanted any more.
+    pub fn forget(&mut self, into: Destination) {
+        self.timed.remove(&into);
+    }
+
+    fn count(&mut self, into: Destination, bytes: u64) {
+        let Some(t) = self.timed.get_mut(&into) else {
             return;
         };
         t.left = t.left.saturating_sub(bytes);
         if t.left == 0 {
             self.records.entry(t.key).or_default().learn(t.method, ticks() - t.start, t.len);
-            self.timed.remove(&recv);
+            self.timed.remove(&into);
         }
     }
 }

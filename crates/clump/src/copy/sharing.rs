@@ -1,8 +1,9 @@
 //! This process's share line, and the names under which peers know memory of ours: the one place where a pull is opened
 //! to its sender, and closed.
+use super::pass::Lying;
 use clump_core::Rank;
-use clump_fabric::mem::{Blocks, Strided};
-use clump_fabric::shm::{RemoteBlocks, Segment, Shapes, ShareLine, SharedPull};
+use clump_fabric::mem::{Blocks, PieceList, Strided};
+use clump_fabric::shm::{Segment, Shapes, ShareLine, SharedPull};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -97,6 +98,11 @@ impl Sharing {
         self.shapes.name(memory)
     }
 
+    /// The same of memory in pieces.
+    pub fn name_pieces(&mut self, pieces: &PieceList) -> u64 {
+        self.shapes.name_pieces(pieces)
+    }
+
     /// Nobody looks at what this word names any more.
     pub fn give_back(&mut self, word: u64) {
         self.shapes.give_back(word);
@@ -112,20 +118,31 @@ impl Sharing {
         self.on && !self.taken && len >= by.least()
     }
 
-    /// Opens the share line for what the sender can write of `range` of a message, which goes into `ours`.
-    pub fn open(&mut self, ours: &Strided, range: &Range<u64>, by: By) -> Option<Opened> {
+    /// Opens the share line for what the sender can write of `range` of a message, which goes into `ours`, whose first
+    /// byte is the message's byte `first`.
+    pub fn open(&mut self, ours: &Lying<'_>, first: u64, range: &Range<u64>, by: By) -> Option<Opened> {
         if !self.can_open(range.end - range.start, by) {
             return None;
         }
-        let inner = writable(ours, range);
+        let inner = match ours {
+            Lying::Strided(strided) => writable(strided, range),
+            Lying::Listed(_) => range.clone(),
+        };
         let len = inner.end.checked_sub(inner.start).filter(|&len| len >= by.least() / 2)?;
-        let word = self.shapes.name(ours);
+        let at = inner.start - first;
+        // A plain address is that of the first byte that is shared, and so is a list's; one with a shape is that of the
+        // message.
+        let word = match ours {
+            Lying::Listed(pieces) => self.shapes.name_pieces(&pieces.part(at..at + len)),
+            Lying::Strided(strided) if strided.blocks() == Blocks::PIECE => {
+                strided.memory().part(at as usize, len as usize)?.as_ptr() as u64
+            }
+            Lying::Strided(strided) => self.shapes.name(strided),
+        };
         if word == 0 {
             return None;
         }
-        // A plain address is that of the first byte that is shared, one with a shape that of the message.
-        let address = if RemoteBlocks::is_shaped(word) { word } else { word.wrapping_add(inner.start) };
-        let pull = SharedPull { address, len, offset: inner.start, chunk: by.chunk(len) };
+        let pull = SharedPull { address: word, len, offset: inner.start, chunk: by.chunk(len) };
         let line = self.line_of(self.rank);
         match line.open(pull) {
             Some(ticket) => {

@@ -1,13 +1,13 @@
 //! Transfers between two ranks of a segment that are both this process: the system copies from it to itself. (That
 //! loads and stores reach the same bytes the fabric's tests of `Reach` show.)
-use super::pass::Pass;
+use super::pass::{LocalPart, Lying, Pass, RemotePart};
 use super::transfer::{Contribution, Step, Transfer};
 use super::{MessageMemory, Native, Wanted};
-use clump_core::{Pulling, Rank, RecvId};
-use clump_fabric::Fabric;
-use clump_fabric::mem::{Blocks, Buffer, Region, Strided};
+use clump_core::{Destination, Pulling, Rank};
+use clump_fabric::mem::{Blocks, Buffer, PieceList, Region, Strided};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{RemoteBlocks, Segment, ShareLine, SharedPull, Shm, Tx, Withdrawn};
+use clump_fabric::shm::{Named, RemoteBlocks, Segment, Shapes, ShareLine, SharedPull, Shm, Tx, Withdrawn};
+use clump_fabric::{Fabric, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -34,7 +34,13 @@ impl Pair {
     /// A pass between memory that stands for `peer`'s and ours.
     fn pass(&mut self, peer: Rank, theirs: &Strided, ours: &Strided, range: &Range<u64>) -> Pass {
         let (address, blocks) = (theirs.memory().as_ptr() as u64, theirs.blocks());
-        Pass::new(&mut self.tx, peer, RemoteBlocks { address, blocks }, *ours, range).expect("a way")
+        self.pass_from(peer, RemoteBlocks { address, blocks }, ours, range)
+    }
+
+    fn pass_from(&mut self, peer: Rank, theirs: RemoteBlocks, ours: &Strided, range: &Range<u64>) -> Pass {
+        let theirs = RemotePart { named: Named::Blocks(theirs), first: 0 };
+        let memory = &Lying::Strided(*ours);
+        Pass::new(&mut self.tx, peer, theirs, LocalPart { memory, first: 0 }, range).expect("a way")
     }
 
     fn line(&self) -> ShareLine {
@@ -137,6 +143,96 @@ fn steps_of_any_budget_copy_what_one_step_does() {
     }
 }
 
+/// The same for lists of pieces on one side or both, which may begin with other bytes of the message than the range
+/// does: one side names them in the segment, as it would for the other.
+#[test]
+fn lists_are_copied_in_steps_by_both_sides() {
+    let Some(mut pair) = Pair::new() else { return };
+    for seed in 0..400 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let len = rng.u64(1..30_000);
+        let start = rng.u64(..len);
+        let range = start..rng.u64(start + 1..=len);
+        // Each side has a part of the message in which the range lies, cut into pieces.
+        let mut side = |full: bool| -> (u64, Vec<Buffer>) {
+            let (first, end) = (rng.u64(..=range.start), rng.u64(range.end..=len));
+            let mut cuts: Vec<u64> = (0..rng.usize(..20)).map(|_| rng.u64(first..=end)).collect();
+            cuts.extend([first, end]);
+            cuts.sort_unstable();
+            let all = bytes(len);
+            let part = |w: &[u64]| match full {
+                true => Buffer::copy_of(&all[w[0] as usize..w[1] as usize]),
+                false => Buffer::new((w[1] - w[0]) as usize),
+            };
+            (first, cuts.windows(2).map(part).collect())
+        };
+        let (theirs, ours) = (side(true), side(false));
+        let list = |side: &(u64, Vec<Buffer>)| PieceList::new(side.1.iter().map(Buffer::region));
+        let mut shapes = Shapes::new(&pair.segment, SENDER);
+        let mut pass =
+            |pair: &mut Pair, peer, from: &(u64, Vec<Buffer>), to: &(u64, Vec<Buffer>), range: &Range<u64>| {
+                let word = shapes.name_pieces(&list(from));
+                let named = Named::read(&pair.segment, SENDER, word).expect("it is named");
+                shapes.give_back(word);
+                let pieces = list(to);
+                let (theirs, memory) = (RemotePart { named, first: from.0 }, &Lying::Listed(&pieces));
+                Pass::new(&mut pair.tx, peer, theirs, LocalPart { memory, first: to.0 }, range).expect("a way")
+            };
+        let mut contribution = None;
+        let shared = rng.bool().then(|| {
+            let offset = rng.u64(range.clone());
+            let len = rng.u64(1..=range.end - offset);
+            let pull = SharedPull { address: 1, len, offset, chunk: rng.u64(1..=len).max(len.div_ceil(1000)) };
+            let ticket = pair.line().open(pull).unwrap();
+            let pass = pass(&mut pair, RECEIVER, &ours, &theirs, &(offset..offset + len));
+            contribution = Some(Contribution::new(pass, pair.line(), ticket, pull));
+            (pair.line(), pull)
+        });
+        let pass = pass(&mut pair, SENDER, &theirs, &ours, &range);
+        let mut transfer = Transfer::new(pass, SENDER, range.clone(), shared);
+        let step = to_the_end(|| {
+            let sends = rng.bool();
+            contribution = contribution
+                .take()
+                .and_then(|mut c: Contribution| (!sends || c.step(rng.u64(1..20_000)) == Step::More).then_some(c));
+            transfer.step(if rng.bool() { rng.u64(1..10_000) } else { u64::MAX })
+        });
+        assert_eq!(step, Step::Over, "seed {seed}");
+        let (got, all) = (Buffer::new(list(&ours).len() as usize), bytes(len));
+        list(&ours).copy_out(0, got.region());
+        for (i, byte) in got.region().to_vec().into_iter().enumerate() {
+            let at = ours.0 + i as u64;
+            let want = if range.contains(&at) { all[at as usize] } else { 0 };
+            assert_eq!(byte, want, "seed {seed}: byte {at} of {len}, of which {range:?} is copied");
+        }
+    }
+}
+
+/// What a peer says of its memory, and what is asked of ours, is checked.
+#[test]
+fn lists_that_do_not_hold_the_range_are_no_way() {
+    let Some(mut pair) = Pair::new() else { return };
+    let memory = Buffer::new(100);
+    let spans = |lens: &[u64]| {
+        let address = memory.region().as_ptr() as u64;
+        Named::Spans(lens.iter().map(|len| Span { address, len: *len }).collect())
+    };
+    let pieces = PieceList::new([memory.region(), memory.region()]);
+    let mut way = |named: Named, first: u64, ours: u64, range: Range<u64>| {
+        let local = LocalPart { memory: &Lying::Listed(&pieces), first: ours };
+        Pass::new(&mut pair.tx, SENDER, RemotePart { named, first }, local, &range).is_some()
+    };
+    assert!(way(spans(&[50, 50]), 10, 20, 20..110));
+    assert!(!way(spans(&[50, 50]), 10, 20, 20..111), "theirs end before");
+    assert!(!way(spans(&[50, 50]), 21, 20, 20..110), "theirs begin behind it");
+    assert!(!way(spans(&[500]), 0, 20, 20..221), "ours end before");
+    assert!(!way(spans(&[500]), 0, 21, 20..100), "ours begin behind it");
+    let far = Named::Spans(vec![Span { address: u64::MAX - 10, len: 200 }]);
+    assert!(!way(far, 0, 20, 20..40), "no such address");
+    let blocks = RemoteBlocks { address: 4096, blocks: Blocks::new(8, 16).unwrap() };
+    assert!(!way(Named::Blocks(blocks), 0, 0, 0..10), "blocks and lists do not mix");
+}
+
 #[test]
 fn both_sides_copy_at_once() {
     let Some(mut pair) = Pair::new() else { return };
@@ -168,7 +264,7 @@ fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     let ticket = pair.line().open(pull).unwrap();
     // The last bytes below the end of what addresses there are: nothing is ever mapped there for a program.
     let theirs = RemoteBlocks { address: (1 << 47) - len, blocks: Blocks::PIECE };
-    let pass = Pass::new(&mut pair.tx, SENDER, theirs, ours, &(0..len)).unwrap();
+    let pass = pair.pass_from(SENDER, theirs, &ours, &(0..len));
     let mut transfer = Transfer::new(pass, SENDER, 0..len, Some((pair.line(), pull)));
     assert_eq!(transfer.step(4096), Step::More, "chunks are left to claim");
     assert_eq!(to_the_end(|| transfer.step(4096)), Step::Refused);
@@ -177,7 +273,7 @@ fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     assert!(message.target.region().to_vec().iter().all(|&b| b == 0), "nobody has written");
 
     // Alone: what is left is not tried.
-    let pass = Pass::new(&mut pair.tx, SENDER, theirs, ours, &(0..len)).unwrap();
+    let pass = pair.pass_from(SENDER, theirs, &ours, &(0..len));
     assert_eq!(Transfer::new(pass, SENDER, 0..len, None).step(1), Step::Refused);
 }
 
@@ -190,7 +286,7 @@ fn the_receiver_copies_the_chunk_that_the_sender_was_refused() {
     let pull = SharedPull { address: 1, len, offset: 0, chunk: 4096 };
     let ticket = pair.line().open(pull).unwrap();
     let nowhere = RemoteBlocks { address: (1 << 47) - len, blocks: Blocks::PIECE };
-    let pass = Pass::new(&mut pair.tx, RECEIVER, nowhere, theirs, &(0..len)).unwrap();
+    let pass = pair.pass_from(RECEIVER, nowhere, &theirs, &(0..len));
     assert_eq!(Contribution::new(pass, pair.line(), ticket, pull).step(u64::MAX), Step::Over);
     let pass = pair.pass(SENDER, &theirs, &ours, &(0..len));
     let mut transfer = Transfer::new(pass, SENDER, 0..len, Some((pair.line(), pull)));
@@ -226,12 +322,12 @@ fn what_a_dead_sender_had_claimed_is_copied_again() {
     }
 }
 
-/// An id to hand over and to get back.
-fn some_receive() -> RecvId {
+/// A destination to hand over and to get back.
+fn some_receive() -> Destination {
     let mut alone = crate::testing::cluster(1).unwrap();
     let select = crate::Select { context: 0, source: None, tag: None };
     match alone[0].recv(select, Region::EMPTY) {
-        crate::Request::Recv(id) => id,
+        crate::Request::Recv(id) => Destination::Recv(id),
         crate::Request::Send(_) => unreachable!("a receive was posted"),
     }
 }
@@ -250,8 +346,10 @@ fn a_pull_whose_message_is_withdrawn_half_way_is_not_believed() {
         let wanted = Wanted {
             from: SENDER,
             word: message.source.region().as_ptr() as u64,
+            start: 0,
             range: 16..1 << 20,
-            into: MessageMemory::Contiguous(message.target.region()),
+            memory: MessageMemory::Contiguous(message.target.region()),
+            base: 0,
         };
         let pulling = native.pull(&mut pair.tx, wanted, recv, |_, ticket| tickets.push(ticket));
         assert!(matches!(pulling, Pulling::Later) && tickets.len() == 1, "shared, and in the background");
@@ -266,7 +364,7 @@ fn a_pull_whose_message_is_withdrawn_half_way_is_not_believed() {
         let mut copy = native.take_background_copy().unwrap();
         assert_eq!(to_the_end(|| copy.step()), Step::Over);
         let pulled = native.return_background_copy(copy, Step::Over).unwrap();
-        assert_eq!((pulled.recv, pulled.good), (recv, !taken_back));
+        assert_eq!((pulled.into, pulled.good), (recv, !taken_back));
         if taken_back {
             withdrawn.change(false);
         }

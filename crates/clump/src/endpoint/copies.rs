@@ -1,8 +1,8 @@
 //! Long copies between this process and others, as the endpoint's users see them: parts of them that any thread may do,
 //! and which engine they go by.
 use super::{Endpoint, Local};
+use crate::Rank;
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
-use clump_core::Destination;
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
@@ -22,8 +22,8 @@ impl<F: Local> Endpoint<F> {
         // Another thread may sleep for what this one has copied, or may carry on.
         self.stirred = true;
         if let Some(pulled) = self.native.return_background_copy(copy, step) {
-            let Pulled { recv, good } = pulled;
-            self.with(Region::EMPTY, |engine, port| engine.pulled(port, Destination::Recv(recv), good));
+            let Pulled { into, good } = pulled;
+            self.with(Region::EMPTY, |engine, port| engine.pulled(port, into, good));
         }
     }
 
@@ -34,6 +34,15 @@ impl<F: Local> Endpoint<F> {
         let step = copy.step();
         self.return_background_copy(copy, step);
         true
+    }
+
+    /// Gives up messages that run handlers from and to a rank that is no more. Not while another thread copies out of
+    /// what this one sends: then the next time.
+    pub(crate) fn lose(&mut self, rank: Rank) {
+        if !self.native.is_contributing() {
+            self.native.drop_contributions();
+            self.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
+        }
     }
 
     /// Large messages to this process go by this engine where it can be had; `None`: by whichever has measured fastest.

@@ -1,7 +1,8 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
+use super::unread::Unread;
 use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
-use slotmap::{Key, SecondaryMap};
+use slotmap::SecondaryMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,12 +28,21 @@ pub struct Fetch {
     pub into: Destination,
 }
 
-/// A message's part of the pushed buffer, which is made if it is not there.
-pub fn part_of<K: Key>(pushed: &mut SecondaryMap<K, SmallBuffer>, message: K, room: u64) -> &mut SmallBuffer {
-    if !pushed.contains_key(message) {
-        pushed.insert(message, SmallBuffer::new(room as usize));
+/// What a handler reads into.
+pub enum Reads {
+    Contiguous(Region),
+    /// In several pieces.
+    Scattered(Arc<Scattered>),
+}
+
+impl Reads {
+    /// Copies `from` to `offset` of it, if it has so much room.
+    pub fn write(&self, offset: u64, from: Region) {
+        match self {
+            Reads::Contiguous(to) => drop(to.part(offset as usize, from.len()).map(|to| to.copy_from(from))),
+            Reads::Scattered(to) => to.copy_in(offset, from),
+        }
     }
-    &mut pushed[message]
 }
 
 #[derive(Default)]
@@ -47,12 +57,12 @@ pub struct Memory {
     pub kept: HashMap<SendId, Kept>,
     /// So many scattered receives are kept before those that are over are looked for.
     crowd: usize,
-    /// What handlers read into: the piece that is being read.
-    pub streams: SecondaryMap<StreamId, Region>,
+    /// What handlers read into: the piece, or pieces, being read.
+    pub streams: SecondaryMap<StreamId, Reads>,
     /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.
     pub pushed: SecondaryMap<EntryId, SmallBuffer>,
     /// The same of messages that run handlers.
-    pub unread: SecondaryMap<StreamId, SmallBuffer>,
+    pub unread: Unread,
     /// By the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
 }
@@ -69,9 +79,12 @@ impl Memory {
         self.recvs.get(id.index()).copied().unwrap_or(Region::EMPTY)
     }
 
-    /// The part of what a handler reads into that core has just named.
-    pub fn stream(&self, id: StreamId, offset: u64, len: u64) -> Option<Region> {
-        self.streams.get(id)?.part(offset as usize, len as usize)
+    /// A message's part of the pushed buffer, which is made if it is not there.
+    pub fn part_of(&mut self, message: EntryId, room: u64) -> &mut SmallBuffer {
+        if !self.pushed.contains_key(message) {
+            self.pushed.insert(message, SmallBuffer::new(room as usize));
+        }
+        &mut self.pushed[message]
     }
 
     /// Gives a receive its memory.

@@ -12,6 +12,7 @@ mod progress;
 mod reach;
 mod request;
 mod tuned;
+mod unread;
 
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
@@ -180,7 +181,7 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// The same with memory that has holes.
-    fn with_scattered<T>(
+    pub(crate) fn with_scattered<T>(
         &mut self,
         call: &Arc<Scattered>,
         f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T,

@@ -1,13 +1,13 @@
 //! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it
 //! runs.
-use super::memory::{Fetch, Holes, Kept, Memory, part_of};
+use super::memory::{Fetch, Holes, Kept, Memory, Reads};
 use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
-use clump_fabric::shm::{Reach, RemoteBlocks};
+use clump_fabric::shm::Reach;
 use clump_fabric::{Body, Lend, RemoteMemory, Tx};
 use std::ops::Range;
 use std::sync::Arc;
@@ -78,10 +78,26 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
 
 // Messages that run handlers.
 impl<T: Tx, B: Body> Port<'_, T, B> {
+    /// Copies body bytes of the arrived frame, from `from` on, to what a handler reads into.
     #[cold]
-    fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, len: u64) {
-        if let (Some(body), Some(to)) = (self.body, self.memory.stream(stream, offset, len)) {
-            let _ = body.copy_to(skip, 0, to);
+    fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let Some(body) = self.body else { return };
+        match self.memory.streams.get(stream) {
+            Some(Reads::Contiguous(to)) => {
+                let to = to.part(offset as usize, len as usize);
+                to.map(|to| body.copy_to(skip, from as usize, to));
+            }
+            Some(to) => body.read(skip, (from + len) as usize, |bytes| to.write(offset, bytes.from(from as usize))),
+            None => {}
+        }
+    }
+
+    /// Keeps such bytes, behind those that are kept of the message.
+    fn keep_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        if let Some(body) = self.body {
+            self.memory.unread.append(stream, len as usize, |to| {
+                body.copy_to(skip, from as usize, to);
+            });
         }
     }
 }
@@ -91,23 +107,6 @@ struct Part<'a> {
     of: &'a Scattered,
     offset: u64,
     len: usize,
-}
-
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Port<'_, T, B> {
-    /// Pulls a part of a message for a handler that reads it: fetched between machines, copied at once within one.
-    fn pull_piece(&mut self, what: Missing) -> Pulling {
-        let Destination::Stream(stream) = what.into else { return Pulling::No };
-        let Some(into) = self.memory.stream(stream, what.offset(), what.len()) else { return Pulling::No };
-        if let Some(ticket) = self.tx.fetch(what.from, send_word(what.send), what.range.start, into) {
-            self.memory.fetches.insert(ticket, Fetch { into: what.into });
-            return Pulling::Later;
-        }
-        if what.address == 0 || RemoteBlocks::is_shaped(what.address) {
-            return Pulling::No;
-        }
-        let address = what.address.wrapping_add(what.range.start - what.start);
-        self.native.pull_piece(self.tx, what.from, address, into)
-    }
 }
 
 impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
@@ -160,7 +159,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 self.memory.sends.insert(send, self.call);
             }
             Some(s) => {
-                let word = self.native.name_strided(self.tx, s);
+                let word = self.native.name(self.tx, s);
                 self.memory.scattered_sends.insert(send, Holes { memory: s.clone(), word });
             }
         }
@@ -213,7 +212,8 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         let recv = match into {
             Destination::Recv(recv) => recv,
             Destination::Stream(stream) => {
-                self.memory.streams.insert(stream, self.call);
+                let scattered = self.scattered.map(|s| Reads::Scattered(s.clone()));
+                self.memory.streams.insert(stream, scattered.unwrap_or(Reads::Contiguous(self.call)));
                 return;
             }
         };
@@ -228,13 +228,16 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         let Some(body) = self.body else { return };
         let recv = match into {
             Destination::Recv(recv) => recv,
-            Destination::Stream(stream) => return self.deliver_stream(stream, offset, skip, len),
+            Destination::Stream(stream) => {
+                self.deliver_stream(stream, offset, skip, 0, len);
+                return self.native.delivered(into, len);
+            }
         };
         match self.memory.recv(recv).part(offset as usize, len as usize) {
             Some(to) => drop(body.copy_to(skip, 0, to)),
             None => self.scatter(recv, offset, skip, len),
         }
-        self.native.delivered(recv, len);
+        self.native.delivered(into, len);
     }
 
     fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
@@ -243,8 +246,8 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             return;
         }
         let part = match what {
-            Stashed::Entry(entry) => part_of(&mut self.memory.pushed, entry, room),
-            Stashed::Stream(stream) => part_of(&mut self.memory.unread, stream, room),
+            Stashed::Entry(entry) => self.memory.part_of(entry, room),
+            Stashed::Stream(stream) => return self.keep_unread(stream, skip, 0, len),
         };
         part.with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
     }
@@ -260,27 +263,41 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         }
     }
 
-    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
-        let Some(to) = self.memory.stream(stream, 0, len) else { return };
-        if let Some(from) = self.memory.unread.get_mut(stream) {
-            from.with(|from| to.copy_from(from.slice(offset as usize, len as usize)));
-        }
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        self.deliver_stream(stream, offset, skip, from, len);
+    }
+
+    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        self.keep_unread(stream, skip, from, len);
+    }
+
+    fn read_stashed(&mut self, stream: StreamId, len: u64) {
+        let Memory { unread, streams, .. } = &mut *self.memory;
+        let Some(to) = streams.get(stream) else { return };
+        unread.read(stream, len as usize, |from| to.write(0, from));
     }
 
     fn discard(&mut self, what: Stashed) {
         match what {
             Stashed::Entry(entry) => drop(self.memory.pushed.remove(entry)),
-            Stashed::Stream(stream) => drop(self.memory.unread.remove(stream)),
+            Stashed::Stream(stream) => self.memory.unread.discard(stream),
         }
     }
 
     fn pull(&mut self, what: Missing) -> Pulling {
-        let Destination::Recv(recv) = what.into else { return self.pull_piece(what) };
-        let (from, send, address, offset, len) = (what.from, what.send, what.address, what.offset(), what.len());
-        let memory = self.memory.recv(recv);
+        let (offset, len) = (what.offset(), what.len());
+        let Missing { from, send, address, start, range, into, base } = what;
+        let (memory, scattered) = match into {
+            Destination::Recv(recv) => (self.memory.recv(recv), self.memory.scattered_recvs.get(&recv)),
+            Destination::Stream(stream) => match self.memory.streams.get(stream) {
+                Some(Reads::Contiguous(memory)) => (*memory, None),
+                Some(Reads::Scattered(scattered)) => (Region::EMPTY, Some(scattered)),
+                None => return Pulling::No,
+            },
+        };
         let piece = memory.part(offset as usize, len as usize);
-        if let Some(ticket) = piece.and_then(|into| self.tx.fetch(from, send_word(send), offset, into)) {
-            self.memory.fetches.insert(ticket, Fetch { into: what.into });
+        if let Some(ticket) = piece.and_then(|into| self.tx.fetch(from, send_word(send), range.start, into)) {
+            self.memory.fetches.insert(ticket, Fetch { into });
             return Pulling::Later;
         }
         if address == 0 {
@@ -291,28 +308,25 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             // Only an offer: without room for it, or a ring to put it in, this process does it alone.
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
         };
-        let into = match (piece, self.memory.scattered_recvs.get(&recv)) {
+        let memory = match (piece, scattered) {
             (Some(_), _) => MessageMemory::Contiguous(memory),
             (None, Some(scattered)) => MessageMemory::Scattered(scattered),
             (None, None) => return Pulling::No,
         };
-        let wanted = Wanted { from, word: address, range: offset..offset + len, into };
-        self.native.pull(self.tx, wanted, recv, offer)
+        let wanted = Wanted { from, word: address, start, range, memory, base };
+        self.native.pull(self.tx, wanted, into, offer)
     }
 
     fn piece(&mut self, into: Destination) -> u32 {
-        match into {
-            Destination::Recv(recv) => self.native.piece(recv),
-            Destination::Stream(_) => 0,
-        }
+        self.native.piece(into)
     }
 
-    fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
+    fn share(&mut self, to: Rank, send: SendId, start: u64, ticket: u64) {
         let message = match self.memory.scattered_sends.get(send) {
             Some(h) => MessageMemory::Scattered(&h.memory),
             None => MessageMemory::Contiguous(self.memory.send(send)),
         };
-        self.native.contribute(self.tx, to, message, ticket);
+        self.native.contribute(self.tx, to, (message, start), ticket);
     }
 
     fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
@@ -322,7 +336,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         }
         let Some(of) = self.memory.scattered_sends.get(send).map(|h| h.memory.clone()) else { return };
         SmallBuffer::new(len).with(|bytes| {
-            of.copy_out(offset, bytes);
+            of.copy_out(offset - start, bytes);
             self.tx.serve(to, asked, offset, bytes);
         });
     }

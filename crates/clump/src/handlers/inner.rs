@@ -1,8 +1,9 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
+use super::lent::LentMemory;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Woken};
-use clump_core::{SendId, StreamId};
+use clump_core::{Destination, SendId, StreamId};
 use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
 use slotmap::SecondaryMap;
@@ -15,8 +16,8 @@ use std::task::Waker;
 /// microseconds, a look far less; with twice as many a death is heard of twice as late, where looks are sleeps.
 const LOOKS_FOR_LIFE: u32 = 256;
 
-/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice as
-/// many would keep the clock, by which a rest is told, from being looked at for a microsecond.
+/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice
+/// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
 const LOOKS: u32 = 16;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
@@ -24,9 +25,9 @@ pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
     /// Reads that go on: their memory, and whoever waits.
-    pub reads: SecondaryMap<StreamId, (Buffer, Waker)>,
+    pub reads: SecondaryMap<StreamId, (LentMemory, Waker)>,
     /// Memory of reads that were dropped, to which copies go on.
-    landing: Vec<(StreamId, Buffer)>,
+    landing: Vec<(StreamId, LentMemory)>,
     /// Pieces that have not left.
     pub pieces: SecondaryMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
@@ -41,7 +42,7 @@ pub struct Inner<F: Local> {
 /// A piece that has not left.
 pub struct PieceAway {
     pub to: Rank,
-    pub buffer: Buffer,
+    pub lent: LentMemory,
     pub waker: Waker,
     /// Its stream is gone: nothing follows it.
     pub last: bool,
@@ -144,7 +145,7 @@ impl<F: Local> Inner<F> {
             for rank in ranks {
                 let left = endpoint.tx.left(rank) || endpoint.segment.status(rank).phase == Phase::Closed;
                 if left || endpoint.tx.died(rank) {
-                    endpoint.with(Region::EMPTY, |engine, port| engine.lose(port, rank));
+                    endpoint.lose(rank);
                 }
             }
         }
@@ -185,11 +186,12 @@ impl<F: Local> Inner<F> {
 
     /// A read is dropped: its memory goes when nothing can be copied to it any more.
     pub fn drop_read(&mut self, id: StreamId) {
-        let Some((buffer, _)) = self.reads.remove(id) else { return };
-        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, buffer)) };
+        let Some((lent, _)) = self.reads.remove(id) else { return };
+        let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.drop_read(port, id));
+        endpoint.native.forget(Destination::Stream(id));
         if endpoint.engine.is_landing(id) {
-            self.landing.push((id, buffer));
+            self.landing.push((id, lent));
         }
     }
 
@@ -198,6 +200,7 @@ impl<F: Local> Inner<F> {
         self.drop_read(id);
         if let Some(endpoint) = &mut self.endpoint {
             endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, id));
+            endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! A rank registers handlers, `async` functions with a number. Others begin messages to them, hand them over in pieces,
 //! and end them. A handler runs from the first frame on and reads its message in pieces of its own choice: naming the
-//! next piece's memory is what pulls it, straight there. Many handlers interleave, and none runs but inside
+//! next piece's memory is what pulls it, straight there. Several pieces may be handed over, or named, in one go: then
+//! they are gathered, or scattered, by one copy. Many handlers interleave, and none runs but inside
 //! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. One that sends is suspended until its
 //! bytes have left.
 //!
@@ -33,6 +34,7 @@
 //! a message moves as its handler reads it.
 mod executor;
 mod inner;
+mod lent;
 mod recv;
 mod send;
 

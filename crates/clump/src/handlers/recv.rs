@@ -1,9 +1,10 @@
 //! A message that a handler reads.
 use super::inner::Shared;
+use super::lent::LentMemory;
 use super::send::SendStream;
 use crate::capture::Standard;
 use crate::{Buffer, Error, Local, Rank};
-use clump_core::protocol::{Begun, Reading};
+use clump_core::protocol::{self, Begun};
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -37,7 +38,12 @@ impl<F: Local> RecvStream<F> {
     /// Fills the buffer with the next bytes of the message, straight from the sender's memory where they are not here
     /// yet, and hands it back. Dropped before its end, the future takes the message on behind those bytes all the same.
     pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
-        ReadInto { stream: self, buffer: Some(buffer), waits: false }
+        ReadInto { reading: ReadLent::new(self, LentMemory::One(buffer)) }
+    }
+
+    /// The same for several buffers, which are filled in order: the bytes are scattered on their way.
+    pub async fn read_pieces(&mut self, buffers: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
+        ReadLent::new(self, LentMemory::many(buffers)).await.map(LentMemory::into_many)
     }
 
     /// The next `len` bytes of the message.
@@ -70,13 +76,30 @@ impl<F: Local> Drop for RecvStream<F> {
 
 /// A read that goes on.
 pub struct ReadInto<'a, F: Local = Standard> {
+    reading: ReadLent<'a, F>,
+}
+
+impl<F: Local> Future for ReadInto<'_, F> {
+    type Output = Result<Buffer, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.get_mut().reading).poll(context).map_ok(LentMemory::into_one)
+    }
+}
+
+/// The same into one buffer or several.
+struct ReadLent<'a, F: Local> {
     stream: &'a mut RecvStream<F>,
     /// The memory, until the protocol has it.
-    buffer: Option<Buffer>,
+    lent: Option<LentMemory>,
     waits: bool,
 }
 
-impl<F: Local> ReadInto<'_, F> {
+impl<'a, F: Local> ReadLent<'a, F> {
+    fn new(stream: &'a mut RecvStream<F>, lent: LentMemory) -> ReadLent<'a, F> {
+        ReadLent { stream, lent: Some(lent), waits: false }
+    }
+
     /// What is wrong with a read of `len` bytes.
     fn short(&self, len: u64, unread: u64) -> Error {
         let Begun { from, handler, size, .. } = self.stream.begun;
@@ -88,32 +111,38 @@ impl<F: Local> ReadInto<'_, F> {
     }
 }
 
-impl<F: Local> Future for ReadInto<'_, F> {
-    type Output = Result<Buffer, Error>;
+impl<F: Local> Future for ReadLent<'_, F> {
+    type Output = Result<LentMemory, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let (id, shared) = (this.stream.begun.id, this.stream.inner.clone());
         let mut inner = shared.borrow_mut();
-        if let Some(buffer) = this.buffer.take() {
+        if let Some(lent) = this.lent.take() {
             if !inner.may_read(context.waker()) {
-                this.buffer = Some(buffer);
+                this.lent = Some(lent);
                 return Poll::Pending;
             }
-            let (region, len) = (buffer.region(), buffer.region().len() as u64);
+            let len = lent.len();
             let endpoint = inner.endpoint()?;
-            match endpoint.with(region, |engine, port| engine.read(port, id, len)) {
-                Reading::Short => {
+            let end = match &lent {
+                LentMemory::One(buffer) => endpoint.with(buffer.region(), |engine, port| engine.read(port, id, len)),
+                LentMemory::Many(_, memory) => {
+                    endpoint.with_scattered(memory, |engine, port| engine.read(port, id, len))
+                }
+            };
+            match end {
+                protocol::Reading::Short => {
                     let unread = endpoint.engine.unread(id);
                     return Poll::Ready(Err(this.short(len, unread)));
                 }
-                Reading::Done => {
+                protocol::Reading::Done => {
                     inner.spend(len);
-                    return Poll::Ready(Ok(buffer));
+                    return Poll::Ready(Ok(lent));
                 }
-                Reading::Later => {
+                protocol::Reading::Later => {
                     inner.spend(len);
-                    inner.reads.insert(id, (buffer, context.waker().clone()));
+                    inner.reads.insert(id, (lent, context.waker().clone()));
                     this.waits = true;
                     return Poll::Pending;
                 }
@@ -129,14 +158,14 @@ impl<F: Local> Future for ReadInto<'_, F> {
         }
         this.waits = false;
         Poll::Ready(match inner.reads.remove(id) {
-            Some((buffer, _)) if failed => Err(this.short(buffer.region().len() as u64, unread)),
-            Some((buffer, _)) => Ok(buffer),
+            Some((lent, _)) if failed => Err(this.short(lent.len(), unread)),
+            Some((lent, _)) => Ok(lent),
             None => Err(this.short(0, unread)),
         })
     }
 }
 
-impl<F: Local> Drop for ReadInto<'_, F> {
+impl<F: Local> Drop for ReadLent<'_, F> {
     fn drop(&mut self) {
         if self.waits {
             self.stream.inner.borrow_mut().drop_read(self.stream.begun.id);

@@ -1,9 +1,11 @@
 //! A message to a handler on its way out.
 use super::inner::{PieceAway, Shared, known};
+use super::lent::LentMemory;
 use crate::capture::Standard;
 use crate::waiting::Patience;
 use crate::{Buffer, Error, Local, Rank, Region};
 use clump_core::SendId;
+use clump_fabric::shm::SPANS;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
@@ -33,27 +35,33 @@ impl<F: Local> SendStream<F> {
     /// receiver, or pulled. For handlers, of which others run meanwhile. Dropped before its end, the future leaves the
     /// bytes on their way.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
-        SendPiece { stream: self, buffer: Some(bytes) }
+        SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::One(bytes)) } }
     }
 
-    /// The same for the program outside its handlers: waits, and runs none of them.
-    pub fn send_piece_blocking(&mut self, bytes: Buffer) -> Result<Buffer, Error> {
-        let inner = self.inner.clone();
-        let (mut patience, mut looks) = (Patience::default(), 0);
-        let mut sending = pin!(self.send_piece(bytes));
-        let mut context = Context::from_waker(Waker::noop());
-        loop {
-            if let Poll::Ready(end) = sending.as_mut().poll(&mut context) {
-                inner.borrow_mut().endpoint()?.stop_waiting(&patience);
-                return end;
+    /// The same for the bytes of several buffers, in order, which go as one piece: they are gathered on the way, and
+    /// all come back when the last have left (up to 32 buffers; more go in groups of so many).
+    pub async fn send_pieces(&mut self, mut pieces: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
+        let mut back = Vec::new();
+        while !pieces.is_empty() {
+            let later = pieces.split_off(pieces.len().min(SPANS));
+            let lent = SendLent { stream: self, lent: Some(LentMemory::many(pieces)) }.await?;
+            if back.is_empty() && later.is_empty() {
+                return Ok(lent.into_many());
             }
-            let mut inner = inner.borrow_mut();
-            if inner.advance(true)? {
-                patience.moved();
-            } else {
-                inner.rest(&mut patience, &mut looks)?;
-            }
+            back.extend(lent.into_many());
+            pieces = later;
         }
+        Ok(back)
+    }
+
+    /// The same as [`send_piece`](Self::send_piece) for the program outside its handlers: waits, and runs none of them.
+    pub fn send_piece_blocking(&mut self, bytes: Buffer) -> Result<Buffer, Error> {
+        wait(&self.inner.clone(), self.send_piece(bytes))
+    }
+
+    /// The same as [`send_pieces`](Self::send_pieces) for the program outside its handlers.
+    pub fn send_pieces_blocking(&mut self, pieces: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
+        wait(&self.inner.clone(), self.send_pieces(pieces))
     }
 
     /// The message is whole. An error if it is not.
@@ -67,23 +75,26 @@ impl<F: Local> SendStream<F> {
         }
         if size == 0 {
             // Nothing has been handed over, and that is all of it.
-            self.hand_over(Region::EMPTY)?;
+            self.hand_over(&LentMemory::One(Buffer::default()))?;
         }
         Ok(())
     }
 
     /// The next piece is the protocol's. True if it has left.
-    fn hand_over(&mut self, piece: Region) -> Result<bool, Error> {
-        let (id, len) = (self.id, piece.len() as u64);
+    fn hand_over(&mut self, lent: &LentMemory) -> Result<bool, Error> {
+        let (id, len) = (self.id, lent.len());
         let mut inner = self.inner.borrow_mut();
         let endpoint = inner.endpoint()?;
-        endpoint.with(piece, |engine, port| engine.piece(port, id, len));
+        match lent {
+            LentMemory::One(piece) => endpoint.with(piece.region(), |engine, port| engine.piece(port, id, len)),
+            LentMemory::Many(_, memory) => endpoint.with_scattered(memory, |engine, port| engine.piece(port, id, len)),
+        }
         self.handed += len;
         Ok(endpoint.engine.piece_has_left(id))
     }
 
     /// What has become of a piece that has left.
-    fn outcome(&self, bytes: Buffer) -> Result<Buffer, Error> {
+    fn outcome(&self, lent: LentMemory) -> Result<LentMemory, Error> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
             let SendStream { to, handler, size, .. } = self;
             return Err(Error(format!(
@@ -91,7 +102,26 @@ impl<F: Local> SendStream<F> {
                  job before it was read"
             )));
         }
-        Ok(bytes)
+        Ok(lent)
+    }
+}
+
+/// Waits until `sending` has ended, and runs no handler.
+fn wait<F: Local, T>(inner: &Shared<F>, sending: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let (mut patience, mut looks) = (Patience::default(), 0);
+    let mut sending = pin!(sending);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(end) = sending.as_mut().poll(&mut context) {
+            inner.borrow_mut().endpoint()?.stop_waiting(&patience);
+            return end;
+        }
+        let mut inner = inner.borrow_mut();
+        if inner.advance(true)? {
+            patience.moved();
+        } else {
+            inner.rest(&mut patience, &mut looks)?;
+        }
     }
 }
 
@@ -114,13 +144,26 @@ impl<F: Local> Drop for SendStream<F> {
 
 /// A piece on its way out.
 pub struct SendPiece<'a, F: Local = Standard> {
-    stream: &'a mut SendStream<F>,
-    /// The bytes, until the protocol has them.
-    buffer: Option<Buffer>,
+    sending: SendLent<'a, F>,
 }
 
 impl<F: Local> Future for SendPiece<'_, F> {
     type Output = Result<Buffer, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.get_mut().sending).poll(context).map_ok(LentMemory::into_one)
+    }
+}
+
+/// The same of one buffer or several.
+struct SendLent<'a, F: Local> {
+    stream: &'a mut SendStream<F>,
+    /// The bytes, until the protocol has them.
+    lent: Option<LentMemory>,
+}
+
+impl<F: Local> Future for SendLent<'_, F> {
+    type Output = Result<LentMemory, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
@@ -134,24 +177,24 @@ impl<F: Local> Future for SendPiece<'_, F> {
                 return Poll::Pending;
             }
             if let Some(piece) = inner.pieces.remove(id)
-                && this.buffer.is_none()
+                && this.lent.is_none()
             {
                 drop(inner);
-                return Poll::Ready(this.stream.outcome(piece.buffer));
+                return Poll::Ready(this.stream.outcome(piece.lent));
             }
         }
-        let Some(buffer) = this.buffer.take() else { return Poll::Pending };
-        let len = buffer.region().len() as u64;
+        let Some(lent) = this.lent.take() else { return Poll::Pending };
+        let len = lent.len();
         if len > size - handed {
             return Poll::Ready(Err(Error(format!(
                 "a piece of {len} bytes is more than what is left of a message of {size} bytes to handler {handler} of \
                  rank {to}, of which {handed} are handed over"
             ))));
         }
-        if len == 0 || this.stream.hand_over(buffer.region())? {
-            return Poll::Ready(this.stream.outcome(buffer));
+        if len == 0 || this.stream.hand_over(&lent)? {
+            return Poll::Ready(this.stream.outcome(lent));
         }
-        let piece = PieceAway { to, buffer, waker: context.waker().clone(), last: false };
+        let piece = PieceAway { to, lent, waker: context.waker().clone(), last: false };
         this.stream.inner.borrow_mut().pieces.insert(id, piece);
         Poll::Pending
     }

@@ -4,7 +4,7 @@ use crate::hosts::Hosts;
 use crate::net::{self, Cut, Monotonic};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};
-use clump_fabric::{Capabilities, Full, Lend, Refused, RemoteMemory, Tx as _, udp};
+use clump_fabric::{Capabilities, Full, Lend, Refused, RemoteMemory, Span, Tx as _, udp};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -165,6 +165,10 @@ impl RemoteMemory for Tx {
 
     fn reach(&mut self, peer: Rank, address: u64, len: u64) -> Option<Reach> {
         if self.far(peer).is_some() { None } else { self.near.reach(peer, address, len) }
+    }
+
+    fn reach_spans(&mut self, peer: Rank, spans: &[Span]) -> Option<Reach> {
+        if self.far(peer).is_some() { None } else { self.near.reach_spans(peer, spans) }
     }
 
     #[inline(always)]

@@ -32,6 +32,34 @@ pub fn number(rng: &mut Rng) -> u64 {
     }
 }
 
+/// A record: a frame of the protocol, whole.
+fn record(bytes: &mut Vec<u8>, head: u64, frame: &[u8]) {
+    bytes.extend_from_slice(&head.to_le_bytes());
+    bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(frame);
+}
+
+/// A message for a handler that comes in pieces, each with its MORE: as it should, or nearly.
+fn pieces(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
+    let (id, mut ready) = (number(rng), rng.u64(..200));
+    let mut bytes = Vec::new();
+    let mut put = |kind: u64, words: [u64; 4], len: u64| {
+        let words = words.iter().flat_map(|w| w.to_le_bytes());
+        let frame: Vec<u8> = words.chain(body.iter().copied().cycle().take(len as usize)).collect();
+        // The handler's number is anything.
+        record(&mut bytes, kind << 48 | 7, if body.is_empty() { &frame[..32] } else { &frame });
+    };
+    put(18, [id, ready + rng.u64(..2000), ready, 0], ready);
+    for _ in 0..rng.u8(..5) {
+        let len = rng.u64(..300);
+        let spoiled = |rng: &mut Rng, n: u64| if rng.u8(..8) == 0 { n.wrapping_add(rng.u64(..3)) ^ 1 } else { n };
+        let (start, end, there) = (spoiled(rng, ready), spoiled(rng, ready + len), spoiled(rng, len));
+        put(19, [id, start, end, number(rng)], there);
+        ready += len;
+    }
+    bytes
+}
+
 /// Made of a real datagram that was overheard.
 pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
     let mut d = real.to_vec();
@@ -131,15 +159,13 @@ impl Traitor {
                 self.next(&bytes)
             }
             "frames" => {
-                let mut bytes = Vec::new();
+                let mut bytes = if rng.u8(..4) == 0 { pieces(rng, &body) } else { Vec::new() };
                 for _ in 0..rng.u8(1..5) {
                     // A head that could be one, with words that could be.
                     let head = rng.u64(1..21) << 48 | rng.u64(..3) << 32 | rng.u64(..4);
                     let mut frame: Vec<u8> = (0..rng.u8(..5)).flat_map(|_| number(rng).to_le_bytes()).collect();
                     frame.extend(body.iter().take(rng.usize(..200)));
-                    bytes.extend_from_slice(&head.to_le_bytes());
-                    bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
-                    bytes.extend_from_slice(&frame);
+                    record(&mut bytes, head, &frame);
                 }
                 self.next(&bytes)
             }

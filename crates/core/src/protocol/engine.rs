@@ -111,10 +111,7 @@ impl Engine {
             }
             Kind::More => match More::parse(frame)? {
                 end if end.is_end() => self.on_end(sink, p, end)?,
-                more => {
-                    let complete = self.transfers.on_more(sink, p, more)?;
-                    self.complete(complete);
-                }
+                more => self.on_more(sink, p, more, frame.len(More::WORDS) as u64)?,
             },
             Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
             // Heads and answers of messages with tags.
@@ -147,7 +144,7 @@ impl Engine {
     }
 
     /// What a message's owner has named is complete: it hears of it.
-    fn complete(&mut self, into: Option<Destination>) {
+    pub(super) fn complete(&mut self, into: Option<Destination>) {
         match into {
             Some(Destination::Recv(recv)) => self.received(recv),
             Some(Destination::Stream(stream)) => self.has_read(stream),

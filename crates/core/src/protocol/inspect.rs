@@ -15,6 +15,8 @@ pub struct Account {
     pub buffered: u64,
     /// Frames that wait for room in the fabric.
     pub outbox: usize,
+    /// Bytes that they bring, for which credit was spent.
+    pub queued: u64,
     /// Sends held back, streams going out, messages coming in piece by piece, messages that came early.
     pub held: usize,
     pub streams: usize,

@@ -122,9 +122,13 @@ pub trait Sink {
     fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64);
     /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
-    /// Copies `len` of the stream's pushed bytes, from `offset` of them on, to the start of the memory that is read
-    /// into.
-    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64);
+    /// Copies `len` body bytes of the arrived frame, from its body's byte `from` on (behind `skip` words), to `offset`
+    /// of the memory that is read into.
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64);
+    /// Keeps such bytes behind those that are kept of the stream and not read.
+    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64);
+    /// Moves the first `len` of the bytes that are kept of the stream to the start of the memory that is read into.
+    fn read_stashed(&mut self, stream: StreamId, len: u64);
     /// Forgets the message's pushed bytes: nobody will receive them, or all are read.
     fn discard(&mut self, what: Stashed);
     /// Copies the bytes straight out of the sender's memory to the destination's: native pull.
@@ -134,10 +138,10 @@ pub trait Sink {
         let _ = into;
         0
     }
-    /// The receiver `to` is copying `send` out of our memory, and would share the work under `ticket`. An offer: a
-    /// fabric without native pull never sees it, and nothing depends on it.
-    fn share(&mut self, to: Rank, send: SendId, ticket: u64) {
-        let _ = (to, send, ticket);
+    /// The receiver `to` is copying `send` out of our memory (it begins with byte `start`), and would share the work
+    /// under `ticket`. An offer: a fabric without native pull never sees it, and nothing depends on it.
+    fn share(&mut self, to: Rank, send: SendId, start: u64, ticket: u64) {
+        let _ = (to, send, start, ticket);
     }
     /// The receiver `to` asks for these bytes of the message, which are in the send's memory (it begins with byte
     /// `start`), in pieces: some may be lost on the way. `asked` goes back with them.

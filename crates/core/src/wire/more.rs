@@ -1,6 +1,7 @@
 //! MORE: the sender of a message for a handler has handed over the next piece, and has the one before back.
 //! Words: send id, where the piece begins and ends in the message, address of its first byte in the sender's memory (0:
-//! none). A piece of no bytes says that none will follow: the message ends there, short of its length.
+//! none). Body: nothing, or the whole piece, which is pushed then, and the sender's again. A piece of no bytes says
+//! that none will follow: the message ends there, short of its length.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 
@@ -21,10 +22,11 @@ impl More {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.start, self.ready, self.address]
     }
-    /// `None` if it ends before it begins.
+    /// `None` if it ends before it begins, or brings a part of it.
     pub fn parse(frame: &impl Arrival) -> Option<More> {
         let [send, start, ready, address] = frame.words()?;
-        (start <= ready).then_some(More { send: from_wire(send), start, ready, address })
+        let (here, len) = (frame.len(Self::WORDS) as u64, ready.checked_sub(start)?);
+        (here == 0 || here == len).then_some(More { send: from_wire(send), start, ready, address })
     }
     /// True if no piece will follow.
     pub fn is_end(&self) -> bool {

@@ -59,8 +59,13 @@ proptest! {
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &long), None);
         let m = More { send: send(id), start: lo, ready: hi, address: id };
         prop_assert_eq!(More::parse(&at(&m.words())), Some(m));
+        let with = |m: More, body: u64| More::parse(&Fake(m.words().to_vec(), body as usize));
+        prop_assert_eq!(with(m, m.ready - m.start), Some(m));
+        prop_assert_eq!(with(m, m.ready - m.start + 1), None);
         let backwards = More { start: hi + 1, ready: hi, ..m };
-        prop_assert_eq!(More::parse(&at(&backwards.words())), None);
+        prop_assert_eq!(with(backwards, 0), None);
+        let part = More { start: 0, ready: hi + 2, ..m };
+        prop_assert_eq!(with(part, hi + 1), None);
         let t = PieceTaken { send: send(id), upto: a };
         prop_assert_eq!(PieceTaken::parse(&at(&t.words())), Some(t));
         let call = Head { kind: Kind::Call, context: 0, tag };

@@ -1,6 +1,7 @@
 //! Memory that messages come from and go to.
 mod buffer;
 mod nest;
+mod piece_list;
 pub(crate) mod prefetch;
 mod region;
 mod row;
@@ -11,6 +12,7 @@ mod strided;
 mod wide;
 pub use buffer::Buffer;
 pub use nest::Nest;
+pub use piece_list::PieceList;
 pub use region::{Pod, Region};
 pub use scattered::Scattered;
 pub use small_buffer::SmallBuffer;

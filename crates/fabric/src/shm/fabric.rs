@@ -1,8 +1,8 @@
 //! Shared memory as a [`Fabric`].
-use super::zero::{Source, Span};
+use super::zero::Source;
 use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Reach, Rx, Segment, Tx};
 use crate::mem::Region;
-use crate::{Capabilities, Fabric, Frame, Full, Lend, Receiver, Refused, RemoteMemory};
+use crate::{Capabilities, Fabric, Frame, Full, Lend, Receiver, Refused, RemoteMemory, Span};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -99,6 +99,11 @@ impl RemoteMemory for Tx {
     fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Reach> {
         let source = self.source(peer).ok();
         Some(self.views.reach(&self.segment, peer, address, len, source))
+    }
+
+    fn reach_spans(&mut self, peer: u32, spans: &[Span]) -> Option<Reach> {
+        let source = self.source(peer).ok();
+        Some(self.views.reach_spans(&self.segment, peer, spans, source))
     }
 
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {

@@ -28,6 +28,10 @@ pub const PROCESS: [usize; 3] = [IDENTITY, IDENTITY + 8, IDENTITY + 16];
 pub const HEAP_FILE: usize = IDENTITY + 24;
 pub const HEAP_SECRET: usize = IDENTITY + 32;
 pub const WITHDRAWN: usize = IDENTITY + 40;
+/// Pieces of memory in one list that names them.
+pub const SPANS: usize = 32;
+/// Lists that a rank can name memory by at a time.
+pub const LISTS: usize = 32;
 /// Boards that a job has memory for: two for each of its first 32 communicators, one of them for non-blocking calls.
 pub const BOARDS: usize = 64;
 /// Steps whose posts a board's row holds.
@@ -87,8 +91,12 @@ impl Layout {
     pub fn places(&self, board: usize, rank: u32) -> usize {
         self.row(BOARDS, 0) + (board * self.ranks + rank as usize) * PLACES
     }
+    /// The lists by which `rank` names memory in pieces: an address and a length for each.
+    pub fn lists(&self, rank: u32) -> usize {
+        self.places(BOARDS, 0) + rank as usize * page(LISTS * SPANS * 16)
+    }
     pub fn total(&self) -> usize {
-        self.places(BOARDS, 0)
+        self.lists(self.ranks as u32)
     }
 }
 
@@ -116,6 +124,7 @@ mod tests {
         assert_eq!(l.ring(0, 0), l.pool(69) + POOL);
         assert_eq!(l.ring(69, 69) + RING, l.row(0, 0));
         assert!(l.row(0, 69) + ROW <= l.row(1, 0) && l.row(BOARDS - 1, 69) + ROW <= l.places(0, 0));
-        assert_eq!(l.places(BOARDS - 1, 69) + PLACES, l.total());
+        assert_eq!(l.places(BOARDS - 1, 69) + PLACES, l.lists(0));
+        assert!(l.lists(69) + LISTS * SPANS * 16 <= l.total());
     }
 }

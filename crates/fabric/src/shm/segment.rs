@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
 /// Changes with every change of the layout: two versions never share a segment.
-const VERSION: u64 = 5;
+const VERSION: u64 = 6;
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
 /// The shared memory of one job on one machine, mapped into this process. Not inherited by children of fork.

@@ -1,25 +1,44 @@
 //! How a rank names memory of its own in one word: an address or, where the bytes lie in blocks, an address and the
-//! number of a shape. Its shapes stand in its control block.
+//! number of a shape. Its shapes stand in its control block. Other pieces stand in a list (`lists`).
 //!
 //! **Access rule.** The lines belong to their rank. A shape is written before the word that names it leaves in a frame
 //! or a share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps none.
 use super::layout::{LINE, SHAPES};
+use super::lists::{self, Lists};
 use super::segment::Segment;
-use crate::mem::{Blocks, Strided};
+use crate::Span;
+use crate::mem::{Blocks, PieceList, Strided};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Byte offset of the shapes in a control block.
 const AT: usize = 4 * LINE;
 /// Bits of an address, as far as one with a shape goes; above it is the shape's number, and a mark.
-const BITS: u32 = 48;
-const SHAPED: u64 = 1 << 63;
+pub(super) const BITS: u32 = 48;
+pub(super) const SHAPED: u64 = 1 << 63;
 
 /// Where a message's bytes lie in its process's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteBlocks {
     pub address: u64,
     pub blocks: Blocks,
+}
+
+/// What a word names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// One piece, or blocks at a constant stride.
+    Blocks(RemoteBlocks),
+    /// Any pieces, one behind the other.
+    Spans(Vec<Span>),
+}
+
+impl Named {
+    /// What `word` of rank `of` names. `None`: nothing, or nonsense.
+    pub fn read(segment: &Segment, of: u32, word: u64) -> Option<Named> {
+        let blocks = RemoteBlocks::read(segment, of, word).map(Named::Blocks);
+        blocks.or_else(|| lists::read(segment, of, word).map(Named::Spans))
+    }
 }
 
 impl RemoteBlocks {
@@ -50,11 +69,12 @@ pub struct Shapes {
     segment: Arc<Segment>,
     rank: u32,
     used: [(Option<Blocks>, u32); SHAPES],
+    lists: Lists,
 }
 
 impl Shapes {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Shapes {
-        Shapes { segment: segment.clone(), rank, used: [(None, 0); SHAPES] }
+        Shapes { segment: segment.clone(), rank, used: [(None, 0); SHAPES], lists: Lists::new(segment, rank) }
     }
 
     /// A word that names `memory`, until it is given back; 0 if there is none.
@@ -78,9 +98,18 @@ impl Shapes {
         SHAPED | (number as u64) << BITS | address
     }
 
+    /// The same of memory in pieces.
+    pub fn name_pieces(&mut self, pieces: &PieceList) -> u64 {
+        match pieces.regions() {
+            [] => 0,
+            [piece] => piece.as_ptr() as u64,
+            _ => self.lists.name(pieces),
+        }
+    }
+
     /// Nobody looks at what `word` names any more.
     pub fn give_back(&mut self, word: u64) {
-        if RemoteBlocks::is_shaped(word) {
+        if RemoteBlocks::is_shaped(word) && !self.lists.give_back(word) {
             self.used[((word & !SHAPED) >> BITS) as usize].1 -= 1;
         }
     }

@@ -3,17 +3,11 @@
 use super::atomic::Word;
 use super::layout::PROCESS;
 use super::segment::Segment;
-use crate::Refused;
 use crate::mem::{Buffer, Region};
+use crate::{Refused, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// One span of a zero buffer: bytes in the sender's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    pub address: u64,
-    pub len: u64,
-}
 
 /// What a process says of itself so that others can make sure they read the right one.
 pub struct Identity {
@@ -73,6 +67,26 @@ pub(super) fn died(segment: &Segment, rank: u32) -> bool {
     }
 }
 
+/// A list for the system: the first, and how many.
+type Vectors = (*const libc::iovec, libc::c_ulong);
+
+/// The system takes no more (UIO_MAXIOV).
+const MOST_VECTORS: usize = 1024;
+
+/// What is left of these when `done` bytes are copied.
+fn advance(mut vectors: &mut [libc::iovec], mut done: usize) -> &mut [libc::iovec] {
+    while let Some(first) = vectors.first_mut() {
+        if done < first.iov_len {
+            first.iov_base = first.iov_base.cast::<u8>().wrapping_add(done).cast();
+            first.iov_len -= done;
+            break;
+        }
+        done -= first.iov_len;
+        vectors = &mut vectors[1..];
+    }
+    vectors
+}
+
 /// Another process whose memory can be read.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
@@ -88,6 +102,46 @@ impl Source {
         let got = Buffer::new(8);
         source.pull(&[Span { address, len: 8 }], got.region())?;
         if got.region().get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
+    }
+
+    /// Copies the spans, all their bytes, to regions of as many bytes. One system call as a rule.
+    pub fn pull_list(&self, spans: &[Span], into: &[Region]) -> Result<(), Refused> {
+        // SAFETY: the local regions are valid for writing by their contract; the kernel checks the remote spans.
+        self.list(spans, into, |local, remote| unsafe {
+            libc::process_vm_readv(self.pid, local.0, local.1, remote.0, remote.1, 0)
+        })
+    }
+
+    /// The other way.
+    pub fn push_list(&self, from: &[Region], spans: &[Span]) -> Result<(), Refused> {
+        // SAFETY: the local regions are valid for reading by their contract; the kernel checks the remote spans.
+        self.list(spans, from, |local, remote| unsafe {
+            libc::process_vm_writev(self.pid, local.0, local.1, remote.0, remote.1, 0)
+        })
+    }
+
+    /// Calls `copy` with both lists until it has copied everything.
+    fn list(
+        &self,
+        spans: &[Span],
+        regions: &[Region],
+        copy: impl Fn(Vectors, Vectors) -> libc::ssize_t,
+    ) -> Result<(), Refused> {
+        let base = |address: u64| address as *mut libc::c_void;
+        let vector = |address, len| libc::iovec { iov_base: base(address), iov_len: len };
+        let mut remote: Vec<_> = spans.iter().map(|s| vector(s.address, s.len as usize)).collect();
+        let mut local: Vec<_> = regions.iter().map(|r| vector(r.as_ptr() as u64, r.len())).collect();
+        let (mut remote, mut local) = (&mut remote[..], &mut local[..]);
+        while !local.is_empty() && !remote.is_empty() {
+            let some = |vectors: &[libc::iovec]| (vectors.as_ptr(), vectors.len().min(MOST_VECTORS) as libc::c_ulong);
+            let copied = copy(some(local), some(remote));
+            if copied <= 0 {
+                return Err(Refused);
+            }
+            (local, remote) = (advance(local, copied as usize), advance(remote, copied as usize));
+        }
+        // The two are equally long, or this side has reckoned wrongly.
+        if local.is_empty() && remote.is_empty() { Ok(()) } else { Err(Refused) }
     }
 
     /// Copies `from` to `address` in that process.

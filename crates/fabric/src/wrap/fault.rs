@@ -156,6 +156,11 @@ impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
         Some(self.inner.reach(peer, address, len)?.watched(Arc::new(refusals)))
     }
 
+    fn reach_spans(&mut self, peer: u32, spans: &[crate::Span]) -> Option<T::Reach> {
+        let refusals = Refusals { per_mille: self.faults.refuse, rng: Mutex::new(self.rng.fork()) };
+        Some(self.inner.reach_spans(peer, spans)?.watched(Arc::new(refusals)))
+    }
+
     /// None: such copies would pass this wrapper by.
     fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
         None

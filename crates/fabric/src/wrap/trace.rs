@@ -1,7 +1,7 @@
 //! Tells a sink of everything that passes; changes nothing.
 use crate::mem::Region;
 use crate::{
-    Attended, Body, Capabilities, Fabric, Frame, Full, Help, Lend, RangeRequest, Receiver, Refused, RemoteMemory,
+    Attended, Body, Capabilities, Fabric, Frame, Full, Help, Lend, RangeRequest, Receiver, Refused, RemoteMemory, Span,
     Watched, Watcher,
 };
 use std::io;
@@ -167,6 +167,11 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
     fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<T::Reach> {
         let copies = Copies { rank: self.rank, peer, sink: self.sink.clone() };
         Some(self.inner.reach(peer, address, len)?.watched(Arc::new(copies)))
+    }
+
+    fn reach_spans(&mut self, peer: u32, spans: &[Span]) -> Option<T::Reach> {
+        let copies = Copies { rank: self.rank, peer, sink: self.sink.clone() };
+        Some(self.inner.reach_spans(peer, spans)?.watched(Arc::new(copies)))
     }
 
     fn lend(&mut self, memory: Region, how: Lend) -> bool {

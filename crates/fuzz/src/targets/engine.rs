@@ -51,6 +51,9 @@ struct World {
     pulls_later: bool,
     sent: u64,
     kinds: u64,
+    /// Pushed pieces that were waited for, and that were kept.
+    landed: u64,
+    appended: u64,
 }
 
 impl World {
@@ -119,9 +122,20 @@ impl Sink for World {
         let here = self.entries.remove(&Stashed::Entry(entry)).unwrap_or(0);
         assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
     }
-    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
-        let here = *self.entries.get(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
-        assert!(offset.checked_add(len).is_some_and(|end| end <= here), "{len} bytes at {offset} of {here}");
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let room = self.room(Destination::Stream(stream));
+        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        self.landed += 1;
+    }
+    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        *self.entries.entry(Stashed::Stream(stream)).or_default() += len;
+        self.appended += 1;
+    }
+    fn read_stashed(&mut self, stream: StreamId, len: u64) {
+        let here = self.entries.get_mut(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
+        *here = here.checked_sub(len).expect("as many pushed bytes as are read");
         assert!(len <= self.room(Destination::Stream(stream)));
     }
     fn discard(&mut self, what: Stashed) {
@@ -137,7 +151,7 @@ impl Sink for World {
         }
         Pulling::No
     }
-    fn share(&mut self, _: Rank, send: SendId, _: u64) {
+    fn share(&mut self, _: Rank, send: SendId, _: u64, _: u64) {
         assert!(self.sends.contains_key(&send), "a send whose memory is kept");
     }
     fn serve(&mut self, _: Rank, send: SendId, start: u64, range: Range<u64>, _: (u64, u32)) {
@@ -337,7 +351,10 @@ pub fn run(input: &[u8]) -> u64 {
     while engine.flush(&mut world) {}
     let c = engine.counters();
     done += streams.read;
-    outcome(&[done, cut, world.sent, world.kinds, c.malformed, c.unexpected, c.held, c.seeks, c.declined])
+    let World { sent, kinds, landed, appended, .. } = world;
+    let happened = [done, cut, landed, appended, sent, kinds];
+    let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];
+    outcome(&[&happened[..], &counted].concat())
 }
 
 fn frame(w: Writer, from: u8, kind: Kind, words: &[u64], body: u16) -> Writer {
@@ -397,6 +414,10 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let grown = frame(step(read.clone(), 4, 0, 1600), 0, Kind::Data, &[ID, 1400], 600);
     let grown = frame(grown, 0, Kind::More, &[ID, 2000, 3000, 8192], 0);
     let grown = frame(grown, 0, Kind::Data, &[ID, 2000], 1000);
+    // Pieces that are pushed: one is kept, one goes half to a read that waits.
+    let pieces = step(frame(new(), 0, Kind::Begin, &[ID, 3000, 500, 4096], 500), 255, 0, 0);
+    let pieces = step(step(frame(pieces, 0, Kind::More, &[ID, 500, 900, 0], 400), 4, 0, 700), 4, 0, 800);
+    let pieces = step(frame(pieces, 0, Kind::More, &[ID, 900, 2000, 0], 1100), 4, 0, 500);
     let dropped = step(step(begun(new().u8(241)), 4, 0, 2500), 5, 0, 0).u8(248).u8(1);
     let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
     let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
@@ -408,7 +429,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
-        shared, full, read, grown, dropped, ended, called, handed,
+        shared, full, read, grown, pieces, dropped, ended, called, handed,
     ]
     .map(|w| w.0)
     .into()

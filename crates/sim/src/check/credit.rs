@@ -12,7 +12,8 @@ const FIRST: u64 = 2;
 const CREDIT: u64 = 7;
 const CALL: u64 = 17;
 const BEGIN: u64 = 18;
-/// Words of a BEGIN.
+const MORE: u64 = 19;
+/// Words of a BEGIN, and of a MORE.
 const BEGIN_WORDS: usize = 4;
 
 /// Classes of messages, by their number in a CREDIT.
@@ -78,7 +79,8 @@ fn streams(
         return Err(format!("the receiver gives nothing back of {} bytes, of {whole} granted", theirs.owed));
     }
     let credit = ours.map_or(whole, |a| a.credit);
-    allowed(shared, sender, credit, receiver, theirs, HANDLERS)
+    let queued = ours.map_or(0, |a| a.queued);
+    allowed(shared, sender, credit + queued, receiver, theirs, HANDLERS)
 }
 
 /// What the receiver allows is with the sender or on the way, in one direction or the other.
@@ -116,6 +118,7 @@ fn pushed(frame: &Frame, class: u64) -> u64 {
     match frame.head >> 48 {
         CALL if class == HANDLERS => frame.len(0) as u64 + ENTRY,
         BEGIN if class == HANDLERS => frame.len(BEGIN_WORDS) as u64 + ENTRY,
+        MORE if class == HANDLERS => frame.len(BEGIN_WORDS) as u64,
         PUSH if class == TAGS => frame.len(0) as u64 + ENTRY,
         FIRST if class == TAGS => frame.word(2).unwrap_or(0) + ENTRY,
         _ => 0,

@@ -346,13 +346,32 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
-        let part = offset as usize..(offset + len) as usize;
-        let from = self.memory.pushed.get(&Stashed::Stream(stream)).and_then(|m| m.get(part)).map(<[u8]>::to_vec);
-        let Some(from) = from else {
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let Some(bytes) = self.arrived(skip, from + len) else { return };
+        self.shared.coverage.landed += 1;
+        if let Some(to) = self.destination(Destination::Stream(stream), offset, len) {
+            to.copy_from_slice(&bytes[from as usize..]);
+        }
+    }
+
+    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        let Some(bytes) = self.arrived(skip, from + len) else { return };
+        self.shared.coverage.appended += 1;
+        self.memory.pushed.entry(Stashed::Stream(stream)).or_default().extend(&bytes[from as usize..]);
+        self.memory.pushed_bytes += len;
+        let (rank, total, bound) = (self.rank, self.memory.pushed_bytes, self.bound);
+        if total > bound {
+            self.shared.fail(|| format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}"));
+        }
+    }
+
+    fn read_stashed(&mut self, stream: StreamId, len: u64) {
+        let kept = self.memory.pushed.get_mut(&Stashed::Stream(stream)).filter(|m| m.len() as u64 >= len);
+        let Some(from) = kept.map(|m| m.drain(..len as usize).collect::<Vec<u8>>()) else {
             let rank = self.rank;
-            return self.shared.fail(|| format!("rank {rank} reads {len} pushed bytes at {offset} that are not there"));
+            return self.shared.fail(|| format!("rank {rank} reads {len} pushed bytes that are not there"));
         };
+        self.memory.pushed_bytes -= len;
         if let Some(to) = self.destination(Destination::Stream(stream), 0, len) {
             to.copy_from_slice(&from);
         }
@@ -417,7 +436,7 @@ impl Sink for Port<'_> {
         if self.shared.chance(WISHES) { 1 << self.shared.rng.u32(..32) } else { 0 }
     }
 
-    fn share(&mut self, to: Rank, send: SendId, _: u64) {
+    fn share(&mut self, to: Rank, send: SendId, _: u64, _: u64) {
         let rank = self.rank;
         if self.memory.pieces.contains_key(send) {
             self.shared.coverage.shared += 1;

@@ -7,6 +7,8 @@ mod lose;
 mod outgoing;
 #[cfg(test)]
 mod pair;
+#[cfg(test)]
+mod pushed_tests;
 mod read;
 mod send;
 mod stream;

@@ -6,6 +6,11 @@ use crate::limits::Limits;
 use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
 
+/// Bytes of any message, from that one of it on.
+pub(super) fn bytes(from: usize, len: usize) -> Vec<u8> {
+    (from..from + len).map(|i| (i * 7 + i / 256) as u8).collect()
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub head: u64,
@@ -127,9 +132,20 @@ impl Sink for World {
     fn unstash(&mut self, _: EntryId, _: RecvId, _: u64) {
         panic!("no message has a tag");
     }
-    fn read_stashed(&mut self, stream: StreamId, offset: u64, len: u64) {
-        let bytes = &self.unread[&stream][offset as usize..][..len as usize];
-        self.streams.get_mut(&stream).expect("bound")[..bytes.len()].copy_from_slice(bytes);
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let frame = self.arrived.as_ref().expect("a frame");
+        assert_eq!(skip, frame.words.len());
+        let to = self.streams.get_mut(&stream).expect("memory that is read into");
+        to[offset as usize..][..len as usize].copy_from_slice(&frame.body[from as usize..][..len as usize]);
+    }
+    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        let frame = self.arrived.as_ref().expect("a frame");
+        assert_eq!(skip, frame.words.len());
+        self.unread.entry(stream).or_default().extend(&frame.body[from as usize..][..len as usize]);
+    }
+    fn read_stashed(&mut self, stream: StreamId, len: u64) {
+        let bytes: Vec<u8> = self.unread.get_mut(&stream).expect("kept bytes").drain(..len as usize).collect();
+        self.streams.get_mut(&stream).expect("bound")[..bytes.len()].copy_from_slice(&bytes);
     }
     fn discard(&mut self, what: Stashed) {
         let Stashed::Stream(id) = what else { panic!("no message has a tag") };

@@ -3,8 +3,10 @@ use super::stream::{Begun, Stream, Woken};
 use super::{CLASS, HANDLERS};
 use crate::ids::{Rank, StreamId};
 use crate::limits::ENTRY_COST;
+use crate::planted::planted;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink, Stashed};
+use crate::protocol::transfer::Landed;
 use crate::wire::{Begin, Head, More};
 
 /// What came of reading.
@@ -55,6 +57,43 @@ impl Engine {
             sink.stash(Stashed::Stream(id), here, 0, Begin::WORDS, here);
         }
         self.handlers.begun.push_back(id);
+        Some(())
+    }
+
+    /// The next piece of a message: its sender has it ready, or `here` bytes, all of it, have come with the frame.
+    pub(in crate::protocol) fn on_more<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        more: More,
+        here: u64,
+    ) -> Option<()> {
+        if here == 0 {
+            let complete = self.transfers.on_more(sink, p, more)?;
+            self.complete(complete);
+            return Some(());
+        }
+        if self.transfers.peers[p].accounts[HANDLERS].allowance < here {
+            return None;
+        }
+        let landed = self.transfers.on_pushed(sink, p, more)?;
+        if !planted("piece_not_charged") {
+            self.transfers.peers[p].accounts[HANDLERS].charge(here);
+        }
+        let mut kept = 0;
+        if let Some(Landed { stream, kept: range, complete }) = landed {
+            if let Some(s) = self.handlers.streams.get_mut(stream).filter(|_| !range.is_empty()) {
+                kept = range.end - range.start;
+                (s.kept, s.held) = (range.end, s.held + kept);
+                let from = if planted("kept_from_the_start") { 0 } else { range.start - more.start };
+                sink.append(stream, More::WORDS, from, kept);
+            }
+            self.complete(complete);
+        } else if planted("unwanted_piece_not_given_back") {
+            return Some(());
+        }
+        // What nobody has to keep takes no room.
+        self.transfers.owe(sink, p, CLASS, here - kept);
         Some(())
     }
 
@@ -154,7 +193,7 @@ impl Engine {
         let (at, end) = (s.at, s.at + len);
         let stashed = end.min(s.kept).saturating_sub(at);
         if stashed > 0 {
-            sink.read_stashed(id, at, stashed);
+            sink.read_stashed(id, stashed);
         }
         let arrival = s.arrival.filter(|_| stashed < len);
         if at + stashed >= s.kept {

@@ -81,7 +81,10 @@ impl Engine {
                     self.transfers.counters.held += 1;
                 }
             }
-            State::Pushed if len > 0 => self.transfers.hand_over(sink, p, id, len),
+            State::Pushed if len > 0 => {
+                let most = self.most_pushed(p);
+                self.transfers.hand_over(sink, p, id, len, most);
+            }
             // The receiver wants no more of it.
             _ => {}
         }

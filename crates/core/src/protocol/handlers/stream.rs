@@ -9,7 +9,7 @@ pub(super) struct Stream {
     /// Bytes of the message, and where it ends: its sender, or that one's death, may have ended it before it was whole.
     pub size: u64,
     pub end: u64,
-    /// Those that were pushed and are kept for the handler.
+    /// Where those end that were pushed and are kept for the handler.
     pub kept: u64,
     /// What of it does not come with its head.
     pub arrival: Option<ArrivalId>,

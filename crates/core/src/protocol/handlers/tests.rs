@@ -1,12 +1,8 @@
 //! Streams between two engines.
-use super::pair::{Frame, HANDLERS, Native, Pair};
+use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use super::{Reading, Woken};
 use crate::limits::ENTRY_COST;
 use crate::wire::{Begin, Head, Kind, More, PieceTaken, Pull};
-
-fn bytes(from: usize, len: usize) -> Vec<u8> {
-    (from..from + len).map(|i| (i * 7 + i / 256) as u8).collect()
-}
 
 /// Sends a message in these pieces, reads it in those, and checks every byte.
 fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
@@ -52,6 +48,7 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
         exchange(native, &[1, 2, 3, 994, 1000], &[2000]);
         exchange(native, &[700, 300, 1000], &[300, 300, 100, 800, 500]);
         exchange(native, &[10; 100], &[25; 40]);
+        exchange(native, &[900, 10, 20, 900, 30, 140], &[40, 1000, 960]);
     }
 }
 

@@ -3,6 +3,7 @@ use super::HANDLERS;
 use crate::limits::ENTRY_COST;
 use crate::protocol::engine::Engine;
 use crate::protocol::inspect::Account;
+use crate::protocol::transfer::Control;
 
 impl Engine {
     /// Messages whose handlers have not ended.
@@ -24,6 +25,7 @@ impl Engine {
                 withheld: a.withheld,
                 buffered: streams.map(|s| s.held + entry(s.finished)).sum(),
                 outbox: p.outbox.len(),
+                queued: p.outbox.iter().filter_map(Control::piece).map(|(_, len)| len).sum(),
                 held: a.held,
                 streams: p.streams.len(),
                 incoming: p.open.len(),

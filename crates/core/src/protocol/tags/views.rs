@@ -88,6 +88,7 @@ impl Engine {
                 withheld: a.withheld,
                 buffered: self.buffered_from(p.rank),
                 outbox: p.outbox.len(),
+                queued: 0,
                 held: a.held,
                 streams: p.streams.len(),
                 incoming: p.pushing.len(),

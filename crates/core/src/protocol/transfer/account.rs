@@ -60,11 +60,18 @@ impl Account {
     /// not the credit, and nothing has happened.
     #[inline(always)]
     pub fn admit(&mut self, cost: u64) -> bool {
+        let admitted = self.charge(cost);
+        self.expected += u64::from(admitted);
+        admitted
+    }
+
+    /// The same for more of a message that has been admitted.
+    #[inline(always)]
+    pub fn charge(&mut self, cost: u64) -> bool {
         if self.allowance < cost {
             return false;
         }
         self.allowance -= cost;
-        self.expected += 1;
         true
     }
 

@@ -2,6 +2,7 @@
 //! is made where a message does not come whole; one that does costs nothing here.
 use crate::ids::{EntryId, SendId, StreamId};
 use crate::protocol::sink::Destination;
+use crate::wire::More;
 use std::ops::Range;
 
 #[derive(Debug)]
@@ -97,6 +98,11 @@ impl Arriving {
     /// Bytes that have been pushed here so far.
     pub fn got(&self) -> u64 {
         self.got
+    }
+
+    /// True if this may be the next piece: the one before has come, or was passed over, and its sender knows.
+    pub(super) fn is_next(&self, more: &More) -> bool {
+        more.start == self.ready && more.ready <= self.len && self.gone >= self.ready && !self.is_under_way()
     }
 
     /// Something that was asked for has yet to come.

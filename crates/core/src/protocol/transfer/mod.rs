@@ -15,6 +15,7 @@ mod serve;
 pub use account::Class;
 pub use outbox::Control;
 pub use peer::Peer;
+pub use pieces::Landed;
 pub use push::{Envelope, Left};
 pub use send::{Send, State};
 

@@ -1,14 +1,32 @@
-//! Frames without a body: sent now, or kept until the fabric has room.
+//! Frames that found no room in the fabric, or stand behind such: without a body, or with a piece of a message.
 use super::Transfers;
+use crate::ids::SendId;
 use crate::planted::planted;
 use crate::protocol::sink::{Sink, Source};
 
-/// A frame without a body that waits for room.
+/// A frame that waits for room.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
     pub head: u64,
     pub words: [u64; 4],
     pub count: u8,
+    pub body: Source,
+}
+
+impl Control {
+    fn new(head: u64, words: &[u64], body: Source) -> Control {
+        let mut c = Control { head, words: [0; 4], count: words.len() as u8, body };
+        c.words[..words.len()].copy_from_slice(words);
+        c
+    }
+
+    /// The send whose bytes it brings, and how many.
+    pub fn piece(&self) -> Option<(SendId, u64)> {
+        match self.body {
+            Source::Send { id, len, .. } => Some((id, len)),
+            _ => None,
+        }
+    }
 }
 
 impl Transfers {
@@ -19,14 +37,24 @@ impl Transfers {
         if first && sink.frame(peer.rank, head, words, Source::None).is_ok() {
             return;
         }
-        let mut c = Control { head, words: [0; 4], count: words.len() as u8 };
-        c.words[..words.len()].copy_from_slice(words);
-        peer.outbox.push_back(c);
+        peer.outbox.push_back(Control::new(head, words, Source::None));
         self.look_after(p);
     }
 
-    /// The same for a frame that may wait a while for company: credit is given back long before it is needed. One that
-    /// has to wait for room here goes as any other frame.
+    /// Sends a frame with the whole memory of a send as soon as there is room. The send has one stream more until then.
+    pub fn queue_piece<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64], id: SendId) {
+        let s = &mut self.sends[id];
+        let body = Source::Send { id, offset: 0, len: s.ready - s.start };
+        s.streams += 1;
+        self.peers[p].outbox.push_back(Control::new(head, words, body));
+        self.look_after(p);
+        if planted("queued_piece_free_early") {
+            sink.sent(id);
+        }
+    }
+
+    /// The same as [`control`](Self::control) for a frame that may wait a while for company: credit is given back long
+    /// before it is needed. One that has to wait for room here goes as any other frame.
     pub fn delayable<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &self.peers[p];
         if !peer.outbox.is_empty() || sink.delayable(peer.rank, head, words).is_err() {
@@ -37,14 +65,17 @@ impl Transfers {
     /// Tries again what waits for room. True if anything left.
     pub fn empty_outbox<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
-        let peer = &mut self.peers[p];
-        while let Some(c) = peer.outbox.front() {
-            if sink.frame(peer.rank, c.head, &c.words[..usize::from(c.count)], Source::None).is_err() {
+        while let Some(c) = self.peers[p].outbox.front().copied() {
+            if sink.frame(self.peers[p].rank, c.head, &c.words[..usize::from(c.count)], c.body).is_err() {
                 self.look_after(p);
                 break;
             }
-            peer.outbox.pop_front();
+            self.peers[p].outbox.pop_front();
             moved = true;
+            if let Some((id, _)) = c.piece() {
+                self.sends[id].streams -= 1;
+                self.finish_send(sink, id);
+            }
         }
         moved
     }

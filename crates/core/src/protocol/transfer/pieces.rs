@@ -3,20 +3,49 @@
 use super::arriving::{Arriving, Filling, Target};
 use super::{State, Transfers};
 use crate::ids::{ArrivalId, SendId, StreamId};
-use crate::protocol::sink::{Destination, Sink};
+use crate::planted::planted;
+use crate::protocol::sink::{Destination, Sink, Source};
 use crate::wire::{Begin, More, PieceTaken};
+use std::ops::Range;
+
+/// What has become of a piece that was pushed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Landed {
+    /// Who has the message.
+    pub stream: StreamId,
+    /// These bytes of it nobody has named a destination for; the others are where they belong, or not wanted.
+    pub kept: Range<u64>,
+    /// What is complete by it.
+    pub complete: Option<Destination>,
+}
 
 // The sender's side.
 impl Transfers {
-    /// The memory of the running call, `len` bytes, is the next piece of a message whose head has left.
-    pub fn hand_over<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64) {
-        let s = &mut self.sends[id];
+    /// The memory of the running call, `len` bytes, is the next piece of a message whose head has left. Up to `most`
+    /// bytes are pushed, if there is credit for them and no message waits for some; others the receiver is told of.
+    pub fn hand_over<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64, most: u64) {
+        let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
         s.start = s.ready;
         s.ready += len;
+        let mut more = More { send: id, start: s.start, ready: s.ready, address: 0 };
+        let account = &mut peer.accounts[s.class.index()];
+        let pushed = len <= most && account.held == 0 && account.credit >= len;
+        if pushed {
+            account.credit -= len;
+            s.left = s.ready;
+            let room = peer.outbox.is_empty();
+            if room && sink.frame(peer.rank, more.head(), &more.words(), Source::Call { len }).is_ok() {
+                // It has never been the protocol's.
+                s.start = s.ready;
+                return;
+            }
+        }
         s.lent = true;
         sink.keep(id);
-        let address = sink.address(id);
-        let more = More { send: id, start: s.start, ready: s.ready, address };
+        if pushed {
+            return self.queue_piece(sink, p, more.head(), &more.words(), id);
+        }
+        more.address = sink.address(id);
         self.control(sink, p, more.head(), &more.words());
     }
 
@@ -102,13 +131,38 @@ impl Transfers {
     pub fn on_more<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Destination>> {
         // Of a message that nobody wants any more: its DONE is on the way.
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
-        let a = self.arrivals.get_mut(id)?;
-        if more.start != a.ready || more.ready > a.len || a.gone < a.ready || a.is_under_way() {
-            return None;
-        }
+        let a = self.arrivals.get_mut(id).filter(|a| a.is_next(&more))?;
         (a.start, a.ready, a.address) = (more.start, more.ready, more.address);
         self.go_on(sink, id);
         Some(self.settle(id))
+    }
+
+    /// The same of a piece that has come whole, and of which the sender keeps nothing: what a destination is named for
+    /// goes there.
+    pub fn on_pushed<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Landed>> {
+        let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
+        let a = self.arrivals.get_mut(id).filter(|a| a.is_next(&more))?;
+        let stream = a.stream?;
+        (a.start, a.ready, a.gone) = (more.ready, more.ready, more.ready);
+        // Not wanted is what a dropped read has passed over.
+        let mut kept = more.start.max(a.next).min(more.ready)..more.ready;
+        a.next = a.next.max(more.ready);
+        match &mut a.target {
+            Target::Into(d) => {
+                let n = d.end.min(kept.end).saturating_sub(kept.start);
+                if n > 0 {
+                    sink.land(stream, kept.start - d.base, More::WORDS, kept.start - more.start, n);
+                    d.have += n;
+                    kept.start += n;
+                }
+            }
+            Target::Over => kept.start = kept.end,
+            Target::Kept(_) | Target::Open if a.next >= a.wanted => a.target = Target::Over,
+            Target::Kept(_) | Target::Open => {}
+        }
+        self.go_on(sink, id);
+        let complete = self.settle(id).filter(|_| !planted("landed_unheard"));
+        Some(Some(Landed { stream, kept, complete }))
     }
 
     /// No piece will follow: the message ends where the last one did. Its owner, if it has one; and where that is.

@@ -212,6 +212,7 @@ impl Transfers {
     /// The send is over, though its receiver has not taken it and never will.
     pub fn give_up<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         self.peers[p].streams.retain(|s| s.send != id);
+        self.peers[p].outbox.retain(|c| c.piece().is_none_or(|(send, _)| send != id));
         self.complete_send(sink, id, State::Cancelled);
     }
 

@@ -55,11 +55,11 @@ impl Send {
         self.start <= range.start && range.start < range.end && range.end <= self.ready
     }
 
-    /// True if the piece at hand has left for certain, and is not all there is.
+    /// True if the piece at hand, of a message that comes in pieces, has left for certain.
     pub fn piece_is_over(&self) -> bool {
         self.lent
             && self.left >= self.ready
-            && self.ready < self.len
+            && self.class == Class::Handlers
             && (self.streams == 0 || planted("piece_free_early"))
     }
 

@@ -41,10 +41,10 @@ impl Transfers {
     /// The receiver copies the message itself and would share the work. Late is no error: it may have done without us.
     pub fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
         let to = self.peers[p].rank;
-        // A message in pieces is not shared: what is copied of it is short.
-        let copying = |s: &Send| s.to == to && s.lies_ready() && s.has(&(0..s.len));
-        if self.sends.get(share.send).is_some_and(copying) || planted("shared_after_done") {
-            sink.share(to, share.send, share.ticket);
+        let copying = |s: &Send| s.to == to && s.lies_ready() && s.lent;
+        let start = self.sends.get(share.send).filter(|s| copying(s)).map(|s| s.start);
+        if let Some(start) = start.or(planted("shared_after_done").then_some(0)) {
+            sink.share(to, share.send, start, share.ticket);
         }
     }
 

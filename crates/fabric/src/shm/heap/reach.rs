@@ -1,9 +1,9 @@
 //! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other
 //! part of this side, so that copies can go on beside it.
-use super::super::zero::{Source, Span};
+use super::super::zero::Source;
 use super::view::{HeadMap, Window};
-use crate::Refused;
-use crate::mem::{Blocks, Buffer, Region, Strided};
+use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
+use crate::{Refused, Span};
 #[cfg(feature = "wrap")]
 use crate::{Watched, Watcher};
 use std::ops::Range;
@@ -12,6 +12,11 @@ use std::sync::Arc;
 /// Bytes, holes among them, that the system copies in one go where blocks are not mapped: a page at each end, as a
 /// rule.
 const BOUNCE: u64 = 16 << 10;
+
+/// Bytes between two pieces that are copied in vain, at most: memory of the heap's own, mostly, a few words. Twice as
+/// many: what is copied in vain comes to cost as much as another entry in the system's list, some 0.1 us.
+const MOST_WASTE: u64 = 1 << 10;
+const PAGE: u64 = 4096;
 
 /// A part that is mapped: its offset, and where it is.
 pub(super) struct Part {
@@ -28,8 +33,11 @@ impl Part {
 
 /// Some bytes of a peer's memory. Valid until the message that lent them is over.
 pub struct Reach {
+    /// Where they begin, if they lie in one piece.
     address: u64,
     len: u64,
+    /// Where they lie, if that is in several, and at which of the bytes each of these begins.
+    spans: Box<[(u64, Span)]>,
     /// In ascending order.
     parts: Vec<Part>,
     head: Option<Arc<HeadMap>>,
@@ -45,12 +53,23 @@ impl Reach {
         Reach {
             address,
             len,
+            spans: Box::default(),
             parts: Vec::new(),
             head: None,
             source,
             #[cfg(feature = "wrap")]
             watchers: Vec::new(),
         }
+    }
+
+    pub(super) fn of_spans(spans: &[Span], source: Option<Source>) -> Reach {
+        let mut len = 0;
+        let start = |span: &Span| {
+            len += span.len;
+            (len - span.len, *span)
+        };
+        let spans = spans.iter().map(start).collect();
+        Reach { spans, ..Reach::new(0, len, source) }
     }
 
     /// Does one copy of `len` bytes, under the eyes of whoever watches.
@@ -240,6 +259,100 @@ impl Reach {
     fn span(&self, offset: u64, len: u64) -> Span {
         Span { address: self.address.wrapping_add(offset), len }
     }
+}
+
+/// Memory in pieces on one side at least.
+impl Reach {
+    /// Copies the bytes in `range`, which lie in the spans one behind the other, to those of `to` from `first` on. What
+    /// the system has to copy goes in one call as a rule.
+    pub fn pull_list(&self, range: Range<u64>, to: &PieceList, first: u64) -> Result<(), Refused> {
+        self.told(false, range.end - range.start, || {
+            let mut lists = Lists::default();
+            self.each(Blocks::PIECE, range.clone(), |part, some| {
+                let ours = |some: &Range<u64>| first + (some.start - range.start)..first + (some.end - range.start);
+                match part {
+                    Some(p) => {
+                        let mut from = p.bytes.from((some.start - p.at) as usize);
+                        to.each(ours(&some), |to| from = from.from(to.copy_from(from)));
+                    }
+                    None => self.each_span(some, |span, some| {
+                        lists.join(span);
+                        to.each(ours(&some), |to| lists.regions.push(to));
+                    }),
+                }
+                Ok(())
+            })?;
+            let Lists { spans, regions, .. } = &lists;
+            if regions.is_empty() { Ok(()) } else { self.source.ok_or(Refused)?.pull_list(spans, regions) }
+        })
+    }
+
+    /// The other way.
+    pub fn push_list(&self, range: Range<u64>, from: &PieceList, first: u64) -> Result<(), Refused> {
+        self.told(true, range.end - range.start, || {
+            let (mut spans, mut regions) = (Vec::new(), Vec::new());
+            self.each(Blocks::PIECE, range.clone(), |part, some| {
+                let ours = first + (some.start - range.start)..first + (some.end - range.start);
+                if let (Some(p), Some(head)) = (part, &self.head) {
+                    let mut to = p.bytes.from((some.start - p.at) as usize);
+                    let copy = || from.each(ours.clone(), |from| to = to.from(to.copy_from(from)));
+                    if head.writing(copy).is_ok() {
+                        return Ok(());
+                    }
+                }
+                from.each(ours, |from| regions.push(from));
+                self.each_span(some, |span, _| spans.push(span));
+                Ok(())
+            })?;
+            if regions.is_empty() { Ok(()) } else { self.source.ok_or(Refused)?.push_list(&regions, &spans) }
+        })
+    }
+
+    /// Where the bytes in `range` lie, and which of them.
+    fn each_span(&self, range: Range<u64>, mut f: impl FnMut(Span, Range<u64>)) {
+        let first = self.spans.partition_point(|(start, span)| start + span.len <= range.start);
+        for (start, span) in &self.spans[first..] {
+            let (from, to) = (range.start.max(*start), range.end.min(start + span.len));
+            if from >= to {
+                break;
+            }
+            f(Span { address: span.address + (from - start), len: to - from }, from..to);
+        }
+    }
+}
+
+/// What the system is to copy from there to here.
+#[derive(Default)]
+struct Lists {
+    spans: Vec<Span>,
+    regions: Vec<Region>,
+    /// Where bytes go that nobody wants.
+    waste: Option<Buffer>,
+}
+
+impl Lists {
+    /// Another span. If it lies right behind the last one, what is between is copied too, to nowhere: a list of theirs
+    /// costs the system much more than one of ours.
+    fn join(&mut self, span: Span) {
+        if let Some(last) = self.spans.last_mut()
+            && let Some(gap) = between(last, &span)
+        {
+            last.len += gap + span.len;
+            if gap > 0 {
+                let waste = self.waste.get_or_insert_with(|| Buffer::new(MOST_WASTE as usize));
+                self.regions.push(waste.region().slice(0, gap as usize));
+            }
+            return;
+        }
+        self.spans.push(span);
+    }
+}
+
+/// Bytes between two spans, if they are few and lie in pages that the two touch: those can be read.
+fn between(last: &Span, next: &Span) -> Option<u64> {
+    let end = last.address.checked_add(last.len)?;
+    let gap = next.address.checked_sub(end).filter(|gap| *gap <= MOST_WASTE)?;
+    (next.address / PAGE - (end - 1) / PAGE <= 1).then_some(gap)
 }
 
 fn lies_in_one_piece(blocks: Blocks, range: &Range<u64>) -> bool {

@@ -2,7 +2,8 @@
 use super::view::Views;
 use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
-use crate::mem::{Blocks, Buffer, Region, Strided};
+use crate::Span;
+use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
 use crate::shm::zero::{Identity, Source};
 use crate::shm::{Segment, Withdrawn};
 use clump_heapfile::{FileHead, HEAD, MAGIC, SIZE};
@@ -218,6 +219,74 @@ fn blocks_are_copied_where_they_are_and_holes_stay() {
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push(blocks, first..last, &from), Err(Refused));
     assert!(peer.head().writers.iter().all(|w| w.load(Ordering::Relaxed) == 0));
+}
+
+/// Several spans, in and out of what is shared, to and from pieces of other lengths: what is mapped is copied here, and
+/// where there is a way, the system copies the rest.
+#[test]
+fn lists_are_copied_where_they_are_mapped_and_by_the_system_elsewhere() {
+    let peer = Peer::new();
+    // The peer is this process: what is not shared lies here.
+    let source = Source::find(&peer.segment, 1).unwrap();
+    let apart = Buffer::new(5000);
+    let apart_at = |at: u64, len: u64| Span { address: apart.region().as_ptr() as u64 + at, len };
+    let spans = [
+        Span { address: FIRST.0 + 10, len: 3000 },
+        apart_at(0, 1000),
+        apart_at(2000, 1),
+        Span { address: SECOND.0 + 0x1ff0, len: 0x20 },
+        apart_at(3000, 2000),
+        Span { address: FIRST.1 - 7, len: 7 },
+    ];
+    let len: u64 = spans.iter().map(|s| s.len).sum();
+    let reach = Views::default().reach_spans(&peer.segment, 1, &spans, Some(source));
+    assert_eq!((reach.mapped(), reach.is_whole(), reach.is_all_mapped()), (3000 + 0x20 + 7, true, false));
+    let bytes: Vec<u8> = (0..len).map(|i| (i * 7 + i / 256) as u8 | 1).collect();
+    let pieces = |lens: &[usize]| -> Vec<Buffer> { lens.iter().map(|n| Buffer::new(*n)).collect() };
+    let list = |buffers: &[Buffer]| PieceList::new(buffers.iter().map(Buffer::region));
+    // With three bytes before them that are none of these.
+    let sent = pieces(&[1, 500, 4000, 3, 1600]);
+    list(&sent).copy_in(3, Buffer::copy_of(&bytes).region());
+    for (from, to) in [(0, 1), (1, 2999), (2999, 4100), (4100, len)] {
+        assert_eq!(reach.push_list(from..to, &list(&sent), 3 + from), Ok(()));
+    }
+    let mut seen = Vec::new();
+    for Span { address, len } in spans {
+        let mut part = vec![0; len as usize];
+        match address.checked_sub(apart.region().as_ptr() as u64).filter(|at| *at < 5000) {
+            Some(at) => drop(apart.region().from(at as usize).read(&mut part)),
+            None => peer.file.read_exact_at(&mut part, address).unwrap(),
+        }
+        seen.extend(part);
+    }
+    assert!(seen == bytes);
+    let apart_used = apart.region().to_vec();
+    assert!(apart_used[1000..2000].iter().chain(&apart_used[2001..3000]).all(|&b| b == 0), "nothing between them");
+    let got = pieces(&[2000, 7, 4100]);
+    for (from, to) in [(0, 2990), (2990, 5000), (5000, len)] {
+        assert_eq!(reach.pull_list(from..to, &list(&got), 3 + from), Ok(()));
+    }
+    let back = Buffer::new(len as usize);
+    list(&got).copy_out(3, back.region());
+    assert!(back.region().to_vec() == bytes);
+    // Frozen: the system writes, which finds nothing at such addresses in this process.
+    peer.head().frozen.store(1, Ordering::SeqCst);
+    assert_eq!(reach.push_list(0..10, &list(&sent), 3), Err(Refused));
+    assert_eq!(reach.push_list(3000..3010, &list(&sent), 3), Ok(()));
+    // Neighbours are read in one go, and what is between them goes nowhere.
+    let near: Vec<Span> = (0..40).map(|i| apart_at(i * 120, 100)).collect();
+    let reach = Views::default().reach_spans(&peer.segment, 1, &near, Some(source));
+    let of: Vec<u8> = (0..5000u32).map(|i| (i % 253) as u8).collect();
+    apart.region().write(&of);
+    let got = pieces(&[50, 3000, 950]);
+    assert_eq!(reach.pull_list(0..4000, &list(&got), 0), Ok(()));
+    let back = Buffer::new(4000);
+    list(&got).copy_out(0, back.region());
+    assert!(back.region().to_vec().chunks(100).enumerate().all(|(i, c)| c == &of[i * 120..i * 120 + 100]));
+    assert!(apart.region().to_vec() == of, "nothing is written there");
+    // Without the system there is no way to what is not mapped.
+    let alone = Views::default().reach_spans(&peer.segment, 1, &spans, None);
+    assert_eq!((alone.is_whole(), alone.pull_list(2999..3001, &list(&got), 0)), (false, Err(Refused)));
 }
 
 #[test]

@@ -281,6 +281,26 @@ impl Views {
         reach
     }
 
+    /// The same of several spans, as if they were one piece.
+    pub fn reach_spans(
+        &mut self,
+        segment: &Arc<Segment>,
+        peer: u32,
+        spans: &[crate::Span],
+        source: Option<Source>,
+    ) -> Reach {
+        let mut reach = Reach::of_spans(spans, source);
+        let Some(view) = self.of(segment, peer) else { return reach };
+        let (mut all, mut at) = (Vec::with_capacity(spans.len()), 0);
+        for span in spans {
+            let Ok(parts) = view.parts(span.address, span.len) else { return reach };
+            all.extend(parts.into_iter().map(|part| Part { at: at + part.at, ..part }));
+            at += span.len;
+        }
+        reach.set_mapped(all, view.head.clone());
+        reach
+    }
+
     /// Copies from the peer's memory at `address`; what is not shared `other` copies: bytes at an address, to a region.
     pub fn pull(
         &mut self,

@@ -25,6 +25,8 @@ pub struct Way {
     pub name: &'static str,
     sent: usize,
     read: usize,
+    /// Each side names its pieces one by one, and waits for each, in place of all at once.
+    single: bool,
 }
 
 /// A short message, read by nobody: what its handler's first instruction waits for.
@@ -33,11 +35,12 @@ const CALL: &str = "call";
 const ONE: &str = "one piece";
 
 /// The numbers are those of the goal: 16 pieces into 16 others, which are of other lengths.
-const WAYS: [Way; 4] = [
-    Way { name: ONE, sent: 1, read: 1 },
-    Way { name: "gathered", sent: 16, read: 1 },
-    Way { name: "scattered", sent: 1, read: 16 },
-    Way { name: "both", sent: 16, read: 16 },
+const WAYS: [Way; 5] = [
+    Way { name: ONE, sent: 1, read: 1, single: true },
+    Way { name: "gathered", sent: 16, read: 1, single: false },
+    Way { name: "scattered", sent: 1, read: 16, single: false },
+    Way { name: "both", sent: 16, read: 16, single: false },
+    Way { name: "one by one", sent: 16, read: 16, single: true },
 ];
 
 /// Messages of at most so many bytes are measured as calls.
@@ -98,7 +101,8 @@ pub fn ratios(results: &Results) -> String {
         for way in WAYS.iter().filter(|w| w.name != ONE) {
             if let Some(r) = ratio(way.name, ONE) {
                 let size = show_size(key.size);
-                text += &format!("{size} in {} pieces, read in {}: {r:.3} times one piece\n", way.sent, way.read);
+                let how = if way.single { ", one by one" } else { "" };
+                text += &format!("{size} in {} pieces, read in {}{how}: {r:.3} times one piece\n", way.sent, way.read);
             }
         }
     }

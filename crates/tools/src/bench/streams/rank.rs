@@ -18,6 +18,7 @@ const TOGETHER: usize = 100;
 
 /// What both sides keep for a message in pieces.
 struct Pieces {
+    single: bool,
     sent: RefCell<Vec<Buffer>>,
     read: RefCell<Vec<Buffer>>,
 }
@@ -28,7 +29,7 @@ impl Pieces {
         let sent = sent.map(|(i, len)| Buffer::copy_of(&vec![i as u8 + 1; len])).collect();
         // Other places than the sender's, so that pieces overlap several of the other side's.
         let read = cut(size, way.read, size / 40).into_iter().map(Buffer::new).collect();
-        Pieces { sent: RefCell::new(sent), read: RefCell::new(read) }
+        Pieces { single: way.single, sent: RefCell::new(sent), read: RefCell::new(read) }
     }
 }
 
@@ -191,8 +192,12 @@ impl Side {
         let (start, until) = (now(), self.come.get() + 1);
         let mut sent = pieces.sent.take();
         let mut message = self.handlers.begin_message(self.peer, length(&sent), handler)?;
-        for piece in &mut sent {
-            *piece = message.send_piece_blocking(std::mem::take(piece))?;
+        if pieces.single {
+            for piece in &mut sent {
+                *piece = message.send_piece_blocking(std::mem::take(piece))?;
+            }
+        } else {
+            sent = message.send_pieces_blocking(sent)?;
         }
         message.end_message()?;
         pieces.sent.replace(sent);
@@ -204,15 +209,23 @@ impl Side {
 /// Reads a message in pieces, and sends one like it back if it is said to whom.
 async fn take(mut message: RecvStream, pieces: &Pieces, back: Option<(Rank, i32)>) -> Result<(), Error> {
     let mut read = pieces.read.take();
-    for piece in &mut read {
-        *piece = message.read_into(std::mem::take(piece)).await?;
+    if pieces.single {
+        for piece in &mut read {
+            *piece = message.read_into(std::mem::take(piece)).await?;
+        }
+    } else {
+        read = message.read_pieces(read).await?;
     }
     pieces.read.replace(read);
     let Some((to, handler)) = back else { return Ok(()) };
     let mut sent = pieces.sent.take();
     let mut answer = message.begin_message(to, length(&sent), handler)?;
-    for piece in &mut sent {
-        *piece = answer.send_piece(std::mem::take(piece)).await?;
+    if pieces.single {
+        for piece in &mut sent {
+            *piece = answer.send_piece(std::mem::take(piece)).await?;
+        }
+    } else {
+        sent = answer.send_pieces(sent).await?;
     }
     answer.end_message()?;
     pieces.sent.replace(sent);

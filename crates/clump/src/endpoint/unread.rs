@@ -1,0 +1,191 @@
+//! Pushed bytes that handlers have not read: few with their message, more in buffers that serve one message after the
+//! other. Core keeps the bound: what lies here is charged to its sender until all of a message's is read.
+use clump_core::StreamId;
+use clump_fabric::mem::{Buffer, Region, SmallBuffer};
+use slotmap::SecondaryMap;
+
+/// Bytes that a message keeps without a buffer. Twice as many: each message that runs a handler costs as much more,
+/// short as most are.
+const FEW: usize = 64;
+/// Bytes of the shortest buffer; others are as many times twice as long. Half: more sizes to keep apart.
+const LEAST: usize = 128;
+/// Sizes of buffers that are used again, up to 16 KiB: no push that comes alone is longer.
+const SIZES: usize = 8;
+/// The most bytes of buffers that wait to be used again. Half: two messages of the longest pushes, that come and go,
+/// are allocated anew; twice as many: an idle rank keeps so much more.
+const MOST_SPARE: usize = 64 << 10;
+
+/// What is kept of one message: bytes `start` to `end` of its memory.
+struct Kept {
+    few: SmallBuffer,
+    many: Option<Buffer>,
+    start: usize,
+    end: usize,
+}
+
+impl Kept {
+    fn capacity(&self) -> usize {
+        self.many.as_ref().map_or(FEW, |many| many.region().len())
+    }
+
+    fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
+        match &self.many {
+            Some(many) => f(many.region()),
+            None => self.few.with(f),
+        }
+    }
+}
+
+/// Buffers that nobody has now, by size.
+#[derive(Default)]
+struct Spare {
+    buffers: [Vec<Buffer>; SIZES],
+    bytes: usize,
+}
+
+impl Spare {
+    /// The place of buffers of `len` bytes, which is [`LEAST`] times a power of two.
+    fn place(len: usize) -> usize {
+        (len / LEAST).trailing_zeros() as usize
+    }
+
+    /// A buffer of `len` bytes or more.
+    fn take(&mut self, len: usize) -> Buffer {
+        let len = len.next_power_of_two().max(LEAST);
+        match self.buffers.get_mut(Spare::place(len)).and_then(Vec::pop) {
+            Some(buffer) => {
+                self.bytes -= len;
+                buffer
+            }
+            None => Buffer::new(len),
+        }
+    }
+
+    fn give_back(&mut self, buffer: Buffer) {
+        let len = buffer.region().len();
+        if let Some(place) = self.buffers.get_mut(Spare::place(len))
+            && self.bytes + len <= MOST_SPARE
+        {
+            place.push(buffer);
+            self.bytes += len;
+        }
+    }
+}
+
+/// The same of all messages.
+#[derive(Default)]
+pub struct Unread {
+    messages: SecondaryMap<StreamId, Kept>,
+    spare: Spare,
+}
+
+impl Unread {
+    /// Keeps `len` bytes more of a message, which `fill` writes.
+    pub fn append(&mut self, message: StreamId, len: usize, fill: impl FnOnce(Region)) {
+        let Unread { messages, spare } = self;
+        if !messages.contains_key(message) {
+            messages.insert(message, Kept { few: SmallBuffer::new(FEW), many: None, start: 0, end: 0 });
+        }
+        let kept = &mut messages[message];
+        if kept.capacity() - kept.end < len {
+            kept.make_room(len, spare);
+        }
+        let end = kept.end;
+        kept.with(|memory| fill(memory.slice(end, len)));
+        kept.end += len;
+    }
+
+    /// Gives `read` the next `len` bytes of a message, and forgets them. False: so many are not kept.
+    pub fn read(&mut self, message: StreamId, len: usize, read: impl FnOnce(Region)) -> bool {
+        let Some(kept) = self.messages.get_mut(message).filter(|k| k.end - k.start >= len) else { return false };
+        let start = kept.start;
+        kept.with(|memory| read(memory.slice(start, len)));
+        kept.start += len;
+        true
+    }
+
+    /// Nobody reads what is kept of a message.
+    pub fn discard(&mut self, message: StreamId) {
+        if let Some(Kept { many: Some(many), .. }) = self.messages.remove(message) {
+            self.spare.give_back(many);
+        }
+    }
+}
+
+impl Kept {
+    /// Moves what is kept to the front, of a longer buffer if need be, for `len` bytes more.
+    #[cold]
+    fn make_room(&mut self, len: usize, spare: &mut Spare) {
+        let (start, have) = (self.start, self.end - self.start);
+        if have + len <= self.capacity() {
+            self.with(|memory| memory.copy_from(memory.slice(start, have)));
+        } else {
+            let many = spare.take(have + len);
+            self.with(|memory| many.region().copy_from(memory.slice(start, have)));
+            if let Some(before) = self.many.replace(many) {
+                spare.give_back(before);
+            }
+        }
+        (self.start, self.end) = (0, have);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slotmap::SlotMap;
+    use std::collections::VecDeque;
+
+    fn bytes(n: usize, from: usize) -> Vec<u8> {
+        (from..from + n).map(|i| (i * 7 + i / 250) as u8).collect()
+    }
+
+    /// Random pieces in, other ones out, of several messages at once.
+    #[test]
+    fn what_goes_in_comes_out_in_its_order() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut ids: SlotMap<StreamId, ()> = SlotMap::with_key();
+        let ids: Vec<StreamId> = (0..5).map(|_| ids.insert(())).collect();
+        let (mut unread, mut model) = (Unread::default(), vec![VecDeque::<u8>::new(); 5]);
+        for at in 0..20_000 {
+            let which = rng.usize(..5);
+            let (id, model) = (ids[which], &mut model[which]);
+            let most = [10, 100, 9000][rng.usize(..3)];
+            match rng.u32(..20) {
+                0..10 if model.len() < 20_000 => {
+                    let new = bytes(rng.usize(1..=most), at);
+                    unread.append(id, new.len(), |to| assert_eq!(to.write(&new), new.len()));
+                    model.extend(new);
+                }
+                0..19 => {
+                    let len = rng.usize(..=most.min(model.len()));
+                    let wanted: Vec<u8> = model.drain(..len).collect();
+                    assert!(len == 0 || unread.read(id, len, |from| assert!(from.to_vec() == wanted)));
+                    assert!(!unread.read(id, model.len() + 1, |_| panic!("so many are not kept")));
+                }
+                _ => {
+                    unread.discard(id);
+                    model.clear();
+                    assert!(!unread.read(id, 1, |_| panic!("nothing is kept")));
+                }
+            }
+            let spare: usize = unread.spare.buffers.iter().flatten().map(|b| b.region().len()).sum();
+            assert!(spare == unread.spare.bytes && spare <= MOST_SPARE);
+        }
+    }
+
+    #[test]
+    fn buffers_are_used_again_and_no_longer_than_twice_their_bytes() {
+        let mut ids: SlotMap<StreamId, ()> = SlotMap::with_key();
+        let (a, b) = (ids.insert(()), ids.insert(()));
+        let mut unread = Unread::default();
+        unread.append(a, 64, |_| {});
+        assert_eq!(unread.messages[a].capacity(), 64);
+        unread.append(a, 5000, |_| {});
+        assert_eq!(unread.messages[a].capacity(), 8192);
+        let first = unread.messages[a].with(|memory| memory.as_ptr());
+        unread.discard(a);
+        unread.append(b, 6000, |_| {});
+        assert_eq!(unread.messages[b].with(|memory| memory.as_ptr()), first, "the same buffer");
+    }
+}

@@ -1,0 +1,109 @@
+//! Memory in several pieces, which hold one run of bytes one after the other.
+use super::Region;
+use std::ops::Range;
+
+#[derive(Debug, Clone)]
+pub struct PieceList {
+    regions: Box<[Region]>,
+    /// Where each begins among all bytes, and where the last ends.
+    starts: Box<[u64]>,
+}
+
+impl PieceList {
+    /// These, in order; empty ones are left out.
+    pub fn new(regions: impl IntoIterator<Item = Region>) -> PieceList {
+        let regions: Box<[Region]> = regions.into_iter().filter(|r| !r.is_empty()).collect();
+        let (mut starts, mut sum) = (Vec::with_capacity(regions.len() + 1), 0u64);
+        starts.push(0);
+        for region in &regions {
+            sum += region.len() as u64;
+            starts.push(sum);
+        }
+        PieceList { regions, starts: starts.into() }
+    }
+
+    /// Bytes of all of them.
+    pub fn len(&self) -> u64 {
+        self.starts[self.regions.len()]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.regions.is_empty()
+    }
+
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// Calls `f` with the pieces of the bytes in `range`, in order. Panics past the end.
+    #[inline]
+    pub fn each(&self, range: Range<u64>, mut f: impl FnMut(Region)) {
+        assert!(range.start <= range.end && range.end <= self.len(), "bytes {range:?} of {}", self.len());
+        let mut at = range.start;
+        let mut i = if at == 0 { 0 } else { self.starts.partition_point(|&s| s <= at) - 1 };
+        while at < range.end {
+            let end = self.starts[i + 1].min(range.end);
+            f(self.regions[i].slice((at - self.starts[i]) as usize, (end - at) as usize));
+            (at, i) = (end, i + 1);
+        }
+    }
+
+    /// The bytes in `range` alone. Panics past the end.
+    pub fn part(&self, range: Range<u64>) -> PieceList {
+        let mut regions = Vec::new();
+        self.each(range, |region| regions.push(region));
+        PieceList::new(regions)
+    }
+
+    /// Copies the bytes from `offset` on into `to`, as many as it has room for. Panics past the end.
+    pub fn copy_out(&self, offset: u64, to: Region) {
+        let mut done = 0;
+        self.each(offset..offset + to.len() as u64, |from| done += to.from(done).copy_from(from));
+    }
+
+    /// Copies `from` to the bytes from `offset` on. Panics past the end.
+    pub fn copy_in(&self, offset: u64, from: Region) {
+        let mut done = 0;
+        self.each(offset..offset + from.len() as u64, |to| done += to.copy_from(from.from(done)));
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::mem::Buffer;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_byte_is_where_the_pieces_say(lens in prop::collection::vec(0usize..40, 0..8), a: usize, b: usize) {
+            let len: usize = lens.iter().sum();
+            let bytes: Vec<u8> = (0..len).map(|i| (i * 7 + 1) as u8).collect();
+            let mut at = 0;
+            let buffers: Vec<Buffer> = lens.iter().map(|n| {
+                at += n;
+                Buffer::copy_of(&bytes[at - n..at])
+            }).collect();
+            let pieces = PieceList::new(buffers.iter().map(Buffer::region));
+            prop_assert_eq!(pieces.len(), len as u64);
+            let (from, to) = ((a % (len + 1)).min(b % (len + 1)), (a % (len + 1)).max(b % (len + 1)));
+            let out = Buffer::new(to - from);
+            pieces.copy_out(from as u64, out.region());
+            prop_assert_eq!(&out.region().to_vec(), &bytes[from..to]);
+            let part = pieces.part(from as u64..to as u64);
+            prop_assert_eq!(part.len(), (to - from) as u64);
+            part.copy_in(0, Buffer::copy_of(&vec![0xee; to - from]).region());
+            let mut want = bytes;
+            want[from..to].fill(0xee);
+            let got: Vec<u8> = buffers.iter().flat_map(|b| b.region().to_vec()).collect();
+            prop_assert_eq!(got, want);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "bytes 3..5 of 4")]
+    fn nothing_past_the_end_is_touched() {
+        let buffer = Buffer::new(4);
+        PieceList::new([buffer.region()]).copy_in(3, Buffer::new(2).region());
+    }
+}

@@ -1,0 +1,134 @@
+//! How a rank names memory of its own that lies in several pieces: a list of them in the segment, and one word that
+//! says which list, and how long it is.
+//!
+//! **Access rule.** A rank's lists belong to it. A list is written before the word that names it leaves in a frame or a
+//! share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps a copy.
+use super::layout::{LISTS, SPANS};
+use super::segment::Segment;
+use super::shapes::{BITS, SHAPED};
+use crate::Span;
+use crate::mem::PieceList;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of the first list, among those that a word may name.
+const FIRST: u64 = super::layout::SHAPES as u64;
+/// More bytes are in no memory.
+const FAR: u64 = 1 << 47;
+
+/// This rank's lists.
+pub(super) struct Lists {
+    segment: Arc<Segment>,
+    rank: u32,
+    used: [bool; LISTS],
+    /// The memory is there; `None`: it has not been asked for.
+    there: Option<bool>,
+}
+
+/// The list that `word` names, and how long it is.
+fn named(word: u64) -> Option<(usize, usize)> {
+    let (list, len) = ((word & !SHAPED) >> BITS, word & ((1 << BITS) - 1));
+    let list = list.checked_sub(FIRST)? as usize;
+    (word & SHAPED != 0 && list < LISTS && (1..=SPANS as u64).contains(&len)).then_some((list, len as usize))
+}
+
+/// The two words of a span.
+fn words(segment: &Segment, rank: u32, list: usize, i: usize) -> [&AtomicU64; 2] {
+    let at = segment.layout().lists(rank) + (list * SPANS + i) * 16;
+    [segment.word(at), segment.word(at + 8)]
+}
+
+/// What `word` of rank `of` names. `None`: no list, or nonsense.
+pub(super) fn read(segment: &Segment, of: u32, word: u64) -> Option<Vec<Span>> {
+    let (list, len) = named(word)?;
+    let mut all = 0u64;
+    let mut span = |i: usize| {
+        let [address, len] = words(segment, of, list, i).map(|w| w.load(Ordering::Relaxed));
+        let sound = len > 0 && len < FAR && address < FAR;
+        all += if sound { len } else { 0 };
+        (sound && all < FAR).then_some(Span { address, len })
+    };
+    (0..len).map(&mut span).collect()
+}
+
+impl Lists {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Lists {
+        Lists { segment: segment.clone(), rank, used: [false; LISTS], there: None }
+    }
+
+    /// A word that names `pieces`, until it is given back; 0 if there is none.
+    pub fn name(&mut self, pieces: &PieceList) -> u64 {
+        if pieces.regions().len() > SPANS || !self.reserve() {
+            return 0;
+        }
+        let Some(list) = self.used.iter().position(|used| !used) else { return 0 };
+        for (i, region) in pieces.regions().iter().enumerate() {
+            let [address, len] = words(&self.segment, self.rank, list, i);
+            address.store(region.as_ptr() as u64, Ordering::Relaxed);
+            len.store(region.len() as u64, Ordering::Relaxed);
+        }
+        self.used[list] = true;
+        SHAPED | (FIRST + list as u64) << BITS | pieces.regions().len() as u64
+    }
+
+    /// Makes the memory exist, before its first use.
+    fn reserve(&mut self) -> bool {
+        let (segment, rank) = (&self.segment, self.rank);
+        let at = || segment.layout().lists(rank);
+        *self.there.get_or_insert_with(|| segment.reserve(at(), LISTS * SPANS * 16).is_ok())
+    }
+
+    /// Nobody looks at what `word` names any more. False: it names no list.
+    pub fn give_back(&mut self, word: u64) -> bool {
+        let list = named(word).map(|(list, _)| list);
+        if let Some(list) = list {
+            self.used[list] = false;
+        }
+        list.is_some()
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::mem::Buffer;
+
+    #[test]
+    fn pieces_are_named_in_one_word() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        let mut lists = Lists::new(&segment, 1);
+        let buffers: Vec<Buffer> = (1..=SPANS + 1).map(Buffer::new).collect();
+        let pieces = |n: usize| PieceList::new(buffers[..n].iter().map(Buffer::region));
+        let spans = |n: usize| -> Vec<Span> {
+            let regions = buffers[..n].iter().map(Buffer::region);
+            regions.map(|r| Span { address: r.as_ptr() as u64, len: r.len() as u64 }).collect()
+        };
+        let names: Vec<u64> = (0..LISTS).map(|i| lists.name(&pieces(2 + i % (SPANS - 1)))).collect();
+        for (i, &word) in names.iter().enumerate() {
+            assert_eq!(read(&segment, 1, word), Some(spans(2 + i % (SPANS - 1))));
+            assert_eq!(read(&segment, 0, word), None, "the other rank has no such list");
+        }
+        // All are in use; too long a list has no name.
+        assert_eq!(lists.name(&pieces(2)), 0);
+        assert!(lists.give_back(names[3]) && !lists.give_back(4096));
+        assert_eq!(lists.name(&pieces(SPANS + 1)), 0);
+        let again = lists.name(&pieces(SPANS));
+        assert_eq!(read(&segment, 1, again), Some(spans(SPANS)));
+    }
+
+    #[test]
+    fn nonsense_names_nothing() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        let name = |list: u64, len: u64| SHAPED | (FIRST + list) << BITS | len;
+        for word in [0, 4096, name(0, 0), name(0, SPANS as u64 + 1), name(LISTS as u64, 1), name(0, 1), u64::MAX] {
+            assert_eq!(read(&segment, 0, word), None, "{word:x}");
+        }
+        for (address, len) in [(4096, 0), (4096, u64::MAX), (u64::MAX, 1), (4096, FAR)] {
+            let [a, l] = words(&segment, 0, 2, 1);
+            let [first, one] = words(&segment, 0, 2, 0);
+            (first.store(4096, Ordering::Relaxed), one.store(FAR - 1, Ordering::Relaxed));
+            (a.store(address, Ordering::Relaxed), l.store(len, Ordering::Relaxed));
+            assert_eq!(read(&segment, 0, name(2, 2)), None);
+        }
+    }
+}
