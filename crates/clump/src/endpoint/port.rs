@@ -155,7 +155,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     fn keep(&mut self, send: SendId) {
         match self.scattered {
             None => {
-                self.tx.lend(self.call, Lend::Whole);
+                self.tx.lend(self.call, Lend::Whole { quiet: self.native.is_quiet() });
                 self.memory.sends.insert(send, self.call);
             }
             Some(s) => {

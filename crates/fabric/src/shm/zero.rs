@@ -8,7 +8,6 @@ use crate::{Refused, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-
 /// What a process says of itself so that others can make sure they read the right one.
 pub struct Identity {
     /// At a stable address for as long as the identity is published.

@@ -10,7 +10,6 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-const PAGE: usize = 4096;
 /// What must be left of memory when more is shared.
 const SPARE: u64 = 32 << 20;
 /// The most bytes of freed memory that are kept, and the part of what is free that all ranks together may keep.
@@ -24,6 +23,7 @@ struct Functions {
     detach: extern "C" fn(),
     look: extern "C" fn(usize, usize) -> i32,
     share: unsafe extern "C" fn(usize, usize) -> i32,
+    share_around: unsafe extern "C" fn(usize, usize) -> i32,
     file: extern "C" fn() -> u64,
 }
 
@@ -47,6 +47,9 @@ impl Functions {
                 share: std::mem::transmute::<*mut libc::c_void, unsafe extern "C" fn(usize, usize) -> i32>(find(
                     c"clump_heap_1_share",
                 )?),
+                share_around: std::mem::transmute::<*mut libc::c_void, unsafe extern "C" fn(usize, usize) -> i32>(
+                    find(c"clump_heap_1_share_around")?,
+                ),
                 file: std::mem::transmute::<*mut libc::c_void, extern "C" fn() -> u64>(find(c"clump_heap_1_file")?),
             })
         }
@@ -98,7 +101,9 @@ impl Own {
             _ => return false,
         }
         let parts = matches!(how, Lend::Parts { .. });
-        if how == (Lend::Parts { quiet: false }) || parts && !libc_knows_one_thread() {
+        let quiet = matches!(how, Lend::Parts { quiet: true } | Lend::Whole { quiet: true });
+        let alone = quiet && libc_knows_one_thread();
+        if parts && !alone {
             return false;
         }
         if self.pass > 0 {
@@ -107,17 +112,11 @@ impl Own {
         }
         let enough = memory_allowance().is_none_or(|left| left > len as u64 + SPARE);
         let done = enough
-            && match parts {
-                true => undisturbed(|| {
-                    // Nobody else writes at all, so the pages at the ends may come along, if they are the block's.
-                    let (start, end) = (address & !(PAGE - 1), (address + len).next_multiple_of(PAGE));
-                    // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
-                    unsafe { (f.share)(start, end - start) == 1 || (f.share)(address, len) == 1 }
-                }),
+            // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
+            && (alone && undisturbed(|| unsafe { (f.share_around)(address, len) == 1 })
                 // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's
                 // contract.
-                false => unsafe { (f.share)(address, len) == 1 },
-            };
+                || !parts && unsafe { (f.share)(address, len) == 1 });
         if done {
             self.passed = 0;
         } else {
