@@ -18,6 +18,7 @@ pub mod job;
 mod peers;
 pub mod picture;
 mod port;
+mod program_goals;
 mod programs;
 pub mod pushpull;
 mod report;
