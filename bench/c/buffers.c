@@ -1,10 +1,11 @@
-/* One-way latency out of and into memory as programs have it, 4 to 256 KiB: blocks of malloc of just that size (`malloc`),
- * on the stack (`stack`), static memory that is zero at first (`bss`) and that is not (`data`), a mapping of the program's
- * own (`mmap`), the middle of one block of 16 MiB (`block`), malloc'ed memory of a process that has forked (`forked`).
- * Value: half a round trip, us, median.
+/* One-way latency out of and into memory as programs have it, 4 to 256 KiB: blocks of that size
+ * (`malloc`), on the stack (`stack`), static memory that is zero at first (`bss`) and that is not (`data`), the
+ * program's own mapping (`mmap`), the middle of one block of 16 MiB (`block`), malloc'ed memory of a process that has
+ * forked (`forked`). Value: half a round trip, us, median.
  *
- * first100_KIND: a fresh buffer's first 100 messages, each timed by itself; the mean of all. What a library does to make
- * a buffer fast is in it. `--ops curve` prints each of the 100 as a point of its own, whose size is its number. */
+ * first100_KIND: a fresh buffer's first 100 messages, each timed by itself; the mean of all. What a library does to
+ * make a buffer fast is in it. `--ops malloc,curve` prints each of the 100 as a point of its own, whose size is its
+ * number. */
 #include "common.h"
 #include <sys/mman.h>
 #include <sys/wait.h>

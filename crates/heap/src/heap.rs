@@ -83,7 +83,8 @@ impl Heap {
         if self.credit.add(at, len) / TURNS < missing { Look::Nothing } else { Look::Due }
     }
 
-    /// The pages of a message in memory that the program has to its end, if they can be shared with what else they hold.
+    /// The pages of a message in memory that the program has to its end, if they can be shared with what else they
+    /// hold.
     fn among_others(&mut self, address: usize, len: usize) -> Option<Range<usize>> {
         let pages = if is_single_threaded() { self.program.pages(address, len) } else { None };
         let is_large = || self.credit.known(address, len).is_some_and(|block| block.usable >= LARGE);

@@ -69,8 +69,8 @@ pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
     i32::from(unsafe { HEAP.hold().share(address, len) })
 }
 
-/// The same, and the pages at the ends of those bytes too, whatever else they hold: nobody writes anything meanwhile, this
-/// being the only thread.
+/// The same, and the pages at the ends of those bytes too, whatever else they hold: nobody writes anything meanwhile,
+/// this being the only thread.
 ///
 /// # Safety
 /// As above.

@@ -1,8 +1,8 @@
-//! The memory that a program has from its start to its end: its static data, and what lies below the program break, where
-//! the C library has its small blocks. Its pages hold other things beside a message. They can be shared whole while
-//! nobody writes at all, that is, while the process has one thread, which is in here; and they stay shared, whatever
-//! becomes of the block, since the C library gives none of them back: below the break it only ever cuts off the end, and
-//! before pages are shared, a block of ours is put behind them (the fence), which is never freed.
+//! The memory that a program has from its start to its end: its static data, and what lies below the program break,
+//! where the C library has its small blocks. Its pages hold other things beside a message. They can be shared whole
+//! while nobody writes at all, that is, while the process has one thread, which is in here; and they stay shared,
+//! whatever becomes of the block, since the C library gives none of them back: below the break it only ever cuts off
+//! the end, and before pages are shared, a block of ours is put behind them (the fence), which is never freed.
 use crate::next;
 use crate::pages;
 use crate::process::own_stat;
@@ -99,7 +99,8 @@ fn current_break() -> usize {
     unsafe { libc::sbrk(0) as usize }
 }
 
-/// Where static data begin, and where the program break was at first (proc(5): start_data, start_brk, fields 45 and 47).
+/// Where static data begin, and where the program break was at first (proc(5): start_data, start_brk, fields 45 and
+/// 47).
 fn bounds() -> Option<(usize, usize)> {
     let mut stat = [0u8; 1024];
     let text = own_stat(&mut stat);

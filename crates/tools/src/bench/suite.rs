@@ -15,8 +15,8 @@ pub enum What {
     /// One-way latency out of and into memory as programs have it (malloc, stack, static, mmap, after a fork), 4 to 256
     /// KiB, and the first 100 messages of fresh buffers.
     Buffers,
-    /// What OSU's micro-benchmarks measure, with their loops, warm-ups and buffers: latency, bandwidth one way and both,
-    /// and twelve collectives on 2, 4 and 8 ranks.
+    /// What OSU's micro-benchmarks measure, with their loops, warm-ups and buffers: latency, bandwidth one way and
+    /// both, and twelve collectives on 2, 4 and 8 ranks.
     Osu,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
@@ -57,8 +57,8 @@ pub enum What {
     /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
     /// long ones gathered from 16 pieces and scattered into 16 others.
     Streams,
-    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before copies),
-    /// overlapping (bytes are pushed while it is on its way), both. Needs root.
+    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before
+    /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
     /// And its early and late receiver there: push-zero, push-pull and push-all with the smallest pushed buffer. Needs
     /// root.
