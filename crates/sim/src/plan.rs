@@ -89,7 +89,9 @@ impl Plan {
         // How much one PULL asks for: all of it, or a part, so that a message takes several.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let handlers = 4096;
-        let limits = Limits { whole, push1, push2, far, eager, mask: true, frame, grant, credit, handlers }.checked();
+        let (unmapped, mask) = (whole, true);
+        let limits =
+            Limits { whole, unmapped, push1, push2, far, eager, mask, frame, grant, credit, handlers }.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
             capacity: rng.usize(1..40),
