@@ -15,6 +15,15 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Pages are shared when messages have moved this many times their bytes. Sharing costs as much as 30 messages save;
 /// those that will be used often should not wait that long.
 const TURNS: usize = 16;
+/// Messages of so many bytes at most go by two copies until then, which take little more than one: their pages are
+/// moved later. Twice as many: those of 32 KiB would wait too, which a system call reads meanwhile.
+const SHORT: usize = 16 << 10;
+const SHORT_TURNS: usize = 128;
+
+/// How often messages of `len` bytes move the bytes of a page before it is shared.
+fn turns(len: usize) -> usize {
+    if len <= SHORT { SHORT_TURNS } else { TURNS }
+}
 
 /// Bytes in front of a block that are the C library's.
 const WORDS: usize = 16;
@@ -70,7 +79,7 @@ impl Heap {
             let missing = pages.len() - self.arena.ranges().covered(&pages);
             return match missing {
                 0 => Look::Shared,
-                _ if self.program.add(address, len) / TURNS < missing => Look::Nothing,
+                _ if self.program.add(address, len) / turns(len) < missing => Look::Nothing,
                 _ => Look::Due,
             };
         }
@@ -80,7 +89,7 @@ impl Heap {
         if missing == 0 {
             return if pages.is_empty() { Look::Nothing } else { Look::Shared };
         }
-        if self.credit.add(at, len) / TURNS < missing { Look::Nothing } else { Look::Due }
+        if self.credit.add(at, len) / turns(len) < missing { Look::Nothing } else { Look::Due }
     }
 
     /// The pages of a message in memory that the program has to its end, if they can be shared with what else they

@@ -12,6 +12,10 @@ use std::sync::atomic::Ordering;
 
 /// What must be left of memory when more is shared.
 const SPARE: u64 = 32 << 20;
+/// Of what is left, this part, and no more than so many bytes, may be shared without another look: it takes some 40
+/// system calls, longer than moving a dozen pages.
+const PART_GRANTED: u64 = 64;
+const MOST_GRANTED: u64 = 16 << 20;
 /// The most bytes of freed memory that are kept, and the part of what is free that all ranks together may keep.
 const MOST_KEPT: u64 = 128 << 20;
 const PART_KEPT: u64 = 8;
@@ -64,6 +68,8 @@ pub struct Own {
     /// After a refusal: messages to let pass before the next try, and how many the last time.
     pass: u32,
     passed: u32,
+    /// Bytes that may be shared before it is looked again how much memory is left.
+    granted: u64,
 }
 
 impl Own {
@@ -79,7 +85,7 @@ impl Own {
                 segment.word(segment.layout().control(rank) + HEAP_SECRET).store(secret, Ordering::Relaxed);
             }
         }
-        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0 }
+        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, granted: 0 }
     }
 
     /// A message is about to use `memory`. Shares it if that has come to be worth it. True if it is shared, but for
@@ -110,8 +116,7 @@ impl Own {
             self.pass -= 1;
             return false;
         }
-        let enough = memory_allowance().is_none_or(|left| left > len as u64 + SPARE);
-        let done = enough
+        let done = self.may_share(len as u64)
             // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
             && (alone && undisturbed(|| unsafe { (f.share_around)(address, len) == 1 })
                 // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's
@@ -126,6 +131,21 @@ impl Own {
         // Even in part it may be the first of a new file.
         self.segment.word(self.segment.layout().control(self.rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
         done
+    }
+}
+
+impl Own {
+    /// True if there is memory enough for that many more bytes in the file.
+    fn may_share(&mut self, bytes: u64) -> bool {
+        if bytes > self.granted {
+            let left = memory_allowance().unwrap_or(u64::MAX).saturating_sub(SPARE);
+            if left <= bytes {
+                return false;
+            }
+            self.granted = bytes + ((left - bytes) / PART_GRANTED).min(MOST_GRANTED);
+        }
+        self.granted -= bytes;
+        true
     }
 }
 
