@@ -50,9 +50,9 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
     let offered = |rank: usize| {
         let (address, len) = (own[rank].region().as_ptr() as u64, SIZE as u64);
         match flavour {
-            Flavour::Allocated => Offered::Allocated { len },
-            Flavour::Lent => Offered::Lent { address, len },
-            Flavour::Attached => Offered::Attached,
+            Flavour::Allocated => PartMemory::Allocated { len },
+            Flavour::Lent => PartMemory::Lent { address, len },
+            Flavour::Attached => PartMemory::Attached,
         }
     };
     let mut all = machines(ranks, true).expect("sockets").into_iter();
