@@ -250,6 +250,7 @@ impl Contacts {
 #[cfg(test)]
 mod tests {
     use super::super::tests::agents;
+    use super::super::{Cipher, Sealing};
     use super::*;
 
     fn settle(contacts: &mut [Contacts], mut now: Instant) -> bool {
@@ -354,7 +355,7 @@ mod tests {
                 scope.spawn(move || {
                     let (plan, sockets) = agents(2, &["127.0.0.1".parse().expect("v4")]);
                     let secret = plan.sealing.expect("sealed").secret;
-                    let sealing = other.map(|cipher| super::super::Sealing { cipher, secret });
+                    let sealing = other.map(|cipher| Sealing { cipher, secret });
                     let plans = [plan.clone(), Plan { sealing, ..plan }];
                     let now = Instant::now();
                     let each = plans.iter().zip(sockets).zip(0..);
