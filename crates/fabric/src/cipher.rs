@@ -41,8 +41,8 @@ impl Cipher {
         }
     }
 
-    /// AEGIS in its quicker form for processors that encrypt `bits` by AES at a time ([`crate::sys::aes_bits`]); `None`:
-    /// they have no AES.
+    /// AEGIS in its quicker form for processors that encrypt `bits` by AES at a time ([`crate::sys::aes_bits`]);
+    /// `None`: they have no AES.
     pub fn aegis(bits: u32) -> Option<Cipher> {
         match bits {
             0 => None,

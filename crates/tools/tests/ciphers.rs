@@ -1,5 +1,5 @@
-//! What seals a job's datagrams: what the user asks for, or what all hosts are fit for; and nobody between two hosts can
-//! have them seal by anything else.
+//! What seals a job's datagrams: what the user asks for, or what all hosts are fit for; and nobody between two hosts
+//! can have them seal by anything else.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, program, rank, run};

@@ -288,8 +288,8 @@ fn run(count: u64, seed: u64) -> String {
     let list: Vec<String> = world.sent.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
     let line = format!(
         "{} hostile datagrams, {} of them sealed ({}); dropped: {} malformed, {} forged, {} replayed, {} of another \
-         version, {} by another cipher; genuine nonsense: {malformed} packets, {inside} frames; {during} honest messages meanwhile, {} \
-         after; memory grew by {grown} KiB",
+         version, {} by another cipher; genuine nonsense: {malformed} packets, {inside} frames; {during} honest \
+         messages meanwhile, {} after; memory grew by {grown} KiB",
         world.sent(),
         world.sent() - sent(&OUTSIDE),
         list.join(", "),

@@ -231,7 +231,8 @@ impl Tx {
             self.row.add_open(front, body, self.cut);
             return Ok(());
         };
-        // What is one datagram is sealed where it lies in the row; what is several cannot be, since clear bytes come between.
+        // What is one datagram is sealed where it lies in the row; what is several cannot be, since clear bytes come
+        // between.
         let sealed = if count > 1 {
             let frame = &mut self.frame[..len];
             frame[..front.len()].copy_from_slice(front);

@@ -1,5 +1,6 @@
-//! Which cipher seals a job's datagrams: decided once, by the launcher, from what all agents have found, and written into
-//! the list of hosts. No two processes ever agree on one between themselves, so nobody between can talk them into another.
+//! Which cipher seals a job's datagrams: decided once, by the launcher, from what all agents have found, and written
+//! into the list of hosts. No two processes ever agree on one between themselves, so nobody between can talk them into
+//! another.
 use crate::run::Failure;
 use crate::run::cli::AskedCipher;
 use clump::hosts::Cipher;
@@ -7,8 +8,8 @@ use clump::hosts::Cipher;
 /// Hosts that are named in an error.
 const NAMES: usize = 4;
 
-/// The cipher for hosts whose processors encrypt so many bits by AES at a time, each with its name. Error: what was asked
-/// for is not for one of them.
+/// The cipher for hosts whose processors encrypt so many bits by AES at a time, each with its name. Error: what was
+/// asked for is not for one of them.
 pub fn choose<'a>(
     asked: Option<AskedCipher>,
     hosts: impl Iterator<Item = (&'a str, u32)> + Clone,
