@@ -52,7 +52,7 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 #[test]
 fn the_same_between_machines() {
     for (pieces, reads) in [(&[24, MIB][..], &[24, 1000, MIB - 1000][..]), (&[100; 50], &[250; 20]), (&[8], &[8])] {
-        exchange(clump::testing::machines(&[1, 1], true).unwrap(), pieces, reads);
+        exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AegisX2)).unwrap(), pieces, reads);
     }
 }
 
@@ -149,7 +149,7 @@ fn a_message_that_ends_early_fails_its_reader() {
 
 #[test]
 fn a_dropped_read_writes_nothing_and_the_message_goes_on_behind_it() {
-    let machines = cfg!(feature = "udp").then(|| clump::testing::machines(&[1, 1], false).unwrap());
+    let machines = cfg!(feature = "udp").then(|| clump::testing::machines(&[1, 1], None).unwrap());
     for endpoints in [Some(cluster(2).unwrap()), machines].into_iter().flatten() {
         run(endpoints, |handlers, rank| {
             if rank == 0 {

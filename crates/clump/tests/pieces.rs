@@ -117,7 +117,7 @@ fn what_is_gathered_is_what_is_scattered() {
 #[cfg(feature = "udp")]
 #[test]
 fn the_same_between_machines() {
-    exchange(clump::testing::machines(&[1, 1], true).unwrap(), messages(2, 60, 18));
+    exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AesGcm)).unwrap(), messages(2, 60, 18));
 }
 
 /// The same where the fabric is often full, and where it refuses copies.

@@ -55,7 +55,7 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
             Flavour::Attached => PartMemory::Attached,
         }
     };
-    let mut all = machines(ranks, true).expect("sockets").into_iter();
+    let mut all = machines(ranks, Some(crate::hosts::Cipher::AesGcm)).expect("sockets").into_iter();
     let (mut made, mut first) = (Vec::new(), 0);
     for &here in ranks {
         let allocated = if flavour == Flavour::Allocated { SIZE as u64 } else { 0 };

@@ -72,7 +72,7 @@ impl Drop for Job {
 /// What is handed down to ranks of several machines.
 mod network {
     use super::*;
-    use clump::hosts::{Local, Plan, secret};
+    use clump::hosts::{Cipher, Local, Plan, Sealing, secret};
     use std::io::Write;
     use std::net::{Ipv4Addr, UdpSocket};
 
@@ -87,8 +87,8 @@ mod network {
                 machines.iter().map(|n| Local::new(*n as usize, None).expect("sockets")).collect();
             let mut hosts: Vec<_> = locals.iter().map(|l| l.host.clone()).collect();
             hosts.iter_mut().for_each(|h| h.addresses = vec![Ipv4Addr::LOCALHOST.into()]);
-            let secret = Some(secret().expect("a secret"));
-            let plan = Plan { secret, mtu: 1500, progress: false, tuning: None, hosts };
+            let sealing = Some(Sealing { cipher: Cipher::AesGcm, secret: secret().expect("a secret") });
+            let plan = Plan { sealing, mtu: 1500, progress: false, tuning: None, hosts };
             let memory = rustix::fs::memfd_create("hosts", rustix::fs::MemfdFlags::CLOEXEC).expect("memory");
             let mut file = std::fs::File::from(memory);
             file.write_all(plan.to_text().as_bytes()).expect("a list of hosts");

@@ -41,7 +41,7 @@ impl Engine {
     pub fn set_push(&mut self, push1: u64, push2: u64) {
         let limits = self.transfers.limits;
         let far = (push1, push1, push2);
-        self.transfers.set_limits(Limits { whole: push1, push1, push2, far, eager: 0, ..limits });
+        self.transfers.set_limits(Limits { whole: push1, unmapped: 0, push1, push2, far, eager: 0, ..limits });
     }
 
     /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it; and up to which length
