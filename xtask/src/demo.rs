@@ -1,4 +1,5 @@
-//! `cargo xtask demo`: the main job. A real mpi4py program and a real C program on four ranks.
+//! `cargo xtask demo`: the main job. A real mpi4py program, a real C program, and a Rust program with handlers on four
+//! ranks.
 use crate::process::Program;
 use crate::without::clump_run;
 use crate::{install, need, paths, python, steps};
@@ -11,7 +12,7 @@ const RANKS: &str = "4";
 /// Runs it all and says what ran, how long it took and where the pictures are.
 pub fn run() -> Result<()> {
     let pictures = whole()?;
-    println!("\nBoth programs ran on {RANKS} ranks and checked their answers. Pictures:");
+    println!("\nAll programs ran on {RANKS} ranks and checked their answers. Pictures:");
     for picture in pictures {
         println!("  {}", paths::shown(&picture));
     }
@@ -44,8 +45,20 @@ pub fn whole() -> Result<Vec<PathBuf>> {
         launch(&prefix, RANKS).arg(&sor).arg(&potential).run()
     })?;
     indent(&said);
+    let store = steps::plain("crates/clump/examples/store.rs built (release)", || example("store"))?;
+    let said = steps::plain(&format!("store on {RANKS} ranks"), || launch(&prefix, RANKS).arg(&store).run())?;
+    indent(&said);
     println!("{:<58} {:>7.1} s", "in all", start.elapsed().as_secs_f64());
     Ok(vec![centroids, potential])
+}
+
+/// Builds crates/clump/examples/NAME.rs as the README says; the program.
+pub fn example(name: &str) -> Result<PathBuf> {
+    Program::cargo()
+        .args(["build", "--release", "--locked", "-p", "clump", "--example", name])
+        .within(20 * 60)
+        .run()?;
+    Ok(paths::target().join("release/examples").join(name))
 }
 
 fn indent(said: &str) {

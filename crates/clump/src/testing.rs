@@ -1,5 +1,7 @@
 //! Several endpoints in one process, for tests: the same shared memory, the same code as between processes.
 use crate::capture::standard;
+#[cfg(feature = "udp")]
+use crate::hosts::{Cipher, Sealing};
 use crate::{Endpoint, Error, Local, Rank, Segment};
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
@@ -16,18 +18,19 @@ pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Erro
 }
 
 /// Endpoints of a job on several machines, all of which are this process: so many ranks on each, with shared memory
-/// inside and sealed (or not) datagrams over the loopback between.
+/// inside and datagrams, sealed by that cipher or not, over the loopback between.
 #[cfg(feature = "udp")]
-pub fn machines(ranks: &[u32], sealed: bool) -> Result<Vec<Endpoint>, Error> {
-    let secret = if sealed { Some(crate::hosts::secret()?) } else { None };
-    machines_by(ranks, secret, |_, _| ())
+pub fn machines(ranks: &[u32], cipher: Option<Cipher>) -> Result<Vec<Endpoint>, Error> {
+    let sealing =
+        cipher.map(|cipher| Ok::<_, Error>(Sealing { cipher, secret: crate::hosts::secret()? })).transpose()?;
+    machines_by(ranks, sealing, |_, _| ())
 }
 
-/// The same with that secret, and `change` may change what each rank believes of where the others are.
+/// The same with that cipher and secret, and `change` may change what each rank believes of where the others are.
 #[cfg(feature = "udp")]
 pub fn machines_by(
     ranks: &[u32],
-    secret: Option<[u8; 32]>,
+    sealing: Option<Sealing>,
     mut change: impl FnMut(Rank, &mut crate::hosts::Plan),
 ) -> Result<Vec<Endpoint>, Error> {
     use crate::hosts::{Local as Machine, Plan};
@@ -35,7 +38,7 @@ pub fn machines_by(
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
-    let plan = Plan { secret, mtu: 1500, progress: false, tuning: None, hosts };
+    let plan = Plan { sealing, mtu: 1500, progress: false, tuning: None, hosts };
     let (all, hosts) = (plan.ranks() as u32, Arc::new(plan.hosts()));
     let mut endpoints = Vec::new();
     for machine in &mut machines {

@@ -1,45 +1,9 @@
 //! Messages that run handlers, between real endpoints over shared memory and over the network.
+mod common;
 use clump::handlers::{Handlers, RecvStream};
 use clump::testing::cluster;
 use clump::{Buffer, Endpoint, Mode, Select, Waiting};
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-use std::thread;
-
-fn bytes(from: usize, len: usize) -> Vec<u8> {
-    (from..from + len).map(|i| (i * 7 + i / 251) as u8).collect()
-}
-
-/// Runs one closure a rank, each on a thread of its own.
-fn run(endpoints: Vec<Endpoint>, f: impl Fn(Handlers, u32) + Send + Sync + Clone + 'static) {
-    let threads: Vec<_> = endpoints
-        .into_iter()
-        .map(|e| {
-            let (f, rank) = (f.clone(), e.rank());
-            thread::spawn(move || {
-                let handlers = Handlers::new(e);
-                f(handlers.clone(), rank);
-                handlers.close().unwrap();
-            })
-        })
-        .collect();
-    for t in threads {
-        t.join().unwrap();
-    }
-}
-
-/// Counts handlers that have ended, and waits for so many.
-#[derive(Clone, Default)]
-struct Ended(Rc<Cell<usize>>);
-
-impl Ended {
-    fn one(&self) {
-        self.0.set(self.0.get() + 1);
-    }
-    fn wait(&self, handlers: &Handlers, count: usize) {
-        handlers.run_until(|| self.0.get() >= count).unwrap();
-    }
-}
+use common::{Left, MIB, bytes, on, once, piece, run};
 
 /// Rank 0 sends in these pieces, rank 1 reads in those.
 fn exchange(endpoints: Vec<Endpoint>, pieces: &'static [usize], reads: &'static [usize]) {
@@ -48,33 +12,25 @@ fn exchange(endpoints: Vec<Endpoint>, pieces: &'static [usize], reads: &'static 
         if rank == 0 {
             let (mut stream, mut at) = (handlers.begin_message(1, len as u64, 3).unwrap(), 0);
             for n in pieces {
-                let piece = stream.send_piece_blocking(Buffer::copy_of(&bytes(at, *n))).unwrap();
+                let piece = stream.send_piece_blocking(piece(at, *n)).unwrap();
                 assert_eq!(piece.region().to_vec(), bytes(at, *n), "the same bytes come back");
                 at += n;
             }
             stream.end_message().unwrap();
             return;
         }
-        let ended = Ended::default();
-        let end = ended.clone();
-        handlers.register(3, move |mut stream| {
-            let end = end.clone();
-            async move {
-                assert_eq!((stream.source(), stream.size()), (0, len as u64));
-                let mut at = 0;
-                for n in reads {
-                    assert!(stream.read(*n).await.unwrap() == bytes(at, *n), "{n} bytes from {at} on");
-                    at += n;
-                }
-                assert_eq!(stream.unread(), 0);
-                end.one();
+        let ended = on(&handlers, 3, move |mut stream| async move {
+            assert_eq!((stream.source(), stream.size()), (0, len as u64));
+            let mut at = 0;
+            for n in reads {
+                assert!(stream.read(*n).await.unwrap() == bytes(at, *n), "{n} bytes from {at} on");
+                at += n;
             }
+            assert_eq!(stream.unread(), 0);
         });
         ended.wait(&handlers, 1);
     });
 }
-
-const MIB: usize = 1 << 20;
 
 #[test]
 fn pieces_of_any_size_meet_reads_of_any_size() {
@@ -96,12 +52,12 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 #[test]
 fn the_same_between_machines() {
     for (pieces, reads) in [(&[24, MIB][..], &[24, 1000, MIB - 1000][..]), (&[100; 50], &[250; 20]), (&[8], &[8])] {
-        exchange(clump::testing::machines(&[1, 1], true).unwrap(), pieces, reads);
+        exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AegisX2)).unwrap(), pieces, reads);
     }
 }
 
 /// A handler that sends back what it has got, in other pieces.
-async fn echo(mut message: RecvStream<impl clump::Local + 'static>, ended: Ended) {
+async fn echo(mut message: RecvStream) {
     let mut back = message.begin_message(message.source(), message.size(), 2).unwrap();
     while message.unread() > 0 {
         let n = message.unread().min(70_000) as usize;
@@ -109,23 +65,16 @@ async fn echo(mut message: RecvStream<impl clump::Local + 'static>, ended: Ended
         back.send_piece(piece).await.unwrap();
     }
     back.end_message().unwrap();
-    ended.one();
 }
 
 #[test]
 fn handlers_send_long_messages_to_each_other_and_many_interleave() {
     const EACH: usize = 10;
     run(cluster(4).unwrap(), |handlers, rank| {
-        let (asked, answered) = (Ended::default(), Ended::default());
-        let (a, b) = (asked.clone(), answered.clone());
-        handlers.register(1, move |message| echo(message, a.clone()));
-        handlers.register(2, move |mut message| {
-            let answered = b.clone();
-            async move {
-                let len = message.size() as usize;
-                assert!(message.read(len).await.unwrap() == bytes(len, len));
-                answered.one();
-            }
+        let asked = on(&handlers, 1, echo);
+        let answered = on(&handlers, 2, |mut message| async move {
+            let len = message.size() as usize;
+            assert!(message.read(len).await.unwrap() == bytes(len, len));
         });
         // Those that a handler sends suspend it alone: the sender of all is a handler, too.
         handlers.register(0, move |message: RecvStream<_>| async move {
@@ -133,7 +82,7 @@ fn handlers_send_long_messages_to_each_other_and_many_interleave() {
             for i in 0..EACH {
                 for to in (0..4).filter(|r| *r != to) {
                     let len = [10, 3000, 500_000][i % 3] + i;
-                    message.send(to, 1, Buffer::copy_of(&bytes(len, len))).await.unwrap();
+                    message.send(to, 1, piece(len, len)).await.unwrap();
                 }
             }
         });
@@ -146,22 +95,15 @@ fn handlers_send_long_messages_to_each_other_and_many_interleave() {
 #[test]
 fn what_a_handler_leaves_is_dropped_and_its_sender_goes_on() {
     run(cluster(2).unwrap(), |handlers, rank| {
-        let ended = Ended::default();
-        let end = ended.clone();
-        handlers.register(0, move |mut message| {
-            let end = end.clone();
-            async move {
-                let what = message.read(1).await.unwrap()[0];
-                end.one();
-                match what {
-                    0 => {}
-                    1 => panic!("it is meant to"),
-                    2 => drop(message.read(MIB).await.unwrap()),
-                    _ => {
-                        // More than there is.
-                        let error = message.read(4 * MIB).await.unwrap_err();
-                        assert!(error.0.contains("are left"), "{error}");
-                    }
+        let ended = on(&handlers, 0, |mut message| async move {
+            match message.read(1).await.unwrap()[0] {
+                0 => {}
+                1 => panic!("it is meant to"),
+                2 => drop(message.read(MIB).await.unwrap()),
+                _ => {
+                    // More than there is.
+                    let error = message.read(4 * MIB).await.unwrap_err();
+                    assert!(error.0.contains("2097151 are left; ask for no more than `unread()` says"), "{error}");
                 }
             }
         });
@@ -176,8 +118,8 @@ fn what_a_handler_leaves_is_dropped_and_its_sender_goes_on() {
             return;
         }
         let mut failures = Vec::new();
-        while ended.0.get() < 5 {
-            failures.extend(handlers.run_until(|| ended.0.get() == 5).err());
+        while ended.len() < 4 {
+            failures.extend(handlers.run_until(|| ended.len() == 4).err());
         }
         assert_eq!((handlers.failures(), failures.len()), (2, 2), "{failures:?}");
         assert!(failures[0].0.contains("handler 0 panicked") && failures[0].0.contains("it is meant to"));
@@ -197,54 +139,32 @@ fn a_message_that_ends_early_fails_its_reader() {
             assert!(stream.end_message().unwrap_err().0.contains("ends after 600"));
             return;
         }
-        let ended = Ended::default();
-        let end = ended.clone();
-        handlers.register(0, move |mut message| {
-            let end = end.clone();
-            async move {
-                message.read(500).await.unwrap();
-                assert!(message.read(500).await.unwrap_err().0.contains("ended it early"));
-                end.one();
-            }
+        let ended = on(&handlers, 0, |mut message| async move {
+            message.read(500).await.unwrap();
+            assert!(message.read(500).await.unwrap_err().0.contains("rank 0 has ended it after 600"));
         });
         ended.wait(&handlers, 1);
     });
 }
 
-/// Lets a future make one step, and drops it.
-async fn once<T>(future: impl Future<Output = T>) -> Option<T> {
-    let mut future = Box::pin(future);
-    std::future::poll_fn(|context| match future.as_mut().poll(context) {
-        std::task::Poll::Ready(t) => std::task::Poll::Ready(Some(t)),
-        std::task::Poll::Pending => std::task::Poll::Ready(None),
-    })
-    .await
-}
-
 #[test]
 fn a_dropped_read_writes_nothing_and_the_message_goes_on_behind_it() {
-    let machines = cfg!(feature = "udp").then(|| clump::testing::machines(&[1, 1], false).unwrap());
+    let machines = cfg!(feature = "udp").then(|| clump::testing::machines(&[1, 1], None).unwrap());
     for endpoints in [Some(cluster(2).unwrap()), machines].into_iter().flatten() {
         run(endpoints, |handlers, rank| {
             if rank == 0 {
                 let mut stream = handlers.begin_message(1, 3 * MIB as u64, 0).unwrap();
                 for i in 0..3 {
-                    stream.send_piece_blocking(Buffer::copy_of(&bytes(i * MIB, MIB))).unwrap();
+                    stream.send_piece_blocking(piece(i * MIB, MIB)).unwrap();
                 }
                 stream.end_message().unwrap();
                 return;
             }
-            let ended = Ended::default();
-            let end = ended.clone();
-            handlers.register(0, move |mut message| {
-                let end = end.clone();
-                async move {
-                    // The second piece cannot be here yet, so it waits, and is dropped.
-                    assert!(once(message.read_into(Buffer::new(MIB + 500_000))).await.is_none());
-                    let rest = message.read(2 * MIB - 500_000).await.unwrap();
-                    assert!(rest == bytes(MIB + 500_000, 2 * MIB - 500_000));
-                    end.one();
-                }
+            let ended = on(&handlers, 0, |mut message| async move {
+                // The second piece cannot be here yet, so it waits, and is dropped.
+                assert!(once(message.read_into(Buffer::new(MIB + 500_000))).await.is_none());
+                let rest = message.read(2 * MIB - 500_000).await.unwrap();
+                assert!(rest == bytes(MIB + 500_000, 2 * MIB - 500_000));
             });
             ended.wait(&handlers, 1);
         });
@@ -255,27 +175,26 @@ fn a_dropped_read_writes_nothing_and_the_message_goes_on_behind_it() {
 fn extract_reads_no_more_than_it_is_told() {
     let mut endpoints = cluster(2).unwrap();
     let (receiver, sender) = (Handlers::new(endpoints.pop().unwrap()), Handlers::new(endpoints.pop().unwrap()));
-    let read = Rc::new(RefCell::new(Vec::new()));
+    let read = Left::default();
     let lens = read.clone();
     receiver.register(0, move |mut message| {
         let lens = lens.clone();
         async move {
             while message.unread() > 0 {
                 let n = message.unread().min(100) as usize;
-                let got = message.read(n).await.unwrap().len();
-                lens.borrow_mut().push(got);
+                lens.push(message.read(n).await.unwrap().len());
             }
         }
     });
     sender.send(1, 0, Buffer::new(250)).unwrap();
     sender.send(1, 0, Buffer::new(250)).unwrap();
     assert_eq!(receiver.extract(0).unwrap(), 0);
-    assert!(read.borrow().is_empty());
+    assert_eq!(read.len(), 0);
     // The first read is more than is allowed, and the next call has less for that.
     assert_eq!((receiver.extract(50).unwrap(), receiver.extract(50).unwrap()), (100, 0));
     assert_eq!(receiver.extract(120).unwrap(), 150);
     assert_eq!(receiver.extract(u64::MAX).unwrap(), 250);
-    assert_eq!(*read.borrow(), [100, 100, 50, 100, 100, 50]);
+    assert_eq!(read.take(), [100, 100, 50, 100, 100, 50]);
     receiver.close().unwrap();
     sender.close().unwrap();
 }
@@ -285,20 +204,14 @@ fn tags_and_handlers_share_an_endpoint() {
     run(cluster(2).unwrap(), |handlers, rank| {
         const COUNT: usize = 500;
         let other = 1 - rank;
-        let ended = Ended::default();
-        let end = ended.clone();
-        handlers.register(0, move |mut message| {
-            let end = end.clone();
-            async move {
-                let len = message.size() as usize;
-                assert!(message.read(len).await.unwrap() == bytes(5, len));
-                end.one();
-            }
+        let ended = on(&handlers, 0, |mut message| async move {
+            let len = message.size() as usize;
+            assert!(message.read(len).await.unwrap() == bytes(5, len));
         });
         for i in 0..COUNT {
             let tagged = Buffer::copy_of(&[i as u8; 100]);
             let request = handlers.with_endpoint(|e| e.send(other, 0, 1, tagged.region(), Mode::Standard)).unwrap();
-            handlers.send(other, 0, Buffer::copy_of(&bytes(5, i % 64))).unwrap();
+            handlers.send(other, 0, piece(5, i % 64)).unwrap();
             // Else neither would give the other credit.
             handlers.extract(u64::MAX).unwrap();
             let into = Buffer::new(100);
@@ -318,15 +231,11 @@ fn misuse_is_said() {
     let handlers = Handlers::new(cluster(1).unwrap().pop().unwrap());
     let error = handlers.send(1, 0, Buffer::new(1)).unwrap_err();
     assert!(error.0.contains("there is no rank 1"), "{error}");
-    let (inside, seen) = (handlers.clone(), Rc::new(RefCell::new(None)));
-    let said = seen.clone();
-    handlers.register(0, move |_| {
-        said.replace(inside.extract(1).err());
-        async {}
-    });
+    let inside = handlers.clone();
+    let said = on(&handlers, 0, move |_| std::future::ready(inside.extract(1).unwrap_err()));
     handlers.send(0, 0, Buffer::new(1)).unwrap();
-    handlers.run_until(|| seen.borrow().is_some()).unwrap();
-    assert!(seen.take().unwrap().0.contains("a handler asks for handlers to be run"));
+    said.wait(&handlers, 1);
+    assert!(said.take()[0].0.contains("a handler asks for handlers to be run"));
     let stream = handlers.begin_message(0, 0, 0).unwrap();
     handlers.clone().close().unwrap();
     assert!(stream.end_message().unwrap_err().0.contains("has left the job"));
@@ -346,22 +255,16 @@ fn nobody_waits_for_a_rank_that_has_left() {
 #[test]
 fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
     run(cluster(2).unwrap(), |handlers, rank| {
-        let ended = Ended::default();
-        let end = ended.clone();
-        handlers.register(0, move |mut message| {
-            let end = end.clone();
-            async move {
-                let len = message.size() as usize;
-                let got = message.read_into(Buffer::new(len)).await.unwrap();
-                assert!(got.region().to_vec() == bytes(0, len));
-                end.one();
-            }
+        let ended = on(&handlers, 0, |mut message| async move {
+            let len = message.size() as usize;
+            let got = message.read_into(Buffer::new(len)).await.unwrap();
+            assert!(got.region().to_vec() == bytes(0, len));
         });
         let sent = handlers.block_on(async {
             let mut stream = handlers.begin_message(1 - rank, 16 * MIB as u64, 0).unwrap();
             // One that is let go of is on its way all the same, and the next waits for it.
-            let first = once(stream.send_piece(Buffer::copy_of(&bytes(0, MIB)))).await;
-            let second = stream.send_piece(Buffer::copy_of(&bytes(MIB, 15 * MIB))).await.unwrap();
+            let first = once(stream.send_piece(piece(0, MIB))).await;
+            let second = stream.send_piece(piece(MIB, 15 * MIB)).await.unwrap();
             stream.end_message().unwrap();
             first.map_or(0, |b| b.unwrap().region().len()) + second.region().len()
         });

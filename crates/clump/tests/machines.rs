@@ -1,6 +1,7 @@
 //! Real endpoints of several machines, all in this process: shared memory inside each, datagrams over the loopback
 //! between.
 #![cfg(feature = "udp")]
+use clump::hosts::Cipher;
 use clump::testing::machines;
 use clump::{Buffer, Endpoint, Mode, Select, Waiting};
 use std::thread;
@@ -32,9 +33,9 @@ fn recv(e: &mut Endpoint, select: Select, len: usize) -> Vec<u8> {
 
 /// Both ways at once, early and late: long messages are fetched, and what is fetched shares the socket with all else.
 #[test]
-fn every_size_arrives_whole_sealed_and_not() {
-    for sealed in [true, false] {
-        let threads: Vec<_> = machines(&[1, 1], sealed)
+fn every_size_arrives_whole_by_every_cipher_and_unsealed() {
+    for cipher in Cipher::ALL.into_iter().map(Some).chain([None]) {
+        let threads: Vec<_> = machines(&[1, 1], cipher)
             .expect("sockets")
             .into_iter()
             .map(|mut e| {
@@ -61,7 +62,7 @@ fn every_size_arrives_whole_sealed_and_not() {
 /// shared memory empty.
 #[test]
 fn a_flood_inside_does_not_starve_the_network() {
-    let mut all = machines(&[2, 1], true).expect("sockets");
+    let mut all = machines(&[2, 1], Some(Cipher::AegisX2)).expect("sockets");
     let [here, near, far] = &mut all[..] else { panic!("three endpoints") };
     send(far, 0, 5, b"from afar", Mode::Standard);
     for _ in 0..20 {

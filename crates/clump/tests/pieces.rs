@@ -1,17 +1,15 @@
 //! Messages to handlers in several pieces at a time: gathered and scattered by one copy, whatever lies between.
+mod common;
 use clump::handlers::{Handlers, RecvStream};
 use clump::testing::{cluster, cluster_over};
 use clump::{Buffer, Endpoint, Local};
 use clump_fabric::wrap::{Event, Fault, Faults, Trace, What};
+use common::{bytes, on, run};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-
-fn bytes(from: usize, len: usize) -> Vec<u8> {
-    (from..from + len).map(|i| (i * 7 + i / 251) as u8).collect()
-}
 
 /// Buffers of these lengths; the bytes of the message from `at` on in them.
 fn filled(mut at: usize, lens: &[usize]) -> Vec<Buffer> {
@@ -70,30 +68,14 @@ fn exchange<F: Local + 'static>(endpoints: Vec<Endpoint<F>>, messages: Vec<(Goes
 where
     Endpoint<F>: Send,
 {
-    let threads = endpoints.into_iter().map(|e| {
-        let (messages, rank) = (messages.clone(), e.rank());
-        thread::spawn(move || {
-            let handlers = Handlers::new(e);
-            if rank == 0 {
-                messages.iter().for_each(|(goes, _)| send(&handlers, goes));
-            } else {
-                let (begun, ended) = (Cell::new(0), Rc::new(Cell::new(0)));
-                let (end, all) = (ended.clone(), messages.clone());
-                handlers.register(3, move |message| {
-                    let (end, goes) = (end.clone(), all[begun.replace(begun.get() + 1)].1.clone());
-                    async move {
-                        read(message, goes).await;
-                        end.set(end.get() + 1);
-                    }
-                });
-                handlers.run_until(|| ended.get() == messages.len()).unwrap();
-            }
-            handlers.close().unwrap();
-        })
+    run(endpoints, move |handlers, rank| {
+        if rank == 0 {
+            return messages.iter().for_each(|(goes, _)| send(&handlers, goes));
+        }
+        let (begun, all) = (Cell::new(0), messages.clone());
+        let ended = on(&handlers, 3, move |message| read(message, all[begun.replace(begun.get() + 1)].1.clone()));
+        ended.wait(&handlers, messages.len());
     });
-    for t in threads.collect::<Vec<_>>() {
-        t.join().unwrap();
-    }
 }
 
 /// Lengths that add up to `len`.
@@ -135,7 +117,7 @@ fn what_is_gathered_is_what_is_scattered() {
 #[cfg(feature = "udp")]
 #[test]
 fn the_same_between_machines() {
-    exchange(clump::testing::machines(&[1, 1], true).unwrap(), messages(2, 60, 18));
+    exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AesGcm)).unwrap(), messages(2, 60, 18));
 }
 
 /// The same where the fabric is often full, and where it refuses copies.
@@ -146,6 +128,59 @@ fn the_same_with_faults() {
     for faults in [full, Faults { full: 20, longest_full: 20, refuse: 300, ..none }] {
         let ends = cluster_over(2, |rank, shm| Ok(Fault::new(shm, 7 + u64::from(rank), faults)));
         exchange(ends.unwrap(), messages(3, 60, 19));
+    }
+}
+
+/// Where several threads call, long copies go on in the background, and any look carries on with them.
+#[test]
+fn the_same_in_the_background() {
+    let mut ends = cluster(2).unwrap();
+    ends.iter_mut().for_each(Endpoint::set_threaded);
+    exchange(ends, messages(4, 60, 22));
+}
+
+/// A read whose copy goes on in the background is dropped: the memory stays until the copy has ended, and the message
+/// goes on behind it. The same where the handler ends.
+#[test]
+fn a_read_that_is_dropped_in_the_background_harms_nobody() {
+    const LEN: usize = 4 << 20;
+    let threads = cluster(2).unwrap().into_iter().map(|mut e| {
+        thread::spawn(move || {
+            let rank = e.rank();
+            e.set_threaded();
+            let handlers = Handlers::new(e);
+            let ended = Rc::new(Cell::new(0));
+            let end = ended.clone();
+            handlers.register(3, move |mut message| {
+                let end = end.clone();
+                async move {
+                    let lens = [1000, 1 << 20, 500_000];
+                    let waits = {
+                        let mut reading = Box::pin(message.read_pieces(blank(&lens)));
+                        std::future::poll_fn(|cx| std::task::Poll::Ready(reading.as_mut().poll(cx).is_pending())).await
+                    };
+                    let at: usize = lens.iter().sum();
+                    assert!(waits, "the copy is left to whoever looks");
+                    if end.get() == 0 {
+                        let rest = LEN - at;
+                        check(at, &[message.read_into(Buffer::new(rest)).await.unwrap()], &[rest]);
+                    }
+                    end.set(end.get() + 1);
+                }
+            });
+            if rank == 1 {
+                handlers.run_until(|| ended.get() == 2).unwrap();
+            } else {
+                for _ in 0..2 {
+                    let goes = vec![vec![LEN / 4; 4]];
+                    send(&handlers, &goes);
+                }
+            }
+            handlers.close().unwrap();
+        })
+    });
+    for t in threads.collect::<Vec<_>>() {
+        t.join().unwrap();
     }
 }
 

@@ -7,6 +7,7 @@ pub mod board;
 mod by_rank;
 #[cfg(any(feature = "sim", feature = "wrap"))]
 mod channel;
+mod cipher;
 pub mod clock;
 #[cfg(all(test, not(loom), feature = "sim", feature = "pcap"))]
 mod conformance;
@@ -28,6 +29,7 @@ pub mod wrap;
 
 pub use attended::{Ask, Attended, Help, Helped};
 pub use by_rank::ByRank;
+pub use cipher::Cipher;
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
 pub use remote_memory::{Lend, Refused, RemoteMemory, Span};

@@ -19,12 +19,13 @@ pub struct Span {
 /// How a message uses the memory that it lends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lend {
-    /// All of it, alone: nobody else writes there meanwhile.
-    Whole,
+    /// All of it, alone: nobody else writes there meanwhile. What shares pages with its ends comes to be shared with
+    /// it while this process has one thread, and if no peer may be writing there either: `quiet`.
+    Whole { quiet: bool },
     /// The same, and it had better be shared now, whatever that costs.
     Now,
     /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while
-    /// this process has one thread, and if no peer may be writing there either: `quiet`.
+    /// this process has one thread, and `quiet`.
     Parts { quiet: bool },
 }
 

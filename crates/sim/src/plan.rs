@@ -92,8 +92,10 @@ impl Plan {
         // How much one PULL asks for: all of it, or a part, so that a message takes several.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let (handlers, windows) = (4096, 4096);
+        let (unmapped, mask) = (whole, true);
         let limits =
-            Limits { whole, push1, push2, far, eager, mask: true, frame, grant, credit, handlers, windows }.checked();
+            Limits { whole, unmapped, push1, push2, far, eager, mask, frame, grant, credit, handlers, windows };
+        let limits = limits.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
             capacity: rng.usize(1..40),

@@ -40,7 +40,7 @@ impl Offer {
         Offer { key, generation, memory, stripe, ranks, sums: [0; WORDS as usize], fetched, swapped }
     }
 
-    pub fn len(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.memory.region().len() as u64
     }
 

@@ -1,4 +1,5 @@
 //! A rank for the launcher's tests: `rank ROLE`. Roles are what a rank may do, well or badly.
+use clump::handlers::Handlers;
 use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
 /// The names of the MPI functions: the launcher shows MPI_Recv for its row.
@@ -37,6 +38,22 @@ fn main() -> Result<(), clump::Error> {
         "late" => {
             nap(1500);
             println!("late");
+        }
+        // Each sends to the next from outside its handlers, and none reads: they hang.
+        "circle" => {
+            let handlers = Handlers::new(e);
+            handlers.send((me + 1) % size, 7, Buffer::new(1 << 20))?;
+            return handlers.close();
+        }
+        // The last rank sends half a message, and waits for one. The others read.
+        "half" => {
+            let handlers = Handlers::new(e);
+            handlers.register(7, |mut message| async move { drop(message.read(100_000).await) });
+            let mut message = handlers.begin_message(0, 100_000, 7)?;
+            if me + 1 == size {
+                handlers.block_on(message.send_piece(Buffer::new(60_000)))??;
+            }
+            return handlers.run_until(|| false);
         }
         // All wait for what nobody sends, except for the last rank, which plays the role.
         _ if me + 1 < size => {

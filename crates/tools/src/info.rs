@@ -44,8 +44,7 @@ pub fn main(args: InfoArgs) -> i32 {
     let memfd =
         rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC).map(drop).map_err(io::Error::from);
     let sleep = clump_fabric::shm::measure_sleep().ok();
-    let (sealing, seal) = clump::hosts::sealing();
-    let seal = seal.as_nanos();
+    let speeds = clump::hosts::speeds();
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),
@@ -67,7 +66,10 @@ pub fn main(args: InfoArgs) -> i32 {
                 "membarrier": works(&barrier),
                 "memfd": works(&memfd),
                 "sleep_and_wake_us": sleep,
-                "sealing": {"library": sealing, "ns_for_4_KiB": seal as u64},
+                "aes_bits": clump_fabric::sys::aes_bits(),
+                "sealing": speeds.iter().map(|s| json!({
+                    "cipher": s.cipher.name(), "library": s.library, "ns_for_4_KiB": s.time.as_nanos() as u64,
+                })).collect::<Vec<_>>(),
             },
         });
         format!("{value:#}\n")
@@ -113,7 +115,16 @@ pub fn main(args: InfoArgs) -> i32 {
                 format!("{us} us; waits spin for that long, 50 us at least, before they sleep"),
             ));
         }
-        lines.push(("sealing", format!("{seal} ns for 4 KiB by {sealing}, the quicker of two here; between hosts")));
+        let aes = match clump_fabric::sys::aes_bits() {
+            0 => "none in hardware".to_owned(),
+            bits => format!("{bits} bits at a time"),
+        };
+        lines.push(("AES", aes));
+        for (i, s) in speeds.iter().enumerate() {
+            let (cipher, ns) = (s.cipher.name(), s.time.as_nanos());
+            let name = if i == 0 { "sealing, of 4 KiB" } else { "" };
+            lines.push((name, format!("{cipher:<18} {ns:>5} ns by {}", s.library)));
+        }
         lines.iter().map(|(name, value)| format!("{name:<17} {value}\n")).collect()
     };
     match io::Write::write_all(&mut io::stdout(), text.as_bytes()) {

@@ -1,5 +1,6 @@
 //! Ranks that die, and launchers that are killed: the job ends within 1 s, with one message, and leaves nothing.
 mod common;
+use common::hosts::Hosts;
 use common::{Done, kill, rank, run, wait_until};
 use std::time::{Duration, Instant};
 
@@ -128,4 +129,59 @@ fn children_that_the_launcher_was_given_are_spared() {
     assert!(std::path::Path::new(&format!("/proc/{pid}")).exists(), "the launcher ended a process that is not its own");
     kill(pid, 9);
     wait_until("its end", || !std::path::Path::new(&format!("/proc/{pid}/exe")).exists());
+}
+
+#[test]
+fn ranks_that_send_to_each_other_outside_their_handlers_are_told_that_it_is_for_ever() {
+    let done = run(["--timeout", "1", "-n", "3", &rank(), "circle"]).finish();
+    assert_eq!(done.code, 124);
+    let text = message(&done);
+    for (rank, to) in [(0, 1), (1, 2), (2, 0)] {
+        assert!(text.contains(&format!("rank {rank} (pid ")), "{text}");
+        let says = format!("in send_piece to rank {to}, handler 7, 1048576 bytes, and runs no handler meanwhile\n");
+        assert!(text.contains(&says), "{text}");
+    }
+    assert!(text.contains("\nranks 0-2 wait for ever: each sends to one of them from outside its handlers"), "{text}");
+}
+
+#[test]
+fn what_handlers_wait_for_is_told() {
+    let done = run(["--timeout", "1", "-n", "3", &rank(), "half"]).finish();
+    assert_eq!(done.code, 124);
+    let text = message(&done);
+    let says = [
+        "runs handlers, of which handler 7 reads 100000 bytes from rank 2",
+        "runs handlers, nothing to do",
+        "runs handlers, nothing to do",
+    ];
+    for (rank, says) in says.iter().enumerate() {
+        let line = text.lines().find(|l| l.starts_with(&format!("rank {rank} (pid "))).expect("a line");
+        assert!(line.ends_with(says), "{text}");
+    }
+    assert!(!text.contains("for ever"), "{text}");
+}
+
+/// Of a death on another host a rank hears nothing by itself: the launcher ends the job, and says who read from whom.
+#[test]
+fn a_sender_that_is_killed_half_way_on_another_host_ends_the_job() {
+    let Some(hosts) = Hosts::up(2) else { return };
+    (0..2).for_each(|n| hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1)));
+    let job = run(["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1", "-n", "2", &rank(), "half"]);
+    let running = job.start();
+    let rank_of = |pid: &i32| std::fs::read(format!("/proc/{pid}/environ")).expect("its environment");
+    let is_last = |pid: &i32| rank_of(pid).split(|&b| b == 0).any(|v| v == b"OMPI_COMM_WORLD_RANK=1");
+    let ranks = || running.processes("examples/rank half").into_iter().filter(is_last).collect::<Vec<_>>();
+    let victim = |pids: Vec<i32>| pids.into_iter().find(|pid| common::is_program(*pid, &rank()));
+    let mut found = None;
+    wait_until("the last rank", || {
+        found = victim(ranks());
+        found.is_some()
+    });
+    std::thread::sleep(Duration::from_millis(1000));
+    let start = Instant::now();
+    kill(found.expect("it is there"), 9);
+    let done = running.finish();
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert_eq!(done.code, 128 + 9, "{}", done.err);
+    assert!(done.err.contains("rank 1 (pid ") && done.err.contains("was killed by signal 9 (SIGKILL)"), "{}", done.err);
 }

@@ -23,7 +23,20 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
         demo::launch(prefix, n).arg(&sor).run()?;
     }
     demo::launch(prefix, "3").arg(&sor).arg("--conventional").run()?;
-    Ok(2 * RANKS.len() as u64 + 1)
+    let store = demo::example("store")?;
+    for n in RANKS {
+        stored(&demo::launch(prefix, n).arg(&store).run()?, n.parse()?)?;
+    }
+    Ok(3 * RANKS.len() as u64 + 1)
+}
+
+/// An error if not every rank of crates/clump/examples/store.rs has said that it got what others had put.
+pub fn stored(said: &str, ranks: usize) -> Result<()> {
+    let scanned = |rank: usize| format!("rank {rank}: scanned 50 values under rank{}/", (rank + 1) % ranks);
+    match (0..ranks).find(|&rank| !said.contains(&scanned(rank))) {
+        Some(rank) => bail!("rank {rank} of the store on {ranks} ranks did not say what it got:\n{said}"),
+        None => Ok(()),
+    }
 }
 
 /// From `kmeans: labels DIGEST inertia NUMBER …`.

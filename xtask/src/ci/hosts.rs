@@ -1,6 +1,7 @@
 //! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; progress while
-//! a rank computes; a cable that is cut, for a while and for good.
-use super::conformance;
+//! a rank computes; handlers; a cable that is cut, for a while and for good.
+use super::{conformance, examples};
+use crate::demo;
 use crate::hosts::Hosts;
 use crate::paths;
 use crate::process::Program;
@@ -48,10 +49,11 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     hosts.lose_nothing(3)?;
     uneven(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
+    handlers(prefix, &hosts)?;
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;
     cut(prefix, &hosts)?;
-    Ok(runs + 5)
+    Ok(runs + 7)
 }
 
 /// Two hosts as other steps want them.
@@ -88,6 +90,16 @@ fn uneven(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
 fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = home.join("conformance/collectives");
     launch(prefix, hosts, 2, 4, SECONDS).arg("--insecure").arg(&binary).within(SECONDS + 20).run().map(drop)
+}
+
+/// Messages that run handlers: the store of the demo, and long messages beside short ones.
+fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
+    let run = |example: &str, args: &[&str]| {
+        let program = demo::example(example)?;
+        launch(prefix, hosts, 2, 4, SECONDS).arg(program).args(args).within(SECONDS + 20).run()
+    };
+    examples::stored(&run("store", &[])?, 4)?;
+    run("interleave", &["200"]).map(drop)
 }
 
 /// A program of `tests/environment`, compiled.

@@ -1,7 +1,7 @@
 //! What `clump run` hands down to a rank of a job on several machines: the list of hosts, and the rank's own socket.
 use crate::hosts::{Hosts, Plan, Tuning};
 use crate::{Error, Rank};
-use clump_fabric::udp::{Peer, Place, Routes, Secret, Udp};
+use clump_fabric::udp::{Peer, Place, Routes, Udp};
 use std::fs::File;
 use std::net::UdpSocket;
 use std::os::unix::fs::FileExt;
@@ -53,6 +53,6 @@ pub(crate) fn place(plan: &Plan, socket: UdpSocket, number: u32) -> std::io::Res
     let agents = plan.hosts.iter().zip(0..).map(|(h, host)| Peer { host, port: h.agent });
     let addresses = plan.hosts.iter().map(|h| h.addresses.clone()).collect();
     let routes = Arc::new(Routes::new(addresses, ranks.chain(agents).collect()));
-    let secret = plan.secret.as_ref().map(Secret::new);
+    let secret = crate::hosts::key(plan);
     Udp::new(socket, Place { rank: number, routes, secret, mtu: plan.mtu })
 }

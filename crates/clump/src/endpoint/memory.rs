@@ -49,6 +49,8 @@ impl Reads {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
+    /// The receiver of the send that was last kept reads its memory by loads, or it has holes.
+    pub mapped: bool,
     /// By the receive's place.
     recvs: Vec<Region>,
     /// Memory with holes; `sends` and `recvs` have no bytes for those.

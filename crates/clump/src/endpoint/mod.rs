@@ -30,11 +30,10 @@ use crate::copy::Native;
 use crate::hosts::Hosts;
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
-use clump_core::limits::LEAST_CREDIT;
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
 use clump_fabric::shm::{Phase, Shm, StatusWriter};
-use clump_fabric::{Fabric, Rx, Tx};
+use clump_fabric::{Fabric, RemoteMemory, Rx, Tx};
 use group::Groups;
 use memory::Memory;
 use port::Port;
@@ -428,14 +427,18 @@ impl<F: Local> Endpoint<F> {
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
-            let Endpoint { tx, engine, segment, .. } = &mut self;
-            let gone = !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed);
+            let gone = self.owes_nobody(false);
             self.with(Region::EMPTY, |engine, port| engine.leave(port));
             if !self.progress() {
-                if gone && !self.engine.wants_flush() {
+                if gone {
                     break;
                 }
-                self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
+                let pause = self.pause(&mut patience, Waiting::NOTHING);
+                // Asking whether a process still runs takes a while: not where an answer may be on the way.
+                if pause.is_sleep() && self.owes_nobody(true) {
+                    break;
+                }
+                pause.rest_briefly();
             }
         }
         // What others have not got yet would be lost with this process.
@@ -450,6 +453,12 @@ impl<F: Local> Endpoint<F> {
         Ok(())
     }
 
+    /// True if all that has yet to leave is for ranks that have left the job or, asked for that, have died.
+    fn owes_nobody(&mut self, or_died: bool) -> bool {
+        let Endpoint { tx, engine, segment, .. } = self;
+        !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed || or_died && tx.died(to))
+    }
+
     /// Ends the whole job with this exit code; prints `why` once. Does not return.
     pub fn abort(&self, code: i32, why: &str) -> ! {
         if !why.is_empty() {
@@ -459,24 +468,6 @@ impl<F: Local> Endpoint<F> {
         self.launcher.abort(code);
         // The launcher sees the status word and ends the others; an exit code of 0 would hide the abort from scripts.
         std::process::exit(if code & 0xff == 0 { 1 } else { code })
-    }
-
-    /// The pushed buffer's size in bytes: how much this rank keeps of messages that nobody has asked for yet.
-    pub fn pushed_buffer(&self) -> u64 {
-        self.pushed_buffer
-    }
-
-    /// Sets that size (the paper, 1.3.2), which the other ranks share; never below what each of them needs.
-    pub fn set_pushed_buffer(&mut self, bytes: u64) {
-        let others = u64::from(self.size() - 1);
-        let bytes = bytes.max(LEAST_CREDIT * others);
-        self.pushed_buffer = bytes;
-        self.with(Region::EMPTY, |engine, port| engine.set_pushed_buffer(port, bytes, others));
-    }
-
-    /// BYTES_TO_PUSH(1) and (2), for the paper's figures only: (0, 0) is push-zero, no limit is push-all.
-    pub fn set_push(&mut self, push1: u64, push2: u64) {
-        self.engine.set_push(push1, push2);
     }
 
     /// True if an operation or a message of this context is under way or has not been received: the number must not get

@@ -169,14 +169,19 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     fn keep(&mut self, send: SendId) {
         match self.scattered {
             None => {
-                self.tx.lend(self.call, Lend::Whole);
+                self.memory.mapped = self.tx.lend(self.call, Lend::Whole { quiet: self.native.is_quiet() });
                 self.memory.sends.insert(send, self.call);
             }
             Some(s) => {
+                self.memory.mapped = true;
                 let word = self.native.name(self.tx, s);
                 self.memory.scattered_sends.insert(send, Holes { memory: s.clone(), word });
             }
         }
+    }
+
+    fn is_mapped(&self) -> bool {
+        self.memory.mapped
     }
 
     fn sent(&mut self, send: SendId) {

@@ -9,7 +9,8 @@ impl<F: Local> Endpoint<F> {
     /// it may come to be reachable for other ranks without the system's help. `now`: it had better be, whatever that
     /// costs. True if it is.
     pub fn lend(&mut self, memory: Region, now: bool) -> bool {
-        self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole })
+        let quiet = self.native.is_quiet();
+        self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole { quiet } })
     }
 
     /// Other ranks may [`write`](Self::write) into this one's memory from now on, or (`false`) do so no more. Counted.
@@ -22,7 +23,8 @@ impl<F: Local> Endpoint<F> {
     /// Lends `memory`, and tells whether others can read it by loads (but for less than a page at each end) and by the
     /// system.
     pub fn shows(&mut self, memory: Region, to: Rank) -> bool {
-        self.tx.lend(memory, Lend::Whole) && self.tx.can_pull(to)
+        let quiet = self.native.is_quiet();
+        self.tx.lend(memory, Lend::Whole { quiet }) && self.tx.can_pull(to)
     }
 
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and leaves alone.

@@ -5,6 +5,7 @@ use crate::{Error, Local};
 use clump_core::protocol::Begun;
 use std::any::Any;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -13,6 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
+/// Steps of handlers between two looks at the network: each may copy many bytes, and what comes meanwhile waits.
+const STEPS: usize = 8;
+
 type Running = Pin<Box<dyn Future<Output = ()>>>;
 /// Begins a handler with its message.
 pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
@@ -20,23 +24,29 @@ pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
 /// Handlers that can go on, by their places. Wakers may be called by any thread.
 #[derive(Default)]
 struct Ready {
-    places: Mutex<Vec<usize>>,
+    places: Mutex<VecDeque<usize>>,
     /// Set behind a place, so that a look at nothing takes no lock.
     any: AtomicBool,
 }
 
 impl Ready {
     fn push(&self, at: usize) {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner).push(at);
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).push_back(at);
         self.any.store(true, Ordering::Release);
     }
 
-    /// All places so far. One that is pushed meanwhile is here, or sets the mark anew.
+    /// The first places, [`STEPS`] at most. One that is pushed meanwhile is here, or sets the mark anew.
     fn take(&self) -> Vec<usize> {
         if !self.any.load(Ordering::Relaxed) || !self.any.swap(false, Ordering::Acquire) {
             return Vec::new();
         }
-        std::mem::take(&mut *self.places.lock().unwrap_or_else(PoisonError::into_inner))
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let some = STEPS.min(places.len());
+        let taken = places.drain(..some).collect();
+        if !places.is_empty() {
+            self.any.store(true, Ordering::Release);
+        }
+        taken
     }
 }
 
@@ -123,12 +133,12 @@ impl<F: Local> Executor<F> {
         self.failure.get_or_insert(Error(why));
     }
 
-    /// Makes a step with each handler that can go on, and begins those of what has begun to arrive. True if there was
+    /// Makes some steps with handlers that can go on, and begins those of what has begun to arrive. True if there was
     /// any.
     pub fn work(executor: &RefCell<Executor<F>>, inner: &Shared<F>) -> Result<bool, Error> {
         Executor::enter(executor)?;
         let mut worked = false;
-        // Those that wake each other for ever must not keep the endpoint from moving.
+        // Those that wake each other for ever must not keep the endpoint from moving, nor new messages from theirs.
         let ready = executor.borrow().ready.take();
         for at in ready {
             worked = true;

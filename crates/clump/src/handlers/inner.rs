@@ -1,19 +1,24 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
 use super::lent::LentMemory;
+use super::shown::WaitsFor;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
-use clump_core::protocol::{Begun, Woken};
+use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
-use clump_fabric::Tx;
+use clump_fabric::clock::{ticks, ticks_per_us};
+use clump_fabric::shm::Phase;
+use clump_fabric::{RemoteMemory, Tx};
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::task::Waker;
 
-/// Looks in vain after which this rank sees whether those it waits for still run. Asking the system costs some
-/// microseconds, a look far less; with twice as many a death is heard of twice as late, where looks are sleeps.
-const LOOKS_FOR_LIFE: u32 = 256;
+/// How often a rank sees whether those it has messages from or for still run, in microseconds. Asking the system takes
+/// some microseconds for each of them, and so less than a thousandth of the time.
+const LIFE_US: u64 = 20_000;
+/// Looks without a glance at the clock for that.
+const BLIND: u32 = 256;
 
 /// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice
 /// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
@@ -25,8 +30,8 @@ pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
     /// Reads that go on: their memory, and whoever waits.
     pub reads: SecondaryMap<StreamId, (LentMemory, Waker)>,
-    /// Memory of reads that were dropped, to which copies go on.
-    landing: Vec<(StreamId, LentMemory)>,
+    /// Memory of reads that were dropped or have failed, to which copies go on.
+    pub landing: Vec<(StreamId, LentMemory)>,
     /// Pieces that have not left.
     pub pieces: SecondaryMap<SendId, PieceAway>,
     /// Bytes that may yet be read in this turn, and that were read too much before it.
@@ -36,18 +41,49 @@ pub struct Inner<F: Local> {
     read: u64,
     /// Reads that wait for the next turn.
     starved: Vec<Waker>,
+    /// Looks so far, and when it was last seen who still runs, in ticks.
+    looks: u32,
+    seen: u64,
+    /// Those who did not. What they sent before is taken first.
+    gone: BTreeSet<Rank>,
 }
 
 /// A piece that has not left.
 pub struct PieceAway {
     pub to: Rank,
+    pub handler: i32,
     pub lent: LentMemory,
     pub waker: Waker,
     /// Its stream is gone: nothing follows it.
     pub last: bool,
 }
 
+/// What is under way at a rank of messages that run handlers: all 0 when nothing is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnderWay {
+    /// Handlers that have begun and not ended.
+    pub handlers: usize,
+    /// Messages that have begun to arrive, and of which not all is read or let go of.
+    pub messages: usize,
+    /// Reads that wait; and those that were dropped while bytes are still being copied to their memory.
+    pub reads: usize,
+    /// Messages on their way out: not whole yet, or their receiver has not got all it wants.
+    pub sends: usize,
+    /// Pieces of them whose memory has not been given back.
+    pub pieces: usize,
+    /// Bytes of the pushed buffer in use: those that were pushed and are not read, and 128 for each message. Bounded
+    /// for each sender by its credit (Push-Pull Messaging, 1.2).
+    pub pushed: u64,
+}
+
 impl<F: Local> Inner<F> {
+    pub fn under_way(&self) -> UnderWay {
+        let Some(endpoint) = &self.endpoint else { return UnderWay::default() };
+        let Handled { messages, arrivals, sends, pushed } = endpoint.engine.handling();
+        let (reads, pieces) = (self.reads.len() + self.landing.len(), self.pieces.len());
+        UnderWay { handlers: 0, messages: messages.max(arrivals), reads, sends, pieces, pushed }
+    }
+
     pub fn new(endpoint: Endpoint<F>) -> Inner<F> {
         Inner {
             endpoint: Some(endpoint),
@@ -58,6 +94,9 @@ impl<F: Local> Inner<F> {
             debt: 0,
             read: 0,
             starved: Vec::new(),
+            looks: 0,
+            seen: ticks(),
+            gone: BTreeSet::new(),
         }
     }
 
@@ -68,6 +107,7 @@ impl<F: Local> Inner<F> {
 
     pub fn take_endpoint(&mut self) -> Result<Endpoint<F>, Error> {
         self.endpoint()?;
+        self.end_copies();
         self.endpoint.take().ok_or_else(|| Error("this rank has left the job".to_owned()))
     }
 
@@ -97,12 +137,20 @@ impl<F: Local> Inner<F> {
     /// Moves on what can be without waiting, and wakes whose wait has ended; `patiently`: looks several times before it
     /// says that there was nothing. True if anything happened.
     pub fn advance(&mut self, patiently: bool) -> Result<bool, Error> {
+        self.looks = self.looks.wrapping_add(1);
+        if self.looks.is_multiple_of(BLIND) {
+            self.look_for_life()?;
+        }
         let lands = !self.landing.is_empty();
         let endpoint = self.endpoint()?;
         let mut moved = endpoint.progress();
         if patiently && !moved && !lands && !endpoint.is_crowded() {
             moved = (0..LOOKS).any(|_| endpoint.progress_messages());
         }
+        if !moved && !self.gone.is_empty() {
+            self.lose_gone()?;
+        }
+        let endpoint = self.endpoint()?;
         if !endpoint.engine.has_woken() && !lands {
             return Ok(moved);
         }
@@ -133,20 +181,64 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// Rests after a look in vain. Those that are waited for and have died or left are given up: what they sent before
-    /// is here by then.
-    pub fn rest(&mut self, patience: &mut Patience, looks: &mut u32) -> Result<(), Error> {
-        *looks += 1;
-        if looks.is_multiple_of(LOOKS_FOR_LIFE) {
-            let receivers: BTreeSet<Rank> = self.pieces.values().map(|p| p.to).collect();
-            let endpoint = self.endpoint()?;
-            let ranks: BTreeSet<Rank> = endpoint.engine.stream_senders().chain(receivers).collect();
-            for rank in ranks {
-                endpoint.lose_if_gone(rank);
-            }
+    /// Sees, now and then, who of those that this rank has messages from or for has died or left.
+    #[cold]
+    fn look_for_life(&mut self) -> Result<(), Error> {
+        let now = ticks();
+        if now.saturating_sub(self.seen) < LIFE_US * ticks_per_us() {
+            return Ok(());
         }
-        self.endpoint()?.pause(patience, Waiting::NOTHING).rest();
+        self.seen = now;
+        // Where there is no end of other messages, what they had sent has been taken by now all the same.
+        self.lose_gone()?;
+        let endpoint = self.endpoint()?;
+        let mut ranks: BTreeSet<Rank> = endpoint.engine.handler_peers().collect();
+        let Endpoint { tx, segment, .. } = endpoint;
+        ranks.retain(|&r| tx.left(r) || segment.status(r).phase == Phase::Closed || tx.died(r));
+        self.gone = ranks;
         Ok(())
+    }
+
+    /// Messages from and for those that are gone end where they are.
+    #[cold]
+    fn lose_gone(&mut self) -> Result<(), Error> {
+        for rank in std::mem::take(&mut self.gone) {
+            self.endpoint()?.lose(rank);
+        }
+        Ok(())
+    }
+
+    /// Rests after a look in vain. `alone`: the program waits for this piece, and runs no handler.
+    pub fn rest(&mut self, patience: &mut Patience, alone: Option<SendId>) -> Result<(), Error> {
+        let pause = self.endpoint()?.pause(patience, Waiting::NOTHING);
+        if !pause.is_sleep() {
+            pause.rest();
+            return Ok(());
+        }
+        // Shown while it lasts: a rank that is awake is at work.
+        let (waiting, bytes) = self.waits_for(alone).to_words();
+        let endpoint = self.endpoint()?;
+        endpoint.status.waiting_for(waiting, bytes);
+        pause.rest();
+        endpoint.status.waiting(Waiting::NOTHING);
+        // The clock has gone on meanwhile.
+        self.looks = BLIND - 1;
+        Ok(())
+    }
+
+    /// One of the things that this rank waits for.
+    fn waits_for(&self, alone: Option<SendId>) -> WaitsFor {
+        if let Some(PieceAway { to, handler, lent, .. }) = alone.and_then(|id| self.pieces.get(id)) {
+            return WaitsFor::PieceAlone { to: *to, handler: *handler, bytes: lent.len() };
+        }
+        if let Some(PieceAway { to, handler, lent, .. }) = self.pieces.values().next() {
+            return WaitsFor::Piece { to: *to, handler: *handler, bytes: lent.len() };
+        }
+        let read = self.reads.iter().next().zip(self.endpoint.as_ref());
+        match read.and_then(|((id, (lent, _)), endpoint)| Some((endpoint.engine.begun(id)?, lent))) {
+            Some((Begun { from, handler, .. }, lent)) => WaitsFor::Read { from, handler, bytes: lent.len() },
+            None => WaitsFor::Message,
+        }
     }
 
     /// So many bytes may be read from now on. How many were read before.
@@ -199,6 +291,21 @@ impl<F: Local> Inner<F> {
             endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }
+    }
+}
+
+impl<F: Local> Inner<F> {
+    /// Copies that go on come to their end: a peer may take part in them, and write to memory that goes with this.
+    fn end_copies(&mut self) {
+        if let Some(endpoint) = &mut self.endpoint {
+            while endpoint.step_background_copy() {}
+        }
+    }
+}
+
+impl<F: Local> Drop for Inner<F> {
+    fn drop(&mut self) {
+        self.end_copies();
     }
 }
 

@@ -30,16 +30,28 @@
 //! # Ok::<(), clump::Error>(())
 //! ```
 //!
+//! Messages of a pair of ranks begin at their receiver in the order of their first pieces; how they go on is up to who
+//! reads them. What is pushed and not read is bounded for each sender; beyond that, messages wait with their sender.
+//!
 //! Two ranks that both send long messages from outside their handlers, and never extract, wait for each other for ever:
-//! a message moves as its handler reads it.
+//! a message moves as its handler reads it. `clump run --timeout` names such ranks.
+//!
+//! **When something goes wrong.** A handler that panics or is not there loses its message, and the caller of `extract`
+//! or `run_until` hears of it; all others go on. (A program that is built to abort on panics ends instead.) What a
+//! handler does not read is dropped. If a rank dies or leaves with messages half way, reads of them fail, pieces of
+//! them come back as errors, and nobody waits for it any more: at the latest a second later on its own machine. (A
+//! death on another machine is seen by the launcher alone, which ends the job; a rank that leaves there is heard of.)
 mod executor;
 mod inner;
 mod lent;
 mod recv;
 mod send;
+mod shown;
 
+pub use inner::UnderWay;
 pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
+pub use shown::WaitsFor;
 
 use crate::capture::Standard;
 use crate::waiting::Patience;
@@ -52,7 +64,8 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A rank's handlers, and its endpoint, which they work on. A clone is the same once more.
+/// A rank's handlers, and its endpoint, which they work on. A clone is the same once more; all of them belong to one
+/// thread. A handler that keeps a clone keeps the endpoint open: [`Handlers::close`] lets go of all handlers.
 pub struct Handlers<F: Local = Standard> {
     inner: Shared<F>,
     executor: Rc<RefCell<Executor<F>>>,
@@ -65,11 +78,14 @@ impl<F: Local> Clone for Handlers<F> {
 }
 
 impl<F: Local + 'static> Handlers<F> {
+    /// With no handler registered yet. Messages may come before there is one: nothing runs before it is asked for.
     pub fn new(endpoint: Endpoint<F>) -> Handlers<F> {
         Handlers { inner: Rc::new(RefCell::new(Inner::new(endpoint))), executor: Rc::default() }
     }
 
-    /// Messages to this number run `handler` from now on. It is called once for each, and gets the message.
+    /// Messages to this number, which may be any, run `handler` from now on, in place of an earlier one. It is called
+    /// once for each, and gets the message. Handlers run one step at a time on the thread that asks for it, so they may
+    /// share what they work on by `Rc` and `Cell`; nothing may stay borrowed while one awaits.
     pub fn register<Running>(&self, number: i32, handler: impl Fn(RecvStream<F>) -> Running + 'static)
     where
         Running: Future<Output = ()> + 'static,
@@ -78,18 +94,22 @@ impl<F: Local + 'static> Handlers<F> {
     }
 
     /// Uses the endpoint for something else, messages with tags say. Not for calls that block while handlers should
-    /// run.
+    /// run. `f` must not use the handlers themselves: the endpoint is in its hands (it would panic). Error: this rank
+    /// has left the job.
     pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
         Ok(f(self.inner.borrow_mut().endpoint()?))
     }
 
-    /// Begins a message of `size` bytes to that handler of `to`. It takes its place in the order of messages to `to`
-    /// with its first piece.
+    /// Begins a message of `size` bytes to that handler of `to`, which may be this rank (FM_begin_message, table 2 of
+    /// Fast Messages 2.x). It takes its place in the order of messages to `to` with its first piece. Error: there is no
+    /// such rank, or this one has left the job.
     pub fn begin_message(&self, to: Rank, size: u64, handler: i32) -> Result<SendStream<F>, Error> {
         SendStream::begin(&self.inner, to, size, handler)
     }
 
-    /// Sends a whole message, and waits until its bytes have left. Runs no handler.
+    /// Sends a whole message, and waits until its bytes have left; hands them back. Runs no handler meanwhile, so a
+    /// long message to this rank itself would wait for ever: send those, and all for whose receivers handlers have to
+    /// run here, by [`Handlers::block_on`]. Error: as for [`Handlers::begin_message`], or `to` has died or left.
     pub fn send(&self, to: Rank, handler: i32, bytes: Buffer) -> Result<Buffer, Error> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
@@ -100,9 +120,10 @@ impl<F: Local + 'static> Handlers<F> {
         Ok(bytes)
     }
 
-    /// Runs handlers for what has come, as long as there is something to do, but lets them begin to read no more once
-    /// they have read `bytes`. (A read is not cut in two; what it takes too much, the next call has less.) How many
-    /// bytes they have read. The error says which handler failed, or which was not there; all others have gone on.
+    /// Runs handlers for what has come, as long as there is something to do, and does not wait (FM_extract). Lets them
+    /// begin to read no more once they have read `bytes`. (A read is not cut in two; what it takes too much, the next
+    /// call has less.) How many bytes they have read. The error says which handler failed, or which was not there; all
+    /// others have gone on.
     pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
         let read = self.turn(bytes)?;
         self.fail()?;
@@ -138,7 +159,7 @@ impl<F: Local + 'static> Handlers<F> {
     }
 
     fn run_all(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
-        let (mut patience, mut looks) = (Patience::default(), 0);
+        let mut patience = Patience::default();
         while !done() {
             let moved = self.inner.borrow_mut().advance(true)?;
             let worked = Executor::work(&self.executor, &self.inner)?;
@@ -146,7 +167,7 @@ impl<F: Local + 'static> Handlers<F> {
             if moved || worked {
                 patience.moved();
             } else {
-                self.inner.borrow_mut().rest(&mut patience, &mut looks)?;
+                self.inner.borrow_mut().rest(&mut patience, None)?;
             }
         }
         self.inner.borrow_mut().endpoint()?.stop_waiting(&patience);
@@ -186,8 +207,15 @@ impl<F: Local + 'static> Handlers<F> {
         self.executor.borrow().running()
     }
 
-    /// Ends all handlers that run, waits until what was sent has left, and leaves the job. Messages that come for
-    /// handlers meanwhile are dropped.
+    /// What is under way at this rank of messages that run handlers. After [`Handlers::close`], nothing.
+    pub fn under_way(&self) -> UnderWay {
+        UnderWay { handlers: self.running(), ..self.inner.borrow().under_way() }
+    }
+
+    /// Ends all handlers that run, waits until what was sent has left, and leaves the job; messages that come for
+    /// handlers meanwhile are dropped, and nobody is waited for that has died or left. Other ranks fail to send to this
+    /// one from then on, so ranks that still need each other agree first that they do not. Error: called by a handler,
+    /// or this rank has left the job before.
     pub fn close(self) -> Result<(), Error> {
         Executor::end_all(&self.executor)?;
         let endpoint = self.inner.borrow_mut().take_endpoint()?;

@@ -4,12 +4,14 @@ use super::lent::LentMemory;
 use super::send::SendStream;
 use crate::capture::Standard;
 use crate::{Buffer, Error, Local, Rank};
-use clump_core::protocol::{self, Begun};
+use clump_core::Engine;
+use clump_core::protocol::{self, Begun, BrokenOff};
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// A message that has begun to arrive, as its handler has it. Dropped, what is not read of it is not wanted.
+/// A message that has begun to arrive, as its handler has it: so many bytes, in order (a receive stream of Fast
+/// Messages 2.x, section 4.1). Dropped, what is not read of it is not wanted.
 pub struct RecvStream<F: Local = Standard> {
     inner: Shared<F>,
     begun: Begun,
@@ -25,18 +27,21 @@ impl<F: Local> RecvStream<F> {
         self.begun.from
     }
 
-    /// Bytes of the message.
+    /// Bytes of the message, as its sender began it.
     pub fn size(&self) -> u64 {
         self.begun.size
     }
 
-    /// Bytes that can still be read. They are fewer than one might think if the sender has ended the message early.
+    /// Bytes that can still be read; they need not be here yet. Fewer are left than of the message's size if its sender
+    /// has ended it early, has died or left. 0 once this rank has left the job.
     pub fn unread(&self) -> u64 {
         self.inner.borrow_mut().endpoint().map_or(0, |e| e.engine.unread(self.begun.id))
     }
 
     /// Fills the buffer with the next bytes of the message, straight from the sender's memory where they are not here
-    /// yet, and hands it back. Dropped before its end, the future takes the message on behind those bytes all the same.
+    /// yet, and hands it back (FM_receive). Dropped before its end, the future takes the message on behind those bytes
+    /// all the same. Error: so many bytes are not left or, because the message ends early, never come; nothing is read
+    /// then, and the buffer is gone.
     pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
         ReadInto { reading: ReadLent::new(self, LentMemory::One(buffer)) }
     }
@@ -46,17 +51,18 @@ impl<F: Local> RecvStream<F> {
         ReadLent::new(self, LentMemory::many(buffers)).await.map(LentMemory::into_many)
     }
 
-    /// The next `len` bytes of the message.
+    /// The next `len` bytes of the message, as [`read_into`](Self::read_into) has them, copied once more.
     pub async fn read(&mut self, len: usize) -> Result<Vec<u8>, Error> {
         Ok(self.read_into(Buffer::new(len)).await?.region().to_vec())
     }
 
-    /// Begins a message of `size` bytes to a handler of `to`.
+    /// Begins a message of `size` bytes to a handler of `to`, as [`Handlers::begin_message`](super::Handlers) does.
     pub fn begin_message(&self, to: Rank, size: u64, handler: i32) -> Result<SendStream<F>, Error> {
         SendStream::begin(&self.inner, to, size, handler)
     }
 
-    /// Sends a whole message, and waits until its bytes have left; other handlers run meanwhile.
+    /// Sends a whole message, and waits until its bytes have left, which come back; other handlers run meanwhile.
+    /// Error: there is no such rank, or it has died or left.
     pub async fn send(&self, to: Rank, handler: i32, bytes: Buffer) -> Result<Buffer, Error> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
@@ -101,12 +107,18 @@ impl<'a, F: Local> ReadLent<'a, F> {
     }
 
     /// What is wrong with a read of `len` bytes.
-    fn short(&self, len: u64, unread: u64) -> Error {
-        let Begun { from, handler, size, .. } = self.stream.begun;
+    fn short(&self, len: u64, engine: &Engine) -> Error {
+        let Begun { id, from, handler, size } = self.stream.begun;
+        let unread = engine.unread(id);
+        let why = match engine.broken_off(id) {
+            None => format!("{unread} are left; ask for no more than `unread()` says"),
+            Some(BrokenOff { at, lost: false }) => format!("rank {from} has ended it after {at}"),
+            Some(BrokenOff { at, lost: true }) => {
+                format!("rank {from} has died or left the job, and {at} could be read at most")
+            }
+        };
         Error(format!(
-            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {unread} \
-             are left; if the handler reads no more than the message has, its sender ended it early, has died or \
-             left the job"
+            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {why}"
         ))
     }
 }
@@ -132,10 +144,7 @@ impl<F: Local> Future for ReadLent<'_, F> {
                 }
             };
             match end {
-                protocol::Reading::Short => {
-                    let unread = endpoint.engine.unread(id);
-                    return Poll::Ready(Err(this.short(len, unread)));
-                }
+                protocol::Reading::Short => return Poll::Ready(Err(this.short(len, &endpoint.engine))),
                 protocol::Reading::Done => {
                     inner.spend(len);
                     return Poll::Ready(Ok(lent));
@@ -149,18 +158,26 @@ impl<F: Local> Future for ReadLent<'_, F> {
             }
         }
         let engine = &inner.endpoint()?.engine;
-        let (goes_on, failed, unread) = (engine.is_reading(id), engine.read_failed(id), engine.unread(id));
-        if goes_on {
+        let failed = engine.read_failed(id);
+        if engine.is_reading(id) {
             if let Some((_, waker)) = inner.reads.get_mut(id) {
                 waker.clone_from(context.waker());
             }
             return Poll::Pending;
         }
         this.waits = false;
-        Poll::Ready(match inner.reads.remove(id) {
-            Some((lent, _)) if failed => Err(this.short(lent.len(), unread)),
-            Some((lent, _)) => Ok(lent),
-            None => Err(this.short(0, unread)),
+        let lent = inner.reads.remove(id).map(|(lent, _)| lent);
+        let engine = &inner.endpoint()?.engine;
+        Poll::Ready(match lent {
+            Some(lent) if failed => {
+                let error = this.short(lent.len(), engine);
+                if engine.is_landing(id) {
+                    inner.landing.push((id, lent));
+                }
+                Err(error)
+            }
+            Some(lent) => Ok(lent),
+            None => Err(this.short(0, engine)),
         })
     }
 }

@@ -10,8 +10,8 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
-/// A message to a handler, handed over piece by piece. Dropped before it is whole, it ends there, and its handler's
-/// next read fails.
+/// A message to a handler, handed over piece by piece (Fast Messages 2.x, section 4.1). Dropped before it is whole, it
+/// ends there, and its handler's next read beyond that fails.
 pub struct SendStream<F: Local = Standard> {
     inner: Shared<F>,
     id: SendId,
@@ -32,8 +32,9 @@ impl<F: Local> SendStream<F> {
     }
 
     /// Hands over the next bytes of the message, and hands them back when they have left: pushed, copied by the
-    /// receiver, or pulled. For handlers, of which others run meanwhile. Dropped before its end, the future leaves the
-    /// bytes on their way.
+    /// receiver, pulled, or not wanted (FM_send_piece). For handlers, of which others run meanwhile. Dropped before its
+    /// end, the future leaves the bytes on their way. Error: they are more than is left of the message, or its receiver
+    /// has died or left; the bytes are gone then.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
         SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::One(bytes)) } }
     }
@@ -56,15 +57,15 @@ impl<F: Local> SendStream<F> {
 
     /// The same as [`send_piece`](Self::send_piece) for the program outside its handlers: waits, and runs none of them.
     pub fn send_piece_blocking(&mut self, bytes: Buffer) -> Result<Buffer, Error> {
-        wait(&self.inner.clone(), self.send_piece(bytes))
+        wait(&self.inner.clone(), self.id, self.send_piece(bytes))
     }
 
     /// The same as [`send_pieces`](Self::send_pieces) for the program outside its handlers.
     pub fn send_pieces_blocking(&mut self, pieces: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
-        wait(&self.inner.clone(), self.send_pieces(pieces))
+        wait(&self.inner.clone(), self.id, self.send_pieces(pieces))
     }
 
-    /// The message is whole. An error if it is not.
+    /// The message is whole (FM_end_message). An error if it is not, by which it has ended all the same.
     pub fn end_message(mut self) -> Result<(), Error> {
         let SendStream { to, handler, size, handed, .. } = self;
         if handed < size {
@@ -106,9 +107,13 @@ impl<F: Local> SendStream<F> {
     }
 }
 
-/// Waits until `sending` has ended, and runs no handler.
-fn wait<F: Local, T>(inner: &Shared<F>, sending: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    let (mut patience, mut looks) = (Patience::default(), 0);
+/// Waits until `sending`, which hands over pieces of this message, has ended, and runs no handler.
+fn wait<F: Local, T>(
+    inner: &Shared<F>,
+    id: SendId,
+    sending: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let mut patience = Patience::default();
     let mut sending = pin!(sending);
     let mut context = Context::from_waker(Waker::noop());
     loop {
@@ -120,7 +125,7 @@ fn wait<F: Local, T>(inner: &Shared<F>, sending: impl Future<Output = Result<T, 
         if inner.advance(true)? {
             patience.moved();
         } else {
-            inner.rest(&mut patience, &mut looks)?;
+            inner.rest(&mut patience, Some(id))?;
         }
     }
 }
@@ -194,7 +199,7 @@ impl<F: Local> Future for SendLent<'_, F> {
         if len == 0 || this.stream.hand_over(&lent)? {
             return Poll::Ready(this.stream.outcome(lent));
         }
-        let piece = PieceAway { to, lent, waker: context.waker().clone(), last: false };
+        let piece = PieceAway { to, handler, lent, waker: context.waker().clone(), last: false };
         this.stream.inner.borrow_mut().pieces.insert(id, piece);
         Poll::Pending
     }

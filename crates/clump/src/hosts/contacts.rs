@@ -4,7 +4,7 @@ use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
 use crate::Error;
-use clump_fabric::udp::{self, Letter, Post, Secret};
+use clump_fabric::udp::{self, Letter, Post};
 use std::net::{IpAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
@@ -54,6 +54,8 @@ pub struct Unreached {
     pub heard: Option<IpAddr>,
     /// Datagrams of another version of Clump come in.
     pub foreign: bool,
+    /// Datagrams that are not sealed by this job's cipher come in.
+    pub other_cipher: bool,
 }
 
 struct Other {
@@ -136,7 +138,7 @@ impl Contacts {
         let Some(own) = plan.hosts.get(host as usize) else {
             return Err(Error(format!("there is no host number {host} among {hosts}")));
         };
-        let post = Post::new(socket, ranks + host, ranks + hosts, plan.secret.as_ref().map(Secret::new))
+        let post = Post::new(socket, ranks + host, ranks + hosts, super::key(plan))
             .map_err(|e| Error(format!("cannot use a UDP socket to talk to other hosts: {e}")))?;
         let others = plan.hosts.iter().zip(0..).filter(|(_, number)| *number != host);
         Ok(Contacts {
@@ -209,9 +211,11 @@ impl Contacts {
 
     /// Hosts that have not answered.
     pub fn unreached(&self) -> Vec<Unreached> {
-        let foreign = self.agents.post.counters().foreign > 0;
+        let dropped = self.agents.post.counters();
+        let (foreign, other_cipher) = (dropped.foreign > 0, dropped.other_cipher > 0);
         let silent = self.others.iter().filter(|o| o.works.is_none());
-        let unreached = |o: &Other| Unreached { host: o.host, attempts: o.attempts.clone(), heard: o.heard, foreign };
+        let unreached =
+            |o: &Other| Unreached { host: o.host, attempts: o.attempts.clone(), heard: o.heard, foreign, other_cipher };
         silent.map(unreached).collect()
     }
 
@@ -246,6 +250,7 @@ impl Contacts {
 #[cfg(test)]
 mod tests {
     use super::super::tests::agents;
+    use super::super::{Cipher, Sealing};
     use super::*;
 
     fn settle(contacts: &mut [Contacts], mut now: Instant) -> bool {
@@ -339,5 +344,30 @@ mod tests {
         other.send_to(&datagram, to).expect("sent");
         assert!(!settle(&mut contacts, now));
         assert!(contacts[0].unreached()[0].foreign);
+    }
+
+    /// Somebody between has one host seal by another cipher, or not at all: both hosts know why they do not meet.
+    #[test]
+    fn a_host_that_was_told_another_cipher_is_known() {
+        let others = [Some(Cipher::AesGcm), Some(Cipher::ChaCha20Poly1305), None];
+        std::thread::scope(|scope| {
+            for other in others {
+                scope.spawn(move || {
+                    let (plan, sockets) = agents(2, &["127.0.0.1".parse().expect("v4")]);
+                    let secret = plan.sealing.expect("sealed").secret;
+                    let sealing = other.map(|cipher| Sealing { cipher, secret });
+                    let plans = [plan.clone(), Plan { sealing, ..plan }];
+                    let now = Instant::now();
+                    let each = plans.iter().zip(sockets).zip(0..);
+                    let mut contacts: Vec<_> =
+                        each.map(|((p, s), host)| Contacts::new(p, s, host, now).expect("contacts")).collect();
+                    assert!(!settle(&mut contacts, now));
+                    for c in &contacts {
+                        let unreached = &c.unreached()[0];
+                        assert!(unreached.other_cipher && !unreached.foreign && unreached.heard.is_none(), "{other:?}");
+                    }
+                });
+            }
+        });
     }
 }

@@ -1,5 +1,5 @@
 //! What an agent finds out about its own host.
-use super::{Host, kernel, net};
+use super::{Cipher, Host, Plan, kernel, net};
 use crate::Error;
 use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
@@ -13,6 +13,8 @@ pub struct Local {
     pub host: Host,
     /// Bytes of the longest packet that all its links carry.
     pub mtu: usize,
+    /// Bits that its processor encrypts by AES at a time; 0: it has no AES.
+    pub aes: u32,
     pub ranks: Vec<UdpSocket>,
     pub agent: UdpSocket,
 }
@@ -35,7 +37,7 @@ impl Local {
         let cores = clump_fabric::sys::usable_cores() as u32;
         let host = Host { kernel: kernel(), net: net(), cores, addresses, ports, agent: port(&agent)? };
         let mtu = interfaces.iter().map(|i| i.mtu).min().unwrap_or(OWN_MTU);
-        Ok(Local { host, mtu, ranks: sockets, agent })
+        Ok(Local { host, mtu, aes: clump_fabric::sys::aes_bits(), ranks: sockets, agent })
     }
 }
 
@@ -75,13 +77,31 @@ pub fn version() -> String {
     format!("{}, datagrams {}", env!("CARGO_PKG_VERSION"), udp::VERSION)
 }
 
-/// What seals datagrams here, by its crate's name, and what that takes for 4 KiB.
-pub fn sealing() -> (&'static str, Duration) {
-    let (library, time) = udp::Library::quicker();
-    (library.name(), time)
+/// How quick a cipher is on this machine.
+pub struct Speed {
+    pub cipher: Cipher,
+    /// What seals, by its crate's name.
+    pub library: &'static str,
+    /// What it takes for 4 KiB.
+    pub time: Duration,
+}
+
+/// Of all ciphers that this machine is fit for.
+pub fn speeds() -> Vec<Speed> {
+    let fit = Cipher::ALL.into_iter().filter(|cipher| cipher.is_for(clump_fabric::sys::aes_bits()));
+    let speed = |cipher| {
+        let (library, time) = udp::Library::quicker(cipher);
+        Speed { cipher, library: library.name(), time }
+    };
+    fit.map(speed).collect()
 }
 
 /// A fresh secret for a job.
 pub fn secret() -> Result<[u8; 32], Error> {
     Ok(Secret::random()?)
+}
+
+/// What the fabric derives its keys from; `None`: nothing is sealed.
+pub(crate) fn key(plan: &Plan) -> Option<Secret> {
+    plan.sealing.as_ref().map(|sealing| Secret::new(sealing.cipher, &sealing.secret))
 }

@@ -12,10 +12,13 @@ mod tuning;
 
 #[cfg(feature = "udp")]
 pub use beat::{Beat, EVERY as SIGN_EVERY};
+pub use clump_fabric::Cipher;
 #[cfg(feature = "udp")]
 pub use contacts::{Attempt, ContactOutcome, Contacts, STALE as CONTACT_LIMIT, Unreached};
 #[cfg(feature = "udp")]
-pub use local::{Local, sealing, secret, version};
+pub(crate) use local::key;
+#[cfg(feature = "udp")]
+pub use local::{Local, Speed, secret, speeds, version};
 pub use tuning::Tuning;
 
 use crate::{Error, Rank};
@@ -41,11 +44,26 @@ pub struct Host {
     pub agent: u16,
 }
 
+/// What seals everything between the machines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Sealing {
+    pub cipher: Cipher,
+    /// The job's secret, which all keys are derived from.
+    pub secret: [u8; 32],
+}
+
+impl std::fmt::Debug for Sealing {
+    /// Without the secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sealing").field("cipher", &self.cipher).finish_non_exhaustive()
+    }
+}
+
 /// A whole job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// `None`: nothing is sealed.
-    pub secret: Option<[u8; 32]>,
+    pub sealing: Option<Sealing>,
     /// Bytes of the longest packet that all links carry.
     pub mtu: usize,
     /// Each rank's thread makes progress while the program computes, from the start.
@@ -113,10 +131,13 @@ impl Plan {
     pub fn to_text(&self) -> String {
         let mut text = format!("{TITLE}\nmtu {}\n", self.mtu);
         // Writing to a string does not fail.
-        if let Some(secret) = &self.secret {
-            let hex: String = secret.iter().map(|b| format!("{b:02x}")).collect();
-            let _ = writeln!(text, "secret {hex}");
-        }
+        let _ = match &self.sealing {
+            Some(Sealing { cipher, secret }) => {
+                let hex: String = secret.iter().map(|b| format!("{b:02x}")).collect();
+                writeln!(text, "sealed {} {hex}", cipher.name())
+            }
+            None => writeln!(text, "unsealed"),
+        };
         if self.progress {
             text.push_str("progress\n");
         }
@@ -138,14 +159,17 @@ impl Plan {
         if lines.next() != Some(TITLE) {
             return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
         }
-        let mut plan = Plan { secret: None, mtu: 0, progress: false, tuning: None, hosts: Vec::new() };
+        let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, hosts: Vec::new() };
+        // Exactly one line says what seals, so that a list that lost it is not one of a job that does without.
+        let says = |line: &&str| matches!(line.split(' ').next(), Some("sealed" | "unsealed"));
+        let complete = text.lines().filter(says).count() == 1;
         for (line, number) in lines.zip(2..) {
             // Nothing of it is shown: the secret may be in it.
             plan.line(line).ok_or_else(|| {
                 Error(format!("line {number} of the list of hosts, written by the launcher, makes no sense"))
             })?;
         }
-        if plan.mtu == 0 || plan.hosts.is_empty() {
+        if plan.mtu == 0 || plan.hosts.is_empty() || !complete {
             return Err(Error("the list of hosts, written by the launcher, is not complete".into()));
         }
         Ok(plan)
@@ -160,11 +184,13 @@ impl Plan {
             "mtu" => self.mtu = words.next()?.parse().ok()?,
             "progress" => self.progress = true,
             "tuned" => self.tuning = Some(Tuning::from_words(&mut words)?),
-            "secret" => {
-                let hex = words.next()?;
+            "unsealed" => {}
+            "sealed" => {
+                let (cipher, hex) = (Cipher::named(words.next()?)?, words.next()?);
                 let byte = |i: usize| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok();
                 let bytes: Option<Vec<u8>> = (0..32).map(byte).collect();
-                self.secret = Some(bytes.filter(|_| hex.len() == 64)?.try_into().ok()?);
+                let secret = bytes.filter(|_| hex.len() == 64)?.try_into().ok()?;
+                self.sealing = Some(Sealing { cipher, secret });
             }
             "host" => {
                 let kernel = words.next()?.to_owned();
@@ -210,7 +236,7 @@ mod tests {
         };
         (
             Plan {
-                secret: Some([3; 32]),
+                sealing: Some(Sealing { cipher: Cipher::AegisX2, secret: [3; 32] }),
                 mtu: 1500,
                 progress: false,
                 tuning: None,
@@ -230,15 +256,21 @@ mod tests {
             agent: 9,
         };
         let hosts = vec![host("a", "10.0.0.1", &[5, 6]), host("b", "10.0.0.2", &[7]), host("a", "10.0.0.3", &[8])];
-        Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, tuning: None, hosts }
+        let sealing = Some(Sealing { cipher: Cipher::AegisX2, secret: [0xa5; 32] });
+        Plan { sealing, mtu: 1500, progress: false, tuning: None, hosts }
     }
 
     #[test]
     fn a_plan_survives_being_written() {
         assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
         let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000, eager: 7 });
-        let open = Plan { secret: None, progress: true, tuning, ..plan() };
+        let open = Plan { sealing: None, progress: true, tuning, ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
+        for cipher in Cipher::ALL {
+            let sealing = Some(Sealing { cipher, secret: [0xa5; 32] });
+            let plan = Plan { sealing, ..plan() };
+            assert_eq!(Plan::from_text(&plan.to_text()), Ok(plan));
+        }
     }
 
     #[test]
@@ -251,15 +283,24 @@ mod tests {
         let good = plan().to_text();
         for (from, to) in [
             (TITLE, "clump-hosts 1"),
-            ("secret a5", "secret a"),
+            ("sealed aegis-128x2 a5", "sealed aegis-128x2 a"),
+            // No cipher, none of ours, and what talks of none and of two.
+            ("sealed aegis-128x2 ", "sealed "),
+            ("sealed aegis-128x2 ", "sealed rot13 "),
+            ("sealed aegis-128x2 ", "sealing aegis-128x2 "),
+            ("sealed aegis-128x2 ", "unsealed\nsealed aegis-128x2 "),
             ("mtu 1500", "mtu x"),
             ("host a 4", "host a b"),
             // A damaged list, with the secret where a line begins.
-            ("secret ", "secret\n"),
+            ("sealed aegis-128x2 ", "sealed aegis-128x2\n"),
         ] {
             let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
             assert!(!text.contains("a5a5"), "{text}");
         }
+        let open = Plan { sealing: None, ..plan() }.to_text();
+        let lost = Plan::from_text(&open.replacen("unsealed\n", "", 1)).expect_err("nothing says what seals").0;
+        assert!(lost.contains("not complete"), "{lost}");
+        assert!(!format!("{:?}", plan()).contains("165, 165"), "nor does a panic's message tell it");
         assert!(Plan::from_text("").is_err() && Plan::from_text(&format!("{TITLE}\nmtu 1500\n")).is_err());
     }
 

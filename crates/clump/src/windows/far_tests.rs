@@ -18,7 +18,7 @@ fn add_wide(operand: Region, there: Region) {
     there.combine::<u128>(operand, |a, b| a.wrapping_add(b));
 }
 
-fn meaning(code: Combine) -> Option<(usize, fn(Region, Region))> {
+fn meaning(code: Combine) -> Option<ElementChange> {
     match code {
         SUM => Some((8, add)),
         PAIR => Some((16, add_wide)),
@@ -50,18 +50,18 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
     let offered = |rank: usize| {
         let (address, len) = (own[rank].region().as_ptr() as u64, SIZE as u64);
         match flavour {
-            Flavour::Allocated => Offered::Allocated { len },
-            Flavour::Lent => Offered::Lent { address, len },
-            Flavour::Attached => Offered::Attached,
+            Flavour::Allocated => PartMemory::Allocated { len },
+            Flavour::Lent => PartMemory::Lent { address, len },
+            Flavour::Attached => PartMemory::Attached,
         }
     };
-    let mut all = machines(ranks, true).expect("sockets").into_iter();
+    let mut all = machines(ranks, Some(crate::hosts::Cipher::AesGcm)).expect("sockets").into_iter();
     let (mut made, mut first) = (Vec::new(), 0);
     for &here in ranks {
         let allocated = if flavour == Flavour::Allocated { SIZE as u64 } else { 0 };
         let layout = WindowLayout::new(n, &vec![allocated; here as usize], false).expect("countable");
         let maker = SharedMemory::create(layout.total()).expect("memory");
-        for me in first..first + here as usize {
+        for (me, mine) in own.iter().enumerate().skip(first).take(here as usize) {
             let mut endpoint = all.next().expect("an endpoint for each rank");
             let memory = SharedMemory::open(maker.name().expect("open"), layout.total()).expect("the same memory");
             let near = |rank: usize| (first..first + here as usize).position(|r| r == rank);
@@ -74,13 +74,13 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
                     copied: true,
                 })
                 .collect();
-            let lent = (flavour == Flavour::Lent).then(|| own[me].region());
+            let lent = (flavour == Flavour::Lent).then(|| mine.region());
             let mut window = Window::new(WindowId(5), me, &parts, Some((memory, layout.clone())), lent);
             window.offer(&mut endpoint, meaning);
             if flavour == Flavour::Attached {
-                window.attach(&mut endpoint, own[me].region());
+                window.attach(&mut endpoint, mine.region());
             }
-            made.push(Member { endpoint, window, memory: own[me].clone(), base: 0 });
+            made.push(Member { endpoint, window, memory: mine.clone(), base: 0 });
         }
         first += here as usize;
     }

@@ -64,7 +64,7 @@ mod tests {
             });
             assert!(ends.last().is_some_and(|end| end <= l.total()));
             assert_eq!(l.part(2).0 == l.part(0).0 + 10, contiguous);
-            assert!(contiguous || l.part(2).0 % PAGE == 0);
+            assert!(contiguous || l.part(2).0.is_multiple_of(PAGE));
         }
         assert!(WindowLayout::new(1, &[u64::MAX, 1], true).is_none());
     }

@@ -22,7 +22,7 @@ pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
 pub use layout::WindowLayout;
-pub use serve::Meaning;
+pub use serve::{ElementChange, Meaning};
 
 use crate::endpoint::Local;
 use crate::{Buffer, Endpoint, Rank, Region};

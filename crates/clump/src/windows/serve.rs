@@ -9,9 +9,11 @@ use clump_core::{Combination, Combine};
 use clump_fabric::shm::Bell;
 use std::sync::Arc;
 
-/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as
-/// many elements as it is given. `None`: nothing.
-pub type Meaning = fn(Combine) -> Option<(usize, fn(Region, Region))>;
+/// Bytes of an element, and `f(operand, there)`, which makes the second of both for as many elements as it is given.
+pub type ElementChange = (usize, fn(Region, Region));
+
+/// What a way to combine means; `None`: nothing.
+pub type Meaning = fn(Combine) -> Option<ElementChange>;
 
 /// This member's part, as combinations for others meet it.
 struct Part {

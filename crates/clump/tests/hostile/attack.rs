@@ -1,5 +1,6 @@
 //! What is sent to a rank to harm it.
-use crate::forge::{CLEAR, Forge, PART, VERSION, clear, frame};
+use crate::forge::{CLEAR, Forge, PART, VERSION, clear, frame, mark};
+use clump::hosts::Cipher;
 use fastrand::Rng;
 
 /// Whom it is sent to, whom it pretends to come from, and a rank of the job that is not to be trusted.
@@ -8,10 +9,12 @@ pub const HONEST: u32 = 1;
 pub const TRAITOR: u32 = 2;
 
 /// From outside: whoever makes these has no key.
-pub const OUTSIDE: [&str; 9] =
-    ["random", "truncated", "oversized", "altered", "replayed", "sender", "counter", "version", "parts"];
+pub const OUTSIDE: [&str; 10] =
+    ["random", "truncated", "oversized", "altered", "replayed", "sender", "counter", "version", "cipher", "parts"];
 /// Sealed with the traitor's true key.
 pub const INSIDE: [&str; 9] = ["text", "words", "packet", "ack", "chunk", "records", "frames", "windows", "asked"];
+/// Sealed with the traitor's true key for another cipher than the job's, which the datagrams admit or not.
+pub const DOWNGRADE: &str = "downgrade";
 
 /// Numbers that tend to matter.
 const EDGES: [u64; 12] = [0, 1, 2, 7, 255, 256, 1 << 16, (1 << 32) - 1, 1 << 32, (1 << 48) - 1, 1 << 63, u64::MAX];
@@ -87,17 +90,18 @@ pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
         "sender" => d[4..8].copy_from_slice(&[0, 2, 3, 1000, u32::MAX][rng.usize(..5)].to_le_bytes()),
         "counter" => d[8..16].copy_from_slice(&number(rng).to_le_bytes()),
         "version" => d[0] = VERSION ^ rng.u8(1..),
+        "cipher" => d[2] ^= rng.u8(1..16) << 4,
         "parts" => {
             let (part, last) = (rng.u8(..9), rng.u8(..9));
             let len = if rng.bool() { PART } else { rng.usize(..2000) };
-            d = [&clear(HONEST, rng.u64(..1 << 20), part, last)[..], &bytes(rng, len)].concat();
+            d = [&clear(real[2] & 0xf0, HONEST, rng.u64(..1 << 20), part, last)[..], &bytes(rng, len)].concat();
             d[3] = rng.u8(..40) / 39;
         }
         _ => {
             let len = rng.usize(..2000);
             d = bytes(rng, len);
             if rng.bool() && len >= CLEAR {
-                d[..CLEAR].copy_from_slice(&clear(rng.u32(..4), rng.u64(..1000), 0, 0));
+                d[..CLEAR].copy_from_slice(&clear(real[2] & 0xf0, rng.u32(..4), rng.u64(..1000), 0, 0));
             }
         }
     }
@@ -118,7 +122,7 @@ pub struct Traitor {
 
 impl Traitor {
     /// Sealed nonsense, as datagrams.
-    pub fn inside(&mut self, rng: &mut Rng, forge: &mut Forge, kind: &str) -> Vec<Vec<u8>> {
+    pub fn inside(&mut self, rng: &mut Rng, forge: &Forge, kind: &str) -> Vec<Vec<u8>> {
         let text = self.text(rng, kind);
         let counter = self.counter;
         self.counter += match rng.u32(..20_000) {
@@ -127,6 +131,17 @@ impl Traitor {
             _ => 1,
         };
         forge.seal(TRAITOR, VICTIM, counter, &text)
+    }
+
+    /// What would make sense, sealed by another cipher.
+    pub fn downgrade(&mut self, rng: &mut Rng, forge: &Forge) -> Vec<Vec<u8>> {
+        let others: Vec<Cipher> = Cipher::ALL.into_iter().filter(|other| mark(*other) != forge.mark()).collect();
+        let other = others[rng.usize(..others.len())];
+        let says = if rng.bool() { forge.mark() } else { mark(other) };
+        let kind = INSIDE[rng.usize(..INSIDE.len())];
+        let text = self.text(rng, kind);
+        self.counter += 1;
+        forge.seal_by(other, says, TRAITOR, VICTIM, self.counter - 1, &text)
     }
 
     fn text(&mut self, rng: &mut Rng, kind: &str) -> Vec<u8> {
@@ -213,7 +228,7 @@ impl Traitor {
     }
 
     /// The traitor leaves.
-    pub fn farewell(&mut self, forge: &mut Forge) -> Vec<Vec<u8>> {
+    pub fn farewell(&mut self, forge: &Forge) -> Vec<Vec<u8>> {
         self.counter += 1;
         forge.seal(TRAITOR, VICTIM, self.counter, &frame(0, &[1 << 56, 0, 0], &[]))
     }

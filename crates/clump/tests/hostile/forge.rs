@@ -1,7 +1,10 @@
 //! Datagrams as docs/WIRE.md describes them, made and opened without any of the fabric's code.
-use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use aegis::aegis128l::Aegis128L;
+use aegis::aegis128x2::Aegis128X2;
+use aegis::aegis128x4::Aegis128X4;
+use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
-use std::collections::HashMap;
+use clump::hosts::Cipher;
 
 pub const VERSION: u8 = 8;
 pub const CLEAR: usize = 16;
@@ -12,13 +15,29 @@ pub const PART: usize = 1500 - 48 - CLEAR;
 /// Whoever knows the job's secret.
 pub struct Forge {
     secret: hmac::Key,
-    keys: HashMap<(u32, u32, u32), LessSafeKey>,
+    /// The cipher that the job's datagrams are sealed by.
+    cipher: Cipher,
 }
 
-/// The clear bytes of a datagram.
-pub fn clear(from: u32, counter: u64, part: u8, last: u8) -> [u8; CLEAR] {
+/// A cipher's name in labels, and its number.
+fn known(cipher: Cipher) -> (&'static str, u8) {
+    match cipher {
+        Cipher::AesGcm => ("aes-128-gcm", 1),
+        Cipher::AegisX2 => ("aegis-128x2", 2),
+        Cipher::AegisX4 => ("aegis-128x4", 3),
+        Cipher::ChaCha20Poly1305 => ("chacha20-poly1305", 4),
+    }
+}
+
+/// The number of a cipher where it stands in byte 2.
+pub fn mark(cipher: Cipher) -> u8 {
+    known(cipher).1 << 4
+}
+
+/// The clear bytes of a datagram; `mark`: of the cipher.
+pub fn clear(mark: u8, from: u32, counter: u64, part: u8, last: u8) -> [u8; CLEAR] {
     let mut bytes = [0; CLEAR];
-    bytes[..4].copy_from_slice(&[VERSION, part, last, 0]);
+    bytes[..4].copy_from_slice(&[VERSION, part, last | mark, 0]);
     bytes[4..8].copy_from_slice(&from.to_le_bytes());
     bytes[8..].copy_from_slice(&counter.to_le_bytes());
     bytes
@@ -38,42 +57,71 @@ pub fn frame(head: u64, words: &[u64], body: &[u8]) -> Vec<u8> {
 }
 
 impl Forge {
-    pub fn new(secret: &[u8; 32]) -> Forge {
-        Forge { secret: hmac::Key::new(hmac::HMAC_SHA256, secret), keys: HashMap::new() }
+    pub fn new(cipher: Cipher, secret: &[u8; 32]) -> Forge {
+        Forge { secret: hmac::Key::new(hmac::HMAC_SHA256, secret), cipher }
     }
 
-    fn key(&mut self, from: u32, to: u32, counter: u64) -> &LessSafeKey {
-        let epoch = (counter >> 32) as u32;
-        self.keys.entry((from, to, epoch)).or_insert_with(|| {
-            let mut name = format!("clump udp {VERSION} ").into_bytes();
-            [from, to, epoch].iter().for_each(|w| name.extend_from_slice(&w.to_le_bytes()));
-            let tag = hmac::sign(&self.secret, &name);
-            LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &tag.as_ref()[..16]).expect("16 bytes"))
-        })
+    /// The bytes of all keys of a cipher, for one direction.
+    fn key(&self, cipher: Cipher, from: u32, to: u32, counter: u64) -> [u8; 32] {
+        let mut label = format!("clump udp {VERSION} {}\0", known(cipher).0).into_bytes();
+        [from, to, (counter >> 32) as u32].iter().for_each(|w| label.extend_from_slice(&w.to_le_bytes()));
+        hmac::sign(&self.secret, &label).as_ref().try_into().expect("32 bytes")
     }
 
-    fn nonce(counter: u64) -> Nonce {
-        let mut nonce = [0; 12];
-        nonce[4..].copy_from_slice(&counter.to_be_bytes());
-        Nonce::assume_unique_for_key(nonce)
+    /// The cipher that all of them are sealed by.
+    pub fn mark(&self) -> u8 {
+        mark(self.cipher)
     }
 
     /// Seals any text, and cuts it into datagrams.
-    pub fn seal(&mut self, from: u32, to: u32, counter: u64, text: &[u8]) -> Vec<Vec<u8>> {
+    pub fn seal(&self, from: u32, to: u32, counter: u64, text: &[u8]) -> Vec<Vec<u8>> {
+        self.seal_by(self.cipher, self.mark(), from, to, counter, text)
+    }
+
+    /// The same by any cipher, in datagrams that say what they like of it.
+    pub fn seal_by(&self, by: Cipher, mark: u8, from: u32, to: u32, counter: u64, text: &[u8]) -> Vec<Vec<u8>> {
         let last = (text.len() + TAG).div_ceil(PART) as u8 - 1;
-        let front = clear(from, counter, 0, last);
-        let mut sealed = text.to_vec();
-        let key = self.key(from, to, counter);
-        key.seal_in_place_append_tag(Forge::nonce(counter), Aad::from(front), &mut sealed).expect("sealed");
+        let front = clear(mark, from, counter, 0, last);
+        let key = self.key(by, from, to, counter);
+        let (short, long) = (key.first_chunk().expect("16 bytes"), key.last_chunk().expect("16 bytes"));
+        let nonce = u128::from(counter).to_be_bytes();
+        let seal = |algorithm: &'static aead::Algorithm| {
+            let key = LessSafeKey::new(UnboundKey::new(algorithm, &key[..algorithm.key_len()]).expect("a key"));
+            let nonce = Nonce::try_assume_unique_for_key(&nonce[4..]).expect("12 bytes");
+            let mut sealed = text.to_vec();
+            key.seal_in_place_append_tag(nonce, Aad::from(front), &mut sealed).expect("sealed");
+            sealed
+        };
+        let joined = |(text, tag): (Vec<u8>, [u8; TAG])| [&text[..], &tag].concat();
+        let sealed = match by {
+            Cipher::AesGcm => seal(&aead::AES_128_GCM),
+            Cipher::ChaCha20Poly1305 => seal(&aead::CHACHA20_POLY1305),
+            Cipher::AegisX2 if text.len() >= 768 => joined(Aegis128X2::new(long, &nonce).encrypt(text, &front)),
+            Cipher::AegisX4 if text.len() >= 256 => joined(Aegis128X4::new(long, &nonce).encrypt(text, &front)),
+            _ => joined(Aegis128L::new(short, &nonce).encrypt(text, &front)),
+        };
         let parts = sealed.chunks(PART).zip(0..);
-        parts.map(|(bytes, part)| [&clear(from, counter, part, last), bytes].concat()).collect()
+        parts.map(|(bytes, part)| [&clear(mark, from, counter, part, last), bytes].concat()).collect()
     }
 
     /// Opens a datagram that is a whole frame.
-    pub fn open(&mut self, from: u32, to: u32, datagram: &[u8]) -> Option<Vec<u8>> {
-        let counter = counter(datagram).filter(|_| datagram[2] == 0)?;
-        let mut sealed = datagram[CLEAR..].to_vec();
-        let front = Aad::from(&datagram[..CLEAR]);
-        Some(self.key(from, to, counter).open_in_place(Forge::nonce(counter), front, &mut sealed).ok()?.to_vec())
+    pub fn open(&self, from: u32, to: u32, datagram: &[u8]) -> Option<Vec<u8>> {
+        let counter = counter(datagram).filter(|_| datagram[2] == self.mark())?;
+        let (front, key) = (&datagram[..CLEAR], self.key(self.cipher, from, to, counter));
+        let (short, long) = (key.first_chunk()?, key.last_chunk()?);
+        let nonce = u128::from(counter).to_be_bytes();
+        let open = |algorithm: &'static aead::Algorithm| {
+            let key = LessSafeKey::new(UnboundKey::new(algorithm, &key[..algorithm.key_len()]).ok()?);
+            let nonce = Nonce::try_assume_unique_for_key(&nonce[4..]).ok()?;
+            Some(key.open_in_place(nonce, Aad::from(front), &mut datagram[CLEAR..].to_vec()).ok()?.to_vec())
+        };
+        let (text, tag) = datagram[CLEAR..].split_last_chunk::<TAG>()?;
+        match self.cipher {
+            Cipher::AesGcm => open(&aead::AES_128_GCM),
+            Cipher::ChaCha20Poly1305 => open(&aead::CHACHA20_POLY1305),
+            Cipher::AegisX2 if text.len() >= 768 => Aegis128X2::new(long, &nonce).decrypt(text, tag, front).ok(),
+            Cipher::AegisX4 if text.len() >= 256 => Aegis128X4::new(long, &nonce).decrypt(text, tag, front).ok(),
+            _ => Aegis128L::new(short, &nonce).decrypt(text, tag, front).ok(),
+        }
     }
 }

@@ -7,7 +7,8 @@
 mod attack;
 mod forge;
 
-use attack::{FREED, HONEST, INSIDE, KNOWN, OUTSIDE, SECRET, TRAITOR, Traitor, VICTIM, WINDOW};
+use attack::{DOWNGRADE, FREED, HONEST, INSIDE, KNOWN, OUTSIDE, SECRET, TRAITOR, Traitor, VICTIM, WINDOW};
+use clump::hosts::{Cipher, Sealing};
 use clump::testing::machines_by;
 use clump::windows::{WindowId, WindowPlace};
 use clump::{Buffer, Endpoint, Mode, Request, Select};
@@ -65,10 +66,11 @@ struct World {
 impl World {
     fn new(seed: u64) -> World {
         let mut rng = Rng::with_seed(seed);
+        let cipher = by(seed);
         let secret: [u8; 32] = std::array::from_fn(|_| rng.u8(..));
         let posing = [socket(), socket(), socket()];
         let mut ports = [0; 3];
-        let mut ends = machines_by(&[1, 1, 1], Some(secret), |rank, plan| {
+        let mut ends = machines_by(&[1, 1, 1], Some(Sealing { cipher, secret }), |rank, plan| {
             for (other, host) in plan.hosts.iter_mut().enumerate() {
                 ports[other] = host.ports[0];
                 if other != rank as usize {
@@ -78,7 +80,7 @@ impl World {
         })
         .expect("sockets");
         ends.truncate(2);
-        let forge = Forge::new(&secret);
+        let forge = Forge::new(cipher, &secret);
         let windows = Windows::new(&mut rng, &mut ends[0]);
         let (heard, traitor, sent) = (Vec::new(), Traitor::default(), BTreeMap::new());
         World { ends, ports, posing, from: socket(), heard, forge, traitor, windows, most: 0, rng, sent }
@@ -104,7 +106,11 @@ impl World {
                     self.traitor.hear(&text);
                     continue;
                 }
-                if to == VICTIM && datagram[2] == 0 && self.sent() < self.most && self.rng.usize(..OWN) == 0 {
+                if to == VICTIM
+                    && datagram[2] == self.forge.mark()
+                    && self.sent() < self.most
+                    && self.rng.usize(..OWN) == 0
+                {
                     let counter = forge::counter(datagram).expect("a datagram");
                     let text = attack::own(&mut self.rng);
                     for datagram in self.forge.seal(HONEST, VICTIM, counter, &text) {
@@ -127,9 +133,14 @@ impl World {
     fn attack(&mut self) {
         if self.rng.bool() {
             let kind = INSIDE[self.rng.usize(..INSIDE.len())];
-            for datagram in self.traitor.inside(&mut self.rng, &mut self.forge, kind) {
+            for datagram in self.traitor.inside(&mut self.rng, &self.forge, kind) {
                 self.send(VICTIM, &datagram);
                 self.count(kind);
+            }
+        } else if self.rng.u8(..10) == 0 {
+            for datagram in self.traitor.downgrade(&mut self.rng, &self.forge) {
+                self.send(VICTIM, &datagram);
+                self.count(DOWNGRADE);
             }
         } else if !self.heard.is_empty() {
             let kind = OUTSIDE[self.rng.usize(..OUTSIDE.len())];
@@ -177,7 +188,7 @@ impl World {
 
     /// In order, and while the wire works.
     fn close(mut self) {
-        for datagram in self.traitor.farewell(&mut self.forge) {
+        for datagram in self.traitor.farewell(&self.forge) {
             self.send(VICTIM, &datagram);
         }
         self.look();
@@ -311,9 +322,14 @@ impl Flow {
     }
 }
 
+/// What everything is sealed by: each seed's turn.
+fn by(seed: u64) -> Cipher {
+    Cipher::ALL[seed as usize % Cipher::ALL.len()]
+}
+
 /// So many datagrams; a line that says what became of them.
 fn run(count: u64, seed: u64) -> String {
-    println!("seed {seed}");
+    println!("seed {seed}, sealed by {}", by(seed).name());
     let mut world = World::new(seed);
     let (mut round, mut messages) = (0, 0);
     let mut before = 0;
@@ -336,8 +352,8 @@ fn run(count: u64, seed: u64) -> String {
     let list: Vec<String> = world.sent.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
     let line = format!(
         "{} hostile datagrams, {} of them sealed ({}); dropped: {} malformed, {} forged, {} replayed, {} of another \
-         version; genuine nonsense: {malformed} packets, {inside} frames; {during} honest messages meanwhile, {} \
-         after; memory grew by {grown} KiB",
+         version, {} by another cipher; genuine nonsense: {malformed} packets, {inside} frames; {during} honest \
+         messages meanwhile, {} after; memory grew by {grown} KiB",
         world.sent(),
         world.sent() - sent(&OUTSIDE),
         list.join(", "),
@@ -345,14 +361,16 @@ fn run(count: u64, seed: u64) -> String {
         dropped.forged,
         dropped.replayed,
         dropped.foreign,
+        dropped.other_cipher,
         messages - during,
     );
     println!("{line}");
     // What comes as one datagram each is counted, one by one, but for what finds the socket full.
-    let least = sent(&["random", "altered", "sender", "version"]) * 8 / 10;
-    let counted = dropped.malformed + dropped.forged + dropped.replayed + dropped.foreign;
+    let least = sent(&["random", "altered", "sender", "version", "cipher"]) * 8 / 10;
+    let unopened = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, dropped.other_cipher];
+    let counted: u64 = unopened.iter().sum();
     assert!(counted >= least, "{counted} of {least}");
-    let each = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, malformed, inside];
+    let each = [&unopened[..], &[malformed, inside]].concat();
     assert!(each.iter().all(|n| *n > count / 2000), "every kind is counted: {each:?}");
     assert!(during > count / 2000, "the honest ranks are not drowned: {during} messages");
     assert!(grown < GROWTH, "memory grew by {grown} KiB");
@@ -362,7 +380,7 @@ fn run(count: u64, seed: u64) -> String {
 
 #[test]
 fn hostile_datagrams_change_nothing() {
-    run(20_000, 7);
+    (7..7 + Cipher::ALL.len() as u64).for_each(|seed| drop(run(10_000, seed)));
 }
 
 /// `cargo xtask hostile`.

@@ -41,7 +41,7 @@ impl Engine {
     pub fn set_push(&mut self, push1: u64, push2: u64) {
         let limits = self.transfers.limits;
         let far = (push1, push1, push2);
-        self.transfers.set_limits(Limits { whole: push1, push1, push2, far, eager: 0, ..limits });
+        self.transfers.set_limits(Limits { whole: push1, unmapped: 0, push1, push2, far, eager: 0, ..limits });
     }
 
     /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it; and up to which length
@@ -236,8 +236,11 @@ impl Engine {
         self.transfers.unsent() + self.windows_unsent(|_| false)
     }
 
-    /// True if a rank that has not `left` has yet to take one of the sends.
+    /// True if any of that is for a rank that has not `left`.
     pub fn unsent_to(&self, mut left: impl FnMut(Rank) -> bool) -> bool {
-        self.transfers.sends.values().any(|s| !s.is_over() && !left(s.to)) || self.windows_unsent(left) > 0
+        let Transfers { sends, peers, .. } = &self.transfers;
+        let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
+        let leaving = waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to));
+        leaving || self.windows_unsent(left) > 0
     }
 }

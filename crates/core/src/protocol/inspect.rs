@@ -39,3 +39,17 @@ pub struct Leftovers {
     pub entries: usize,
     pub queued: usize,
 }
+
+/// What the protocol still knows of messages that run handlers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Handled {
+    /// Messages that have begun to arrive and that nobody has [finished](crate::Engine::finish) with, or to whose
+    /// memory a copy still goes.
+    pub messages: usize,
+    /// Messages of which not all is here.
+    pub arrivals: usize,
+    /// Messages on their way out.
+    pub sends: usize,
+    /// Pushed bytes that are kept, and what an entry costs for each message: all that peers' credit is charged for.
+    pub pushed: u64,
+}

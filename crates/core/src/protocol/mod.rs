@@ -20,8 +20,8 @@ mod windows;
 
 pub use counters::Counters;
 pub use engine::Engine;
-pub use handlers::{Begun, CallAtOnce, Reading, Woken};
-pub use inspect::{Account, Leftovers};
+pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
+pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;
 pub use sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 pub use tags::{AtOnce, Expected, Mode, Select};

@@ -124,6 +124,11 @@ pub trait Sink {
     }
     /// The memory of the running send call is `send`'s from now on.
     fn keep(&mut self, send: SendId);
+    /// True if the receiver reads the memory that was last kept without help: pushing a short message from there would
+    /// be a copy too many.
+    fn is_mapped(&self) -> bool {
+        true
+    }
     /// The send's memory is the caller's again: it is complete, or this piece of it has left.
     fn sent(&mut self, send: SendId);
     /// The send's bytes are copied to memory that is no program's, and are sent from there; what it had is the caller's

@@ -6,7 +6,7 @@ use crate::shm::{Segment, spoil};
 use crate::sim::{Ends, Network};
 use crate::udp::{self, Peer, Place, Routes, Secret};
 use crate::wrap::{Capture, Event, Fault, Faults, Trace, What};
-use crate::{shm, sim};
+use crate::{Cipher, shm, sim};
 use std::cell::{Cell, RefCell};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::sync::Arc;
@@ -171,17 +171,17 @@ impl<K: Kind> Kind for Captured<K> {
 pub struct Udp {
     sockets: Vec<UdpSocket>,
     routes: Arc<Routes>,
-    secret: Option<[u8; 32]>,
+    cipher: Option<Cipher>,
     rng: RefCell<fastrand::Rng>,
 }
 
 impl Udp {
-    pub fn new(ranks: u32, secret: Option<[u8; 32]>) -> Udp {
+    pub fn new(ranks: u32, cipher: Option<Cipher>) -> Udp {
         let sockets: Vec<_> = (0..ranks).map(|_| udp::bind(None).unwrap()).collect();
         let peer = |s: &UdpSocket| Peer { host: 0, port: s.local_addr().unwrap().port() };
         let routes =
             Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], sockets.iter().map(peer).collect()));
-        Udp { sockets, routes, secret, rng: RefCell::new(fastrand::Rng::with_seed(3)) }
+        Udp { sockets, routes, cipher, rng: RefCell::new(fastrand::Rng::with_seed(3)) }
     }
 }
 
@@ -189,7 +189,7 @@ impl Kind for Udp {
     type Fabric = udp::Udp;
     fn place(&self, rank: u32) -> udp::Udp {
         let socket = self.sockets[rank as usize].try_clone().unwrap();
-        let secret = self.secret.as_ref().map(Secret::new);
+        let secret = self.cipher.map(|cipher| Secret::new(cipher, &[9; 32]));
         udp::Udp::new(socket, Place { rank, routes: self.routes.clone(), secret, mtu: 9000 }).unwrap()
     }
     fn lend(&self, _: u32, _: Buffer) -> u64 {
@@ -209,12 +209,13 @@ impl Kind for Udp {
             let mut datagram: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(len).collect();
             if rng.bool() && datagram.len() >= 16 {
                 // As good as it gets without the key: who it pretends to be, and a likely counter.
-                datagram[..4].copy_from_slice(&[udp::VERSION, 0, 0, 0]);
+                let cipher = self.cipher.map_or(0, Cipher::number);
+                datagram[..4].copy_from_slice(&[udp::VERSION, 0, cipher << 4, 0]);
                 datagram[4..8].copy_from_slice(&[peer as u8, 0, 0, 0]);
                 datagram[8..16].copy_from_slice(&rng.u64(..300).to_le_bytes());
             }
             from.send_to(&datagram, to).unwrap();
         }
-        self.secret.is_some()
+        self.cipher.is_some()
     }
 }

@@ -66,6 +66,7 @@ macro_rules! suite {
     };
 }
 
+use crate::Cipher;
 use crate::sim::{self, Faults as Rough};
 use crate::wrap::Faults;
 use kinds::{Captured, Faulty, Shm, Sim, Traced, Udp};
@@ -97,9 +98,12 @@ suite!(fault_mean_shm, |n| Faulty::new(Shm::new(n), mean()));
 suite!(fault_bad_shm, |n| Faulty::new(Shm::new(n), bad()));
 suite!(fault_mean_sim, |n| Faulty::new(Sim::new(n, slow()), mean()));
 suite!(fault_bad_sim, |n| Faulty::new(Sim::new(n, lossy()), bad()));
-suite!(udp_sealed, |n| Udp::new(n, Some([9; 32])), frames);
+suite!(udp_aegis_x2, |n| Udp::new(n, Some(Cipher::AegisX2)), frames);
+suite!(udp_aegis_x4, |n| Udp::new(n, Some(Cipher::AegisX4)), frames);
+suite!(udp_aes_gcm, |n| Udp::new(n, Some(Cipher::AesGcm)), frames);
+suite!(udp_chacha20_poly1305, |n| Udp::new(n, Some(Cipher::ChaCha20Poly1305)), frames);
 suite!(udp_insecure, |n| Udp::new(n, None), frames);
-suite!(fault_bad_udp, |n| Faulty::new(Udp::new(n, Some([9; 32])), bad()), frames);
+suite!(fault_bad_udp, |n| Faulty::new(Udp::new(n, Some(Cipher::AegisX2)), bad()), frames);
 suite!(trace_shm, |n| Traced(Shm::new(n)));
 suite!(trace_sim, |n| Traced(Sim::new(n, lossy())));
 suite!(pcap_shm, |n| Captured::new(Shm::new(n)));
@@ -110,5 +114,5 @@ fn threads_sleep_and_wake_each_other() {
     wake::threads(Shm::new(2));
     wake::threads(Faulty::new(Shm::new(2), mean()));
     wake::threads(Traced(Shm::new(2)));
-    wake::threads(Udp::new(2, Some([9; 32])));
+    wake::threads(Udp::new(2, Some(Cipher::AegisX2)));
 }

@@ -1,38 +1,44 @@
 //! Memory in several pieces, which hold one run of bytes one after the other.
 use super::Region;
 use std::ops::Range;
+use std::sync::Arc;
 
+/// A clone is the same list.
 #[derive(Debug, Clone)]
 pub struct PieceList {
-    regions: Box<[Region]>,
-    /// Where each begins among all bytes, and where the last ends.
-    starts: Box<[u64]>,
+    /// With where each begins among all bytes.
+    pieces: Arc<[(u64, Region)]>,
+    len: u64,
 }
 
 impl PieceList {
     /// These, in order; empty ones are left out.
     pub fn new(regions: impl IntoIterator<Item = Region>) -> PieceList {
-        let regions: Box<[Region]> = regions.into_iter().filter(|r| !r.is_empty()).collect();
-        let (mut starts, mut sum) = (Vec::with_capacity(regions.len() + 1), 0u64);
-        starts.push(0);
-        for region in &regions {
-            sum += region.len() as u64;
-            starts.push(sum);
-        }
-        PieceList { regions, starts: starts.into() }
+        let mut len = 0;
+        let start = |region: Region| {
+            len += region.len() as u64;
+            (len - region.len() as u64, region)
+        };
+        let pieces = regions.into_iter().filter(|r| !r.is_empty()).map(start).collect();
+        PieceList { pieces, len }
     }
 
     /// Bytes of all of them.
     pub fn len(&self) -> u64 {
-        self.starts[self.regions.len()]
+        self.len
     }
 
     pub fn is_empty(&self) -> bool {
-        self.regions.is_empty()
+        self.pieces.is_empty()
     }
 
-    pub fn regions(&self) -> &[Region] {
-        &self.regions
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.pieces.len()
+    }
+
+    pub fn regions(&self) -> impl Iterator<Item = Region> {
+        self.pieces.iter().map(|(_, region)| *region)
     }
 
     /// Calls `f` with the pieces of the bytes in `range`, in order. Panics past the end.
@@ -40,16 +46,22 @@ impl PieceList {
     pub fn each(&self, range: Range<u64>, mut f: impl FnMut(Region)) {
         assert!(range.start <= range.end && range.end <= self.len(), "bytes {range:?} of {}", self.len());
         let mut at = range.start;
-        let mut i = if at == 0 { 0 } else { self.starts.partition_point(|&s| s <= at) - 1 };
-        while at < range.end {
-            let end = self.starts[i + 1].min(range.end);
-            f(self.regions[i].slice((at - self.starts[i]) as usize, (end - at) as usize));
-            (at, i) = (end, i + 1);
+        let first = self.pieces.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+        for (start, region) in &self.pieces[first..] {
+            if at >= range.end {
+                break;
+            }
+            let end = (start + region.len() as u64).min(range.end);
+            f(region.slice((at - start) as usize, (end - at) as usize));
+            at = end;
         }
     }
 
     /// The bytes in `range` alone. Panics past the end.
     pub fn part(&self, range: Range<u64>) -> PieceList {
+        if range == (0..self.len) {
+            return self.clone();
+        }
         let mut regions = Vec::new();
         self.each(range, |region| regions.push(region));
         PieceList::new(regions)

@@ -32,23 +32,28 @@ fn named(word: u64) -> Option<(usize, usize)> {
     (word & SHAPED != 0 && list < LISTS && (1..=SPANS as u64).contains(&len)).then_some((list, len as usize))
 }
 
-/// The two words of a span.
-fn words(segment: &Segment, rank: u32, list: usize, i: usize) -> [&AtomicU64; 2] {
-    let at = segment.layout().lists(rank) + (list * SPANS + i) * 16;
-    [segment.word(at), segment.word(at + 8)]
+/// A span as it stands in a list: address, length.
+type Words = [AtomicU64; 2];
+
+/// All that a list has room for.
+fn words(segment: &Segment, rank: u32, list: usize) -> &[Words; SPANS] {
+    assert!(list < LISTS);
+    let at = segment.layout().lists(rank) + list * size_of::<[Words; SPANS]>();
+    // SAFETY: inside the mapping, which `at` checks and `segment` keeps, and aligned; only atomics are used.
+    unsafe { &*segment.at(at, size_of::<[Words; SPANS]>()).cast() }
 }
 
 /// What `word` of rank `of` names. `None`: no list, or nonsense.
 pub(super) fn read(segment: &Segment, of: u32, word: u64) -> Option<Vec<Span>> {
     let (list, len) = named(word)?;
     let mut all = 0u64;
-    let mut span = |i: usize| {
-        let [address, len] = words(segment, of, list, i).map(|w| w.load(Ordering::Relaxed));
+    let mut span = |[address, len]: &Words| {
+        let (address, len) = (address.load(Ordering::Relaxed), len.load(Ordering::Relaxed));
         let sound = len > 0 && len < FAR && address < FAR;
         all += if sound { len } else { 0 };
         (sound && all < FAR).then_some(Span { address, len })
     };
-    (0..len).map(&mut span).collect()
+    words(segment, of, list)[..len].iter().map(&mut span).collect()
 }
 
 impl Lists {
@@ -58,17 +63,16 @@ impl Lists {
 
     /// A word that names `pieces`, until it is given back; 0 if there is none.
     pub fn name(&mut self, pieces: &PieceList) -> u64 {
-        if pieces.regions().len() > SPANS || !self.reserve() {
+        if pieces.count() > SPANS || !self.reserve() {
             return 0;
         }
         let Some(list) = self.used.iter().position(|used| !used) else { return 0 };
-        for (i, region) in pieces.regions().iter().enumerate() {
-            let [address, len] = words(&self.segment, self.rank, list, i);
+        for ([address, len], region) in words(&self.segment, self.rank, list).iter().zip(pieces.regions()) {
             address.store(region.as_ptr() as u64, Ordering::Relaxed);
             len.store(region.len() as u64, Ordering::Relaxed);
         }
         self.used[list] = true;
-        SHAPED | (FIRST + list as u64) << BITS | pieces.regions().len() as u64
+        SHAPED | (FIRST + list as u64) << BITS | pieces.count() as u64
     }
 
     /// Makes the memory exist, before its first use.
@@ -124,10 +128,10 @@ mod tests {
             assert_eq!(read(&segment, 0, word), None, "{word:x}");
         }
         for (address, len) in [(4096, 0), (4096, u64::MAX), (u64::MAX, 1), (4096, FAR)] {
-            let [a, l] = words(&segment, 0, 2, 1);
-            let [first, one] = words(&segment, 0, 2, 0);
-            (first.store(4096, Ordering::Relaxed), one.store(FAR - 1, Ordering::Relaxed));
-            (a.store(address, Ordering::Relaxed), l.store(len, Ordering::Relaxed));
+            let [[first, one], [a, l], ..] = words(&segment, 0, 2);
+            for (word, value) in [(first, 4096), (one, FAR - 1), (a, address), (l, len)] {
+                word.store(value, Ordering::Relaxed);
+            }
             assert_eq!(read(&segment, 0, name(2, 2)), None);
         }
     }

@@ -100,9 +100,8 @@ impl Shapes {
 
     /// The same of memory in pieces.
     pub fn name_pieces(&mut self, pieces: &PieceList) -> u64 {
-        match pieces.regions() {
-            [] => 0,
-            [piece] => piece.as_ptr() as u64,
+        match pieces.count() {
+            0 | 1 => pieces.regions().next().map_or(0, |piece| piece.as_ptr() as u64),
             _ => self.lists.name(pieces),
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! **Access rule.** Only the rank itself writes its line; everyone may read. The phase is stored last (release) and
 //! read first (acquire), so the exit code belongs to it. Each other word is whole by itself: the blocking call (`call`,
-//! `context`) and its peer and tag are two words, so a reader may see one of them one call older, which is harmless in
-//! a report.
+//! `context`), its peer and tag, and its bytes are three words, so a reader may see one of them one call older, which
+//! is harmless in a report.
 use super::atomic::Word;
 use super::segment::Segment;
 use std::sync::Arc;
@@ -26,6 +26,7 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// Index into the caller's own table of call names (for MPI: the row of the function table); 0 = in no call.
+    /// Numbers from [`Waiting::HANDLERS`] on are not MPI's.
     pub call: u16,
     /// The other rank (job-wide number), or -1 for any, or -2 where the call has none.
     pub peer: i32,
@@ -38,6 +39,9 @@ pub struct Waiting {
 impl Waiting {
     /// In no call.
     pub const NOTHING: Waiting = Waiting { call: 0, peer: -2, tag: -1, context: 0 };
+
+    /// The first number of a call that has to do with messages that run handlers.
+    pub const HANDLERS: u16 = 0xff00;
 }
 
 /// One rank's words, read once.
@@ -47,6 +51,8 @@ pub struct Status {
     /// Process id of the rank as it wrote it itself; 0 before it opened its endpoint.
     pub pid: u32,
     pub waiting: Option<Waiting>,
+    /// Bytes that the call is about, where it says so.
+    pub bytes: u64,
     /// The exit code given with an abort.
     pub abort_code: i32,
 }
@@ -72,7 +78,7 @@ impl StatusWriter {
     }
     #[inline(always)]
     fn words(&self) -> Words<'_, AtomicU64> {
-        // SAFETY: four of the eight words of a live, aligned line.
+        // SAFETY: five of the eight words of a live, aligned line.
         Words(unsafe { &*self.line })
     }
     /// Says how far this process has come, with its process id and (for `Aborted`) the exit code.
@@ -83,6 +89,11 @@ impl StatusWriter {
     #[inline(always)]
     pub fn waiting(&self, w: Waiting) {
         self.words().waiting(w);
+    }
+    /// The same of a call that is about so many bytes.
+    pub fn waiting_for(&self, w: Waiting, bytes: u64) {
+        self.words().0[4].store(bytes, Ordering::Relaxed);
+        self.waiting(w);
     }
 }
 
@@ -96,8 +107,8 @@ impl Segment {
     }
 }
 
-/// Words in use: process id and phase, exit code, call and context, peer and tag.
-const WORDS: usize = 4;
+/// Words in use: process id and phase, exit code, call and context, peer and tag, bytes.
+pub(super) const WORDS: usize = 5;
 
 /// The words and the rule's transitions.
 pub(super) struct Words<'a, W>(pub(super) &'a [W; WORDS]);
@@ -129,7 +140,7 @@ impl<W: Word<Value = u64>> Words<'_, W> {
             peer: (who >> 32) as i32,
             tag: who as i32,
         });
-        Status { phase, pid: (life >> 32) as u32, waiting, abort_code: abort as i32 }
+        Status { phase, pid: (life >> 32) as u32, waiting, bytes: word(4), abort_code: abort as i32 }
     }
 }
 
@@ -143,8 +154,9 @@ mod tests {
         let w = StatusWriter::new(&s, 1);
         w.phase(Phase::Aborted, -3);
         let what = Waiting { call: 9, peer: -1, tag: 77, context: 5 };
-        w.waiting(what);
+        w.waiting_for(what, 1 << 40);
         let got = s.status(1);
+        assert_eq!(got.bytes, 1 << 40);
         assert_eq!((got.phase, got.abort_code, got.waiting), (Phase::Aborted, -3, Some(what)));
         assert_eq!(got.pid, std::process::id());
         assert_eq!(s.status(0).waiting, None);

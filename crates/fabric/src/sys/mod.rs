@@ -1,4 +1,5 @@
 //! The few system calls that std does not offer, as safe functions.
+mod aes;
 mod cgroup;
 mod cores;
 mod descriptor;
@@ -6,6 +7,7 @@ mod futex;
 mod membarrier;
 mod memory;
 mod thread;
+pub use aes::aes_bits;
 pub use cores::{cpu_quota, usable_cores};
 pub use descriptor::inherit;
 pub use futex::{futex_wait, futex_wake, futex_wake_one};

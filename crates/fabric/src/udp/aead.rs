@@ -1,15 +1,20 @@
-//! AES-128-GCM by the library that is quicker on this processor. They make the same bytes, so hosts need not agree.
+//! The ciphers, each by the library that is quicker on this processor. Libraries for one cipher make the same bytes, so
+//! hosts need not agree on them.
 //!
-//! Neither is the quicker one everywhere (docs/decisions/0010-udp.md): aws-lc is on processors with AVX-512, ring on
-//! those that have wide AES for AVX2 alone. Tried once for each process, in some 20 us.
+//! For AES-GCM and ChaCha20-Poly1305 neither library is the quicker one everywhere (docs/decisions/0010-udp.md): for
+//! AES-GCM aws-lc is on processors with AVX-512, ring on those that have wide AES for AVX2 alone. Tried once for each
+//! process, in some 20 us.
 use super::TAG;
+use super::aegis::{Keys, Lanes};
+use crate::Cipher;
 use crate::mem::Region;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Bytes of a key, and of a nonce.
-pub const KEY: usize = 16;
-pub const NONCE: usize = 12;
+/// Bytes that all keys of a cipher are made of.
+pub const KEY: usize = 32;
+/// Bytes of a nonce of AES-GCM and ChaCha20-Poly1305.
+const NONCE: usize = 12;
 
 /// Bytes that are sealed to find out, and how often by each library: the least counts.
 const TRIAL: usize = 4 << 10;
@@ -18,38 +23,47 @@ const TRIALS: usize = 6;
 /// What can seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
+    Libaegis,
     AwsLc,
     Ring,
 }
 
 impl Library {
-    const ALL: [Library; 2] = [Library::AwsLc, Library::Ring];
+    /// Those that can seal by a cipher, the first one first.
+    fn all(cipher: Cipher) -> &'static [Library] {
+        match cipher {
+            Cipher::AegisX2 | Cipher::AegisX4 => &[Library::Libaegis],
+            Cipher::AesGcm | Cipher::ChaCha20Poly1305 => &[Library::AwsLc, Library::Ring],
+        }
+    }
 
     /// Its name as a crate.
     pub fn name(self) -> &'static str {
         match self {
+            Library::Libaegis => "aegis",
             Library::AwsLc => "aws-lc-rs",
             Library::Ring => "ring",
         }
     }
 
-    /// The quicker one here, and what it takes to seal 4 KiB.
-    pub fn quicker() -> (Library, Duration) {
-        static QUICKER: OnceLock<(Library, Duration)> = OnceLock::new();
-        *QUICKER.get_or_init(|| {
+    /// The quicker one here for that cipher, and what it takes to seal 4 KiB.
+    pub fn quicker(cipher: Cipher) -> (Library, Duration) {
+        static QUICKER: [OnceLock<(Library, Duration)>; Cipher::ALL.len()] =
+            [const { OnceLock::new() }; Cipher::ALL.len()];
+        *QUICKER[cipher as usize].get_or_init(|| {
             let mut text = vec![0; TRIAL];
-            let mut least = Library::ALL.map(|library| (library, Duration::MAX));
+            let mut least: Vec<_> = Library::all(cipher).iter().map(|library| (*library, Duration::MAX)).collect();
             for _ in 0..TRIALS {
                 for (library, least) in &mut least {
-                    let Some(key) = Key::with(*library, &[1; KEY]) else { continue };
+                    let Some(key) = Key::with(*library, cipher, &[1; KEY]) else { continue };
                     let start = Instant::now();
-                    if key.seal([0; NONCE], &[], &mut text).is_some() {
+                    if key.seal(0, &[], &mut text).is_some() {
                         *least = start.elapsed().min(*least);
                     }
                 }
             }
-            let [aws_lc, ring] = least;
-            if ring.1 < aws_lc.1 { ring } else { aws_lc }
+            // Every cipher has a library.
+            least.into_iter().min_by_key(|(_, time)| *time).unwrap_or((Library::AwsLc, Duration::MAX))
         })
     }
 }
@@ -57,41 +71,64 @@ impl Library {
 /// A key, ready for use.
 #[expect(clippy::large_enum_variant, reason = "one for each peer and direction, looked at for every datagram")]
 pub enum Key {
+    Aegis(Keys),
     AwsLc(aws_lc_rs::aead::LessSafeKey),
     Ring(ring::aead::LessSafeKey),
 }
 
+/// The counter, big-endian, behind zeros.
+fn nonce(counter: u64) -> [u8; NONCE] {
+    let mut nonce = [0; NONCE];
+    nonce[NONCE - 8..].copy_from_slice(&counter.to_be_bytes());
+    nonce
+}
+
 impl Key {
-    pub fn new(bytes: &[u8; KEY]) -> Option<Key> {
-        Key::with(Library::quicker().0, bytes)
+    /// Takes as many of the bytes as the cipher's keys have.
+    pub fn new(cipher: Cipher, bytes: &[u8; KEY]) -> Option<Key> {
+        let library = match Library::all(cipher) {
+            [only] => *only,
+            _ => Library::quicker(cipher).0,
+        };
+        Key::with(library, cipher, bytes)
     }
 
-    fn with(library: Library, bytes: &[u8; KEY]) -> Option<Key> {
+    fn with(library: Library, cipher: Cipher, bytes: &[u8; KEY]) -> Option<Key> {
         Some(match library {
+            Library::Libaegis => {
+                let lanes = if cipher == Cipher::AegisX4 { Lanes::X4 } else { Lanes::X2 };
+                Key::Aegis(Keys::new(lanes, bytes))
+            }
             Library::AwsLc => {
-                use aws_lc_rs::aead::{AES_128_GCM, LessSafeKey, UnboundKey};
-                Key::AwsLc(LessSafeKey::new(UnboundKey::new(&AES_128_GCM, bytes).ok()?))
+                use aws_lc_rs::aead::{AES_128_GCM, CHACHA20_POLY1305, LessSafeKey, UnboundKey};
+                let algorithm = if cipher == Cipher::AesGcm { &AES_128_GCM } else { &CHACHA20_POLY1305 };
+                let bytes = bytes.get(..algorithm.key_len())?;
+                Key::AwsLc(LessSafeKey::new(UnboundKey::new(algorithm, bytes).ok()?))
             }
             Library::Ring => {
-                use ring::aead::{AES_128_GCM, LessSafeKey, UnboundKey};
-                Key::Ring(LessSafeKey::new(UnboundKey::new(&AES_128_GCM, bytes).ok()?))
+                use ring::aead::{AES_128_GCM, CHACHA20_POLY1305, LessSafeKey, UnboundKey};
+                let algorithm = if cipher == Cipher::AesGcm { &AES_128_GCM } else { &CHACHA20_POLY1305 };
+                let bytes = bytes.get(..algorithm.key_len())?;
+                Key::Ring(LessSafeKey::new(UnboundKey::new(algorithm, bytes).ok()?))
             }
         })
     }
 
-    /// Seals `text` in place; its last [`TAG`] bytes are free for the tag.
-    pub fn seal(&self, nonce: [u8; NONCE], clear: &[u8], text: &mut [u8]) -> Option<()> {
+    /// Seals `text` in place; its last [`TAG`] bytes are free for the tag. No counter may come twice.
+    #[inline]
+    pub fn seal(&self, counter: u64, clear: &[u8], text: &mut [u8]) -> Option<()> {
         let (text, tag) = text.split_at_mut(text.len().checked_sub(TAG)?);
         match self {
+            Key::Aegis(keys) => tag.copy_from_slice(&keys.seal(counter, clear, text)),
             Key::AwsLc(key) => {
                 use aws_lc_rs::aead::{Aad, Nonce};
-                let nonce = Nonce::assume_unique_for_key(nonce);
+                let nonce = Nonce::assume_unique_for_key(nonce(counter));
                 let made = key.seal_in_place_separate_tag(nonce, Aad::from(clear), text).ok()?;
                 tag.copy_from_slice(made.as_ref());
             }
             Key::Ring(key) => {
                 use ring::aead::{Aad, Nonce};
-                let nonce = Nonce::assume_unique_for_key(nonce);
+                let nonce = Nonce::assume_unique_for_key(nonce(counter));
                 let made = key.seal_in_place_separate_tag(nonce, Aad::from(clear), text).ok()?;
                 tag.copy_from_slice(made.as_ref());
             }
@@ -101,41 +138,40 @@ impl Key {
 
     /// The same where the text from `front` on is still in `body`: as long as the rest without the tag, and no part of
     /// it.
-    pub fn seal_with(
-        &self,
-        nonce: [u8; NONCE],
-        clear: &[u8],
-        text: &mut [u8],
-        front: usize,
-        body: Region,
-    ) -> Option<()> {
+    pub fn seal_with(&self, counter: u64, clear: &[u8], text: &mut [u8], front: usize, body: Region) -> Option<()> {
         match self {
             Key::AwsLc(key) => {
                 use aws_lc_rs::aead::{Aad, Nonce};
                 let (front, sealed) = text.split_at_mut(front);
                 // SAFETY: a lent region stays valid and unwritten for the time of this call, and is no part of `text`.
                 let body = unsafe { std::slice::from_raw_parts(body.as_ptr(), body.len()) };
-                let nonce = Nonce::assume_unique_for_key(nonce);
+                let nonce = Nonce::assume_unique_for_key(nonce(counter));
                 key.seal_in_place_scatter(nonce, Aad::from(clear), front, body, sealed).ok()
             }
-            Key::Ring(_) => {
-                // This library seals in place alone; what was just copied is still in the cache.
+            Key::Aegis(_) | Key::Ring(_) => {
+                // Ring seals in place alone, and libaegis is quicker so; what was just copied is still in the cache.
                 body.read(&mut text[front..front + body.len()]);
-                self.seal(nonce, clear, text)
+                self.seal(counter, clear, text)
             }
         }
     }
 
     /// Opens `sealed` (text and tag) in place; the text, if it is genuine.
-    pub fn open<'a>(&self, nonce: [u8; NONCE], clear: &[u8], sealed: &'a mut [u8]) -> Option<&'a [u8]> {
+    #[inline]
+    pub fn open<'a>(&self, counter: u64, clear: &[u8], sealed: &'a mut [u8]) -> Option<&'a [u8]> {
         let text = match self {
+            Key::Aegis(keys) => {
+                let (text, tag) = sealed.split_last_chunk_mut::<TAG>()?;
+                keys.open(counter, clear, text, tag)?;
+                text
+            }
             Key::AwsLc(key) => {
                 use aws_lc_rs::aead::{Aad, Nonce};
-                key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::from(clear), sealed).ok()?
+                key.open_in_place(Nonce::assume_unique_for_key(nonce(counter)), Aad::from(clear), sealed).ok()?
             }
             Key::Ring(key) => {
                 use ring::aead::{Aad, Nonce};
-                key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::from(clear), sealed).ok()?
+                key.open_in_place(Nonce::assume_unique_for_key(nonce(counter)), Aad::from(clear), sealed).ok()?
             }
         };
         Some(text)
@@ -146,28 +182,103 @@ impl Key {
 mod tests {
     use super::*;
     use crate::mem::Buffer;
+    use proptest::prelude::*;
+
+    fn bytes(rng: &mut fastrand::Rng, len: usize) -> Vec<u8> {
+        std::iter::repeat_with(|| rng.u8(..)).take(len).collect()
+    }
 
     #[test]
     fn what_one_library_seals_the_other_opens() {
         let mut rng = fastrand::Rng::with_seed(7);
-        let bytes = |rng: &mut fastrand::Rng, len| std::iter::repeat_with(|| rng.u8(..)).take(len).collect::<Vec<u8>>();
-        for len in [0, 1, 15, 16, 17, 300, 1408, 8640] {
-            for (one, other) in [(Library::AwsLc, Library::Ring), (Library::Ring, Library::AwsLc)] {
+        for (cipher, len) in Cipher::ALL.into_iter().flat_map(|c| [0, 1, 15, 16, 17, 300, 1408, 8640].map(|l| (c, l))) {
+            let libraries = Library::all(cipher);
+            for (one, other) in libraries.iter().flat_map(|one| libraries.iter().map(move |other| (one, other))) {
                 let (secret, clear) = (std::array::from_fn(|_| rng.u8(..)), bytes(&mut rng, 16));
-                let [one, other] = [one, other].map(|library| Key::with(library, &secret).expect("a key"));
-                let (text, nonce) = (bytes(&mut rng, len), std::array::from_fn(|_| rng.u8(..)));
+                let [one, other] = [one, other].map(|library| Key::with(*library, cipher, &secret).expect("a key"));
+                let (text, counter) = (bytes(&mut rng, len), rng.u64(..));
                 let mut sealed = [&text[..], &[0; TAG]].concat();
-                one.seal(nonce, &clear, &mut sealed).expect("sealed");
+                one.seal(counter, &clear, &mut sealed).expect("sealed");
                 let front = len / 3;
                 let mut scattered = vec![0; len + TAG];
                 scattered[..front].copy_from_slice(&text[..front]);
                 let body = Buffer::copy_of(&text[front..]);
-                other.seal_with(nonce, &clear, &mut scattered, front, body.region()).expect("sealed");
+                other.seal_with(counter, &clear, &mut scattered, front, body.region()).expect("sealed");
                 assert_eq!(scattered, sealed, "{len} bytes");
-                assert_eq!(other.open(nonce, &clear, &mut sealed), Some(&text[..]));
+                assert_eq!(other.open(counter, &clear, &mut sealed), Some(&text[..]));
                 scattered[len] ^= 1;
-                assert_eq!(other.open(nonce, &clear, &mut scattered), None);
+                assert_eq!(other.open(counter, &clear, &mut scattered), None);
             }
+        }
+    }
+
+    fn hex(text: &str) -> Vec<u8> {
+        (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).expect("hex")).collect()
+    }
+
+    /// Test case 2 of the GCM specification (McGrew and Viega), and RFC 8439, appendix A.5.
+    #[test]
+    fn ciphers_are_those_of_the_standards() {
+        let chacha_key = hex("1c9240a5eb55d38af333888604f6b5f0473917c1402b80099dca5cbc207075c0");
+        let chacha_sealed = hex("\
+             64a0861575861af460f062c79be643bd5e805cfd345cf389f108670ac76c8cb2\
+             4c6cfc18755d43eea09ee94e382d26b0bdb7b73c321b0100d4f03b7f355894cf\
+             332f830e710b97ce98c8a84abd0b948114ad176e008d33bd60f982b1ff37c855\
+             9797a06ef4f0ef61c186324e2b3506383606907b6a7c02b0f9f6157b53c867e4\
+             b9166c767b804d46a59b5216cde7a4e99040c5a40433225ee282a1b0a06c523e\
+             af4534d7f83fa1155b0047718cbc546a0d072b04b3564eea1b422273f548271a\
+             0bb2316053fa76991955ebd63159434ecebb4e466dae5a1073a6727627097a10\
+             49e617d91d361094fa68f0ff77987130305beaba2eda04df997b714d6c6f2c29\
+             a6ad5cb4022b02709b\
+             eead9d67890cbb22392336fea1851f38");
+        for library in [Library::AwsLc, Library::Ring] {
+            let gcm = Key::with(library, Cipher::AesGcm, &[0; KEY]).expect("a key");
+            let mut text = [0; 16 + TAG];
+            gcm.seal(0, &[], &mut text).expect("sealed");
+            assert_eq!(text[..], hex("0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf"));
+            let key = chacha_key.first_chunk().expect("32 bytes");
+            let chacha = Key::with(library, Cipher::ChaCha20Poly1305, key).expect("a key");
+            let mut sealed = chacha_sealed.clone();
+            let text = chacha.open(0x0102030405060708, &hex("f33388860000000000004e91"), &mut sealed);
+            let text = String::from_utf8_lossy(text.expect("genuine")).into_owned();
+            assert!(text.starts_with("Internet-Drafts are draft documents valid for a maximum of six"), "{text}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        /// Of a frame, its clear bytes, its counter and its key no bit may be another; no other cipher opens it.
+        #[test]
+        fn whatever_bit_is_changed_it_is_refused(
+            cipher in 0..Cipher::ALL.len(), long: bool, seed: u64, at: prop::sample::Index, bit in 0..8u8,
+        ) {
+            let (cipher, mut rng) = (Cipher::ALL[cipher], fastrand::Rng::with_seed(seed));
+            let len = if long { rng.usize(400..9000) } else { rng.usize(..80) };
+            let (mut secret, mut clear) = (std::array::from_fn(|_| rng.u8(..)), bytes(&mut rng, 16));
+            let (text, mut counter) = (bytes(&mut rng, len), rng.u64(..));
+            let mut sealed = [&text[..], &[0; TAG]].concat();
+            let key = Key::new(cipher, &secret).expect("a key");
+            key.seal(counter, &clear, &mut sealed).expect("sealed");
+            let aegis = |cipher| matches!(cipher, Cipher::AegisX2 | Cipher::AegisX4);
+            for other in Cipher::ALL.into_iter().filter(|other| *other != cipher && !(aegis(*other) && aegis(cipher))) {
+                // Even with the same bytes as key, which `Secret` never gives to two of them.
+                let other = Key::new(other, &secret).expect("a key");
+                prop_assert!(other.open(counter, &clear, &mut sealed.clone()).is_none());
+            }
+            prop_assert!(key.open(counter, &clear, &mut sealed.clone()) == Some(&text[..]));
+            match rng.u8(..6) {
+                0 => clear[at.index(16)] ^= 1 << bit,
+                1 => counter ^= 1 << at.index(64),
+                // The bytes that are in use whatever the cipher and the length.
+                2 if cipher == Cipher::AesGcm => secret[at.index(16)] ^= 1 << bit,
+                2 if cipher == Cipher::ChaCha20Poly1305 => secret[at.index(KEY)] ^= 1 << bit,
+                3 => sealed.truncate(at.index(sealed.len())),
+                4 => sealed.push(rng.u8(..)),
+                _ => sealed[at.index(len + TAG)] ^= 1 << bit,
+            }
+            let key = Key::new(cipher, &secret).expect("a key");
+            prop_assert_eq!(key.open(counter, &clear, &mut sealed), None);
         }
     }
 }

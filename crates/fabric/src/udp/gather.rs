@@ -1,7 +1,7 @@
 //! Frames whose datagrams come one by one, or out of order: kept until they are whole. Nothing here is known to be
 //! genuine yet, so there are few places, and the oldest frame gives way.
 use super::Cut;
-use super::rx::Clear;
+use super::clear::Clear;
 
 const PLACES: usize = 16;
 

@@ -4,7 +4,9 @@
 //! cut into a few datagrams; each has 16 clear bytes in front (docs/WIRE.md).
 //! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
 mod aead;
+mod aegis;
 mod bell;
+mod clear;
 mod connected;
 mod gather;
 mod inbound;
@@ -21,11 +23,12 @@ mod watcher;
 
 pub use aead::Library;
 pub use bell::{Bell, Doze};
+pub use clear::Counters;
 pub use interfaces::{Interface, interfaces};
 pub use post::{Letter, Post};
 pub use returned::Returned;
 pub use routes::{Peer, Routes};
-pub use rx::{Counters, Rx};
+pub use rx::Rx;
 pub use seal::Secret;
 pub use socket::mtu_to;
 pub use tx::Tx;
@@ -50,7 +53,8 @@ const LEAST_MTU: usize = 1280;
 /// "Between machines").
 pub const VERSION: u8 = 8;
 
-/// Bytes of a sealed frame worth aiming at: longer ones seal no faster, and are lost whole.
+/// Bytes of a sealed frame worth aiming at: longer ones are lost whole, and a byte of them is sealed in 0.017 ns in
+/// place of 0.020 (docs/decisions/0013-ciphers.md).
 const FRAME: usize = 8640;
 /// A frame is cut into at most so many datagrams.
 const PARTS: usize = 8;

@@ -1,10 +1,10 @@
 //! Letters between the agents of a job's hosts: one sealed datagram each, of the same form as all others, but every one
 //! goes to an address that its sender chooses, and who receives it learns which it came from. Nothing is fast here.
+use super::clear::{Clear, Counters};
 use super::replay::Replay;
-use super::rx::{Clear, Counters};
-use super::seal::{Seal, Secret};
+use super::seal::{self, Seal, Secret};
 use super::socket;
-use super::{CLEAR, Returned, TAG, VERSION, returned};
+use super::{CLEAR, Returned, TAG, returned};
 use crate::{ByRank, HEAD_BITS};
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
@@ -54,9 +54,8 @@ impl Post {
         let Post { socket, number, secret, outgoing, .. } = self;
         let (seal, counter) = outgoing.entry(to).or_insert_with(|| (Seal::new(secret.as_ref(), *number, to), 0));
         let mut datagram = [0; LEN];
-        datagram[..4].copy_from_slice(&[VERSION, 0, 0, 0]);
-        datagram[4..8].copy_from_slice(&number.to_le_bytes());
-        datagram[8..16].copy_from_slice(&counter.to_le_bytes());
+        let clear = Clear { part: 0, last: 0, from: *number, counter: *counter };
+        datagram[..CLEAR].copy_from_slice(&clear.bytes(seal::number(secret.as_ref())));
         let head = kind | (1 + WORDS as u64) << HEAD_BITS;
         // The letter says whom it is for, so that an unsealed one that goes astray is known as such.
         let text = [head, u64::from(to)].into_iter().chain(words);
@@ -85,14 +84,15 @@ impl Post {
     }
 
     fn open(&mut self, datagram: &mut [u8], address: Option<IpAddr>) -> Option<Letter> {
-        let clear = match Clear::read(datagram, self.numbers as usize) {
+        let numbers = self.numbers as usize;
+        let clear = match Clear::read(datagram, numbers, seal::number(self.secret.as_ref())) {
             Some(clear) if clear.last == 0 && datagram.len() == LEN => clear,
-            _ if Clear::is_foreign(datagram, self.numbers as usize) => {
-                self.counters.foreign += 1;
+            Some(_) => {
+                self.counters.malformed += 1;
                 return None;
             }
-            _ => {
-                self.counters.malformed += 1;
+            None => {
+                self.counters.refuse(datagram, numbers);
                 return None;
             }
         };
@@ -147,14 +147,19 @@ impl Post {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Cipher;
 
-    fn pair(secrets: [Option<u8>; 2]) -> ([Post; 2], SocketAddr, SocketAddr) {
+    /// What each seals by, and a byte of its secret.
+    type By = Option<(Cipher, u8)>;
+    const ONE: By = Some((Cipher::AegisX2, 1));
+
+    fn pair(secrets: [By; 2]) -> ([Post; 2], SocketAddr, SocketAddr) {
         let sockets = [0, 1].map(|_| UdpSocket::bind(("127.0.0.1", 0)).expect("a socket"));
         let [a, b] = [0, 1].map(|i| sockets[i].local_addr().expect("bound"));
         let mut numbers = 0..;
         let posts = sockets.map(|socket| {
             let number = numbers.next().expect("endless");
-            let secret = secrets[number as usize].map(|byte| Secret::new(&[byte; 32]));
+            let secret = secrets[number as usize].map(|(cipher, byte)| Secret::new(cipher, &[byte; 32]));
             Post::new(socket, number, 3, secret).expect("a post")
         });
         (posts, a, b)
@@ -162,7 +167,7 @@ mod tests {
 
     #[test]
     fn letters_arrive_sealed_or_not_and_only_from_those_who_know_the_secret() {
-        for secrets in [[Some(1), Some(1)], [None, None]] {
+        for secrets in [[ONE, ONE], [None, None]] {
             let ([mut one, mut two], _, b) = pair(secrets);
             one.send(1, b, 7, [8, 9]).expect("sent");
             // This one is for another process, at the wrong address.
@@ -176,16 +181,40 @@ mod tests {
             let dropped = two.counters();
             assert_eq!(dropped.forged + dropped.malformed + dropped.replayed, 1, "{dropped:?}");
         }
-        let ([mut one, mut two], _, b) = pair([Some(1), Some(2)]);
+        let ([mut one, mut two], _, b) = pair([ONE, Some((Cipher::AegisX2, 2))]);
         one.send(1, b, 7, [8, 9]).expect("sent");
         two.wait(None, 1000);
         assert_eq!(two.receive(), None);
         assert_eq!(two.counters().forged, 1);
     }
 
+    /// Somebody between two hosts who gets one of them to seal by another cipher, or not at all, gains nothing: the
+    /// other hears of it, takes nothing, and knows why. Nor does it help to change what the datagrams say of it.
+    #[test]
+    fn a_downgrade_is_refused_and_known() {
+        let weaker = [Some((Cipher::AesGcm, 1)), Some((Cipher::ChaCha20Poly1305, 1)), None];
+        for (stronger, weaker) in [ONE, Some((Cipher::AegisX4, 1))].into_iter().flat_map(|s| weaker.map(|w| (s, w))) {
+            for posing in [false, true] {
+                let ([mut one, mut two], _, b) = pair([weaker, stronger]);
+                let middle = UdpSocket::bind(("127.0.0.1", 0)).expect("a socket");
+                one.send(1, middle.local_addr().expect("bound"), 7, [8, 9]).expect("sent");
+                let mut datagram = [0; LEN + 1];
+                let len = middle.recv(&mut datagram).expect("it is there");
+                if posing {
+                    datagram[2] = stronger.map_or(0, |(cipher, _)| cipher.number() << 4);
+                }
+                middle.send_to(&datagram[..len], b).expect("sent");
+                two.wait(None, 1000);
+                assert_eq!(two.receive(), None, "{weaker:?} in place of {stronger:?}");
+                let expected = if posing { (0, 1) } else { (1, 0) };
+                assert_eq!((two.counters().other_cipher, two.counters().forged), expected);
+            }
+        }
+    }
+
     #[test]
     fn what_comes_back_is_told_and_disturbs_nobody() {
-        let ([mut one, mut two], a, b) = pair([Some(1), Some(1)]);
+        let ([mut one, mut two], a, b) = pair([ONE, ONE]);
         let nobody = UdpSocket::bind(("127.0.0.1", 0)).and_then(|s| s.local_addr()).expect("an address");
         one.send(1, nobody, 7, [0, 0]).expect("sent");
         one.wait(None, 1000);

@@ -1,13 +1,14 @@
 //! Receiving frames: rows of datagrams in one system call, put together and opened where they lie.
 use super::bell::Bell;
+use super::clear::{Clear, Counters};
 use super::connected::Sockets;
 use super::gather::Gather;
 use super::replay::Replay;
 use super::routes::Routes;
-use super::seal::{Seal, Secret};
+use super::seal::{self, Seal, Secret};
 use super::socket::{self, Arrival};
 use super::tx::Tx;
-use super::{CLEAR, Cut, PARTS, VERSION};
+use super::{CLEAR, Cut};
 use crate::frame::View;
 use crate::mem::Region;
 use crate::{ByRank, HEAD_BITS, PREFIX, Receiver};
@@ -23,66 +24,11 @@ const ROOM: usize = 64 << 10;
 /// later.
 const STRANGERS: u32 = 64;
 
-/// Datagrams that were dropped, by reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Too short, from no rank of this job, or nothing of ours at all.
-    pub malformed: u64,
-    /// Of another version of Clump, as far as one can tell.
-    pub foreign: u64,
-    /// They do not open with that rank's key.
-    pub forged: u64,
-    /// They have come before, or are too old to tell.
-    pub replayed: u64,
-}
-
 /// One peer.
 struct Link {
     seal: Seal,
     replay: Replay,
     address: Option<IpAddr>,
-}
-
-/// The clear bytes in front of a datagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Clear {
-    /// Which of its frame's datagrams it is, from 0 on, and the last one's number.
-    pub part: u8,
-    pub last: u8,
-    pub from: u32,
-    pub counter: u64,
-}
-
-impl Clear {
-    /// `None` if the datagram is of another version, of no rank below `ranks`, or not one of ours at all.
-    pub fn read(datagram: &[u8], ranks: usize) -> Option<Clear> {
-        let &[VERSION, part, last, 0, a, b, c, d, ref counter @ ..] = datagram.get(..CLEAR)? else { return None };
-        let from = u32::from_le_bytes([a, b, c, d]);
-        let counter = u64::from_le_bytes(counter.try_into().ok()?);
-        (part <= last && usize::from(last) < PARTS && (from as usize) < ranks).then_some(Clear {
-            part,
-            last,
-            from,
-            counter,
-        })
-    }
-
-    /// True if another version of Clump made the datagram, of this job's or another: its first byte tells, and what
-    /// follows has stood where it stands since the first. Nobody has sealed it for us: good for a hint, and no more.
-    #[cold]
-    pub fn is_foreign(datagram: &[u8], ranks: usize) -> bool {
-        let Some(&[version, _, _, 0, a, b, c, d, ..]) = datagram.get(..CLEAR) else { return false };
-        version != 0 && version != VERSION && (u32::from_le_bytes([a, b, c, d]) as usize) < ranks
-    }
-
-    /// The same bytes again.
-    fn bytes(&self) -> [u8; CLEAR] {
-        let mut bytes = [0; CLEAR];
-        bytes[..4].copy_from_slice(&[VERSION, self.part, self.last, 0]);
-        bytes[4..8].copy_from_slice(&self.from.to_le_bytes());
-        bytes[8..].copy_from_slice(&self.counter.to_le_bytes());
-        bytes
-    }
 }
 
 /// Where a whole frame lies.
@@ -99,6 +45,8 @@ pub struct Rx {
     rank: u32,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
+    /// The number of what everything is sealed by.
+    cipher: u8,
     links: ByRank<Link>,
     cut: Cut,
     buffer: Vec<u8>,
@@ -126,6 +74,7 @@ impl Rx {
             sockets: Sockets::new(socket),
             rank,
             routes,
+            cipher: seal::number(secret.as_deref()),
             secret,
             links: ByRank::default(),
             cut,
@@ -178,7 +127,7 @@ impl Rx {
     /// The clear bytes of the datagram at `offset` of the row.
     fn at(&self, offset: usize) -> Option<Clear> {
         let end = self.arrival.len.min(offset + CLEAR);
-        Clear::read(&self.buffer[offset..end], self.routes.len())
+        Clear::read(&self.buffer[offset..end], self.routes.len(), self.cipher)
     }
 
     /// Takes the next frame out of what has arrived. Returns its sender, where it lies, and its length; `None` if it is
@@ -189,10 +138,7 @@ impl Rx {
         let len = segment.min(end - offset);
         self.offset += len;
         let Some(clear) = self.at(offset) else {
-            match Clear::is_foreign(&self.buffer[offset..offset + len], self.routes.len()) {
-                true => self.counters.foreign += 1,
-                false => self.counters.malformed += 1,
-            }
+            self.counters.refuse(&self.buffer[offset..offset + len], self.routes.len());
             return None;
         };
         let start = offset + CLEAR;
@@ -240,7 +186,7 @@ impl Rx {
             Place::Buffer(start) => &mut self.buffer[start..start + len],
             Place::Gathered => &mut self.gather.whole()[..len],
         };
-        let clear = clear.bytes();
+        let clear = clear.bytes(self.cipher);
         let known = self.links.get_mut(&from);
         let mut new = None;
         // Nothing is kept of a peer before it has said something genuine.

@@ -1,18 +1,56 @@
-//! Sealing: AES-128-GCM, a key for each (source, destination, epoch), the counter as nonce. A key seals no more than
-//! 2^32 datagrams; the counter's upper half is the epoch.
-use super::aead::{KEY, Key, NONCE};
+//! Sealing: by the job's cipher, with a key for each (cipher, source, destination, epoch) and the counter as nonce, so
+//! that no nonce is used twice with a key. The counter's upper half is the epoch: a key seals no more than 2^32 frames.
+use super::aead::{KEY, Key};
 use super::{CLEAR, TAG, VERSION};
+use crate::Cipher;
 use crate::mem::Region;
 use aws_lc_rs::hmac;
 
-/// The job's secret.
-pub struct Secret(hmac::Key);
+/// Frames under one key, as a power of two.
+const EPOCH: u32 = 32;
+
+/// The most that may be sealed under one key of a cipher while nonces are never used twice.
+struct Limit {
+    /// Frames, as a power of two.
+    frames: u32,
+    /// Bytes of all of them, as a power of two.
+    bytes: u32,
+}
+
+impl Limit {
+    /// RFC 10032 (AEGIS) and RFC 8439 bound what is sealed under a key by the nonces alone. AES-GCM's blocks are of 128
+    /// bits, and whoever tells it from noise does so with a chance of at most blocks² / 2^129: 2^-45 for 2^46 bytes.
+    const fn of(cipher: Cipher) -> Limit {
+        match cipher {
+            Cipher::AegisX2 | Cipher::AegisX4 | Cipher::ChaCha20Poly1305 => Limit { frames: 64, bytes: 64 },
+            Cipher::AesGcm => Limit { frames: 32, bytes: 46 },
+        }
+    }
+}
+
+// No cipher is there whose keys would have to be renewed more often.
+const _: () = {
+    // Bytes of the longest frame of the longest packets: less than 2^14.
+    assert!(super::FRAME < 1 << 14 && super::MOST_MTU < 1 << 14);
+    let mut i = 0;
+    while i < Cipher::ALL.len() {
+        let limit = Limit::of(Cipher::ALL[i]);
+        assert!(EPOCH <= limit.frames && EPOCH + 14 <= limit.bytes);
+        i += 1;
+    }
+};
+
+/// The job's secret, and the cipher that its keys are for.
+pub struct Secret {
+    key: hmac::Key,
+    cipher: Cipher,
+}
 
 impl Secret {
     pub const BYTES: usize = 32;
 
-    pub fn new(bytes: &[u8; Secret::BYTES]) -> Secret {
-        Secret(hmac::Key::new(hmac::HMAC_SHA256, bytes))
+    pub fn new(cipher: Cipher, bytes: &[u8; Secret::BYTES]) -> Secret {
+        Secret { key: hmac::Key::new(hmac::HMAC_SHA256, bytes), cipher }
     }
 
     /// Draws a fresh one from the system.
@@ -23,14 +61,21 @@ impl Secret {
     }
 
     fn key(&self, source: u32, destination: u32, epoch: u32) -> Option<Key> {
-        let mut name = *b"clump udp ? \0\0\0\0\0\0\0\0\0\0\0\0";
-        name[10] = b'0' + VERSION;
-        for (i, word) in [source, destination, epoch].into_iter().enumerate() {
-            name[12 + 4 * i..16 + 4 * i].copy_from_slice(&word.to_le_bytes());
+        let mut context = hmac::Context::with_key(&self.key);
+        context.update(b"clump udp ");
+        context.update(&[b'0' + VERSION, b' ']);
+        context.update(self.cipher.name().as_bytes());
+        context.update(&[0]);
+        for word in [source, destination, epoch] {
+            context.update(&word.to_le_bytes());
         }
-        let tag = hmac::sign(&self.0, &name);
-        Key::new(tag.as_ref().first_chunk::<KEY>()?)
+        Key::new(self.cipher, context.sign().as_ref().first_chunk::<KEY>()?)
     }
+}
+
+/// The number that datagrams carry of what they are sealed by; 0: they are not.
+pub(super) fn number(secret: Option<&Secret>) -> u8 {
+    secret.map_or(0, |secret| secret.cipher.number())
 }
 
 /// The key of one direction, in its present epoch.
@@ -41,12 +86,6 @@ pub(super) struct Seal {
     key: Option<Key>,
 }
 
-fn nonce(counter: u64) -> [u8; NONCE] {
-    let mut nonce = [0; NONCE];
-    nonce[4..].copy_from_slice(&counter.to_be_bytes());
-    nonce
-}
-
 impl Seal {
     /// `None` as secret: nothing is sealed.
     pub fn new(secret: Option<&Secret>, source: u32, destination: u32) -> Seal {
@@ -54,7 +93,7 @@ impl Seal {
     }
 
     fn turn(&mut self, secret: &Secret, counter: u64) {
-        let epoch = (counter >> 32) as u32;
+        let epoch = (counter >> EPOCH) as u32;
         if epoch != self.epoch {
             self.epoch = epoch;
             self.key = secret.key(self.source, self.destination, epoch);
@@ -66,7 +105,7 @@ impl Seal {
         let Some(secret) = secret else { return Some(()) };
         self.turn(secret, counter);
         let (clear, rest) = datagram.split_at_mut(CLEAR);
-        self.key.as_ref()?.seal(nonce(counter), clear, rest)
+        self.key.as_ref()?.seal(counter, clear, rest)
     }
 
     /// The same for a datagram of which `body` is the rest: sealed on its way to the end, and not copied before.
@@ -80,7 +119,7 @@ impl Seal {
     ) -> Option<()> {
         self.turn(secret, counter);
         let (clear, rest) = datagram.split_at_mut(CLEAR);
-        self.key.as_ref()?.seal_with(nonce(counter), clear, rest, front - CLEAR, body)
+        self.key.as_ref()?.seal_with(counter, clear, rest, front - CLEAR, body)
     }
 
     /// Opens what stands behind the clear bytes in place; the frame in it, if it is genuine.
@@ -93,16 +132,16 @@ impl Seal {
     ) -> Option<&'a [u8]> {
         let Some(secret) = secret else { return rest.len().checked_sub(TAG).map(|len| &rest[..len]) };
         // A counter far ahead is of a key that nobody has yet; looked at only if it opens.
-        let epoch = (counter >> 32) as u32;
+        let epoch = (counter >> EPOCH) as u32;
         if epoch != self.epoch {
             let key = secret.key(self.source, self.destination, epoch)?;
-            let text = key.open(nonce(counter), clear, rest)?;
+            let text = key.open(counter, clear, rest)?;
             if epoch > self.epoch {
                 self.turn(secret, counter);
             }
             return Some(text);
         }
-        self.key.as_ref()?.open(nonce(counter), clear, rest)
+        self.key.as_ref()?.open(counter, clear, rest)
     }
 }
 
@@ -121,8 +160,9 @@ mod tests {
 
     #[test]
     fn what_is_sealed_opens_and_nothing_else_does() {
-        let secret = Secret::new(&[5; 32]);
-        for counter in [0, 1, (1 << 32) - 1, 1 << 32, 7 << 32 | 5] {
+        let counters = [0, 1, (1 << 32) - 1, 1 << 32, 7 << 32 | 5];
+        for (cipher, counter) in Cipher::ALL.into_iter().flat_map(|cipher| counters.map(|counter| (cipher, counter))) {
+            let secret = Secret::new(cipher, &[5; 32]);
             let (mut seal, mut open) = (Seal::new(Some(&secret), 1, 2), Seal::new(Some(&secret), 1, 2));
             let mut sealed = datagram(b"a frame");
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
@@ -142,10 +182,33 @@ mod tests {
             }
             assert_eq!(opened(&mut open, &secret, counter + 1, &mut sealed.clone()), None);
             assert_eq!(opened(&mut Seal::new(Some(&secret), 2, 1), &secret, counter, &mut sealed.clone()), None);
-            let other = Secret::new(&[6; 32]);
-            assert_eq!(opened(&mut Seal::new(Some(&other), 1, 2), &other, counter, &mut sealed.clone()), None);
+            // Another secret, and the same one for another cipher.
+            let ciphers = Cipher::ALL.into_iter().filter(|other| *other != cipher);
+            let others = ciphers.map(|cipher| Secret::new(cipher, &[5; 32])).chain([Secret::new(cipher, &[6; 32])]);
+            for other in others {
+                assert_eq!(opened(&mut Seal::new(Some(&other), 1, 2), &other, counter, &mut sealed.clone()), None);
+            }
             assert_eq!(opened(&mut open, &secret, counter, &mut sealed), Some(&b"a frame"[..]));
         }
+    }
+
+    #[test]
+    fn keys_are_derived_as_docs_wire_says_and_differ() {
+        let mut keys = Vec::new();
+        for cipher in Cipher::ALL {
+            let secret = Secret::new(cipher, &[5; 32]);
+            let mut sealed = datagram(b"a frame");
+            Seal::new(Some(&secret), 1, 2).seal(Some(&secret), 3 << 32, &mut sealed).unwrap();
+            let label = [b"clump udp 8 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
+            let bytes = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &[5; 32]), &label);
+            let key = Key::new(cipher, bytes.as_ref().first_chunk().unwrap()).unwrap();
+            let (clear, rest) = sealed.split_at_mut(CLEAR);
+            assert_eq!(key.open(3 << 32, clear, rest), Some(&b"a frame"[..]), "{cipher:?}");
+            keys.push(bytes.as_ref().to_vec());
+        }
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), Cipher::ALL.len());
     }
 
     #[test]

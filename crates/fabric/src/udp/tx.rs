@@ -1,9 +1,10 @@
 //! Sending frames: each is sealed as one and cut into as few datagrams as hold it; those in a row to one peer leave in
 //! one system call.
+use super::clear::Clear;
 use super::routes::Routes;
-use super::seal::{Seal, Secret};
+use super::seal::{self, Seal, Secret};
 use super::socket;
-use super::{CLEAR, Cut, TAG, VERSION, capabilities};
+use super::{CLEAR, Cut, TAG, capabilities};
 use crate::mem::Region;
 use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX};
 use socket2::SockAddr;
@@ -14,8 +15,6 @@ use std::sync::Arc;
 /// Datagrams that leave in one go, and bytes of them.
 const ROW: usize = 60;
 const BYTES: usize = 62 << 10;
-/// Bodies of at least so many bytes are sealed on their way into the row, which saves a copy.
-const LONG: usize = 1 << 10;
 /// So many peers, those that were found first, get a socket of their own to be sent to by, which takes 0.5 us less for
 /// each datagram. Each costs a descriptor, of which a process has 1024 by default.
 const OWN: u32 = 64;
@@ -107,6 +106,8 @@ pub struct Tx {
     rank: u32,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
+    /// The number of what everything is sealed by.
+    cipher: u8,
     cut: Cut,
     links: ByRank<Link>,
     row: Row,
@@ -137,7 +138,8 @@ impl Tx {
             last: 0,
         };
         let (links, frame, addresses) = (ByRank::default(), vec![0; cut.most()], Vec::new());
-        Tx { socket, rank, routes, secret, cut, links, row, frame, rows: true, addresses, own: 0, refused: 0 }
+        let cipher = seal::number(secret.as_deref());
+        Tx { socket, rank, routes, secret, cipher, cut, links, row, frame, rows: true, addresses, own: 0, refused: 0 }
     }
 
     /// Sends the datagrams that wait. True if they have left.
@@ -217,9 +219,9 @@ impl Tx {
         let counter = link.counter;
         link.counter += 1;
         let mut front = [0; CLEAR + 8 + 8 * PREFIX];
-        front[..4].copy_from_slice(&[VERSION, 0, self.cut.count(len) as u8 - 1, 0]);
-        front[4..8].copy_from_slice(&self.rank.to_le_bytes());
-        front[8..16].copy_from_slice(&counter.to_le_bytes());
+        let count = self.cut.count(len);
+        let clear = Clear { part: 0, last: count as u8 - 1, from: self.rank, counter };
+        front[..CLEAR].copy_from_slice(&clear.bytes(self.cipher));
         front[16..24].copy_from_slice(&(head | (words.len() as u64) << HEAD_BITS).to_le_bytes());
         for (to, word) in front[24..].chunks_exact_mut(8).zip(words) {
             to.copy_from_slice(&word.to_le_bytes());
@@ -229,7 +231,9 @@ impl Tx {
             self.row.add_open(front, body, self.cut);
             return Ok(());
         };
-        let sealed = if body.len() >= LONG {
+        // What is one datagram is sealed where it lies in the row; what is several cannot be, since clear bytes come
+        // between.
+        let sealed = if count > 1 {
             let frame = &mut self.frame[..len];
             frame[..front.len()].copy_from_slice(front);
             let sealed = link.seal.seal_with(secret, counter, frame, front.len(), body);

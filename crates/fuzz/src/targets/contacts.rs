@@ -1,8 +1,8 @@
 //! Letters at an agent that looks for ways to other hosts: nothing makes it look anywhere but at addresses of the list
 //! and where letters come from, and what it finds are hosts of the list.
-use super::outcome;
+use super::{by, outcome};
 use crate::reader::{Reader, Writer};
-use clump::hosts::{ContactOutcome, Contacts, Host, Plan};
+use clump::hosts::{Cipher, ContactOutcome, Contacts, Host, Plan, Sealing};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::{Duration, Instant};
 
@@ -18,20 +18,21 @@ fn port(socket: &UdpSocket) -> u16 {
 }
 
 /// Three hosts of one rank each, whose agents have these ports.
-fn plan(sealed: bool, addresses: &[IpAddr], agents: [u16; 3]) -> Plan {
+fn plan(cipher: Option<Cipher>, addresses: &[IpAddr], agents: [u16; 3]) -> Plan {
     let host =
         |agent| Host { kernel: "k".into(), net: 1, cores: 1, addresses: addresses.to_vec(), ports: vec![1], agent };
-    Plan { secret: sealed.then_some([7; 32]), mtu: 1500, progress: false, tuning: None, hosts: agents.map(host).into() }
+    let sealing = cipher.map(|cipher| Sealing { cipher, secret: [7; 32] });
+    Plan { sealing, mtu: 1500, progress: false, tuning: None, hosts: agents.map(host).into() }
 }
 
-/// The first byte says whether they are sealed; then one datagram after another, at the agent of host 0.
+/// The first byte says by what they are sealed ([`by`]); then one datagram after another, at the agent of host 0.
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let sealed = input.u8() % 2 == 1;
+    let cipher = by(input.u8());
     let (ours, theirs) = (socket(), socket());
     let to = (Ipv4Addr::LOCALHOST, port(&ours));
     // What it sends goes nowhere: nobody has the listed address's port.
-    let plan = plan(sealed, &[LISTED], [port(&ours), port(&theirs), port(&theirs)]);
+    let plan = plan(cipher, &[LISTED], [port(&ours), port(&theirs), port(&theirs)]);
     let mut now = Instant::now();
     let mut contacts = Contacts::new(&plan, ours, 0, now).expect("contacts");
     contacts.tick(now);
@@ -55,17 +56,17 @@ pub fn run(input: &[u8]) -> u64 {
     assert!(narrow.hosts.iter().all(|h| h.addresses == [LISTED] || h.addresses == [LOCAL]), "{narrow:?}");
     assert_eq!(contacts.is_settled(), unreached.is_empty());
     let heard = unreached.iter().filter(|u| u.heard.is_some()).count() as u64;
-    let foreign = unreached.first().is_some_and(|u| u.foreign);
-    outcome(&[u64::from(sealed), unreached.len() as u64, tried, heard, u64::from(foreign)])
+    let foreign = unreached.first().map_or(0, |u| u64::from(u.foreign) | u64::from(u.other_cipher) << 1);
+    outcome(&[u64::from(cipher.map_or(0, Cipher::number)), unreached.len() as u64, tried, heard, foreign])
 }
 
 /// What the agents of hosts 1 and 2 write to that of host 0: contacts, and answers to its own.
-fn real(sealed: bool) -> Vec<Vec<u8>> {
+fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
     let catcher = socket();
     catcher.set_nonblocking(true).expect("a socket");
     let others = [socket(), socket()];
     let ports = [port(&catcher), port(&others[0]), port(&others[1])];
-    let plan = plan(sealed, &[LOCAL], ports);
+    let plan = plan(cipher, &[LOCAL], ports);
     let now = Instant::now();
     let hosts = others.into_iter().zip(1..);
     let mut contacts: Vec<_> = hosts.map(|(s, h)| Contacts::new(&plan, s, h, now).expect("contacts")).collect();
@@ -84,11 +85,10 @@ fn real(sealed: bool) -> Vec<Vec<u8>> {
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    for sealed in [false, true] {
-        let datagrams = real(sealed);
+    for first in 0..super::BY {
+        let datagrams = real(by(first));
         assert!(datagrams.len() >= 4, "contacts and answers");
-        let input =
-            |d: &mut dyn Iterator<Item = &Vec<u8>>| d.fold(Writer::default().u8(sealed.into()), |w, d| w.block(d)).0;
+        let input = |d: &mut dyn Iterator<Item = &Vec<u8>>| d.fold(Writer::default().u8(first), |w, d| w.block(d)).0;
         all.push(input(&mut datagrams.iter()));
         all.push(input(&mut datagrams.iter().rev().chain(&datagrams)));
     }

@@ -1,9 +1,9 @@
 //! Datagrams at a real socket: nothing that does not open is handed over, and what opens once is handed over once.
-use super::outcome;
+use super::{by, outcome};
 use crate::reader::{Reader, Writer};
 use clump::{Buffer, Region};
 use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};
-use clump_fabric::{Body, Fabric, PREFIX, Rx as _, Tx as _};
+use clump_fabric::{Body, Cipher, Fabric, PREFIX, Rx as _, Tx as _};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ const SECRET: [u8; 32] = [7; 32];
 /// Bytes of a link's packets: frames have several datagrams.
 const MTU: usize = 1500;
 
-fn place(socket: UdpSocket, rank: u32, port: u16, sealed: bool) -> Udp {
+fn place(socket: UdpSocket, rank: u32, port: u16, cipher: Option<Cipher>) -> Udp {
     let peers = vec![Peer { host: 0, port }; 3];
     let routes = Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], peers));
-    let secret = sealed.then(|| Secret::new(&SECRET));
+    let secret = cipher.map(|cipher| Secret::new(cipher, &SECRET));
     Udp::new(socket, Place { rank, routes, secret, mtu: MTU }).expect("a place on the network")
 }
 
@@ -26,13 +26,13 @@ fn port(socket: &UdpSocket) -> u16 {
     socket.local_addr().expect("bound").port()
 }
 
-/// The first byte says whether they are sealed; then one datagram after another.
+/// The first byte says by what they are sealed ([`by`]); then one datagram after another.
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let sealed = input.u8() % 2 == 1;
+    let cipher = by(input.u8());
     let (ours, theirs) = (socket(), socket());
     let to = (Ipv4Addr::LOCALHOST, port(&ours));
-    let (mut tx, mut rx) = place(ours, 0, port(&theirs), sealed).split();
+    let (mut tx, mut rx) = place(ours, 0, port(&theirs), cipher).split();
     let (mut sent, mut frames, mut bytes) = (0u64, 0u64, 0u64);
     while !input.is_empty() && sent < 64 {
         theirs.send_to(input.block(), to).expect("sent");
@@ -48,15 +48,17 @@ pub fn run(input: &[u8]) -> u64 {
         rx.poll(64, (&mut tx, take));
     }
     let c = rx.counters();
-    assert!(frames + c.malformed + c.forged + c.replayed + c.foreign <= sent, "something was counted twice");
-    outcome(&[u64::from(sealed), frames, bytes, c.malformed, c.forged, c.replayed, c.foreign])
+    let dropped = [c.malformed, c.forged, c.replayed, c.foreign, c.other_cipher];
+    assert!(frames + dropped.iter().sum::<u64>() <= sent, "something was counted twice");
+    let cipher = u64::from(cipher.map_or(0, Cipher::number));
+    outcome(&[&[cipher, frames, bytes], &dropped[..]].concat())
 }
 
 /// What a rank sends, as datagrams.
-fn real(sealed: bool, bodies: &[usize]) -> Vec<Vec<u8>> {
+fn real(cipher: Option<Cipher>, bodies: &[usize]) -> Vec<Vec<u8>> {
     let catcher = socket();
     catcher.set_nonblocking(true).expect("a socket");
-    let (mut tx, _rx) = place(socket(), 1, port(&catcher), sealed).split();
+    let (mut tx, _rx) = place(socket(), 1, port(&catcher), cipher).split();
     let mut datagrams = Vec::new();
     for (i, len) in bodies.iter().enumerate() {
         let words = [i as u64, 5, 6];
@@ -73,12 +75,11 @@ fn real(sealed: bool, bodies: &[usize]) -> Vec<Vec<u8>> {
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    for sealed in [false, true] {
+    for first in 0..super::BY {
         for bodies in [&[0, 10, 200][..], &[3000, 40], &[8000]] {
-            let datagrams = real(sealed, bodies);
-            let input = |d: &mut dyn Iterator<Item = &Vec<u8>>| {
-                d.fold(Writer::default().u8(sealed.into()), |w, d| w.block(d)).0
-            };
+            let datagrams = real(by(first), bodies);
+            let input =
+                |d: &mut dyn Iterator<Item = &Vec<u8>>| d.fold(Writer::default().u8(first), |w, d| w.block(d)).0;
             all.push(input(&mut datagrams.iter()));
             // Out of order, and twice.
             all.push(input(&mut datagrams.iter().rev().chain(&datagrams)));

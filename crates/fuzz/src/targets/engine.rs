@@ -137,6 +137,7 @@ pub fn run(input: &[u8]) -> u64 {
     }
     world.full = false;
     while engine.flush(&mut world) {}
+    streams.end(&mut engine, &mut world);
     let c = engine.counters();
     done += streams.read + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
@@ -214,6 +215,11 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let dropped = step(step(begun(new().u8(241)), 4, 0, 2500), 5, 0, 0).u8(248).u8(1);
     let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
     let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
+    // Its sender dies while an answer, or a copy, is on the way; or its receiver.
+    let died = step(step(begun(new()), 4, 0, 700), 7, 0, 0);
+    let died = step(frame(died, 0, Kind::Data, &[ID, 500], 200), 6, 0, 0);
+    let landing = step(step(step(begun(new().u8(241)), 4, 0, 700), 7, 0, 0), 6, 0, 0).u8(248).u8(1);
+    let alone = step(step(step(new(), 0, 0, 9000), 2, 0, 4000), 7, 0, 0);
     let called = step(step(frame(new(), 1, Kind::Call, &[], 64), 255, 0, 0), 4, 0, 64);
     let handed = step(step(new(), 0, 0, 9000), 2, 0, 4000);
     let handed = frame(handed, 0, Kind::Pull, &[ID, 7, 16, 3984], 0);
@@ -239,8 +245,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
-        shared, full, read, grown, pieces, dropped, ended, called, handed, deposited, placed, withdrawn, read_out,
-        lent, swapped, outside, put, got, fetched, lost, old,
+        shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
+        withdrawn, read_out, lent, swapped, outside, put, got, fetched, lost, old,
     ]
     .map(|w| w.0)
     .into()

@@ -7,6 +7,7 @@ mod plan;
 mod reliable;
 mod scripted_fabric;
 
+use clump_fabric::Cipher;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One decoder, with what drives it.
@@ -32,6 +33,13 @@ pub const ALL: &[Target] = &[
     // The list of hosts that a rank is handed.
     Target { name: "plan", corpus: plan::corpus, run: plan::run },
 ];
+
+/// What an input's first byte has everything sealed by: nothing, or one of the ciphers.
+fn by(byte: u8) -> Option<Cipher> {
+    Cipher::ALL.get(usize::from(byte % BY).checked_sub(1)?).copied()
+}
+
+const BY: u8 = 1 + Cipher::ALL.len() as u8;
 
 /// Numbers, rounded as far as they tell little.
 fn outcome(numbers: &[u64]) -> u64 {

@@ -1,6 +1,6 @@
 //! The list of hosts: what is read is a list that can be written and read again, and no error shows the job's secret.
 use super::outcome;
-use clump::hosts::{Host, Plan, Tuning};
+use clump::hosts::{Cipher, Host, Plan, Sealing, Tuning};
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let host = |kernel: &str, address: &str, ports: &[u16]| Host {
@@ -12,9 +12,13 @@ pub fn corpus() -> Vec<Vec<u8>> {
         agent: 9,
     };
     let hosts = vec![host("a-b", "10.0.0.1", &[5, 6]), host("c", "10.0.0.2", &[7]), host("a-b", "10.0.0.3", &[])];
-    let plan = Plan { secret: Some([0xa5; 32]), mtu: 1500, progress: false, tuning: None, hosts };
+    let plan = Plan { sealing: None, mtu: 1500, progress: false, tuning: None, hosts };
+    let sealed = Cipher::ALL.map(|cipher| {
+        Plan { sealing: Some(Sealing { cipher, secret: [0xa5; 32] }), ..plan.clone() }.to_text().into_bytes()
+    });
     let tuning = Some(Tuning { push1: 80, push2: 680, pull: 4096, depth: 2, grain: 9, eager: 80 });
-    [plan.to_text(), Plan { secret: None, progress: true, tuning, ..plan }.to_text()].map(String::into_bytes).into()
+    let open = Plan { progress: true, tuning, ..plan }.to_text().into_bytes();
+    sealed.into_iter().chain([open]).collect()
 }
 
 pub fn run(input: &[u8]) -> u64 {
@@ -23,7 +27,12 @@ pub fn run(input: &[u8]) -> u64 {
             assert_eq!(Plan::from_text(&plan.to_text()).as_ref(), Ok(&plan));
             let hosts = plan.hosts();
             assert!((0..plan.ranks() as u32).all(|r| (hosts.host_of(r) as usize) < plan.hosts.len()));
-            outcome(&[1, plan.ranks() as u64, plan.hosts.len() as u64, u64::from(plan.secret.is_some())])
+            outcome(&[
+                1,
+                plan.ranks() as u64,
+                plan.hosts.len() as u64,
+                plan.sealing.map_or(0, |s| u64::from(s.cipher.number())),
+            ])
         }
         Err(e) => {
             assert!(!e.0.contains("a5a5a5"), "{}", e.0);

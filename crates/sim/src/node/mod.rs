@@ -2,6 +2,7 @@
 mod calls;
 mod memory;
 mod port;
+mod pull_port;
 mod streams;
 mod window_port;
 mod windows;

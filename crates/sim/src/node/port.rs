@@ -6,7 +6,6 @@ use crate::net;
 use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
-use clump_core::wire::Share;
 use clump_core::{
     Arrival, Combination, DepositId, Destination, EntryId, Missing, Path, Pulling, Rank, RecvId, Select, SendId, Sink,
     Stashed, StreamId, WindowId,
@@ -141,7 +140,7 @@ impl Port<'_> {
     }
 
     /// Writes to the memory that was named for a message.
-    fn land(&mut self, into: Destination, offset: u64, bytes: &[u8]) {
+    pub fn write_to(&mut self, into: Destination, offset: u64, bytes: &[u8]) {
         if let Destination::Deposit(id) = into {
             self.land_deposit(id, offset, bytes);
         } else if let Some(to) = self.destination(into, offset, bytes.len() as u64) {
@@ -177,40 +176,6 @@ impl Port<'_> {
             format!("rank {rank} to {to}: {kind} context {context} tag {tag} words {words:x?} body {len}")
         });
         Ok(())
-    }
-
-    /// Offers the sender a share of a pull. An offer only: a network that is full loses it.
-    fn offer(&mut self, to: Rank, send: SendId) {
-        let share = Share { send, ticket: self.shared.moment() };
-        let _ = self.frame(to, share.head(), &share.words(), Source::None);
-    }
-
-    /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is
-    /// a failure.
-    pub fn copy(&mut self, what: Later) -> bool {
-        let Later { from, into, address, offset, len, .. } = what;
-        let rank = self.rank;
-        if self.shared.withdrawn.get(&from).is_some_and(|&count| count > 0) {
-            self.shared.coverage.withdrawn += 1;
-            return false;
-        }
-        // Looked for before room is made: a wrong length may be any number.
-        let there = self.shared.network.lent(from, address, len).is_some();
-        let bytes = Buffer::new(if there { len as usize } else { 0 });
-        if !there || self.tx.pull(from, address, bytes.region()).is_err() {
-            self.shared
-                .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
-            return false;
-        }
-        self.land(into, offset, &bytes.region().to_vec());
-        self.shared.coverage.native += 1;
-        true
-    }
-
-    /// What was fetched goes to its receive.
-    pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
-        self.land(what.into, what.offset, &bytes.region().to_vec());
-        self.shared.coverage.fetched += 1;
     }
 
     fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
@@ -334,7 +299,7 @@ impl Sink for Port<'_> {
 
     fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
         if let Some(bytes) = self.arrived(skip, len) {
-            self.land(into, offset, &bytes);
+            self.write_to(into, offset, &bytes);
         }
     }
 

@@ -60,9 +60,9 @@ impl Node {
         shared.offers += 1;
         let (key, stripe) = (shared.rng.u64(..), self.stripe);
         let offer = Offer::new(key, shared.offers, self.ranks, stripe);
-        shared.note(|| format!("rank {} offers {window:?}, {} bytes", self.rank, offer.len()));
+        shared.note(|| format!("rank {} offers {window:?}, {} bytes", self.rank, offer.size()));
         self.engine.offer(window, key);
-        self.engine.attach(window, 0, offer.len());
+        self.engine.attach(window, 0, offer.size());
         shared.windows.insert((self.rank, window), offer);
     }
 
@@ -102,7 +102,7 @@ impl Node {
         let Some(offer) = shared.windows.get(&(to, window)) else {
             return self.wrong(shared, WindowPlace { to, window, key: 0, offset: 0 });
         };
-        let (key, generation, stripe, end) = (offer.key, offer.generation, offer.stripe, offer.len());
+        let (key, generation, stripe, end) = (offer.key, offer.generation, offer.stripe, offer.size());
         let pending = self.engine.pending(to, window);
         let account = self.windows.accounts.entry((to, window)).or_default();
         if account.generation != generation {

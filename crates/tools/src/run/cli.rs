@@ -36,8 +36,12 @@ pub struct RunArgs {
     pub rsh: Option<String>,
 
     /// Sends everything between hosts unsealed: anybody on the network can read it, and forge messages.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "cipher")]
     pub insecure: bool,
+
+    /// What seals everything between hosts. Default: aegis, or chacha20-poly1305 where a host's processor has no AES.
+    #[arg(long, value_name = "CIPHER")]
+    pub cipher: Option<AskedCipher>,
 
     /// The UDP ports that ranks (one each) and hosts (one each) may receive on, where a firewall lets only some
     /// through. Default: any that are free.
@@ -127,6 +131,18 @@ pub enum Bind {
     Core,
     /// Wherever the kernel puts them.
     None,
+}
+
+/// What the user may ask for; which form of it hosts use is for them to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AskedCipher {
+    /// AEGIS (RFC 10032), which needs processors with AES.
+    Aegis,
+    /// AES-128-GCM.
+    AesGcm,
+    /// ChaCha20-Poly1305 (RFC 8439).
+    #[value(name = "chacha20-poly1305")]
+    ChaCha20Poly1305,
 }
 
 impl RunArgs {

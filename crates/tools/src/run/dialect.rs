@@ -63,6 +63,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["hostfile", "machinefile", "default-hostfile", "f"], Value("--hostfile")),
     (&["rsh"], Value("--rsh")),
     (&["insecure"], Switch("--insecure")),
+    (&["cipher"], Value("--cipher")),
     (&["ports"], Value("--ports")),
     (&["progress"], Switch("--progress")),
     (&["s", "stdin"], Stdin),

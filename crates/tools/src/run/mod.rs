@@ -63,7 +63,7 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
                 return guardian::run(name, plan::Job::new(programs)?);
             };
             let per_host = programs.iter().find_map(|p| p.per_host).map(|n| n as usize);
-            let how = hosts::How::new(&programs);
+            let how = hosts::How::new(&programs)?;
             let job = plan::Job::with_room(programs, Some(hosts::list::room(&slots, per_host)))?;
             let shares = hosts::list::share(&slots, job.size(), per_host);
             if how.rsh.is_none() && shares.iter().all(|s| hosts::list::is_this_machine(&s.name)) {

@@ -1,4 +1,5 @@
 //! What each rank is doing, in words, from the status words in shared memory.
+use clump::handlers::WaitsFor;
 use clump_fabric::shm::{Phase, Status, Waiting};
 
 /// The names of the MPI functions, as crates/mpi generates them; the file stands alone.
@@ -12,6 +13,9 @@ fn call_name(call: u16) -> String {
 
 /// What a rank that has not ended is doing.
 pub fn doing(status: &Status) -> String {
+    if let Some(waits_for) = WaitsFor::of(status) {
+        return waits_for.to_string();
+    }
     match (status.phase, &status.waiting) {
         (_, Some(waiting)) if waiting.call != 0 => blocked(waiting),
         (Phase::Outside, _) => "running, has not joined the job (no MPI_Init yet)".into(),
@@ -56,6 +60,32 @@ fn communicator(context: u16) -> String {
         1 => "MPI_COMM_SELF".into(),
         n => format!("communicator {n} (context {context})"),
     }
+}
+
+/// What to say of ranks that all send to each other from outside their handlers: none of them reads, so none goes on.
+pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
+    let to = |rank: usize| match WaitsFor::of(&ranks.iter().find(|(r, _)| *r == rank)?.1)? {
+        WaitsFor::PieceAlone { to, .. } => Some(to as usize),
+        _ => None,
+    };
+    let circle = |&(first, _): &(usize, Status)| {
+        let mut circle = vec![first];
+        while let Some(next) = circle.last().and_then(|&rank| to(rank)) {
+            match circle.contains(&next) {
+                // Who sends into a circle is not in it.
+                true => return (next == first).then_some(circle),
+                false => circle.push(next),
+            }
+        }
+        None
+    };
+    let mut circle = ranks.iter().find_map(circle)?;
+    circle.sort_unstable();
+    Some(format!(
+        "{} wait for ever: each sends to one of them from outside its handlers, so none of their handlers reads; send \
+         by `block_on` or from a handler, which run handlers meanwhile, or call `extract` first",
+        numbers(&circle)
+    ))
 }
 
 /// Puts ranks that do the same on one line: `ranks 0-2, 5: …`.
@@ -119,7 +149,31 @@ mod tests {
     use super::*;
 
     fn status(phase: Phase, waiting: Option<Waiting>) -> Status {
-        Status { phase, pid: 1, waiting, abort_code: 0 }
+        Status { phase, pid: 1, waiting, bytes: 1 << 20, abort_code: 0 }
+    }
+
+    fn sends(to: i32) -> Status {
+        status(Phase::Running, Some(Waiting { call: Waiting::HANDLERS, peer: to, tag: 7, context: 0 }))
+    }
+
+    #[test]
+    fn handlers_read_naturally() {
+        let says = "in send_piece to rank 3, handler 7, 1048576 bytes, and runs no handler meanwhile";
+        assert_eq!(doing(&sends(3)), says);
+        let idle = Waiting { call: Waiting::HANDLERS + 3, peer: -2, tag: 0, context: 0 };
+        assert_eq!(doing(&status(Phase::Running, Some(idle))), "runs handlers, nothing to do");
+    }
+
+    #[test]
+    fn a_circle_of_senders_is_found() {
+        let ranks = |to: &[i32]| -> Vec<(usize, Status)> { to.iter().map(|&to| sends(to)).enumerate().collect() };
+        let found = |to: &[i32]| senders_in_a_circle(&ranks(to)).unwrap_or_default();
+        assert!(found(&[1, 3, 1, 1]).starts_with("ranks 1, 3 wait for ever"));
+        assert!(found(&[1, 2, 0]).starts_with("ranks 0-2 wait for ever"));
+        assert!(found(&[0]).starts_with("rank 0 wait"));
+        // The last of these is elsewhere, or does something else.
+        assert_eq!(found(&[1, 2, 3]), "");
+        assert_eq!(senders_in_a_circle(&[(0, sends(1)), (1, status(Phase::Running, None))]), None);
     }
 
     #[test]

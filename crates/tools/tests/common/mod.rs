@@ -167,6 +167,11 @@ pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
+/// True if the process runs that program itself, and is no shell or agent that has it in its command line.
+pub fn is_program(pid: i32, file: &str) -> bool {
+    std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == std::path::Path::new(file))
+}
+
 pub fn kill(pid: i32, signal: i32) {
     let pid = rustix::process::Pid::from_raw(pid).expect("a pid");
     let signal = rustix::process::Signal::from_named_raw(signal).expect("a signal");

@@ -23,17 +23,14 @@ impl Engine {
     /// back. What a handler has not read of pushed bytes it still may.
     pub(in crate::protocol) fn lose_streams<S: Sink>(&mut self, sink: &mut S, p: usize) {
         let rank = self.transfers.peers[p].rank;
-        for (id, s) in self.handlers.streams.iter_mut().filter(|(_, s)| s.p == p && !s.cut) {
-            let arrival = s.arrival;
-            s.cut(s.kept.max(s.at));
+        for (id, s) in self.handlers.streams.iter_mut().filter(|(_, s)| s.p == p && s.broken_off.is_none()) {
+            s.break_off(s.kept.max(s.at), true);
             if s.reading > 0 {
                 s.fail();
                 self.handlers.woken.push(id);
             }
-            if let Some(arrival) = arrival {
-                self.transfers.close(sink, arrival);
-            }
         }
+        self.transfers.lose(p);
         self.handlers.held(p).clear();
         self.transfers.peers[p].accounts[HANDLERS].held = 0;
         let to_it = |s: &Send| s.to == rank && s.class == Class::Handlers && !s.is_over();

@@ -18,7 +18,7 @@ mod views;
 
 pub use read::Reading;
 pub use send::CallAtOnce;
-pub use stream::{Begun, Woken};
+pub use stream::{Begun, BrokenOff, Woken};
 
 use super::transfer::Class;
 use crate::ids::{SendId, StreamId};

@@ -1,7 +1,7 @@
 //! Reading: what has come goes to whoever asks for it, and the rest is pulled when its destination is known.
-use super::stream::{Begun, Stream, Woken};
+use super::stream::{Begun, BrokenOff, Stream, Woken};
 use super::{CLASS, HANDLERS};
-use crate::ids::{Rank, StreamId};
+use crate::ids::StreamId;
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::protocol::engine::Engine;
@@ -102,7 +102,7 @@ impl Engine {
         if let Some((id, end)) = self.transfers.on_end(sink, p, more)?
             && let Some(s) = self.handlers.streams.get_mut(id)
         {
-            s.cut(end);
+            s.break_off(end, false);
             if s.reading > 0 {
                 s.fail();
                 self.handlers.woken.push(id);
@@ -136,7 +136,12 @@ impl Engine {
     /// The next message that has begun to arrive.
     pub fn next_stream(&mut self) -> Option<Begun> {
         let id = self.handlers.begun.pop_front()?;
-        let s = &self.handlers.streams[id];
+        self.begun(id)
+    }
+
+    /// A message that has begun to arrive, and that nobody has finished with.
+    pub fn begun(&self, id: StreamId) -> Option<Begun> {
+        let s = self.handlers.streams.get(id)?;
         Some(Begun { id, from: self.transfers.peers[s.p].rank, handler: s.handler, size: s.size })
     }
 
@@ -150,11 +155,6 @@ impl Engine {
     #[inline(always)]
     pub fn has_streams(&self) -> bool {
         !self.handlers.begun.is_empty() || self.has_woken()
-    }
-
-    /// The senders of messages that are not read to their end, one for each message.
-    pub fn stream_senders(&self) -> impl Iterator<Item = Rank> {
-        self.handlers.streams.values().map(|s| self.transfers.peers[s.p].rank)
     }
 
     /// Whose reads and pieces have ended since the last time.
@@ -173,9 +173,14 @@ impl Engine {
         self.handlers.streams.get(id).is_some_and(|s| s.reading > 0)
     }
 
-    /// True if the last read came to nothing, because the sender has ended the message before it was whole.
+    /// True if the last read came to nothing, because the message has [ended](Self::broken_off) before it was whole.
     pub fn read_failed(&self, id: StreamId) -> bool {
         self.handlers.streams.get(id).is_none_or(|s| s.failed)
+    }
+
+    /// Whether and where the message has ended before it was whole.
+    pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
+        self.handlers.streams.get(id)?.broken_off
     }
 
     /// The next `len` bytes of the message go to the caller's memory, which is the protocol's until the read has ended

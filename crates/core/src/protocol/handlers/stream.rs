@@ -19,8 +19,8 @@ pub(super) struct Stream {
     pub reading: u64,
     /// Credit that it holds for them; its entry holds some until it is finished.
     pub held: u64,
-    /// Its sender has ended it before it was whole.
-    pub cut: bool,
+    /// It has ended before it was whole.
+    pub broken_off: Option<BrokenOff>,
     /// The last read came to nothing because of that.
     pub failed: bool,
     /// Its handler has ended: it is known only until a native copy is over.
@@ -40,15 +40,18 @@ impl Stream {
             at,
             reading,
             held,
-            cut: false,
+            broken_off: None,
             failed: false,
             finished: false,
         }
     }
 
-    /// It ends here.
-    pub fn cut(&mut self, end: u64) {
-        self.cut = true;
+    /// It ends here, before it is whole.
+    pub fn break_off(&mut self, end: u64, lost: bool) {
+        let end = end.min(self.size);
+        if end < self.size {
+            self.broken_off = Some(BrokenOff { at: end, lost });
+        }
         self.end = end;
     }
 
@@ -58,6 +61,15 @@ impl Stream {
         self.reading = 0;
         self.at = self.end;
     }
+}
+
+/// A message has ended before it was whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BrokenOff {
+    /// So many of its bytes could be read at most.
+    pub at: u64,
+    /// Its sender's rank has died or left; else that has ended it.
+    pub lost: bool,
 }
 
 /// A message has begun to arrive.

@@ -1,7 +1,8 @@
 //! Streams between two engines.
 use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
-use super::{Reading, Woken};
+use super::{BrokenOff, Reading, Woken};
 use crate::limits::ENTRY_COST;
+use crate::protocol::sink::Destination;
 use crate::wire::{Begin, Head, Kind, More, PieceTaken, Pull};
 
 /// Sends a message in these pieces, reads it in those, and checks every byte.
@@ -241,22 +242,41 @@ fn a_message_that_ends_early_says_so() {
 
 #[test]
 fn nobody_waits_for_a_rank_that_is_no_more() {
-    let mut pair = Pair::new(Native::No);
-    let (a, b) = (pair.begin(2000), pair.begin(2000));
-    pair.piece(a, &bytes(0, 500));
-    pair.piece(b, &bytes(0, 500));
-    pair.settle();
-    let (first, second) = (pair.next(), pair.next());
-    assert_eq!(pair.read(first, 600), Reading::Later);
-    pair.engines[1].lose(&mut pair.worlds[1], 0);
-    assert!(pair.engines[1].read_failed(first) && pair.engines[1].unread(second) == 16);
-    assert_eq!(pair.read(second, 16), Reading::Done);
-    assert_eq!(pair.read(second, 1), Reading::Short);
-    pair.engines[0].lose(&mut pair.worlds[0], 1);
-    assert!(pair.engines[0].piece_has_left(a) && pair.engines[0].piece_has_left(b));
-    pair.engines[0].end(&mut pair.worlds[0], a);
-    pair.engines[0].end(&mut pair.worlds[0], b);
-    assert_eq!(pair.engines[0].leftovers().sends, 0);
+    // Its answer is on the way, or a copy out of its memory, or it is full and nothing leaves for it.
+    for (native, full) in [(Native::No, false), (Native::Later, false), (Native::No, true)] {
+        let mut pair = Pair::new(native);
+        let (a, b) = (pair.begin(2000), pair.begin(2000));
+        pair.piece(a, &bytes(0, 500));
+        pair.piece(b, &bytes(0, 500));
+        pair.settle();
+        let (first, second) = (pair.next(), pair.next());
+        pair.worlds[1].full = full;
+        assert_eq!(pair.read(first, 600), Reading::Later);
+        assert_eq!(pair.engines[1].handler_peers().collect::<Vec<_>>(), [0, 0]);
+        pair.engines[1].lose(&mut pair.worlds[1], 0);
+        assert!(pair.engines[1].take_woken().contains(&Woken::Stream(first)));
+        assert!(pair.engines[1].read_failed(first) && pair.engines[1].unread(second) == 16);
+        assert_eq!(pair.engines[1].broken_off(first), Some(BrokenOff { at: 16, lost: true }));
+        assert_eq!(pair.engines[1].is_landing(first), native == Native::Later);
+        assert_eq!(pair.read(second, 16), Reading::Done);
+        assert_eq!(pair.read(second, 1), Reading::Short);
+        pair.engines[0].lose(&mut pair.worlds[0], 1);
+        assert!(pair.engines[0].piece_has_left(a) && pair.engines[0].piece_has_left(b));
+        for id in [a, b] {
+            assert!(pair.engines[0].is_lost(id));
+            pair.engines[0].end(&mut pair.worlds[0], id);
+        }
+        pair.finish(first);
+        pair.finish(second);
+        pair.worlds[1].later.clear();
+        pair.engines[1].pulled(&mut pair.worlds[1], Destination::Stream(first), false);
+        pair.worlds[1].full = false;
+        for side in 0..2 {
+            let engine = &pair.engines[side];
+            assert_eq!((engine.handling(), engine.unsent()), Default::default(), "{side}");
+            assert_eq!(engine.handler_peers().count(), 0);
+        }
+    }
 }
 
 #[test]

@@ -1,14 +1,35 @@
 //! What this owner knows, for checkers.
 use super::HANDLERS;
+use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
 use crate::protocol::engine::Engine;
-use crate::protocol::inspect::Account;
-use crate::protocol::transfer::Control;
+use crate::protocol::inspect::{Account, Handled};
+use crate::protocol::transfer::{Class, Control, Send, State};
 
 impl Engine {
     /// Messages whose handlers have not ended.
     pub fn handled(&self) -> usize {
         self.handlers.streams.len()
+    }
+
+    /// What is under way of messages that run handlers.
+    pub fn handling(&self) -> Handled {
+        let transfers = &self.transfers;
+        Handled {
+            messages: self.handled(),
+            arrivals: transfers.arrivals.values().filter(|a| a.is_for_handler()).count(),
+            sends: transfers.sends.values().filter(|s| s.class == Class::Handlers && !s.is_over()).count(),
+            pushed: self.handler_accounts().map(|a| a.buffered).sum(),
+        }
+    }
+
+    /// The ranks of whom something is waited for: bytes of a message that runs a handler, or that they take those of
+    /// one. Each may come more than once.
+    pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
+        let arrivals = self.transfers.arrivals.values().filter(|a| a.is_for_handler() && !a.is_lost());
+        let waits = |s: &&Send| s.class == Class::Handlers && (s.lent || s.state == State::Pushed);
+        let sends = self.transfers.sends.values().filter(waits);
+        arrivals.map(|a| self.transfers.peers[a.p].rank).chain(sends.map(|s| s.to))
     }
 
     /// The accounts of handlers' messages with every peer talked to so far.

@@ -62,9 +62,11 @@ impl Account {
     /// not the credit, and nothing has happened.
     #[inline(always)]
     pub fn admit(&mut self, cost: u64) -> bool {
-        let admitted = self.charge(cost);
-        self.expected += u64::from(admitted);
-        admitted
+        if !self.charge(cost) {
+            return false;
+        }
+        self.expected += 1;
+        true
     }
 
     /// The same for more of a message that has been admitted.

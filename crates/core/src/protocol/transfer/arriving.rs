@@ -95,6 +95,16 @@ impl Arriving {
         self.got == self.pushed
     }
 
+    /// Its sender is no more: it is here until a copy has ended.
+    pub fn is_lost(&self) -> bool {
+        self.wanted == 0 && self.told
+    }
+
+    /// Its sender hands it over piece by piece, to a handler.
+    pub fn is_for_handler(&self) -> bool {
+        self.stream.is_some()
+    }
+
     /// Bytes that have been pushed here so far.
     pub fn got(&self) -> u64 {
         self.got

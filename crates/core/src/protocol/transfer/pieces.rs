@@ -121,6 +121,19 @@ impl Transfers {
         self.settle(id);
     }
 
+    /// The peer is no more: nothing more comes of the messages that it hands over piece by piece, and what waits to
+    /// leave for it goes nowhere. A native copy out of its memory has to end first.
+    pub fn lose(&mut self, p: usize) {
+        let ids: Vec<ArrivalId> = self.peers[p].open.values().copied().collect();
+        for id in ids {
+            let Some(a) = self.arrivals.get_mut(id) else { continue };
+            (a.wanted, a.target, a.told) = (0, Target::Over, true);
+            (a.asked, a.outstanding, a.dropped) = (0..0, 0, a.native.is_some());
+            self.settle(id);
+        }
+        self.peers[p].outbox.clear();
+    }
+
     /// True while a native copy into the memory that the owner named goes on.
     pub fn is_landing(&self, id: ArrivalId) -> bool {
         self.arrivals.get(id).is_some_and(|a| a.native.is_some())

@@ -49,6 +49,9 @@ fn manner(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(Man
     if !answered && s.len <= peer.push.whole {
         return (s.len <= room).then_some((Manner::Whole, s.len, 0));
     }
+    if !answered && !s.mapped && peer.path.native_pull && s.len <= limits.unmapped.min(room) {
+        return Some((Manner::Whole, s.len, 0));
+    }
     if !answered && !peer.path.native_pull && s.len <= limits.eager && s.len <= room {
         let first = s.len.min(peer.path.piece);
         return Some((Manner::Eager, first, s.len - first));

@@ -169,7 +169,7 @@ impl Sink for World {
             if body[..before.len()] == before {
                 place.copy_from_slice(&body[before.len()..]);
             }
-        } else if what.how == SUM && what.len % 8 == 0 {
+        } else if what.how == SUM && what.len.is_multiple_of(8) {
             for (to, from) in place.chunks_mut(8).zip(body.chunks(8)) {
                 let word = |b: &[u8]| u64::from_le_bytes(b.try_into().expect("8 bytes"));
                 let sum = word(to).wrapping_add(word(from));

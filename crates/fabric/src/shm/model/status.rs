@@ -1,11 +1,11 @@
 //! A rank says what it does while the launcher looks; a rank publishes who it is while another looks.
 use super::*;
-use crate::shm::status::{Phase, Waiting, Words};
+use crate::shm::status::{Phase, WORDS, Waiting, Words};
 use crate::shm::zero::{publish, published};
 
 fn status<const HOW: u8>() {
     check(3, || {
-        let line = Arc::new(std::array::from_fn::<_, 4, _>(|_| Weak::<AtomicU64, HOW>::new(0)));
+        let line = Arc::new(std::array::from_fn::<_, WORDS, _>(|_| Weak::<AtomicU64, HOW>::new(0)));
         let mine = line.clone();
         let call = |call, tag| Waiting { call, peer: i32::from(call), tag, context: call };
         let rank = loom::thread::spawn(move || {

@@ -3,7 +3,7 @@ use super::PEERS;
 use super::world::World;
 use crate::reader::Reader;
 use clump_core::protocol::{Reading, Woken};
-use clump_core::{Engine, SendId, StreamId};
+use clump_core::{Engine, SendId, Stashed, StreamId};
 
 /// The program's messages to handlers, and those that it reads.
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub struct Streams {
 impl Streams {
     /// One call.
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
-        let (what, which, len) = (input.u8() % 7, usize::from(input.u8()), u64::from(input.u16()));
+        let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
         let (to, handler) = (which as u32 % PEERS, which as i32);
         let out = self.outgoing.get(which).copied().filter(|&id| engine.piece_has_left(id));
         let stream = self.incoming.get(which).copied();
@@ -58,8 +58,26 @@ impl Streams {
                 }
                 self.incoming.swap_remove(which);
             }
+            // The rank is said to be no more, and goes on all the same.
+            (7, ..) => {
+                engine.lose(world, to);
+                assert!(engine.handler_peers().all(|rank| rank != to), "rank {to} is waited for");
+            }
             _ => self.incoming.extend(engine.next_stream().map(|b| b.id)),
         }
+    }
+
+    /// All peers are no more, and the program lets go of everything: nothing is left of messages to handlers.
+    pub fn end(&mut self, engine: &mut Engine, world: &mut World) {
+        (0..PEERS).for_each(|rank| engine.lose(world, rank));
+        self.outgoing.drain(..).for_each(|id| engine.end(world, id));
+        self.incoming.extend(std::iter::from_fn(|| engine.next_stream()).map(|b| b.id));
+        self.incoming.drain(..).for_each(|id| engine.finish(world, id));
+        while let Some(into) = world.later.pop_front() {
+            engine.pulled(world, into, true);
+        }
+        assert_eq!(engine.handling(), Default::default(), "of messages to handlers");
+        assert!(!world.entries.keys().any(|what| matches!(what, Stashed::Stream(_))), "pushed bytes are kept");
     }
 
     /// Hears what has ended.

@@ -1,6 +1,6 @@
 //! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
 use super::task::{self, Found, Go, Hello, MARK, Place, Start, Task, Ways};
-use super::{relay, report};
+use super::{cipher, relay, report};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::spawn::ENDING;
@@ -71,6 +71,7 @@ fn prepare() -> Result<Job, Failure> {
         net: local.host.net,
         cores: local.host.cores,
         mtu: local.mtu,
+        aes: local.aes,
         addresses: local.host.addresses,
         ports: local.host.ports,
         agent: local.host.agent,
@@ -79,6 +80,9 @@ fn prepare() -> Result<Job, Failure> {
     let start: Start = serde_json::from_slice(&line("the list of hosts")?)
         .map_err(|e| Failure::launcher(format!("cannot read the list of hosts from the launcher: {e}")))?;
     let mut plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
+    if let Some(sealing) = plan.sealing.filter(|sealing| !sealing.cipher.is_for(local.aes)) {
+        return Err(Failure::launcher(cipher::unfit(sealing.cipher, "this host")));
+    }
     let contacts =
         Contacts::new(&plan, local.agent, place.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
     let beat = contact(contacts, &mut plan)?;

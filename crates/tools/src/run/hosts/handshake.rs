@@ -1,12 +1,12 @@
 //! The launcher's side of the introduction.
 use super::relay::{self, FAN};
 use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
-use super::{Remote, Whole, report};
+use super::{Remote, Whole, cipher, report};
 use crate::run::guardian::Link;
 use crate::run::pipe::Writer;
 use crate::run::spawn::Started;
 use crate::run::{Failure, descendants};
-use clump::hosts::{Host, Plan};
+use clump::hosts::{Host, Plan, Sealing};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Pid;
 use std::collections::HashSet;
@@ -66,7 +66,7 @@ pub fn introduce(
     };
     let go = match &remote.whole {
         Some(whole) => {
-            let plan = plan(whole, hosts, name)?;
+            let plan = plan(whole, task, hosts, name)?;
             room.tell(&line(&Start { plan: plan.to_text() })?);
             let ways = room.ways(started)?;
             if let Some(text) = report::table(&task.names, &plan.hosts, &ways) {
@@ -86,14 +86,21 @@ pub fn introduce(
 }
 
 /// What all hosts are to know.
-fn plan(whole: &Whole, hosts: Vec<Found>, name: &str) -> Result<Plan, Failure> {
-    let secret = match whole.insecure {
-        true => None,
-        false => Some(clump::hosts::secret().map_err(|e| Failure::launcher(e.0))?),
+fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Plan, Failure> {
+    let sealing = match whole.insecure {
+        true => {
+            eprintln!("{name}: nothing between the hosts is sealed (--insecure)");
+            None
+        }
+        false => {
+            let cipher =
+                cipher::choose(whole.cipher, task.names.iter().map(|n| &**n).zip(hosts.iter().map(|h| h.aes)))?;
+            if task.verbose {
+                eprintln!("{name}: everything between the hosts is sealed by {}", cipher.name());
+            }
+            Some(Sealing { cipher, secret: clump::hosts::secret().map_err(|e| Failure::launcher(e.0))? })
+        }
     };
-    if whole.insecure {
-        eprintln!("{name}: nothing between the hosts is sealed (--insecure)");
-    }
     let mtu = hosts.iter().map(|h| h.mtu).min().unwrap_or(0);
     let host = |h: Found| Host {
         kernel: h.kernel,
@@ -104,7 +111,7 @@ fn plan(whole: &Whole, hosts: Vec<Found>, name: &str) -> Result<Plan, Failure> {
         agent: h.agent,
     };
     Ok(Plan {
-        secret,
+        sealing,
         mtu,
         progress: whole.progress,
         tuning: whole.tuning,

@@ -8,6 +8,7 @@
 //! others. While ranks run, the launcher's words are those of [`control`].
 pub mod agent;
 mod allocation;
+mod cipher;
 pub mod control;
 pub mod handshake;
 pub mod list;
@@ -18,9 +19,10 @@ pub mod task;
 pub use agent::Part;
 pub use handshake::{Agent, introduce};
 
+use super::Failure;
+use super::cli::{AskedCipher, RunArgs};
 use super::plan::{App, Job};
 use super::redirect::Redirect;
-use super::{Failure, cli::RunArgs};
 use crate::tune::store;
 use clump::hosts::Tuning;
 use std::ffi::OsString;
@@ -36,6 +38,8 @@ pub struct Remote {
 /// What the user's launcher decides for all hosts.
 pub struct Whole {
     pub insecure: bool,
+    /// What the user wants everything sealed by.
+    pub cipher: Option<AskedCipher>,
     /// Progress while ranks compute.
     pub progress: bool,
     /// What `clump tune` has found for these hosts.
@@ -47,6 +51,7 @@ pub struct Whole {
 pub struct How {
     pub rsh: Option<String>,
     pub insecure: bool,
+    pub cipher: Option<AskedCipher>,
     /// Progress while ranks compute, from the start.
     pub progress: bool,
     /// The first and the last UDP port that may be used.
@@ -54,13 +59,22 @@ pub struct How {
 }
 
 impl How {
-    pub fn new(programs: &[RunArgs]) -> How {
-        How {
+    /// Error: the programs of one job do not agree.
+    pub fn new(programs: &[RunArgs]) -> Result<How, Failure> {
+        let cipher = programs.iter().find_map(|p| p.cipher);
+        let differs = |p: &RunArgs| p.insecure || p.cipher.is_some_and(|other| Some(other) != cipher);
+        if cipher.is_some() && programs.iter().any(differs) {
+            return Err(Failure::usage(
+                "--cipher and --insecure are for the whole job, and its programs ask for different ones".into(),
+            ));
+        }
+        Ok(How {
             rsh: programs.iter().find_map(|p| p.rsh.clone()),
             insecure: programs.iter().any(|p| p.insecure),
+            cipher,
             progress: programs.iter().any(|p| p.progress),
             ports: programs.iter().find_map(|p| p.ports),
-        }
+        })
     }
 }
 
@@ -94,7 +108,12 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         display_map: job.display_map,
         verbose: job.verbose,
         remote: Some(Remote {
-            whole: Some(Whole { insecure: how.insecure, progress: how.progress, tuning: tuning(hosts, how.insecure) }),
+            whole: Some(Whole {
+                insecure: how.insecure,
+                cipher: how.cipher,
+                progress: how.progress,
+                tuning: tuning(hosts, how.insecure),
+            }),
             task,
         }),
         part: None,

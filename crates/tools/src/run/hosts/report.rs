@@ -16,6 +16,7 @@ pub fn unreached(of: &hosts::Unreached) -> Unreached {
         attempts: of.attempts.iter().map(attempt).collect(),
         heard: of.heard,
         foreign: of.foreign,
+        other_cipher: of.other_cipher,
     }
 }
 
@@ -75,6 +76,14 @@ pub fn table(names: &[String], hosts: &[Host], ways: &[Ways]) -> Option<String> 
                     name(from)
                 );
             }
+            if u.other_cipher {
+                let _ = write!(
+                    notes,
+                    "\n{} hears datagrams that are not sealed by this job's cipher: another host was told another, so \
+                     somebody changes what the launcher says to the agents",
+                    name(from)
+                );
+            }
         }
     }
     let named: Vec<String> = pairs.iter().take(PAIRS).map(|&(a, b)| format!("{} and {}", name(a), name(b))).collect();
@@ -124,7 +133,7 @@ mod tests {
             back: back(outcome),
         };
         let refused = ContactOutcome::Returned { errno: libc::ECONNREFUSED, told: true };
-        let unreached = |host, attempts| Unreached { host, attempts, heard: None, foreign: false };
+        let unreached = |host, attempts| Unreached { host, attempts, heard: None, foreign: false, other_cipher: false };
         let mut ways = vec![Ways::default(); 3];
         assert_eq!(table(&names, &hosts, &ways), None);
         ways[1].unreached =
@@ -146,7 +155,13 @@ mod tests {
         let names: Vec<String> = (0..100).map(|n| format!("node{n}")).collect();
         let hosts: Vec<Host> = Vec::new();
         let attempt = Attempt { address: "10.0.0.1".parse().expect("an address"), sent: 1, back: "nothing".into() };
-        let one = |host| Unreached { host, attempts: vec![attempt.clone()], heard: None, foreign: false };
+        let one = |host| Unreached {
+            host,
+            attempts: vec![attempt.clone()],
+            heard: None,
+            foreign: false,
+            other_cipher: false,
+        };
         let ways: Vec<Ways> =
             (0..100).map(|n| Ways { mtu: None, unreached: if n > 0 { vec![one(0)] } else { vec![] } }).collect();
         let text = table(&names, &hosts, &ways).expect("there is something to say");

@@ -91,6 +91,8 @@ pub struct Found {
     pub net: u64,
     pub cores: u32,
     pub mtu: usize,
+    /// Bits that its processor encrypts by AES at a time; 0: it has no AES.
+    pub aes: u32,
     pub addresses: Vec<std::net::IpAddr>,
     pub ports: Vec<u16>,
     pub agent: u16,
@@ -123,6 +125,8 @@ pub struct Unreached {
     pub heard: Option<std::net::IpAddr>,
     /// Datagrams of another version come in.
     pub foreign: bool,
+    /// Datagrams that are not sealed by the job's cipher come in.
+    pub other_cipher: bool,
 }
 
 /// What was tried to reach it.

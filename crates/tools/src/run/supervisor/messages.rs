@@ -20,6 +20,11 @@ impl Supervisor<'_> {
             let doing = rank.doing(&self.status(index));
             text += &format!("\nrank {} (pid {}): {doing}", self.job.rank(index), rank.shown_pid());
         }
+        let living = (0..self.ranks.len()).filter(|&index| self.ranks[index].lives());
+        let statuses: Vec<_> = living.map(|index| (self.job.rank(index), self.status(index))).collect();
+        if let Some(circle) = report::senders_in_a_circle(&statuses) {
+            text += &format!("\n{circle}");
+        }
         self.say(&text);
     }
 

@@ -1,0 +1,87 @@
+//! What a rank shows to its launcher while it waits, so that a job that hangs can be explained without its help.
+use crate::{Rank, Waiting};
+use clump_fabric::shm::Status;
+use std::fmt;
+
+/// What a rank waits for, and that this has to do with messages that run handlers. In bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitsFor {
+    /// The program hands over a piece from outside its handlers, and none of them runs meanwhile.
+    PieceAlone { to: Rank, handler: i32, bytes: u64 },
+    /// Handlers run, and one of them, or the program, waits until a piece has left.
+    Piece { to: Rank, handler: i32, bytes: u64 },
+    /// Handlers run, and one of them waits for bytes that its message's sender has not handed over.
+    Read { from: Rank, handler: i32, bytes: u64 },
+    /// Handlers run, and nothing of theirs is under way.
+    Message,
+}
+
+impl WaitsFor {
+    /// As the words that the launcher reads.
+    pub(super) fn to_words(self) -> (Waiting, u64) {
+        let (call, peer, tag, bytes) = match self {
+            WaitsFor::PieceAlone { to, handler, bytes } => (0, to as i32, handler, bytes),
+            WaitsFor::Piece { to, handler, bytes } => (1, to as i32, handler, bytes),
+            WaitsFor::Read { from, handler, bytes } => (2, from as i32, handler, bytes),
+            WaitsFor::Message => (3, -2, 0, 0),
+        };
+        (Waiting { call: Waiting::HANDLERS + call, peer, tag, context: 0 }, bytes)
+    }
+
+    /// The other way; `None`: the rank does something else. The words are the rank's, and may be anything.
+    pub fn of(status: &Status) -> Option<WaitsFor> {
+        let Waiting { call, peer, tag: handler, .. } = status.waiting?;
+        let (rank, bytes) = (Rank::try_from(peer).unwrap_or(Rank::MAX), status.bytes);
+        Some(match call.checked_sub(Waiting::HANDLERS)? {
+            0 => WaitsFor::PieceAlone { to: rank, handler, bytes },
+            1 => WaitsFor::Piece { to: rank, handler, bytes },
+            2 => WaitsFor::Read { from: rank, handler, bytes },
+            3 => WaitsFor::Message,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for WaitsFor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            WaitsFor::PieceAlone { to, handler, bytes } => {
+                write!(f, "in send_piece to rank {to}, handler {handler}, {bytes} bytes, and runs no handler meanwhile")
+            }
+            WaitsFor::Piece { to, handler, bytes } => {
+                write!(f, "runs handlers, and waits in send_piece to rank {to}, handler {handler}, {bytes} bytes")
+            }
+            WaitsFor::Read { from, handler, bytes } => {
+                write!(f, "runs handlers, of which handler {handler} reads {bytes} bytes from rank {from}")
+            }
+            WaitsFor::Message => write!(f, "runs handlers, nothing to do"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clump_fabric::shm::Phase;
+
+    #[test]
+    fn what_is_shown_is_read() {
+        for shown in [
+            WaitsFor::PieceAlone { to: 3, handler: -7, bytes: 1 << 40 },
+            WaitsFor::Piece { to: 0, handler: i32::MAX, bytes: 1 },
+            WaitsFor::Read { from: 5, handler: 0, bytes: 8 },
+            WaitsFor::Message,
+        ] {
+            let (waiting, bytes) = shown.to_words();
+            let status = |call| Status {
+                phase: Phase::Running,
+                pid: 1,
+                waiting: Some(Waiting { call, ..waiting }),
+                bytes,
+                abort_code: 0,
+            };
+            assert_eq!(WaitsFor::of(&status(waiting.call)), Some(shown));
+            assert_eq!([1, u16::MAX].map(|call| WaitsFor::of(&status(call))), [None; 2]);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! A job of real processes that nobody looks after: when one dies, the others live on and must notice by themselves.
+//! (`clump run` would end them.)
+use clump::{Rank, Segment};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Long enough for a loaded machine; a rank that needs it hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Job {
+    ranks: Vec<Child>,
+}
+
+impl Job {
+    /// Starts a rank by each of the commands, so many on each machine. The machines are this one, under several names:
+    /// ranks of one share memory, and talk to others by sealed datagrams over the loopback.
+    pub fn start(machines: &[u32], command: impl Fn(Rank) -> Command) -> Job {
+        let network = (machines.len() > 1).then(|| network::Network::new(machines));
+        let all = machines.iter().sum();
+        let mut ranks = Vec::new();
+        for &count in machines {
+            let segment = Segment::create(all).expect("a segment");
+            // Such a copy stays open in the programs that are started.
+            let memory = rustix::io::dup(segment.fd()).expect("a descriptor");
+            for _ in 0..count {
+                let rank = ranks.len();
+                let mut place = format!("1 fd={} rank={rank} size={all}", memory.as_raw_fd());
+                let handed_down = network.as_ref().map(|n| n.hand_down(rank));
+                if let Some([plan, socket]) = &handed_down {
+                    place += &format!(" hosts={} socket={}", plan.as_raw_fd(), socket.as_raw_fd());
+                }
+                let mut command = command(rank as Rank);
+                command.env(clump::bootstrap::ENV, place).stdin(Stdio::null());
+                ranks.push(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a program"));
+            }
+        }
+        Job { ranks }
+    }
+
+    /// The process of a rank.
+    pub fn pid(&self, rank: Rank) -> u32 {
+        self.ranks[rank as usize].id()
+    }
+
+    /// Waits for all ranks, and panics if one takes too long. How each ended, and what it said.
+    pub fn finish(mut self) -> Vec<Output> {
+        let start = Instant::now();
+        while self.ranks.iter_mut().any(|rank| rank.try_wait().expect("wait").is_none()) {
+            if start.elapsed() > PATIENCE {
+                let hang = |rank: &mut Child| rank.try_wait().expect("wait").is_none();
+                let hanging: Vec<usize> = (0..self.ranks.len()).filter(|&r| hang(&mut self.ranks[r])).collect();
+                drop(self);
+                panic!("ranks {hanging:?} hang");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::mem::take(&mut self.ranks).into_iter().map(|rank| rank.wait_with_output().expect("wait")).collect()
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        for rank in &mut self.ranks {
+            // Those that have ended need no killing.
+            let _ = rank.kill();
+            let _ = rank.wait();
+        }
+    }
+}
+
+/// What is handed down to ranks of several machines.
+mod network {
+    use super::*;
+    use clump::hosts::{Cipher, Local, Plan, Sealing, secret};
+    use std::io::Write;
+    use std::net::{Ipv4Addr, UdpSocket};
+
+    pub struct Network {
+        plan: OwnedFd,
+        sockets: Vec<UdpSocket>,
+    }
+
+    impl Network {
+        pub fn new(machines: &[u32]) -> Network {
+            let mut locals: Vec<Local> =
+                machines.iter().map(|n| Local::new(*n as usize, None).expect("sockets")).collect();
+            let mut hosts: Vec<_> = locals.iter().map(|l| l.host.clone()).collect();
+            hosts.iter_mut().for_each(|h| h.addresses = vec![Ipv4Addr::LOCALHOST.into()]);
+            let sealing = Some(Sealing { cipher: Cipher::AesGcm, secret: secret().expect("a secret") });
+            let plan = Plan { sealing, mtu: 1500, progress: false, tuning: None, hosts };
+            let memory = rustix::fs::memfd_create("hosts", rustix::fs::MemfdFlags::CLOEXEC).expect("memory");
+            let mut file = std::fs::File::from(memory);
+            file.write_all(plan.to_text().as_bytes()).expect("a list of hosts");
+            Network {
+                plan: file.into(),
+                sockets: locals.iter_mut().flat_map(|l| std::mem::take(&mut l.ranks)).collect(),
+            }
+        }
+
+        /// The list of hosts, and the rank's socket; both stay open in the programs that are started.
+        pub fn hand_down(&self, rank: usize) -> [OwnedFd; 2] {
+            [self.plan.as_fd(), self.sockets[rank].as_fd()].map(|fd| rustix::io::dup(fd).expect("a descriptor"))
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Messages that run handlers between real processes, of which some die or leave while messages are on their way.
+#![cfg(feature = "udp")]
+mod common;
+use clump::handlers::{Handlers, RecvStream, UnderWay};
+use clump::{Buffer, Endpoint, Error, Rank};
+use common::job::Job;
+use common::{Left, MIB, bytes, on, piece};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// Says to a rank which of the functions below is its program.
+const ROLE: &str = "TEST_ROLE";
+
+/// Starts a job whose ranks run the role, and waits for its end. Each machine has so many ranks.
+fn job(machines: &[u32], role: &str) -> Vec<Output> {
+    let test = std::env::current_exe().expect("this test");
+    Job::start(machines, |_| {
+        let mut command = Command::new(&test);
+        command.args(["--exact", "rank", "--ignored", "--nocapture"]).env(ROLE, role);
+        command
+    })
+    .finish()
+}
+
+fn ended_well(output: &Output) -> bool {
+    output.status.success()
+}
+
+/// All of these ranks ended well, and all others were killed.
+fn expect(ended: &[Output], well: &[usize]) {
+    for (rank, output) in ended.iter().enumerate() {
+        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let killed = std::os::unix::process::ExitStatusExt::signal(&output.status) == Some(9);
+        assert_eq!((ended_well(output), killed), (well.contains(&rank), !well.contains(&rank)), "rank {rank}: {said}");
+    }
+}
+
+/// What one rank of a job does.
+#[test]
+#[ignore = "is a rank of the other tests' jobs"]
+fn rank() {
+    let Ok(role) = std::env::var(ROLE) else { return };
+    let handlers = Handlers::new(Endpoint::open().unwrap());
+    let rank = handlers.with_endpoint(|e| e.rank()).unwrap();
+    let program = ROLES.iter().find(|(name, _)| *name == role).expect("a role").1;
+    program(&handlers, rank);
+    if role != IN_A_HURRY {
+        // Nothing of what went wrong is kept.
+        handlers.run_until(|| handlers.under_way() == UnderWay::default()).unwrap();
+    }
+    handlers.close().unwrap();
+}
+
+/// A rank of this role leaves with messages under way.
+const IN_A_HURRY: &str = "close with messages to a dead rank";
+
+type Program = fn(&Handlers, Rank);
+const ROLES: &[(&str, Program)] = &[
+    ("both send 64 MiB", both_send),
+    ("sender dies", sender_dies),
+    ("sender dies while it is read from", sender_dies_while_read),
+    ("receiver dies", receiver_dies),
+    ("receiver leaves", receiver_leaves),
+    ("sender leaves", sender_leaves),
+    ("receiver dies, calls", receiver_dies_calls),
+    ("leave at once", leave_at_once),
+    (IN_A_HURRY, in_a_hurry),
+];
+
+fn die() -> ! {
+    let own = rustix::process::getpid();
+    rustix::process::kill_process(own, rustix::process::Signal::KILL).expect("a signal");
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Reads so many bytes at a time as long as there are any. How many came, and why no more did.
+async fn read_all(mut message: RecvStream, step: usize) -> (usize, Result<(), Error>) {
+    let (mut at, size) = (0, message.size() as usize);
+    while at < size {
+        let len = step.min(size - at);
+        match message.read(len).await {
+            Ok(got) => assert!(got == bytes(at, len), "bytes {at} and on of {size}"),
+            Err(error) => return (at, Err(error)),
+        }
+        at += len;
+    }
+    (at, Ok(()))
+}
+
+/// Hands over a whole message in such pieces.
+async fn send_all(handlers: &Handlers, to: Rank, size: usize, step: usize) -> Result<(), Error> {
+    let mut stream = handlers.begin_message(to, size as u64, 7)?;
+    for at in (0..size).step_by(step) {
+        stream.send_piece(piece(at, step.min(size - at))).await?;
+    }
+    stream.end_message()
+}
+
+#[test]
+fn two_handlers_that_send_64_mib_to_each_other_finish() {
+    expect(&job(&[2], "both send 64 MiB"), &[0, 1]);
+}
+
+fn both_send(handlers: &Handlers, rank: Rank) {
+    let inside = handlers.clone();
+    let sent = on(handlers, 1, move |_| {
+        let handlers = inside.clone();
+        async move { send_all(&handlers, 1 - rank, 64 * MIB, 3 * MIB).await }
+    });
+    let read = on(handlers, 7, |message| read_all(message, 700_000));
+    handlers.send(rank, 1, Buffer::new(0)).unwrap();
+    handlers.run_until(|| sent.len() + read.len() == 2).unwrap();
+    assert_eq!((sent.take(), read.take()), (vec![Ok(())], vec![(64 * MIB, Ok(()))]));
+}
+
+#[test]
+fn a_sender_that_dies_half_way_fails_its_reader_and_nobody_else() {
+    expect(&job(&[3], "sender dies"), &[0, 2]);
+}
+
+/// Rank 1 sends half a message to rank 0 and dies; ranks 0 and 2 talk to each other all the time.
+fn sender_dies(handlers: &Handlers, rank: Rank) {
+    let read = on(handlers, 7, |message| read_all(message, MIB / 2));
+    let ended = on(handlers, 2, |_| async {});
+    match rank {
+        1 => {
+            let mut stream = handlers.begin_message(0, 8 * MIB as u64, 7).unwrap();
+            for at in 0..3 {
+                stream.send_piece_blocking(piece(at * MIB, MIB)).unwrap();
+            }
+            die();
+        }
+        2 => {
+            for _ in 0..4 {
+                handlers.block_on(send_all(handlers, 0, 4 * MIB, MIB)).unwrap().unwrap();
+            }
+            ended.wait(handlers, 1);
+        }
+        _ => {
+            let start = Instant::now();
+            read.wait(handlers, 5);
+            assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+            let ends = read.take();
+            let (broken, whole): (Vec<_>, Vec<_>) = ends.into_iter().partition(|(_, end)| end.is_err());
+            assert_eq!(whole, vec![(4 * MIB, Ok(())); 4]);
+            let [(at, Err(error))] = &broken[..] else { panic!("{broken:?}") };
+            assert!(*at == 3 * MIB && error.0.contains("rank 1 has died or left the job"), "{at}: {error}");
+            handlers.send(2, 2, Buffer::new(0)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_sender_may_die_while_its_memory_is_read() {
+    expect(&job(&[2], "sender dies while it is read from"), &[0]);
+}
+
+/// The receiver only ever extracts: it does not wait, and hears of the death all the same.
+fn sender_dies_while_read(handlers: &Handlers, rank: Rank) {
+    const PIECE: usize = 16 * MIB;
+    if rank == 1 {
+        std::thread::spawn(|| {
+            std::thread::sleep(Duration::from_millis(40));
+            die();
+        });
+        let bytes = Buffer::new(PIECE);
+        let mut stream = handlers.begin_message(0, 1 << 50, 7).unwrap();
+        let mut bytes = stream.send_piece_blocking(bytes).unwrap();
+        loop {
+            bytes = stream.send_piece_blocking(bytes).unwrap();
+        }
+    }
+    let read = on(handlers, 7, |mut message| async move {
+        let mut buffer = Buffer::new(2 * PIECE);
+        loop {
+            match message.read_into(buffer).await {
+                Ok(again) => buffer = again,
+                Err(error) => return error,
+            }
+        }
+    });
+    while read.len() == 0 {
+        handlers.extract(u64::MAX).unwrap();
+    }
+    let errors = read.take();
+    assert!(errors[0].0.contains("rank 1 has died or left the job"), "{errors:?}");
+}
+
+#[test]
+fn a_receiver_that_dies_half_way_fails_its_senders() {
+    expect(&job(&[3], "receiver dies"), &[0, 2]);
+}
+
+/// Rank 1 reads a part of three messages and dies. Rank 0 sends two of them, by `block_on` and from a handler, rank 2
+/// one and blocks.
+fn receiver_dies(handlers: &Handlers, rank: Rank) {
+    let lost = |error: &Error| assert!(error.0.contains("of rank 1 is lost: that rank has died or left"), "{error}");
+    match rank {
+        0 => {
+            let inside = handlers.clone();
+            let sent = on(handlers, 1, move |_| {
+                let handlers = inside.clone();
+                async move { send_all(&handlers, 1, 8 * MIB, MIB).await }
+            });
+            handlers.send(0, 1, Buffer::new(0)).unwrap();
+            lost(&handlers.block_on(send_all(handlers, 1, 8 * MIB, MIB)).unwrap().unwrap_err());
+            sent.wait(handlers, 1);
+            lost(sent.take()[0].as_ref().unwrap_err());
+        }
+        1 => {
+            let read = on(handlers, 7, |mut message| async move {
+                assert!(message.read(2 * MIB + 1).await.unwrap() == bytes(0, 2 * MIB + 1));
+                // It keeps the message, and reads no more of it.
+                std::future::pending::<()>().await;
+                drop(message);
+            });
+            drop(read);
+            let start = Instant::now();
+            handlers.run_until(|| handlers.running() == 3 && start.elapsed() > Duration::from_millis(200)).unwrap();
+            die();
+        }
+        _ => {
+            let mut stream = handlers.begin_message(1, 8 * MIB as u64, 7).unwrap();
+            let error = (0..8).find_map(|i| stream.send_piece_blocking(piece(i * MIB, MIB)).err());
+            lost(&error.expect("nobody reads it"));
+        }
+    }
+}
+
+#[test]
+fn whoever_floods_a_dead_rank_is_told() {
+    expect(&job(&[2], "receiver dies, calls"), &[0]);
+}
+
+fn receiver_dies_calls(handlers: &Handlers, rank: Rank) {
+    if rank == 1 {
+        let called = on(handlers, 7, |_| async {});
+        called.wait(handlers, 10);
+        die();
+    }
+    // What fits the dead rank's pushed buffer has left; then nothing does.
+    let error = (0..1_000_000).find_map(|_| handlers.send(1, 7, piece(0, 64)).err());
+    assert!(error.expect("there is no such buffer").0.contains("of rank 1 is lost"));
+}
+
+#[test]
+fn a_receiver_that_leaves_fails_its_senders() {
+    expect(&job(&[2], "receiver leaves"), &[0, 1]);
+}
+
+#[test]
+fn the_same_on_another_machine() {
+    expect(&job(&[1, 1], "receiver leaves"), &[0, 1]);
+}
+
+/// Rank 1 leaves with messages on their way to it: one that it reads half, and many that no handler has begun with.
+fn receiver_leaves(handlers: &Handlers, rank: Rank) {
+    if rank == 1 {
+        let read = on(handlers, 7, |mut message| async move { drop(message.read(100_000).await.unwrap()) });
+        return read.wait(handlers, 1);
+    }
+    let mut stream = handlers.begin_message(1, 64 * MIB as u64, 7).unwrap();
+    // Of a message that its handler has let go of, pieces go nowhere, at once.
+    let first = stream.send_piece_blocking(piece(0, MIB));
+    assert!(first.is_ok(), "{first:?}");
+    let error = (0..1_000_000).find_map(|i| handlers.send(1, 7, piece(i, 200_000)).err());
+    assert!(error.expect("nobody reads them").0.contains("of rank 1 is lost"));
+    drop(stream);
+}
+
+#[test]
+fn a_sender_that_leaves_fails_its_reader() {
+    for machines in [&[2][..], &[1, 1]] {
+        expect(&job(machines, "sender leaves"), &[0, 1]);
+    }
+}
+
+/// Rank 1 leaves with a message half sent.
+fn sender_leaves(handlers: &Handlers, rank: Rank) {
+    if rank == 1 {
+        let mut stream = handlers.begin_message(0, 8 * MIB as u64, 7).unwrap();
+        stream.send_piece_blocking(piece(0, MIB)).unwrap();
+        return;
+    }
+    let read = on(handlers, 7, |message| read_all(message, MIB));
+    read.wait(handlers, 1);
+    let ends = read.take();
+    let [(at, Err(error))] = &ends[..] else { panic!("{ends:?}") };
+    assert!(*at == MIB && error.0.contains("rank 1 has ended it after 1048576"), "{at}: {error}");
+}
+
+#[test]
+fn what_is_read_just_before_its_reader_leaves_is_not_lost() {
+    for machines in [&[2][..], &[1, 1]] {
+        for _ in 0..20 {
+            expect(&job(machines, "leave at once"), &[0, 1]);
+        }
+    }
+}
+
+fn leave_at_once(handlers: &Handlers, rank: Rank) {
+    if rank == 0 {
+        handlers.send(1, 7, piece(0, MIB)).unwrap();
+        return;
+    }
+    let read: Left<_> = on(handlers, 7, |message| read_all(message, MIB));
+    read.wait(handlers, 1);
+    assert_eq!(read.take(), [(MIB, Ok(()))]);
+}
+
+#[test]
+fn nobody_that_leaves_waits_for_the_dead() {
+    expect(&job(&[2], IN_A_HURRY), &[0]);
+}
+
+/// Rank 1 dies with a message half read, and rank 0 leaves at once.
+fn in_a_hurry(handlers: &Handlers, rank: Rank) {
+    if rank == 1 {
+        handlers.register(7, |mut message| async move {
+            message.read(100_000).await.unwrap();
+            message.send(0, 8, Buffer::new(0)).await.unwrap();
+            die();
+        });
+        return handlers.run_until(|| false).unwrap();
+    }
+    let dies = on(handlers, 8, |_| async {});
+    let inside = handlers.clone();
+    handlers.register(1, move |_| {
+        let handlers = inside.clone();
+        async move { drop(send_all(&handlers, 1, 8 * MIB, MIB).await) }
+    });
+    handlers.send(0, 1, Buffer::new(0)).unwrap();
+    dies.wait(handlers, 1);
+    assert_eq!(handlers.running(), 1, "it has not heard of the death");
+}
+
+/// Starts an example on so many ranks of each machine; what rank 0 said.
+fn example(name: &str, machines: &[u32], args: &[&str]) -> String {
+    let test = std::env::current_exe().expect("this test");
+    let program = test.ancestors().nth(2).expect("target directory").join("examples").join(name);
+    assert!(program.exists(), "{} is missing: `cargo test -p clump` builds it", program.display());
+    let ended = Job::start(machines, |_| {
+        let mut command = Command::new(&program);
+        command.args(args);
+        command
+    })
+    .finish();
+    expect(&ended, &(0..ended.len()).collect::<Vec<_>>());
+    String::from_utf8_lossy(&ended[0].stdout).into_owned()
+}
+
+/// 1,000 messages of 1 MiB.
+#[test]
+fn long_messages_from_seven_senders_interleave_beside_short_ones() {
+    let messages = "1000";
+    // A few at a time; and so many that their heads alone are more than may be pushed.
+    for (at_a_time, seed) in [("4", "1"), ("200", "2")] {
+        let said = example("interleave", &[8], &[messages, "1048576", at_a_time, seed]);
+        print!("{said}");
+        assert!(said.contains(&format!("{messages} messages of 1048576 bytes from 7 ranks")), "{said}");
+        // The seeds have some of each.
+        for none in [" 0 left", " 0 ended", " 0 reads"] {
+            assert!(!said.contains(none), "{said}");
+        }
+    }
+}
+
+#[test]
+fn the_same_from_two_machines() {
+    let said = example("interleave", &[2, 2], &["100", "300000", "8", "3"]);
+    assert!(said.contains("100 messages of 300000 bytes from 3 ranks"), "{said}");
+}
+
+#[test]
+fn the_store_has_what_was_put_into_it() {
+    for machines in [&[4][..], &[2, 2]] {
+        let said = example("store", machines, &[]);
+        assert!(said.contains("rank 0: got rank1/key10\n"), "{said}");
+        assert!(said.contains("rank 0: scanned 50 values under rank1/, 1000900 bytes\n"), "{said}");
+    }
+}
