@@ -16,8 +16,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// those that will be used often should not wait that long.
 const TURNS: usize = 16;
 /// Messages of so many bytes at most go by two copies until then, which take little more than one: their pages are
-/// moved later. Twice as many: those of 32 KiB would wait too, which a system call reads meanwhile.
-const SHORT: usize = 16 << 10;
+/// moved later. Twice as many: those of 16 KiB would wait too, which a system call reads meanwhile.
+const SHORT: usize = 8 << 10;
 const SHORT_TURNS: usize = 128;
 
 /// How often messages of `len` bytes move the bytes of a page before it is shared.
