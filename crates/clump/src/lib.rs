@@ -17,6 +17,7 @@ pub mod net;
 pub mod process;
 pub mod testing;
 mod waiting;
+pub mod windows;
 pub use clump_core::{Counters, Mode, Outcome, Rank, Select};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};

@@ -14,7 +14,15 @@ new_key_type! {
     pub struct ArrivalId;
     /// A message that runs a handler. It also names its pushed bytes, and the memory that the handler reads it into.
     pub struct StreamId;
+    /// An operation on another rank's window that is answered. It also names the memory that the answer goes to.
+    pub struct OperationId;
+    /// A deposit into a window of this rank's of which not all is here. It also names the memory that it goes to.
+    pub struct DepositId;
 }
+
+/// A window, by its number: memory that its rank offers for deposits. The same number on all ranks is one window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WindowId(pub u32);
 
 /// A posted receive: an entry of the receive queue. It also names the receiver's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,6 +57,15 @@ impl Wire for ArrivalId {
     }
     fn from_wire(word: u64) -> Self {
         ArrivalId::from(KeyData::from_ffi(word))
+    }
+}
+
+impl Wire for OperationId {
+    fn to_wire(self) -> u64 {
+        self.data().as_ffi()
+    }
+    fn from_wire(word: u64) -> Self {
+        OperationId::from(KeyData::from_ffi(word))
     }
 }
 

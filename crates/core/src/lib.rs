@@ -16,11 +16,12 @@ pub mod reliability;
 mod slab;
 pub mod wire;
 
-pub use ids::{EntryId, Rank, RecvId, SendId, StreamId};
+pub use ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 pub use limits::Limits;
 #[cfg(planted)]
 pub use planted::plant;
 pub use protocol::{
-    Counters, Destination, Engine, Expected, Missing, Mode, Outcome, Path, Pulling, Select, Sink, Source, Stashed,
+    Combination, Counters, Destination, Engine, Expected, How, Missing, Mode, Outcome, Path, Pulling, Select, Sink,
+    Source, Stashed, WindowPlace,
 };
-pub use wire::Arrival;
+pub use wire::{Arrival, Combine, Refusal};

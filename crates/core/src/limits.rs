@@ -21,11 +21,18 @@ pub const FAR: (u64, u64, u64) = (16 << 10, 8 << 10, 24 << 10);
 /// nothing.
 pub const EAGER: u64 = 64 << 10;
 
+/// On one machine, what is pushed whole out of memory that the receiver has not mapped. A system call that reads 8 KiB
+/// takes longer than two copies; with twice as many, two copies take longer.
+pub const UNMAPPED: u64 = 16 << 10;
+
 /// Sizes that differ between fabrics and experiments, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// A message that is no longer is pushed whole.
     pub whole: u64,
+    /// The same of a message whose memory its receiver reads no faster than it would copy what was pushed: on one
+    /// machine, memory that is not mapped there.
+    pub unmapped: u64,
     /// BYTES_TO_PUSH(1): pushed with the head of a longer one. Small where pulling is cheap (16 bytes within a machine,
     /// as the paper has it in 3.1), more where a round trip has to be hidden.
     pub push1: u64,
@@ -48,6 +55,9 @@ pub struct Limits {
     pub credit: u64,
     /// The same for messages that run handlers.
     pub handlers: u64,
+    /// The same for operations on windows. Their bytes are not kept but go to their place at once, so this comes on top
+    /// of the pushed buffer: it bounds what is under way unasked, and the old values that wait for room to leave.
+    pub windows: u64,
 }
 
 /// What is pushed to a peer, in bytes: a message up to `whole` as one frame; of a longer one `first` with its head, and
@@ -66,6 +76,7 @@ impl Limits {
         let credit = (each / 8 * 7).clamp(LEAST_CREDIT, MOST_CREDIT);
         Limits {
             whole: 6 << 10,
+            unmapped: UNMAPPED,
             push1: 16,
             push2: 0,
             far: FAR,
@@ -75,6 +86,7 @@ impl Limits {
             grant: u64::MAX,
             credit,
             handlers: credit / 7,
+            windows: credit / 7,
         }
         .checked()
     }
@@ -90,6 +102,11 @@ impl Limits {
         (self.handlers / 4).saturating_sub(ENTRY_COST).min(self.frame)
     }
 
+    /// The most bytes that are pushed with an operation on a window; one with its entry is a quarter of their credit.
+    pub fn deposit(&self) -> u64 {
+        (self.windows / 4).saturating_sub(ENTRY_COST).min(self.frame)
+    }
+
     /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.
     pub fn piece(&self, asked: u32) -> u64 {
         if asked == 0 { self.frame } else { u64::from(asked).max(LEAST_PIECE).min(self.frame) }
@@ -99,7 +116,8 @@ impl Limits {
     pub fn checked(self) -> Limits {
         let most = self.frame.min(self.credit / 4 - ENTRY_COST);
         let far = (self.far.0.min(most), self.far.1.min(most), self.far.2);
-        Limits { whole: self.whole.min(most), push1: self.push1.min(most), far, ..self }
+        let [whole, unmapped, push1] = [self.whole, self.unmapped, self.push1].map(|bytes| bytes.min(most));
+        Limits { whole, unmapped, push1, far, ..self }
     }
 }
 

@@ -138,6 +138,10 @@ pub trait Receiver<R: Rx> {
 
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
 
+    /// Several frames have been taken in one go, and this was the last: one answer to all of them may leave now. A
+    /// fabric whose frames cost the same alone does not say so.
+    fn handed_over(&mut self) {}
+
     /// What [`RemoteMemory::fetch`](crate::RemoteMemory::fetch) gave this ticket for is there, all of it.
     fn fetched(&mut self, ticket: u64) {
         let _ = ticket;

@@ -19,12 +19,13 @@ pub struct Span {
 /// How a message uses the memory that it lends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lend {
-    /// All of it, alone: nobody else writes there meanwhile.
-    Whole,
+    /// All of it, alone: nobody else writes there meanwhile. What shares pages with its ends comes to be shared with
+    /// it while this process has one thread, and if no peer may be writing there either: `quiet`.
+    Whole { quiet: bool },
     /// The same, and it had better be shared now, whatever that costs.
     Now,
     /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while
-    /// this process has one thread, and if no peer may be writing there either: `quiet`.
+    /// this process has one thread, and `quiet`.
     Parts { quiet: bool },
 }
 
@@ -103,6 +104,11 @@ pub trait RemoteMemory {
         false
     }
 
+    /// Pages of this process stay where they are until further notice: `lend` shares nothing new. Counted.
+    fn hold_still(&mut self, on: bool) {
+        let _ = on;
+    }
+
     /// True if it is certain that the process of `peer` runs no more.
     fn died(&mut self, peer: u32) -> bool {
         let _ = peer;
@@ -116,6 +122,11 @@ pub trait RemoteMemory {
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
         let _ = (from, send, offset, into);
         None
+    }
+
+    /// Nothing more of a fetch lands: its memory is the caller's again, and it is not reported.
+    fn stop_fetch(&mut self, ticket: u64) {
+        let _ = ticket;
     }
 
     /// Answers a [`RangeRequest`](crate::RangeRequest) of `to`, whose `asked` this is: `bytes` are the message's from

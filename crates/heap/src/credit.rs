@@ -41,6 +41,13 @@ impl SearchCredit {
         Some((at, blocks.of(at, address, len)?))
     }
 
+    /// The same if it is found without much search.
+    pub fn known(&self, address: usize, len: usize) -> Option<Block> {
+        let at = BLOCKS.find(address, false);
+        let at = at.or_else(|| self.recent.into_iter().find(|&at| BLOCKS.holds(at, address)))?;
+        BLOCKS.of(at, address, len)
+    }
+
     /// A message has moved bytes of the block at this place; returns how many by now.
     pub fn add(&mut self, at: usize, bytes: usize) -> usize {
         let identity = BLOCKS.identity(at);

@@ -7,6 +7,7 @@ use crate::kept::{KEPT, KeptBlocks, span};
 use crate::lock::{Lock, is_single_threaded};
 use crate::next::{self, Pointer};
 use crate::pages::{self, keeping_errno};
+use crate::program::{LARGE, ProgramMemory};
 use core::ops::Range;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +15,15 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Pages are shared when messages have moved this many times their bytes. Sharing costs as much as 30 messages save;
 /// those that will be used often should not wait that long.
 const TURNS: usize = 16;
+/// Messages of so many bytes at most go by two copies until then, which take little more than one: their pages are
+/// moved later. Twice as many: those of 32 KiB would wait too, which a system call reads meanwhile.
+const SHORT: usize = 16 << 10;
+const SHORT_TURNS: usize = 128;
+
+/// How often messages of `len` bytes move the bytes of a page before it is shared.
+fn turns(len: usize) -> usize {
+    if len <= SHORT { SHORT_TURNS } else { TURNS }
+}
 
 /// Bytes in front of a block that are the C library's.
 const WORDS: usize = 16;
@@ -22,10 +32,15 @@ pub struct Heap {
     pub arena: Arena,
     pub kept: KeptBlocks,
     pub credit: SearchCredit,
+    pub program: ProgramMemory,
 }
 
-pub static HEAP: Lock<Heap> =
-    Lock::new(Heap { arena: Arena::new(), kept: KeptBlocks::new(), credit: SearchCredit::new() });
+pub static HEAP: Lock<Heap> = Lock::new(Heap {
+    arena: Arena::new(),
+    kept: KeptBlocks::new(),
+    credit: SearchCredit::new(),
+    program: ProgramMemory::new(),
+});
 /// Blocks are remembered: from `MPI_Init` to `MPI_Finalize`, and not in children.
 pub static ON: AtomicBool = AtomicBool::new(false);
 /// They have been, so there may be shared ones.
@@ -48,16 +63,56 @@ fn pages_of(block: &Block, address: usize, len: usize) -> Range<usize> {
     start..end.max(start)
 }
 
+/// The same with those at the ends that hold nothing but other parts of the block: for who knows that nobody writes.
+fn pages_around(block: &Block, address: usize, len: usize) -> Range<usize> {
+    let inner = pages_of(block, address, len);
+    let (start, end) = (pages::down(address), pages::up(address + len));
+    let start = if start >= block.start { start } else { inner.start };
+    let end = if end <= block.start + block.usable { end } else { inner.end };
+    start..end.max(start)
+}
+
 impl Heap {
     /// A message of `len` bytes uses the memory at `address`: what to do about it.
     pub fn look(&mut self, address: usize, len: usize) -> Look {
+        if let Some(pages) = self.among_others(address, len) {
+            let missing = pages.len() - self.arena.ranges().covered(&pages);
+            return match missing {
+                0 => Look::Shared,
+                _ if self.program.add(address, len) / turns(len) < missing => Look::Nothing,
+                _ => Look::Due,
+            };
+        }
         let Some((at, block)) = self.credit.find(address, len) else { return Look::Nothing };
         let pages = pages_of(&block, address, len);
         let missing = pages.len() - self.arena.ranges().covered(&pages);
         if missing == 0 {
             return if pages.is_empty() { Look::Nothing } else { Look::Shared };
         }
-        if self.credit.add(at, len) / TURNS < missing { Look::Nothing } else { Look::Due }
+        if self.credit.add(at, len) / turns(len) < missing { Look::Nothing } else { Look::Due }
+    }
+
+    /// The pages of a message in memory that the program has to its end, if they can be shared with what else they
+    /// hold.
+    fn among_others(&mut self, address: usize, len: usize) -> Option<Range<usize>> {
+        let pages = if is_single_threaded() { self.program.pages(address, len) } else { None };
+        let is_large = || self.credit.known(address, len).is_some_and(|block| block.usable >= LARGE);
+        pages.filter(|_| !is_large())
+    }
+
+    /// Shares the pages of a message at `address`, whatever else they hold.
+    ///
+    /// # Safety
+    /// Nobody writes anything meanwhile.
+    pub unsafe fn share_around(&mut self, address: usize, len: usize) -> bool {
+        let Some(pages) = self.among_others(address, len) else {
+            let Some((at, block)) = self.credit.find(address, len) else { return false };
+            // SAFETY: the caller's promise is more than what is asked for.
+            return unsafe { self.share_of(at, pages_around(&block, address, len)) };
+        };
+        self.program.clear(address);
+        // SAFETY: nobody writes, and what lies below a fence stays mapped.
+        self.program.fence(pages.end) && keeping_errno(|| unsafe { self.arena.share(pages) })
     }
 
     /// Shares the pages of a message at `address`.
@@ -66,8 +121,16 @@ impl Heap {
     /// Nobody writes the message's memory meanwhile.
     pub unsafe fn share(&mut self, address: usize, len: usize) -> bool {
         let Some((at, block)) = self.credit.find(address, len) else { return false };
+        // SAFETY: the caller's promise.
+        unsafe { self.share_of(at, pages_of(&block, address, len)) }
+    }
+
+    /// Shares pages of the block at that place of the table.
+    ///
+    /// # Safety
+    /// Nobody writes them meanwhile.
+    unsafe fn share_of(&mut self, at: usize, pages: Range<usize>) -> bool {
         self.credit.clear(at);
-        let pages = pages_of(&block, address, len);
         if pages.is_empty() {
             return false;
         }
@@ -79,6 +142,12 @@ impl Heap {
 
     /// A shared block's pages become private again. False: they could not be, and the block must not be freed.
     fn unshare(&mut self, block: &Block) -> bool {
+        if !block.mapped {
+            // Those at its ends hold other blocks too, and may be shared for them.
+            let inside = pages::up(block.start)..pages::down(block.start + block.usable);
+            // SAFETY: the block is free, and these hold nothing else.
+            return inside.is_empty() || keeping_errno(|| unsafe { self.arena.unshare(inside) });
+        }
         let around = pages::down(block.start)..pages::up(block.start + block.usable);
         // The C library's own words in front of a block lie in its first page, if that is shared.
         let words = block.start - WORDS;

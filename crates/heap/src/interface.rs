@@ -69,6 +69,20 @@ pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
     i32::from(unsafe { HEAP.hold().share(address, len) })
 }
 
+/// The same, and the pages at the ends of those bytes too, whatever else they hold: nobody writes anything meanwhile,
+/// this being the only thread.
+///
+/// # Safety
+/// As above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clump_heap_1_share_around(address: usize, len: usize) -> i32 {
+    if !ON.load(Ordering::Relaxed) {
+        return 0;
+    }
+    // SAFETY: the caller's promise.
+    i32::from(unsafe { HEAP.hold().share_around(address, len) })
+}
+
 /// Generation (upper half) and descriptor of the file in which shared pages are; 0: there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_file() -> u64 {

@@ -7,7 +7,8 @@
 //! used a block often enough, the pages of those messages are moved, where they are, into a file in memory (`arena`;
 //! its form is `clump-heapfile`), in which each page lies at the offset that is its address; peers map that file.
 //! Before such a block goes back to the C library its pages become private again, or the block is kept for the next
-//! request of its size (`kept`). Before `fork` all become private (`fork`).
+//! request of its size (`kept`). Pages of static memory and of small blocks, which share pages with others, are moved
+//! while the process has one thread, and stay shared (`program`). Before `fork` all become private (`fork`).
 //!
 //! Nothing here allocates: what it needs to remember lies in tables of a fixed size, and what does not fit is not
 //! shared. Nor is there anything of std in it: a library that only passes on should cost nothing to load.
@@ -27,6 +28,7 @@ mod next;
 mod pages;
 mod preload;
 mod process;
+mod program;
 mod ranges;
 
 // Without std nobody else asks the linker for it.

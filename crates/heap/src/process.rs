@@ -53,6 +53,23 @@ fn stat_path(pid: u64) -> [u8; 40] {
     path
 }
 
+/// What the system says of this process in /proc/self/stat.
+pub fn own_stat(into: &mut [u8]) -> &[u8] {
+    read(c"/proc/self/stat".to_bytes_with_nul(), into)
+}
+
+/// The beginning of a file, whose path is a C string; nothing if it cannot be read.
+fn read<'a>(path: &[u8], into: &'a mut [u8]) -> &'a [u8] {
+    // SAFETY: a C string, a buffer and its length, our own descriptor.
+    let n = unsafe {
+        let fd = libc::open(path.as_ptr().cast(), libc::O_RDONLY | libc::O_CLOEXEC);
+        let n = libc::read(fd, into.as_mut_ptr().cast(), into.len());
+        libc::close(fd);
+        n
+    };
+    &into[..n.max(0) as usize]
+}
+
 /// False if it is certain that no process of that number can still write.
 fn lives(pid: u64) -> bool {
     let Ok(number) = libc::pid_t::try_from(pid) else { return false };
@@ -63,15 +80,7 @@ fn lives(pid: u64) -> bool {
     }
     // A process that has died stays until its parent asks for it; its state says so. "pid (name) S ..."
     let mut stat = [0u8; 512];
-    let path = stat_path(pid);
-    // SAFETY: a C string, a buffer and its length, our own descriptor.
-    let n = unsafe {
-        let fd = libc::open(path.as_ptr().cast(), libc::O_RDONLY | libc::O_CLOEXEC);
-        let n = libc::read(fd, stat.as_mut_ptr().cast(), stat.len());
-        libc::close(fd);
-        n
-    };
-    let text = &stat[..n.max(0) as usize];
+    let text = read(&stat_path(pid), &mut stat);
     let state = text.iter().rposition(|&b| b == b')').and_then(|at| text.get(at + 2));
     !matches!(state, Some(b'Z' | b'X'))
 }

@@ -24,6 +24,7 @@ conversions! {
     op_to op_from Op coll.ops, MPI_OP_NULL;
     request_to request_from Request requests, MPI_REQUEST_NULL;
     type_to type_from Datatype types, MPI_DATATYPE_NULL;
+    win_to win_from Win wins, MPI_WIN_NULL;
 }
 
 /// Kinds of which this library has only predefined handles so far: those are their own numbers.
@@ -43,7 +44,6 @@ macro_rules! predefined { ($($to:ident $from:ident $handle:ident $null:ident;)*)
 predefined! {
     file_to file_from File MPI_FILE_NULL;
     session_to session_from Session MPI_SESSION_NULL;
-    win_to win_from Win MPI_WIN_NULL;
 }
 
 /// A status in Fortran's form as an array has as many integers as C's.

@@ -59,7 +59,7 @@ impl State {
 /// What is to happen with an error.
 enum Course {
     Return,
-    Call(Callback, abi::Comm),
+    Call(Callback, usize),
     Fatal(String),
 }
 
@@ -72,8 +72,8 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let course = course(&gate::enter(), call, on, &e);
     match course {
         Course::Return => code,
-        Course::Call(function, comm) => {
-            function.error_handler(comm.0, code);
+        Course::Call(function, object) => {
+            function.error_handler(object, code);
             code
         }
         Course::Fatal(text) => end(code, &text),
@@ -106,11 +106,20 @@ fn exit_code(code: i32) -> i32 {
 }
 
 fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
+    if let (None, On::Win(handle)) | (Some(On::Win(handle)), _) = (e.on, on)
+        && let Some(win) = s.wins.get(handle.0)
+    {
+        return match s.handlers.get(win.errhandler.0) {
+            Some(h) => Course::Call(h.function, handle.0),
+            None if win.errhandler == abi::MPI_ERRORS_RETURN => Course::Return,
+            None => Course::Fatal(describe(s, call, Some(("window", &win.name)), e)),
+        };
+    }
     let named = match (e.on, on) {
         // An operation's communicator serves it to its end; a call on one that was freed has none.
         (Some(On::Comm(h)), _) => s.comm_of_operation(h),
         (None, On::Comm(h)) => s.comm(h).ok(),
-        (Some(On::Nothing), _) | (None, On::Nothing) => None,
+        (Some(On::Nothing | On::Win(_)), _) | (None, On::Nothing | On::Win(_)) => None,
     };
     // Programs written before MPI 4.0, where such errors went to MPI_COMM_WORLD, have set that one's handler only.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
@@ -119,21 +128,21 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
         Some((abi::MPI_ERRORS_RETURN, _)) => return Course::Return,
         Some((handle, comm)) => {
             if let Some(h) = s.handlers.get(handle.0) {
-                return Course::Call(h.function, comm);
+                return Course::Call(h.function, comm.0);
             }
         }
         None if e.code == abi::MPI_SUCCESS => return Course::Return,
         None => {}
     }
-    Course::Fatal(describe(s, call, named.map(|c| c.name.as_str()), e))
+    Course::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_str())), e))
 }
 
 /// One sentence: which call, on what, which class, and why; the endpoint says which rank.
-fn describe(s: &State, call: Call, comm: Option<&str>, e: &Error) -> String {
+fn describe(s: &State, call: Call, object: Option<(&str, &str)>, e: &Error) -> String {
     let mut text = call.name().to_string();
-    match comm {
-        Some("") => text += " on an unnamed communicator",
-        Some(name) => text = text + " on " + name,
+    match object {
+        Some((what, "")) => text = text + " on an unnamed " + what,
+        Some((_, name)) => text = text + " on " + name,
         None => {}
     }
     text = text + ": " + &s.codes.text(e.code);

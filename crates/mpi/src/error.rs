@@ -17,6 +17,7 @@ impl Call {
 pub enum On {
     Nothing,
     Comm(abi::Comm),
+    Win(abi::Win),
 }
 
 /// Why a call failed.

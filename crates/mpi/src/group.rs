@@ -116,7 +116,7 @@ impl State {
         if ranks.is_empty() { abi::MPI_GROUP_EMPTY } else { abi::Group(self.groups.insert(ranks)) }
     }
 
-    fn my_job_rank(&self) -> u32 {
+    pub(crate) fn my_job_rank(&self) -> u32 {
         self.open_endpoint().map_or(0, |e| e.rank())
     }
 }

@@ -39,3 +39,4 @@ pub mod state;
 pub mod status;
 pub mod topology;
 pub mod unbuilt;
+pub mod win;

@@ -14,6 +14,7 @@ pub enum HandleKind {
     Info = 6,
     Errhandler = 7,
     Op = 8,
+    Win = 9,
 }
 
 struct Slot<T> {

@@ -77,7 +77,7 @@ pub fn finalize(call: Call) -> Result {
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
     s.block(waiting, |s| s.drained().then_some(()));
-    s.switch_help(false);
+    s.end_help();
     s.set_multiple(false);
     s.phase = Lifecycle::After;
     let endpoint = s.common.endpoint.take();

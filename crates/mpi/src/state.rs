@@ -11,6 +11,7 @@ use crate::info::Info;
 use crate::request::{Operation, Request, TakenMessage};
 use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
+use crate::win::Win;
 use crate::{coll, datatype};
 use clump::Endpoint;
 use clump::process::{Common, Process, User};
@@ -58,6 +59,7 @@ pub struct Mpi {
     pub self_handled: bool,
     pub codes: Codes,
     pub attributes: Attributes,
+    pub wins: HandleTable<Win>,
     pub buffered: Buffered,
     /// What the collectives and operations keep.
     pub coll: coll::Store,
@@ -84,6 +86,7 @@ impl Mpi {
             self_handled: false,
             codes: Codes::new(),
             attributes: Attributes::new(),
+            wins: HandleTable::new(HandleKind::Win),
             buffered: Buffered::new(),
             coll: coll::Store::new(),
         }

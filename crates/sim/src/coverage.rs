@@ -4,9 +4,35 @@ use std::fmt;
 
 /// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have
 /// numbers beside theirs.
-const KINDS: [&str; 21] = [
-    "?", "PUSH", "FIRST", "SECOND", "PULL", "DATA", "DONE", "CREDIT", "HELD", "SEEK", "OFFER", "NOTHING", "ACCEPT",
-    "DECLINE", "SHARE", "ASK", "PIECE", "CALL", "BEGIN", "MORE", "TAKEN",
+const KINDS: [&str; 28] = [
+    "?",
+    "PUSH",
+    "FIRST",
+    "SECOND",
+    "PULL",
+    "DATA",
+    "DONE",
+    "CREDIT",
+    "HELD",
+    "SEEK",
+    "OFFER",
+    "NOTHING",
+    "ACCEPT",
+    "DECLINE",
+    "SHARE",
+    "ASK",
+    "PIECE",
+    "CALL",
+    "BEGIN",
+    "MORE",
+    "TAKEN",
+    "DEPOSIT",
+    "DEPOSITHEAD",
+    "GET",
+    "COMBINE",
+    "REPLY",
+    "REPLYHEAD",
+    "APPLIED",
 ];
 
 /// The places of the network's packets. Pieces are the fabric's affair, and not counted.
@@ -42,6 +68,10 @@ pub struct Coverage {
     pub streams: u64,
     pub cut_streams: u64,
     pub dropped_reads: u64,
+    /// Operations on windows that came to their end, that were refused, and windows withdrawn amid some.
+    pub operations: u64,
+    pub refused: u64,
+    pub withdrawals: u64,
     /// Pieces of them that were pushed, and went where a handler waited for them, or were kept.
     pub landed: u64,
     pub appended: u64,
@@ -96,6 +126,9 @@ impl Coverage {
         self.streams += other.streams;
         self.cut_streams += other.cut_streams;
         self.dropped_reads += other.dropped_reads;
+        self.operations += other.operations;
+        self.refused += other.refused;
+        self.withdrawals += other.withdrawals;
         self.landed += other.landed;
         self.appended += other.appended;
         self.engine(other.counters);
@@ -123,6 +156,9 @@ impl Coverage {
             ("streams", self.streams),
             ("streams ended early", self.cut_streams),
             ("reads that were dropped", self.dropped_reads),
+            ("operations on windows", self.operations),
+            ("operations that were refused", self.refused),
+            ("windows withdrawn amid operations", self.withdrawals),
             ("pushed pieces that were waited for", self.landed),
             ("pushed pieces that were kept", self.appended),
         ];
@@ -142,8 +178,8 @@ impl fmt::Display for Coverage {
             f,
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
-             chunks sent again {}; streams {}, {} ended early; reads dropped {}; pushed pieces waited \
-             for {}, kept {}",
+             chunks sent again {}; streams {}, {} ended early; reads dropped {}; operations on windows {}, \
+             refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}",
             self.full,
             self.native,
             self.later,
@@ -163,6 +199,9 @@ impl fmt::Display for Coverage {
             self.streams,
             self.cut_streams,
             self.dropped_reads,
+            self.operations,
+            self.refused,
+            self.withdrawals,
             self.landed,
             self.appended,
         )

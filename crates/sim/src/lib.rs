@@ -11,7 +11,8 @@ pub mod net;
 pub mod node;
 pub mod plan;
 pub mod shared;
-pub mod world;
+pub mod windows;
+mod world;
 
 pub use coverage::Coverage;
 pub use world::{Report, run};

@@ -129,6 +129,10 @@ impl RemoteMemory for Tx {
         both!(self, tx => tx.fetch(from, send, offset, into))
     }
 
+    fn stop_fetch(&mut self, ticket: u64) {
+        both!(self, tx => tx.stop_fetch(ticket));
+    }
+
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         both!(self, tx => tx.serve(to, asked, offset, bytes))
     }
@@ -160,6 +164,10 @@ impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied
 
     fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
         self.0.frame(from, head, &body.to_frame(head));
+    }
+
+    fn handed_over(&mut self) {
+        self.0.handed_over();
     }
 
     fn fetched(&mut self, ticket: u64) {

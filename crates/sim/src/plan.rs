@@ -35,10 +35,12 @@ pub struct Plan {
     pub blocking: bool,
     /// The chance that such a program sends only what another waits for, in per mille.
     pub solicited: u32,
+    /// Windows that each rank offers.
+    pub windows: u32,
 }
 
 /// How often each call is made, compared with the others.
-pub struct Weights(pub [(Call, u32); 12]);
+pub struct Weights(pub [(Call, u32); 13]);
 
 #[derive(Clone, Copy, Debug)]
 pub enum Call {
@@ -54,6 +56,7 @@ pub enum Call {
     SetPushedBuffer,
     SetPush,
     Stream,
+    Window,
 }
 
 impl Weights {
@@ -88,8 +91,11 @@ impl Plan {
         let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
         // How much one PULL asks for: all of it, or a part, so that a message takes several.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
-        let handlers = 4096;
-        let limits = Limits { whole, push1, push2, far, eager, mask: true, frame, grant, credit, handlers }.checked();
+        let (handlers, windows) = (4096, 4096);
+        let (unmapped, mask) = (whole, true);
+        let limits =
+            Limits { whole, unmapped, push1, push2, far, eager, mask, frame, grant, credit, handlers, windows };
+        let limits = limits.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
             capacity: rng.usize(1..40),
@@ -113,6 +119,7 @@ impl Plan {
             (Call::SetPushedBuffer, some(rng, 1)),
             (Call::SetPush, some(rng, 1)),
             (Call::Stream, 0),
+            (Call::Window, 0),
         ]);
         let mut plan = Plan {
             ranks,
@@ -136,6 +143,7 @@ impl Plan {
             flood: rng.u32(..3) == 0,
             blocking: rng.u32(..4) == 0,
             solicited: [200, 700, 950][rng.usize(..3)],
+            windows: 0,
         };
         if plan.blocking {
             // Few kinds of message, so that what is waited for comes.
@@ -161,6 +169,9 @@ impl Plan {
         if rng.bool() {
             plan.stream(rng);
         }
+        if rng.bool() {
+            plan.open_windows(rng);
+        }
         plan
     }
 
@@ -181,6 +192,19 @@ impl Plan {
         let weight = rng.u32(5..100);
         for (call, w) in &mut self.weights.0 {
             if matches!(call, Call::Stream) {
+                *w = weight;
+            }
+        }
+    }
+
+    /// Ranks read and write each other's windows, too.
+    fn open_windows(&mut self, rng: &mut Rng) {
+        // The least at which elements to compare and to swap still fit: four times that and an entry.
+        self.limits.windows = rng.u64(640..8192);
+        self.windows = rng.u32(1..=2);
+        let weight = rng.u32(5..150);
+        for (call, w) in &mut self.weights.0 {
+            if matches!(call, Call::Window) {
                 *w = weight;
             }
         }

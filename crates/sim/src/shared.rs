@@ -1,7 +1,8 @@
 //! What all simulated ranks share: the network, the address space, the clock, the messages, and the first failure.
 use crate::coverage::Coverage;
 use crate::message::{Message, MessageId};
-use clump_core::{Rank, Select};
+use crate::windows::Offer;
+use clump_core::{Rank, Select, WindowId};
 use clump_fabric::sim::Network;
 use fastrand::Rng;
 use std::collections::{BTreeMap, VecDeque};
@@ -26,6 +27,10 @@ pub struct Shared {
     pub order: BTreeMap<(Rank, Rank), VecDeque<usize>>,
     /// Pieces of memory that were lent for them so far.
     pub pieces: u64,
+    /// Windows on offer.
+    pub windows: BTreeMap<(Rank, WindowId), Offer>,
+    /// How many there were so far.
+    pub offers: u64,
     failure: Option<String>,
     clock: u64,
 }
@@ -59,6 +64,8 @@ impl Shared {
             streams: Vec::new(),
             order: BTreeMap::new(),
             pieces: 0,
+            windows: BTreeMap::new(),
+            offers: 0,
             failure: None,
             clock: 0,
         }

@@ -5,7 +5,7 @@ use crate::message::MessageId;
 use crate::node::{Node, room};
 use crate::plan::Plan;
 use crate::shared::Shared;
-use clump_core::Select;
+use clump_core::{Select, WindowId};
 use clump_fabric::sim::{Faults, Network};
 use fastrand::Rng;
 
@@ -47,15 +47,15 @@ impl World {
         // Seeds that are neighbours must not give runs that are alike.
         let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let plan = Plan::new(&mut rng);
+        let windows = plan.windows;
         let network = Network::new(rng.u64(..), plan.ranks as usize, plan.faults);
-        let shared = Shared::new(network, rng, plan.native, plan.piece, trace);
+        let mut shared = Shared::new(network, rng, plan.native, plan.piece, trace);
         shared.note(|| format!("{} ranks, {:?}, {:?}", plan.ranks, plan.limits, plan.faults));
-        World {
-            nodes: (0..plan.ranks).map(|rank| Node::new(rank, &plan, &shared.network)).collect(),
-            orders: (0..plan.ranks).map(Order::new).collect(),
-            shared,
-            plan,
+        let mut nodes: Vec<Node> = (0..plan.ranks).map(|rank| Node::new(rank, &plan, &shared.network)).collect();
+        for node in &mut nodes {
+            (0..windows).for_each(|window| node.offer(&mut shared, WindowId(window)));
         }
+        World { nodes, orders: (0..plan.ranks).map(Order::new).collect(), shared, plan }
     }
 
     fn run(&mut self) {
@@ -172,6 +172,10 @@ impl World {
                 break;
             }
         }
+        for node in &mut self.nodes {
+            node.end_windows(&mut self.shared);
+        }
+        self.settle();
     }
 
     /// Goes on with what handlers send and read. True if there was any.

@@ -144,9 +144,11 @@ fn target(f: &Function) -> String {
         let name = rust_name(&p.name);
         match p.ctype.as_str() {
             "MPI_Comm" => return format!("On::Comm({name})"),
+            "MPI_Win" => return format!("On::Win({name})"),
             "MPI_Comm *" if p.name == "comm" => {
                 return format!("On::Comm(Out::new({name}).or_null())");
             }
+            "MPI_Win *" => return format!("On::Win(Out::new({name}).or_null())"),
             _ => {}
         }
     }

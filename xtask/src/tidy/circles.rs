@@ -18,7 +18,7 @@ const FLOORS: [(&str, &[&[&str]]); 2] = [
             &["near_far"],
             &["capture", "waiting", "bootstrap"],
             &["endpoint"],
-            &["process", "handlers"],
+            &["process", "handlers", "windows"],
             &["testing"],
         ],
     ),

@@ -3,7 +3,7 @@ use super::tree::Tree;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-const DOCUMENTS: [&str; 14] = [
+const DOCUMENTS: [&str; 15] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -13,6 +13,7 @@ const DOCUMENTS: [&str; 14] = [
     "deny.toml",
     "docs/WIRE.md",
     "docs/DATAPATH.md",
+    "docs/ONESIDED.md",
     "docs/NETWORK.md",
     "docs/TESTING.md",
     "docs/SETTINGS.md",

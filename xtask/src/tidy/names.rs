@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const LIBRARIES: [&str; 6] = ["core", "fabric", "heap", "heapfile", "clump", "mpi"];
 
 /// Names that several crates may define, which, and why.
-const ALLOWED: [(&str, &[&str], &str); 8] = [
+const ALLOWED: [(&str, &[&str], &str); 9] = [
     ("Rx", &["clump", "fabric"], "a fabric's receiving side: each kind has its own, all are one trait"),
     ("Tx", &["clump", "fabric"], "the same, the sending side"),
     ("Error", &["clump", "mpi"], "what a call of that library may end with; each library has one"),
@@ -20,6 +20,7 @@ const ALLOWED: [(&str, &[&str], &str); 8] = [
         &["clump", "fabric", "mpi"],
         "the right to be inside a process: the gate's, with progress, with MPI's state",
     ),
+    ("Window", &["clump", "core"], "memory that others put into; and how much may be under way: both are the field's"),
     ("State", &["core", "mpi"], "what MPI keeps; and the state of one send or receive, which is named with its module"),
 ];
 

@@ -212,16 +212,19 @@ impl Native {
         step != Step::Refused
     }
 
+    /// True if no peer may be writing into this process's memory while this call lasts.
+    pub(crate) fn is_quiet(&self) -> bool {
+        // Several threads: copies by peers may go on beside this call.
+        !self.threaded && self.exposed == 0
+    }
+
     /// A message lends that memory. True if loads and stores reach it.
     fn lend(&self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Lying<'_>) -> bool {
+        let quiet = self.is_quiet();
         match memory {
-            // Several threads: copies by peers may go on beside this call.
-            Lying::Strided(strided) if memory.is_strided() => {
-                tx.lend(strided.memory(), Lend::Parts { quiet: !self.threaded && self.exposed == 0 })
-            }
-            Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole),
-            // All are lent, whatever becomes of the first.
-            Lying::Listed(pieces) => pieces.regions().filter(|r| !tx.lend(*r, Lend::Whole)).count() == 0,
+            Lying::Strided(strided) if memory.is_strided() => tx.lend(strided.memory(), Lend::Parts { quiet }),
+            Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole { quiet }),
+            Lying::Listed(pieces) => pieces.regions().fold(true, |all, r| tx.lend(r, Lend::Whole { quiet }) && all),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
 use super::unread::Unread;
+use super::window_memory::WindowMemory;
 use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
@@ -48,6 +49,8 @@ impl Reads {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
+    /// The receiver of the send that was last kept reads its memory by loads, or it has holes.
+    pub mapped: bool,
     /// By the receive's place.
     recvs: Vec<Region>,
     /// Memory with holes; `sends` and `recvs` have no bytes for those.
@@ -65,6 +68,7 @@ pub struct Memory {
     pub unread: Unread,
     /// By the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
+    pub windows: WindowMemory,
 }
 
 impl Memory {

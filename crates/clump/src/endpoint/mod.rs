@@ -2,6 +2,7 @@
 #[cfg(feature = "udp")]
 mod bare;
 mod copies;
+mod far;
 mod group;
 mod helper;
 mod local;
@@ -13,12 +14,13 @@ mod reach;
 mod request;
 mod tuned;
 mod unread;
+mod window_memory;
 
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
 pub use group::{GROUPS, Group, POST};
 pub use local::Local;
-pub use request::{Matched, Request};
+pub use request::{FarOp, Matched, Request};
 
 use crate::bootstrap::{self, Job, Launcher};
 #[cfg(feature = "udp")]

@@ -5,7 +5,10 @@ use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
-use clump_core::{Arrival, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId};
+use clump_core::{
+    Arrival, Combination, DepositId, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed,
+    StreamId, WindowId,
+};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use clump_fabric::shm::Reach;
 use clump_fabric::{Body, Lend, RemoteMemory, Tx};
@@ -76,9 +79,17 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
     }
 }
 
-// Messages that run handlers.
+// Messages that run handlers, and operations on windows.
 impl<T: Tx, B: Body> Port<'_, T, B> {
     /// Copies body bytes of the arrived frame, from `from` on, to what a handler reads into.
+    #[cold]
+    fn deliver_to_window(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        let to = self.memory.windows.place(into).and_then(|all| all.part(offset as usize, len as usize));
+        if let (Some(body), Some(to)) = (self.body, to) {
+            let _ = body.copy_to(skip, 0, to);
+        }
+    }
+
     #[cold]
     fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
         let Some(body) = self.body else { return };
@@ -123,6 +134,9 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 None => self.call.slice(0, len as usize),
                 Some(of) => return self.gather(to, head, words, Part { of, offset: 0, len: len as usize }),
             },
+            Source::Window { window, offset, len } => {
+                self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY)
+            }
             Source::Send { id, offset, len } => match self.memory.sends.get(id) {
                 Some(memory) => memory.slice(offset as usize, len as usize),
                 None => {
@@ -155,14 +169,19 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     fn keep(&mut self, send: SendId) {
         match self.scattered {
             None => {
-                self.tx.lend(self.call, Lend::Whole);
+                self.memory.mapped = self.tx.lend(self.call, Lend::Whole { quiet: self.native.is_quiet() });
                 self.memory.sends.insert(send, self.call);
             }
             Some(s) => {
+                self.memory.mapped = true;
                 let word = self.native.name(self.tx, s);
                 self.memory.scattered_sends.insert(send, Holes { memory: s.clone(), word });
             }
         }
+    }
+
+    fn is_mapped(&self) -> bool {
+        self.memory.mapped
     }
 
     fn sent(&mut self, send: SendId) {
@@ -216,6 +235,8 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 self.memory.streams.insert(stream, scattered.unwrap_or(Reads::Contiguous(self.call)));
                 return;
             }
+            // Their memory is named elsewhere.
+            Destination::Deposit(_) | Destination::Operation(_) => return,
         };
         self.memory.bind(recv, self.call);
         if let Some(s) = self.scattered {
@@ -231,6 +252,9 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             Destination::Stream(stream) => {
                 self.deliver_stream(stream, offset, skip, 0, len);
                 return self.native.delivered(into, len);
+            }
+            Destination::Deposit(_) | Destination::Operation(_) => {
+                return self.deliver_to_window(into, offset, skip, len);
             }
         };
         match self.memory.recv(recv).part(offset as usize, len as usize) {
@@ -294,6 +318,10 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 Some(Reads::Scattered(scattered)) => (Region::EMPTY, Some(scattered)),
                 None => return Pulling::No,
             },
+            Destination::Deposit(_) | Destination::Operation(_) => match self.memory.windows.place(into) {
+                Some(memory) => (memory, None),
+                None => return Pulling::No,
+            },
         };
         let piece = memory.part(offset as usize, len as usize);
         if let Some(ticket) = piece.and_then(|into| self.tx.fetch(from, send_word(send), range.start, into)) {
@@ -339,5 +367,47 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             of.copy_out(offset - start, bytes);
             self.tx.serve(to, asked, offset, bytes);
         });
+    }
+
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        if let (Some(body), Some(to)) = (self.body, self.memory.windows.part(window, offset, len)) {
+            let _ = body.copy_to(skip, 0, to);
+        }
+    }
+
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.memory.windows.place_deposit(deposit, window, offset, len);
+    }
+
+    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        let part = self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY);
+        self.memory.sends.insert(send, part);
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        let Some(body) = self.body else { return false };
+        let before = old.map(|_| Buffer::new(what.len as usize));
+        let len = if what.swap { 2 * what.len } else { what.len };
+        let windows = &self.memory.windows;
+        let (mut done, was) = (false, before.as_ref().map(Buffer::region));
+        body.read(skip, len as usize, |operand| done = windows.combine(what, operand, was));
+        if let (true, Some(send), Some(bytes)) = (done, old, before) {
+            self.memory.sends.insert(send, bytes.region());
+            self.memory.kept.insert(send, Kept { bytes, word: 0, named: false });
+        }
+        done
+    }
+
+    #[cold]
+    fn close_destination(&mut self, into: Destination) {
+        let (tx, windows) = (&mut *self.tx, &mut self.memory.windows);
+        self.memory.fetches.retain(|&ticket, fetch| {
+            let goes_on = fetch.into != into;
+            if !goes_on {
+                tx.stop_fetch(ticket);
+            }
+            goes_on
+        });
+        windows.close(into);
     }
 }

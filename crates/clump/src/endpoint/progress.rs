@@ -38,6 +38,16 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
     }
 
     #[cold]
+    fn handed_over(&mut self) {
+        let Inbox { engine, tx, memory, native, trouble } = self;
+        if engine.wants_flush() {
+            let body = None::<&<F::Rx as Rx>::Body<'_>>;
+            let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
+            engine.flush(&mut port);
+        }
+    }
+
+    #[cold]
     fn fetched(&mut self, ticket: u64) {
         let Inbox { engine, tx, memory, native, trouble } = self;
         let Some(Fetch { into }) = memory.fetches.remove(&ticket) else { return };
@@ -86,6 +96,10 @@ impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
             }
             _ => self.other(from, head, body),
         }
+    }
+
+    fn handed_over(&mut self) {
+        self.inbox.handed_over();
     }
 
     fn fetched(&mut self, ticket: u64) {

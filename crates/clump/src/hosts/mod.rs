@@ -23,7 +23,7 @@ use std::fmt::Write;
 use std::net::IpAddr;
 
 /// First line of the text. Its version is that of the datagrams: whoever cannot read the one cannot read the other.
-const TITLE: &str = "clump-hosts 7";
+const TITLE: &str = "clump-hosts 8";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]

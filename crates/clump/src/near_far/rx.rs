@@ -194,6 +194,10 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
         self.0.frame(from, head, &NearFarBody::Far(body));
     }
 
+    fn handed_over(&mut self) {
+        self.0.handed_over();
+    }
+
     fn fetched(&mut self, ticket: u64) {
         self.0.fetched(ticket);
     }
@@ -214,6 +218,10 @@ impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &NearFarBody<'_>) {
         self.0.frame(from, head, body);
+    }
+
+    fn handed_over(&mut self) {
+        self.0.handed_over();
     }
 
     fn fetched(&mut self, ticket: u64) {

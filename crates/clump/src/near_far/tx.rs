@@ -176,6 +176,10 @@ impl RemoteMemory for Tx {
         self.near.lend(memory, how)
     }
 
+    fn hold_still(&mut self, on: bool) {
+        self.near.hold_still(on);
+    }
+
     fn died(&mut self, peer: Rank) -> bool {
         self.far(peer).is_none() && self.near.died(peer)
     }
@@ -187,6 +191,13 @@ impl RemoteMemory for Tx {
     #[inline]
     fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
         self.far(from)?.fetch(from, send, offset, into)
+    }
+
+    #[cold]
+    fn stop_fetch(&mut self, ticket: u64) {
+        if let Some(far) = &mut self.far {
+            far.tx.stop_fetch(ticket);
+        }
     }
 
     fn serve(&mut self, to: Rank, asked: (u64, u32), offset: u64, bytes: Region) {

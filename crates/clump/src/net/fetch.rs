@@ -62,6 +62,15 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.end(piece.pull).filter(|_| fate == Piece::Last)
     }
 
+    /// Forgets a fetch that is not over: its memory is no longer written to.
+    pub fn stop_fetch(&mut self, ticket: u64) {
+        let id = PullId::from_word(ticket);
+        if self.fetching.remove(&id).is_some() {
+            self.grants.give_up(id);
+            self.ask();
+        }
+    }
+
     /// Forgets a fetch that is over, and returns its ticket.
     fn end(&mut self, pull: PullId) -> Option<u64> {
         (!self.grants.knows(pull)).then(|| {

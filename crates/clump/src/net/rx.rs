@@ -115,6 +115,9 @@ impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> clump_fabric::Rx for R
         let Rx { inner, assemblies, burst, clock } = self;
         let mut frames = 0;
         inner.poll(*burst, Packets { assemblies, frames: &mut frames, to: &mut to, clock: *clock });
+        if frames > 0 {
+            to.handed_over();
+        }
         to.tx().driver.look_after();
         frames
     }

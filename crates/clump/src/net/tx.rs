@@ -108,6 +108,11 @@ impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
         ticket
     }
 
+    fn stop_fetch(&mut self, ticket: u64) {
+        self.driver.stop_fetch(ticket);
+        self.driver.tx.flush();
+    }
+
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         // The last row takes along what this side asks for in its turn: it leaves after the look at what has come.
         self.driver.serve(to, asked, offset, bytes);

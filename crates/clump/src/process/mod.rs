@@ -42,12 +42,15 @@ pub struct Common {
     multiple: bool,
     /// The network's thread may come while nobody is inside.
     helped: bool,
+    /// The program has asked for that; and so many windows need it, whatever it has asked for.
+    help_asked: bool,
+    help_held: u32,
 }
 
 impl Common {
     /// No endpoint, and one thread.
     pub const fn new() -> Common {
-        Common { endpoint: None, multiple: false, helped: false }
+        Common { endpoint: None, multiple: false, helped: false, help_asked: false, help_held: 0 }
     }
 
     /// The endpoint. Whoever has something to do with it knows that it is open.

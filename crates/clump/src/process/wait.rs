@@ -2,6 +2,16 @@
 use super::{Guard, Process};
 use crate::{Outcome, Patience, Region, Request, Select, Waiting};
 
+/// How this rank learns that what it waits for has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signal {
+    /// By a message, or by another thread.
+    Message,
+    /// It is woken, but must look by itself.
+    Rung,
+    None,
+}
+
 impl<P: Process> Guard<P> {
     /// Waits for an operation of the endpoint, and takes its outcome.
     #[inline]
@@ -29,10 +39,23 @@ impl<P: Process> Guard<P> {
     }
 
     /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
-    pub fn block<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>) -> T {
+    pub fn block<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
+        self.block_and(waiting, done, Signal::Message)
+    }
+
+    /// The same for what another rank changes in memory: it is looked at once more with the sleeper's flag up. `rung`:
+    /// that rank rings ([`Endpoint::ring`](crate::Endpoint::ring)); if it does not, this one looks every millisecond.
+    pub fn block_for_memory<T>(&mut self, waiting: Waiting, rung: bool, done: impl FnMut(&mut P) -> Option<T>) -> T {
+        self.block_and(waiting, done, if rung { Signal::Rung } else { Signal::None })
+    }
+
+    #[inline(always)]
+    fn block_and<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>, signal: Signal) -> T {
         let mut patience = Patience::default();
+        // What the last look before a sleep has found.
+        let mut last = None;
         loop {
-            if let Some(value) = done(self) {
+            if let Some(value) = last.take().or_else(|| done(self)) {
                 let shared = self.is_shared();
                 let endpoint = self.split().0.endpoint();
                 if shared && !patience.is_fresh() {
@@ -56,7 +79,16 @@ impl<P: Process> Guard<P> {
             if pause.is_sleep() && self.advance_others_and_sleep() {
                 continue;
             }
-            self.outside(|| pause.rest());
+            if signal != Signal::Message && pause.is_sleep() {
+                last = done(self);
+                if last.is_some() {
+                    continue;
+                }
+            }
+            self.outside(|| match signal {
+                Signal::None => pause.rest_briefly(),
+                _ => pause.rest(),
+            });
         }
     }
 }

@@ -11,7 +11,7 @@ pub const TRAITOR: u32 = 2;
 pub const OUTSIDE: [&str; 9] =
     ["random", "truncated", "oversized", "altered", "replayed", "sender", "counter", "version", "parts"];
 /// Sealed with the traitor's true key.
-pub const INSIDE: [&str; 8] = ["text", "words", "packet", "ack", "chunk", "records", "frames", "asked"];
+pub const INSIDE: [&str; 9] = ["text", "words", "packet", "ack", "chunk", "records", "frames", "windows", "asked"];
 
 /// Numbers that tend to matter.
 const EDGES: [u64; 12] = [0, 1, 2, 7, 255, 256, 1 << 16, (1 << 32) - 1, 1 << 32, (1 << 48) - 1, 1 << 63, u64::MAX];
@@ -150,7 +150,7 @@ impl Traitor {
                 let mut bytes = body;
                 let mut at = 0;
                 while at + 12 <= bytes.len() {
-                    let head = rng.u64(..1 << 58) & number(rng) | rng.u64(..21) << 48;
+                    let head = rng.u64(..1 << 58) & number(rng) | rng.u64(..28) << 48;
                     let len = if rng.u8(..8) == 0 { number(rng) as u32 } else { rng.u32(..200) };
                     bytes[at..at + 8].copy_from_slice(&head.to_le_bytes());
                     bytes[at + 8..at + 12].copy_from_slice(&len.to_le_bytes());
@@ -162,10 +162,18 @@ impl Traitor {
                 let mut bytes = if rng.u8(..4) == 0 { pieces(rng, &body) } else { Vec::new() };
                 for _ in 0..rng.u8(1..5) {
                     // A head that could be one, with words that could be.
-                    let head = rng.u64(1..21) << 48 | rng.u64(..3) << 32 | rng.u64(..4);
+                    let head = rng.u64(1..28) << 48 | rng.u64(..3) << 32 | rng.u64(..4);
                     let mut frame: Vec<u8> = (0..rng.u8(..5)).flat_map(|_| number(rng).to_le_bytes()).collect();
                     frame.extend(body.iter().take(rng.usize(..200)));
                     record(&mut bytes, head, &frame);
+                }
+                self.next(&bytes)
+            }
+            "windows" => {
+                let mut bytes = Vec::new();
+                for _ in 0..rng.u8(1..5) {
+                    let frame = operation(rng, &body[..len.min(600)]);
+                    bytes.extend_from_slice(&frame);
                 }
                 self.next(&bytes)
             }
@@ -209,6 +217,49 @@ impl Traitor {
         self.counter += 1;
         forge.seal(TRAITOR, VICTIM, self.counter, &frame(0, &[1 << 56, 0, 0], &[]))
     }
+}
+
+/// What the victim offers: a window that the traitor has the key of, one that it has not, and one that comes and goes.
+pub const KNOWN: (u32, u64) = (8, 0x5eed);
+pub const SECRET: u32 = 9;
+pub const FREED: (u32, u64) = (10, 77);
+/// Bytes of each.
+pub const WINDOW: u64 = 4096;
+
+/// A deposit, get or combination that must be refused: outside the window, over its end, of another window, or with
+/// another key. A record, as in a chunk.
+fn operation(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
+    let kind = rng.u64(21..25);
+    let longest = if kind == 22 || kind == 23 { rng.u64(1..100_000) } else { 0 };
+    let bytes = if kind == 23 { &[][..] } else { body };
+    let len = longest.max(bytes.len() as u64).max(1);
+    let bytes = if bytes.is_empty() && kind != 23 { &[1][..] } else { bytes };
+    // The last byte is one too many, or more are, or all.
+    let outside = match rng.u8(..5) {
+        0 => (WINDOW + 1).saturating_sub(len),
+        1 => WINDOW,
+        2 => u64::MAX - rng.u64(..2 * len),
+        3 => rng.u64(WINDOW..),
+        _ => WINDOW.saturating_sub(rng.u64(..len)),
+    };
+    let outside = if outside <= WINDOW && len <= WINDOW - outside { WINDOW } else { outside };
+    let (window, key, offset) = match rng.u8(..4) {
+        0 => (SECRET, number(rng), rng.u64(..WINDOW)),
+        1 => (FREED.0, FREED.1, rng.u64(..WINDOW)),
+        2 => (rng.u32(11..), KNOWN.1, rng.u64(..WINDOW)),
+        _ => (KNOWN.0, KNOWN.1, outside),
+    };
+    let words = match kind {
+        21 => vec![key, offset],
+        22 => vec![key, offset, number(rng), len.max(bytes.len() as u64 + 1)],
+        23 => vec![key, offset, len, number(rng)],
+        _ => vec![key, offset, number(rng), rng.u64(..1 << 33)],
+    };
+    let mut record = (kind << 48 | u64::from(window)).to_le_bytes().to_vec();
+    record.extend_from_slice(&((8 * words.len() + bytes.len()) as u32).to_le_bytes());
+    words.iter().for_each(|w| record.extend_from_slice(&w.to_le_bytes()));
+    record.extend_from_slice(bytes);
+    record
 }
 
 /// Nonsense with the honest rank's own true key: what contradicts itself or what was sent. (Whoever has a rank's key

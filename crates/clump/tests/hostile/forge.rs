@@ -3,7 +3,7 @@ use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
 use std::collections::HashMap;
 
-pub const VERSION: u8 = 7;
+pub const VERSION: u8 = 8;
 pub const CLEAR: usize = 16;
 const TAG: usize = 16;
 /// Bytes of a frame in each datagram of a link of 1,500 bytes.

@@ -7,8 +7,9 @@
 mod attack;
 mod forge;
 
-use attack::{HONEST, INSIDE, OUTSIDE, TRAITOR, Traitor, VICTIM};
+use attack::{FREED, HONEST, INSIDE, KNOWN, OUTSIDE, SECRET, TRAITOR, Traitor, VICTIM, WINDOW};
 use clump::testing::machines_by;
+use clump::windows::{WindowId, WindowPlace};
 use clump::{Buffer, Endpoint, Mode, Request, Select};
 use fastrand::Rng;
 use forge::Forge;
@@ -54,6 +55,7 @@ struct World {
     heard: Vec<Vec<u8>>,
     forge: Forge,
     traitor: Traitor,
+    windows: Windows,
     /// So many hostile datagrams are sent in all.
     most: u64,
     rng: Rng,
@@ -77,8 +79,9 @@ impl World {
         .expect("sockets");
         ends.truncate(2);
         let forge = Forge::new(&secret);
+        let windows = Windows::new(&mut rng, &mut ends[0]);
         let (heard, traitor, sent) = (Vec::new(), Traitor::default(), BTreeMap::new());
-        World { ends, ports, posing, from: socket(), heard, forge, traitor, most: 0, rng, sent }
+        World { ends, ports, posing, from: socket(), heard, forge, traitor, windows, most: 0, rng, sent }
     }
 
     fn send(&self, to: u32, datagram: &[u8]) {
@@ -156,7 +159,10 @@ impl World {
         let mut flows: Vec<Flow> = (0..2).map(|from| Flow::new(&mut self.rng, from, round)).collect();
         let started = Instant::now();
         flows.iter_mut().for_each(|f| f.start(&mut self.ends));
-        while flows.iter_mut().any(|f| !f.is_over(&mut self.ends)) {
+        self.windows.come_and_go(&mut self.ends[0]);
+        let _put = self.windows.put(&mut self.rng, &mut self.ends[1], round);
+        while self.ends[1].far_pending(VICTIM, WindowId(SECRET)) || flows.iter_mut().any(|f| !f.is_over(&mut self.ends))
+        {
             assert!(started.elapsed() < Duration::from_secs(60), "round {round}: the honest ranks' messages got stuck");
             for _ in 0..BATCH {
                 if self.sent() < self.most {
@@ -165,6 +171,7 @@ impl World {
             }
             self.look();
         }
+        self.windows.check(&mut self.ends[1], round);
         flows.iter().map(|f| f.seeds.len() as u64).sum()
     }
 
@@ -182,6 +189,63 @@ impl World {
             std::thread::sleep(Duration::from_micros(200));
         }
         threads.into_iter().for_each(|t| t.join().expect("no panic"));
+    }
+}
+
+/// The victim's windows: memory with a margin that belongs to none, as it must look. The honest rank puts to one of
+/// them, and the traitor tries to reach all.
+struct Windows {
+    memory: Buffer,
+    shadow: Vec<u8>,
+    key: u64,
+}
+
+/// Bytes round each window.
+const MARGIN: usize = 4096;
+
+impl Windows {
+    fn new(rng: &mut Rng, victim: &mut Endpoint) -> Windows {
+        let shadow = pattern(3 * (WINDOW as usize + MARGIN) + MARGIN, 9);
+        let windows = Windows { memory: Buffer::copy_of(&shadow), shadow, key: rng.u64(..) };
+        windows.offer(victim, KNOWN.0, KNOWN.1, 0);
+        windows.offer(victim, SECRET, windows.key, 1);
+        windows
+    }
+
+    fn place(at: usize) -> std::ops::Range<usize> {
+        let start = MARGIN + at * (WINDOW as usize + MARGIN);
+        start..start + WINDOW as usize
+    }
+
+    fn offer(&self, victim: &mut Endpoint, number: u32, key: u64, at: usize) {
+        victim.offer_window(WindowId(number), key, Box::new(|_, _, _, _| panic!("nothing may be combined")));
+        let place = Windows::place(at);
+        victim.attach_to_window(WindowId(number), 0, self.memory.region().slice(place.start, place.len()));
+    }
+
+    /// The window that comes and goes is there for a while without the attackers' time, and then no more.
+    fn come_and_go(&mut self, victim: &mut Endpoint) {
+        self.offer(victim, FREED.0, FREED.1, 2);
+        victim.withdraw_window(WindowId(FREED.0));
+    }
+
+    /// The honest rank puts something, from memory that must stay until that is complete.
+    fn put(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Buffer {
+        let len = rng.usize(1..=WINDOW as usize);
+        let offset = rng.usize(..=WINDOW as usize - len);
+        let bytes = pattern(len, round);
+        let at = Windows::place(1).start + offset;
+        self.shadow[at..at + len].copy_from_slice(&bytes);
+        let data = Buffer::copy_of(&bytes);
+        let place = WindowPlace { to: VICTIM, window: WindowId(SECRET), key: self.key, offset: offset as u64 };
+        let op = honest.far_put(place, data.region());
+        honest.far_detach(op);
+        data
+    }
+
+    fn check(&self, honest: &mut Endpoint, round: u64) {
+        assert_eq!(honest.far_refusal(VICTIM, WindowId(SECRET)), None, "round {round}: an honest put was refused");
+        assert!(self.memory.region().to_vec() == self.shadow, "round {round}: a hostile deposit has landed");
     }
 }
 

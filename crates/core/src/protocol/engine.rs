@@ -5,11 +5,12 @@ use super::handlers::Handlers;
 use super::sink::{Destination, Sink};
 use super::tags::Tags;
 use super::transfer::{Class, Transfers};
+use super::windows::Windows;
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Arrival, Begin, Credit, Data, Decline, Done, First, Head, Kind, More, Nothing, Offer, PieceTaken, Pull,
-    Second, Seek, Share,
+    Accept, Applied, Arrival, Begin, CombineRequest, Credit, Data, Decline, Deposit, DepositHead, Done, First, Get,
+    Head, Kind, More, Nothing, Offer, PieceTaken, Pull, Reply, ReplyHead, Second, Seek, Share,
 };
 use std::ops::Range;
 
@@ -19,11 +20,17 @@ pub struct Engine {
     pub(super) transfers: Transfers,
     pub(super) tags: Tags,
     pub(super) handlers: Handlers,
+    pub(super) windows: Windows,
 }
 
 impl Engine {
     pub fn new(limits: Limits) -> Engine {
-        Engine { transfers: Transfers::new(limits), tags: Tags::default(), handlers: Handlers::default() }
+        Engine {
+            transfers: Transfers::new(limits),
+            tags: Tags::default(),
+            handlers: Handlers::default(),
+            windows: Windows::default(),
+        }
     }
 
     pub fn counters(&self) -> Counters {
@@ -34,7 +41,7 @@ impl Engine {
     pub fn set_push(&mut self, push1: u64, push2: u64) {
         let limits = self.transfers.limits;
         let far = (push1, push1, push2);
-        self.transfers.set_limits(Limits { whole: push1, push1, push2, far, eager: 0, ..limits });
+        self.transfers.set_limits(Limits { whole: push1, unmapped: 0, push1, push2, far, eager: 0, ..limits });
     }
 
     /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it; and up to which length
@@ -81,29 +88,32 @@ impl Engine {
             Kind::Second => {
                 let second = Second::parse(frame)?;
                 let complete = self.transfers.on_second(sink, p, second, frame.len(Second::WORDS) as u64)?;
-                self.complete(complete);
+                self.complete(sink, complete);
             }
             Kind::Data => {
                 let data = Data::parse(frame)?;
                 let complete = self.transfers.on_data(sink, p, data, frame.len(Data::WORDS) as u64)?;
-                self.complete(complete);
+                self.complete(sink, complete);
             }
             Kind::Pull => {
                 let pull = Pull::parse(head, frame)?;
                 self.take_up(p, pull.send);
                 self.transfers.on_pull(sink, p, pull)?;
+                self.take_lent(sink, p);
                 self.push_held(sink, p);
             }
             Kind::Done => {
                 let send = Done::parse(frame)?.send;
                 self.take_up(p, send);
                 self.transfers.on_done(sink, p, send)?;
+                self.take_lent(sink, p);
                 self.push_held(sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
             Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.push_held(sink, p)),
                 Class::Handlers => drop(self.push_calls(sink, p)),
+                Class::Windows => drop(self.push_requests(sink, p)),
             },
             // Heads and pieces of longer messages for handlers.
             Kind::Begin => {
@@ -114,6 +124,23 @@ impl Engine {
                 more => self.on_more(sink, p, more, frame.len(More::WORDS) as u64)?,
             },
             Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
+            // Operations on windows, and their answers.
+            Kind::Deposit => {
+                self.on_deposit(sink, p, Deposit::parse(head, frame)?, frame.len(Deposit::WORDS) as u64)?;
+            }
+            Kind::DepositHead => {
+                self.on_deposit_head(sink, p, DepositHead::parse(head, frame)?, frame.len(DepositHead::WORDS) as u64)?;
+            }
+            Kind::Get => self.on_get(sink, p, Get::parse(head, frame)?)?,
+            Kind::Combine => {
+                let here = frame.len(CombineRequest::WORDS) as u64;
+                self.on_combine(sink, p, CombineRequest::parse(head, frame)?, here)?;
+            }
+            Kind::Reply => self.on_reply(sink, p, Reply::parse(head, frame)?, frame.len(Reply::WORDS) as u64)?,
+            Kind::ReplyHead => {
+                self.on_reply_head(sink, p, ReplyHead::parse(frame)?, frame.len(ReplyHead::WORDS) as u64)?;
+            }
+            Kind::Applied => self.on_applied(p, Applied::parse(head, frame)?)?,
             // Heads and answers of messages with tags.
             Kind::First => {
                 self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64)?;
@@ -140,14 +167,18 @@ impl Engine {
         match into {
             Destination::Recv(recv) => self.pulled_recv(sink, recv, here),
             Destination::Stream(stream) => self.pulled_stream(sink, stream, here),
+            Destination::Deposit(deposit) => self.pulled_deposit(sink, deposit, here),
+            Destination::Operation(operation) => self.pulled_operation(sink, operation, here),
         }
     }
 
     /// What a message's owner has named is complete: it hears of it.
-    pub(super) fn complete(&mut self, into: Option<Destination>) {
+    pub(super) fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
         match into {
             Some(Destination::Recv(recv)) => self.received(recv),
             Some(Destination::Stream(stream)) => self.has_read(stream),
+            Some(Destination::Deposit(deposit)) => self.deposited(sink, deposit),
+            Some(Destination::Operation(operation)) => self.fetched(sink, operation),
             None => {}
         }
     }
@@ -168,6 +199,8 @@ impl Engine {
             moved |= self.transfers.pump(sink, p);
             moved |= self.push_held(sink, p);
             moved |= self.push_calls(sink, p);
+            moved |= self.report(sink, p);
+            moved |= self.push_requests(sink, p);
         }
         moved
     }
@@ -182,6 +215,15 @@ impl Engine {
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
         self.discard_buffered(sink);
         self.end_streams(sink);
+        self.withdraw_all(sink);
+    }
+
+    /// A rank is no more: handlers' messages from and to it end where they are, and so do operations on windows.
+    pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
+        if let Some(p) = self.transfers.known(rank) {
+            self.lose_streams(sink, p);
+            self.lose_windows(sink, p);
+        }
     }
 
     /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
@@ -191,13 +233,14 @@ impl Engine {
 
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
-        self.transfers.unsent()
+        self.transfers.unsent() + self.windows_unsent(|_| false)
     }
 
     /// True if any of that is for a rank that has not `left`.
     pub fn unsent_to(&self, mut left: impl FnMut(Rank) -> bool) -> bool {
         let Transfers { sends, peers, .. } = &self.transfers;
         let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
-        waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to))
+        let leaving = waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to));
+        leaving || self.windows_unsent(left) > 0
     }
 }

@@ -1,5 +1,6 @@
 //! What the protocol asks of the world.
-use crate::ids::{EntryId, Rank, RecvId, SendId, StreamId};
+use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
+use crate::wire::Combine;
 use std::ops::Range;
 
 /// The fabric has no room now; nothing was sent.
@@ -15,6 +16,20 @@ pub enum Source {
     Call { len: u64 },
     /// Bytes of a kept send's memory, from `offset` of that memory on.
     Send { id: SendId, offset: u64, len: u64 },
+    /// Bytes of a window of this rank's.
+    Window { window: WindowId, offset: u64, len: u64 },
+}
+
+/// Elements of a window that are combined with those in a frame's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combination {
+    pub window: WindowId,
+    pub offset: u64,
+    /// Bytes of the window.
+    pub len: u64,
+    pub how: Combine,
+    /// Compare and swap: the body is, in two halves, what is compared with and what then takes its place.
+    pub swap: bool,
 }
 
 /// What the way to a peer can do.
@@ -46,6 +61,10 @@ pub enum Destination {
     Recv(RecvId),
     /// What a handler reads into.
     Stream(StreamId),
+    /// A place in a window of this rank's.
+    Deposit(DepositId),
+    /// What the answer to an operation on another's window goes to.
+    Operation(OperationId),
 }
 
 /// What pushed bytes are kept for.
@@ -105,6 +124,11 @@ pub trait Sink {
     }
     /// The memory of the running send call is `send`'s from now on.
     fn keep(&mut self, send: SendId);
+    /// True if the receiver reads the memory that was last kept without help: pushing a short message from there would
+    /// be a copy too many.
+    fn is_mapped(&self) -> bool {
+        true
+    }
     /// The send's memory is the caller's again: it is complete, or this piece of it has left.
     fn sent(&mut self, send: SendId);
     /// The send's bytes are copied to memory that is no program's, and are sent from there; what it had is the caller's
@@ -148,4 +172,18 @@ pub trait Sink {
     fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
         let _ = (to, send, start, range, asked);
     }
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of a window of this rank's. They
+    /// are known to be inside it.
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64);
+    /// The place is the deposit's from now on. It is known to be inside the window.
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64);
+    /// The send's memory is this part of a window of this rank's.
+    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64);
+    /// Combines elements of a window with those in the body (behind `skip` words) of the arrived frame, each at once:
+    /// nobody sees half of it, whatever way he reaches that memory by. What was there before becomes the memory of
+    /// `old`. False: there is no such way to combine, or the elements lie askew; nothing has happened.
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool;
+    /// Nothing goes to a deposit's or an operation's memory any more: what was promised for it by [`Pulling::Later`] is
+    /// stopped, and its name is over.
+    fn close_destination(&mut self, into: Destination);
 }

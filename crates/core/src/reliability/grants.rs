@@ -346,6 +346,19 @@ impl Grants {
         Piece::Last
     }
 
+    /// The pull is given up: what of it is under way is dropped when it comes, and no more is asked for.
+    pub fn give_up(&mut self, pull: PullId) {
+        for sender in self.senders.values_mut() {
+            let of_it = |a: &Asked| a.pull == pull;
+            let bytes: u64 = sender.asked.iter().filter(|a| of_it(a)).map(|a| a.left).sum();
+            sender.asked.retain(|a| !of_it(a));
+            sender.out -= bytes;
+            self.out -= bytes;
+        }
+        self.probes.retain(|ask| ask.pull != pull);
+        self.forget(pull);
+    }
+
     fn forget(&mut self, pull: PullId) {
         self.pulls.remove(pull.0);
         self.wanting.retain(|w| *w != pull);

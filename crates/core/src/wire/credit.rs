@@ -3,7 +3,7 @@ use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// Whose messages they are for: 0 those with tags, 1 those for handlers.
+    /// Whose messages they are for: 0 those with tags, 1 those for handlers, 2 operations on windows.
     pub class: u16,
     pub bytes: u64,
 }

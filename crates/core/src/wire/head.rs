@@ -23,11 +23,18 @@ pub enum Kind {
     Begin = 18,
     More = 19,
     Taken = 20,
+    Deposit = 21,
+    DepositHead = 22,
+    Get = 23,
+    Combine = 24,
+    Reply = 25,
+    ReplyHead = 26,
+    Applied = 27,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 18] = [
+    pub const ALL: [Kind; 25] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -46,6 +53,13 @@ impl Kind {
         Kind::Begin,
         Kind::More,
         Kind::Taken,
+        Kind::Deposit,
+        Kind::DepositHead,
+        Kind::Get,
+        Kind::Combine,
+        Kind::Reply,
+        Kind::ReplyHead,
+        Kind::Applied,
     ];
 
     /// The kind of each number. As long as there are numbers, so that looking one up needs no check.

@@ -2,13 +2,17 @@
 //!
 //! A frame is a head of 56 bits (the fabric adds its own marks above), up to four words, and a body.
 mod accept;
+mod applied;
 mod begin;
 mod call;
+mod combine;
 mod credit;
 mod data;
 mod decline;
+mod deposit;
 mod done;
 mod first;
+mod get;
 mod head;
 mod held;
 mod more;
@@ -16,19 +20,24 @@ mod nothing;
 mod offer;
 mod pull;
 mod push;
+mod reply;
 mod second;
 mod seek;
 mod share;
 mod taken;
 
 pub use accept::Accept;
+pub use applied::Applied;
 pub use begin::Begin;
 pub use call::HandlerCall;
+pub use combine::{Combine, CombineRequest};
 pub use credit::Credit;
 pub use data::Data;
 pub use decline::Decline;
+pub use deposit::{Deposit, DepositHead};
 pub use done::Done;
 pub use first::First;
+pub use get::Get;
 pub use head::{Head, Kind};
 pub use held::Held;
 pub use more::More;
@@ -36,6 +45,7 @@ pub use nothing::Nothing;
 pub use offer::Offer;
 pub use pull::Pull;
 pub use push::Push;
+pub use reply::{Refusal, Reply, ReplyHead};
 pub use second::Second;
 pub use seek::Seek;
 pub use share::Share;
@@ -57,6 +67,8 @@ const _: () = {
     assert!(Begin::WORDS == MOST_WORDS && More::WORDS == MOST_WORDS && PieceTaken::WORDS == 2);
     assert!(Second::WORDS == 2 && Data::WORDS == 2 && Share::WORDS == 2);
     assert!(Credit::WORDS == 1 && Seek::WORDS == 1 && Nothing::WORDS == 1);
+    assert!(DepositHead::WORDS == MOST_WORDS && Get::WORDS == MOST_WORDS && CombineRequest::WORDS == MOST_WORDS);
+    assert!(Deposit::WORDS == 2 && ReplyHead::WORDS == 2 && Applied::WORDS == 2 && Reply::WORDS == 1);
     assert!(Done::WORDS == 1 && Accept::WORDS == 1 && Decline::WORDS == 1);
 };
 

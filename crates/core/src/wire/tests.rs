@@ -1,6 +1,6 @@
 //! Every decoder undoes its encoder, and takes any words without panicking.
 use super::*;
-use crate::ids::{SendId, from_wire};
+use crate::ids::{OperationId, SendId, WindowId, from_wire};
 use proptest::prelude::*;
 
 struct Fake(Vec<u64>, usize);
@@ -75,12 +75,48 @@ proptest! {
     }
 
     #[test]
+    fn operations_on_windows_survive_the_wire(
+        context: u16, tag: i32, id: u64, number: u16, a in 0u64..1 << 40, b in 0u64..1 << 40, flag: bool, any: bool,
+    ) {
+        let (lo, hi) = (a.min(b), a.max(b));
+        let at = |w: &[u64]| Fake(w.to_vec(), 0);
+        let (window, operation) = (WindowId(tag as u32), from_wire::<OperationId>(id));
+        let d = Deposit { window, key: id, offset: a };
+        prop_assert_eq!(Deposit::parse(Head::parse(d.head()).unwrap(), &at(&d.words())), Some(d));
+        let d = DepositHead { window, key: id, offset: a, send: send(id), len: hi + 1 };
+        prop_assert_eq!(DepositHead::parse(Head::parse(d.head()).unwrap(), &at(&d.words())), Some(d));
+        let whole = Fake(d.words().to_vec(), hi as usize + 1);
+        prop_assert_eq!(DepositHead::parse(Head::parse(d.head()).unwrap(), &whole), None);
+        let g = Get { window, key: id, offset: a, len: b, operation };
+        prop_assert_eq!(Get::parse(Head::parse(g.head()).unwrap(), &at(&g.words())), Some(g));
+        let how = Combine { operation: context, element: number };
+        let c = CombineRequest { window, key: id, offset: a, operation, how, replied: flag, swap: any };
+        prop_assert_eq!(CombineRequest::parse(Head::parse(c.head()).unwrap(), &at(&c.words())), Some(c));
+        let odd = Fake(c.words().to_vec(), 9);
+        prop_assert_eq!(CombineRequest::parse(Head::parse(c.head()).unwrap(), &odd).is_none(), any);
+        let refusal = flag.then_some(if any { Refusal::Outside } else { Refusal::WrongKey });
+        let r = Reply { operation, refusal };
+        prop_assert_eq!(Reply::parse(Head::parse(r.head()).unwrap(), &at(&r.words())), Some(r));
+        let with_bytes = Fake(r.words().to_vec(), 1);
+        prop_assert_eq!(Reply::parse(Head::parse(r.head()).unwrap(), &with_bytes).is_none(), flag);
+        let r = ReplyHead { operation, send: send(id) };
+        prop_assert_eq!(ReplyHead::parse(&at(&r.words())), Some(r));
+        let p = Applied { window, count: hi + 1, refused: if flag { lo + 1 } else { 0 }, refusal };
+        prop_assert_eq!(Applied::parse(Head::parse(p.head()).unwrap(), &at(&p.words())), Some(p));
+        let more = Applied { refused: hi + 2, ..p };
+        prop_assert_eq!(Applied::parse(Head::parse(more.head()).unwrap(), &at(&more.words())), None);
+    }
+
+    #[test]
     fn any_words_are_taken_calmly(head: u64, words in prop::collection::vec(any::<u64>(), 0..5), body in 0usize..100) {
         let frame = Fake(words, body);
         if let Some(h) = Head::parse(head) {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(h, &frame));
             let _ = (Begin::parse(h, &frame), More::parse(&frame), PieceTaken::parse(&frame));
+            let _ = (Deposit::parse(h, &frame), DepositHead::parse(h, &frame), Get::parse(h, &frame));
+            let _ = (CombineRequest::parse(h, &frame), Reply::parse(h, &frame), ReplyHead::parse(&frame));
+            let _ = Applied::parse(h, &frame);
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
         }
     }

@@ -1,4 +1,5 @@
 //! Memory that messages come from and go to.
+mod atomic;
 mod buffer;
 mod nest;
 mod piece_list;
@@ -10,6 +11,7 @@ mod small_buffer;
 mod strided;
 #[cfg(target_arch = "x86_64")]
 mod wide;
+pub use atomic::Atom;
 pub use buffer::Buffer;
 pub use nest::Nest;
 pub use piece_list::PieceList;

@@ -61,6 +61,12 @@ impl Bell {
         Bell { word, anyone, fences: !light_barrier_registered(), segment: segment.clone() }
     }
 
+    /// The bell of a rank of this machine.
+    pub fn of(segment: &Arc<Segment>, rank: u32) -> Bell {
+        assert!(rank < segment.ranks(), "rank {rank} of {}", segment.ranks());
+        Bell::new(segment, rank)
+    }
+
     /// The bell that this process itself sleeps on.
     pub(super) fn own(segment: &Arc<Segment>, rank: u32) -> Bell {
         let bell = Bell::new(segment, rank);

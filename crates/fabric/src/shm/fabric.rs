@@ -123,6 +123,10 @@ impl RemoteMemory for Tx {
         self.heap.lend(memory, how)
     }
 
+    fn hold_still(&mut self, on: bool) {
+        self.heap.hold_still(on);
+    }
+
     fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
         None
     }

@@ -20,18 +20,18 @@ pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
 pub const SHAPES: usize = 16;
 /// A rank's control block: wake line, status line, identity line, share line, shapes.
 pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
-/// Pieces of memory in one list that names them.
-pub const SPANS: usize = 32;
-/// Lists that a rank can name memory by at a time.
-pub const LISTS: usize = 32;
-/// Byte offset of the identity line in a control block, and of its words: process id, address of a cookie and the cookie
-/// (`zero`); which file the shared heap has, and what is found in it (`heap`); how many sends that were named go on from
-/// a copy (`withdrawn`). All are written rarely.
+/// Byte offset of the identity line in a control block, and of its words: process id, address of a cookie and the
+/// cookie (`zero`); which file the shared heap has, and what is found in it (`heap`); how many sends that were named go
+/// on from a copy (`withdrawn`). All are written rarely.
 pub const IDENTITY: usize = 2 * LINE;
 pub const PROCESS: [usize; 3] = [IDENTITY, IDENTITY + 8, IDENTITY + 16];
 pub const HEAP_FILE: usize = IDENTITY + 24;
 pub const HEAP_SECRET: usize = IDENTITY + 32;
 pub const WITHDRAWN: usize = IDENTITY + 40;
+/// Pieces of memory in one list that names them.
+pub const SPANS: usize = 32;
+/// Lists that a rank can name memory by at a time.
+pub const LISTS: usize = 32;
 /// Boards that a job has memory for: two for each of its first 32 communicators, one of them for non-blocking calls.
 pub const BOARDS: usize = 64;
 /// Steps whose posts a board's row holds.

@@ -9,8 +9,12 @@ use super::tx::{ELSEWHERE, Tx};
 use crate::mem::{Buffer, Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+
+/// Bodies of such lengths are asked for as a whole before they are copied: their lines lie in the sender's cache.
+const FETCHED: RangeInclusive<usize> = 129..=BYTES_MAX;
 
 /// The ring from one sender.
 struct Link {
@@ -85,7 +89,14 @@ impl Body<'_> {
     pub fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
         let n = to.len().min(self.len(k).saturating_sub(offset));
         if self.inline.is_none() {
-            return if n == 0 { 0 } else { to.copy_from(self.elsewhere.slice(offset, n)) };
+            if n == 0 {
+                return 0;
+            }
+            let from = self.elsewhere.slice(offset, n);
+            if FETCHED.contains(&n) {
+                from.prefetch_for_reading();
+            }
+            return to.copy_from(from);
         }
         if offset == 0 && n == 8 {
             to.set::<u64>(0, self.record.load(self.ring, k));

@@ -216,7 +216,7 @@ impl Drop for Segment {
 }
 
 /// A file-size limit would answer an oversized memfd with SIGXFSZ; say so instead.
-fn check_file_size(total: usize) -> io::Result<()> {
+pub(super) fn check_file_size(total: usize) -> io::Result<()> {
     // SAFETY: getrlimit writes the struct.
     let limit = unsafe {
         let mut l: libc::rlimit = std::mem::zeroed();

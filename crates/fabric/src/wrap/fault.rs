@@ -174,6 +174,10 @@ impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
         self.inner.lend(memory, how)
     }
 
+    fn hold_still(&mut self, on: bool) {
+        self.inner.hold_still(on);
+    }
+
     fn died(&mut self, peer: u32) -> bool {
         self.inner.died(peer)
     }

@@ -178,6 +178,10 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
         self.inner.lend(memory, how)
     }
 
+    fn hold_still(&mut self, on: bool) {
+        self.inner.hold_still(on);
+    }
+
     fn died(&mut self, peer: u32) -> bool {
         self.inner.died(peer)
     }
@@ -188,6 +192,10 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
 
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
         self.inner.fetch(from, send, offset, into)
+    }
+
+    fn stop_fetch(&mut self, ticket: u64) {
+        self.inner.stop_fetch(ticket);
     }
 
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
@@ -228,6 +236,10 @@ impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S,
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         tell_of_frame(self.sink, self.rank, from, What::Arrived, &body.to_frame(head));
         self.to.frame(from, head, body);
+    }
+
+    fn handed_over(&mut self) {
+        self.to.handed_over();
     }
 
     fn fetched(&mut self, ticket: u64) {

@@ -1,260 +1,23 @@
 //! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was
 //! named and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
+mod streams;
+mod windows;
+mod world;
+
 use super::outcome;
 use crate::reader::{Reader, Writer};
 use clump_core::ids::send_of_word;
-use clump_core::protocol::{Full, Reading, Source, Woken};
-use clump_core::wire::*;
-use clump_core::{
-    Destination, Engine, EntryId, Limits, Missing, Mode, Path, Pulling, Rank, RecvId, Select, SendId, Sink, Stashed,
-    StreamId,
-};
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::ops::Range;
+use clump_core::wire::{Arrival, Kind};
+use clump_core::{Engine, Limits, Mode, Select, WindowId};
+use streams::Streams;
+use windows::Windows;
+use world::{Frame, World};
 
 const PEERS: u32 = 3;
 /// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
 const ENTRY: u64 = 128;
 /// Frames that may wait to leave, for each frame that came and each call: answers, not floods.
 const ANSWERS: usize = 4;
-
-struct Frame {
-    words: Vec<u64>,
-    body: usize,
-}
-
-impl Arrival for Frame {
-    fn words<const K: usize>(&self) -> Option<[u64; K]> {
-        self.words.get(..K)?.try_into().ok()
-    }
-    fn len(&self, k: usize) -> usize {
-        (8 * self.words.len() + self.body).saturating_sub(8 * k)
-    }
-}
-
-/// Memory, as lengths alone.
-#[derive(Default)]
-struct World {
-    /// Of the running call.
-    call: u64,
-    /// Of the running frame: all its bytes.
-    arrived: u64,
-    sends: HashMap<SendId, u64>,
-    /// Of these the bytes were copied away.
-    kept: HashSet<SendId>,
-    receives: HashMap<RecvId, u64>,
-    entries: HashMap<Stashed, u64>,
-    /// What handlers read into.
-    streams: HashMap<StreamId, u64>,
-    later: VecDeque<Destination>,
-    full: bool,
-    pulls_later: bool,
-    sent: u64,
-    kinds: u64,
-    /// Pushed pieces that were waited for, and that were kept.
-    landed: u64,
-    appended: u64,
-}
-
-impl World {
-    /// Bytes that the named memory has.
-    fn room(&self, into: Destination) -> u64 {
-        match into {
-            Destination::Recv(recv) => *self.receives.get(&recv).expect("a receive whose memory is bound"),
-            Destination::Stream(stream) => *self.streams.get(&stream).expect("memory that is read into"),
-        }
-    }
-}
-
-impl Sink for World {
-    fn path(&self, peer: Rank) -> Path {
-        Path { native_pull: peer != 1, piece: 3000 }
-    }
-    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
-        assert!(to < PEERS && words.len() <= MOST_WORDS && head >> 56 == 0);
-        match body {
-            Source::None => {}
-            Source::Call { len } => assert!(len <= self.call, "more than the call's memory"),
-            Source::Send { id, offset, len } => {
-                let all = self.sends.get(&id).expect("a send whose memory is kept");
-                assert!(offset.checked_add(len).is_some_and(|end| end <= *all), "more than the send's memory");
-            }
-        }
-        if self.full {
-            return Err(Full);
-        }
-        self.sent += 1;
-        self.kinds |= 1 << (head >> 48 & 31);
-        Ok(())
-    }
-    fn keep(&mut self, send: SendId) {
-        self.sends.insert(send, self.call);
-    }
-    fn sent(&mut self, send: SendId) {
-        self.sends.remove(&send).expect("a send ends once");
-        self.kept.remove(&send);
-    }
-    fn copy_away(&mut self, send: SendId, _: bool) {
-        assert!(self.sends.contains_key(&send), "a send whose memory is kept");
-        assert!(self.kept.insert(send), "a send's bytes are copied once");
-    }
-    fn address(&self, _: SendId) -> u64 {
-        4096
-    }
-    fn bind(&mut self, into: Destination) {
-        match into {
-            Destination::Recv(recv) => self.receives.insert(recv, self.call),
-            Destination::Stream(stream) => self.streams.insert(stream, self.call),
-        };
-    }
-    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
-        let room = self.room(into);
-        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
-        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
-    }
-    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
-        let all = *self.entries.entry(what).or_insert(room);
-        assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
-        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
-    }
-    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
-        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
-        let here = self.entries.remove(&Stashed::Entry(entry)).unwrap_or(0);
-        assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
-    }
-    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
-        let room = self.room(Destination::Stream(stream));
-        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
-        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
-        self.landed += 1;
-    }
-    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
-        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
-        *self.entries.entry(Stashed::Stream(stream)).or_default() += len;
-        self.appended += 1;
-    }
-    fn read_stashed(&mut self, stream: StreamId, len: u64) {
-        let here = self.entries.get_mut(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
-        *here = here.checked_sub(len).expect("as many pushed bytes as are read");
-        assert!(len <= self.room(Destination::Stream(stream)));
-    }
-    fn discard(&mut self, what: Stashed) {
-        self.entries.remove(&what);
-    }
-    fn pull(&mut self, what: Missing) -> Pulling {
-        let room = self.room(what.into);
-        assert!(what.from < PEERS && what.range.start >= what.start.max(what.base) && !what.is_empty());
-        assert!(what.offset().checked_add(what.len()).is_some_and(|end| end <= room));
-        if self.pulls_later {
-            self.later.push_back(what.into);
-            return Pulling::Later;
-        }
-        Pulling::No
-    }
-    fn share(&mut self, _: Rank, send: SendId, _: u64, _: u64) {
-        assert!(self.sends.contains_key(&send), "a send whose memory is kept");
-    }
-    fn serve(&mut self, _: Rank, send: SendId, start: u64, range: Range<u64>, _: (u64, u32)) {
-        let all = self.sends.get(&send).expect("a send whose memory is kept");
-        assert!(start <= range.start && range.start < range.end && range.end - start <= *all);
-    }
-}
-
-/// The program's messages to handlers, and those that it reads.
-#[derive(Default)]
-struct Streams {
-    outgoing: Vec<SendId>,
-    incoming: Vec<StreamId>,
-    /// Nobody reads them any more, but copies to their memory go on.
-    landing: Vec<StreamId>,
-    read: u64,
-}
-
-impl Streams {
-    /// One call.
-    fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
-        let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
-        let (to, handler) = (which as u32 % PEERS, which as i32);
-        let out = self.outgoing.get(which).copied().filter(|&id| engine.piece_has_left(id));
-        let stream = self.incoming.get(which).copied();
-        world.call = len;
-        match (what, out, stream) {
-            (0, ..) => self.outgoing.push(engine.begin(to, handler, len)),
-            (1, ..) => self.outgoing.extend(engine.call(world, to, handler, len)),
-            (2, Some(id), _) => engine.piece(world, id, len),
-            (3, Some(id), _) => {
-                engine.end(world, id);
-                self.outgoing.swap_remove(which);
-            }
-            (4, _, Some(id)) if !engine.is_reading(id) => match engine.read(world, id, len) {
-                Reading::Done => {
-                    world.streams.remove(&id);
-                    self.read += 1;
-                }
-                Reading::Later => assert!(engine.is_reading(id)),
-                Reading::Short => assert!(len > engine.unread(id), "{len} bytes are there"),
-            },
-            (5, _, Some(id)) => {
-                engine.drop_read(world, id);
-                // The memory is not given to another read before a copy to it has ended.
-                if engine.is_landing(id) {
-                    engine.finish(world, id);
-                    self.landing.push(id);
-                    self.incoming.swap_remove(which);
-                } else {
-                    world.streams.remove(&id);
-                }
-            }
-            (6, _, Some(id)) => {
-                engine.finish(world, id);
-                match engine.is_landing(id) {
-                    true => self.landing.push(id),
-                    false => drop(world.streams.remove(&id)),
-                }
-                self.incoming.swap_remove(which);
-            }
-            // The rank is said to be no more, and goes on all the same.
-            (7, ..) => {
-                engine.lose(world, to);
-                assert!(engine.handler_peers().all(|rank| rank != to), "rank {to} is waited for");
-            }
-            _ => self.incoming.extend(engine.next_stream().map(|b| b.id)),
-        }
-    }
-
-    /// All peers are no more, and the program lets go of everything: nothing is left of messages to handlers.
-    fn end(&mut self, engine: &mut Engine, world: &mut World) {
-        (0..PEERS).for_each(|rank| engine.lose(world, rank));
-        self.outgoing.drain(..).for_each(|id| engine.end(world, id));
-        self.incoming.extend(std::iter::from_fn(|| engine.next_stream()).map(|b| b.id));
-        self.incoming.drain(..).for_each(|id| engine.finish(world, id));
-        while let Some(into) = world.later.pop_front() {
-            engine.pulled(world, into, true);
-        }
-        assert_eq!(engine.handling(), Default::default(), "of messages to handlers");
-        assert!(!world.entries.keys().any(|what| matches!(what, Stashed::Stream(_))), "pushed bytes are kept");
-    }
-
-    /// Hears what has ended.
-    fn wake(&mut self, engine: &mut Engine, world: &mut World) {
-        for woken in engine.take_woken() {
-            if let Woken::Stream(id) = woken
-                && !engine.is_reading(id)
-                && !engine.is_landing(id)
-            {
-                world.streams.remove(&id);
-                self.read += 1;
-            }
-        }
-        self.landing.retain(|&id| {
-            let landing = engine.is_landing(id);
-            if !landing {
-                world.streams.remove(&id);
-            }
-            landing
-        });
-    }
-}
 
 fn select(input: &mut Reader<'_>) -> Select {
     let (any, context, tag) = (input.u8(), u16::from(input.u8() % 3), i32::from(input.u8() % 4));
@@ -270,21 +33,23 @@ pub fn run(input: &[u8]) -> u64 {
     let limits = Limits { push2: 4000, grant: 5000, ..Limits::of_job(PEERS + 1, 8 << 10) };
     let mut engine = Engine::new(limits);
     let mut world = World::default();
-    let mut streams = Streams::default();
+    let (mut streams, mut windows) = (Streams::default(), Windows::default());
+    Windows::offer(&mut engine, &mut world, WindowId(0));
     let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
     let (mut done, mut cut, mut probes) = (0, 0, 0);
     while !input.is_empty() {
         steps += 1;
         match input.u8() {
             op @ 0..FRAMES => {
-                let kind = input.u8() % 21;
+                let kind = input.u8() % 28;
                 let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 world.arrived = frame.len(0) as u64;
                 let head = u64::from(kind) << 48 | context << 32 | tag;
                 engine.on_frame(&mut world, u32::from(op) % PEERS, head, &frame);
             }
-            192..=199 => streams.step(&mut engine, &mut world, &mut input),
+            192..=195 => streams.step(&mut engine, &mut world, &mut input),
+            196..=199 => windows.step(&mut engine, &mut world, &mut input),
             180..=191 => {
                 let (select, room) = (select(&mut input), u64::from(input.u16()) * 2);
                 world.call = room;
@@ -338,6 +103,7 @@ pub fn run(input: &[u8]) -> u64 {
             _ => drop(engine.flush(&mut world)),
         }
         streams.wake(&mut engine, &mut world);
+        windows.wake(&mut engine, &mut world);
         receives.retain(|&id| {
             let Some(outcome) = engine.recv_outcome(id) else { return true };
             assert!(outcome.len <= world.receives[&id], "more than there is room for");
@@ -359,8 +125,12 @@ pub fn run(input: &[u8]) -> u64 {
         assert!(stashed <= most, "{stashed} bytes are kept for others");
         let entries = u64::from(PEERS) * limits.handlers / ENTRY;
         assert!(engine.handled() as u64 <= entries + streams.landing.len() as u64, "more streams than credit");
+        // Each peer's operations that are not over are covered by its credit.
+        let served = u64::from(PEERS) * limits.windows / ENTRY;
+        let own = windows.asked.len() + windows.sends.len() + steps;
+        assert!(engine.on_windows() as u64 <= served + own as u64, "{} operations", engine.on_windows());
         assert!(
-            engine.unsent() <= ANSWERS * steps + sends.len() + streams.outgoing.len(),
+            engine.unsent() <= ANSWERS * steps + sends.len() + streams.outgoing.len() + windows.sends.len(),
             "{} frames wait after {steps} steps",
             engine.unsent()
         );
@@ -369,7 +139,7 @@ pub fn run(input: &[u8]) -> u64 {
     while engine.flush(&mut world) {}
     streams.end(&mut engine, &mut world);
     let c = engine.counters();
-    done += streams.read;
+    done += streams.read + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
     let happened = [done, cut, landed, appended, sent, kinds];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];
@@ -378,6 +148,11 @@ pub fn run(input: &[u8]) -> u64 {
 
 fn frame(w: Writer, from: u8, kind: Kind, words: &[u64], body: u16) -> Writer {
     w.u8(from).u8(kind as u8).u8(0).u8(1).words(words).u16(body)
+}
+
+/// A frame of rank 0 about this one's window.
+fn of_window(w: Writer, kind: Kind, words: &[u64], body: u16) -> Writer {
+    w.u8(0).u8(kind as u8).u8(0).u8(0).words(words).u16(body)
 }
 
 pub fn corpus() -> Vec<Vec<u8>> {
@@ -441,8 +216,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
     let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
     // Its sender dies while an answer, or a copy, is on the way; or its receiver.
-    let lost = step(step(begun(new()), 4, 0, 700), 7, 0, 0);
-    let lost = step(frame(lost, 0, Kind::Data, &[ID, 500], 200), 6, 0, 0);
+    let died = step(step(begun(new()), 4, 0, 700), 7, 0, 0);
+    let died = step(frame(died, 0, Kind::Data, &[ID, 500], 200), 6, 0, 0);
     let landing = step(step(step(begun(new().u8(241)), 4, 0, 700), 7, 0, 0), 6, 0, 0).u8(248).u8(1);
     let alone = step(step(step(new(), 0, 0, 9000), 2, 0, 4000), 7, 0, 0);
     let called = step(step(frame(new(), 1, Kind::Call, &[], 64), 255, 0, 0), 4, 0, 64);
@@ -450,10 +225,28 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let handed = frame(handed, 0, Kind::Pull, &[ID, 7, 16, 3984], 0);
     let handed = frame(step(handed, 2, 0, 4000), 0, Kind::Taken, &[ID, 8000], 0);
     let handed = frame(step(handed, 3, 0, 0), 0, Kind::Done, &[ID], 0);
+    // Deposits and gets, short and long, and combinations: of a peer, and of this one's own.
+    let window = |w: Writer, what: u8, to: u8, offset: u16, len: u16| w.u8(197).u8(what).u8(to).u16(offset).u16(len);
+    let deposited = frame(of_window(new(), Kind::Deposit, &[7, 100], 500), 0, Kind::Push, &[], 1).u8(255);
+    let placed = of_window(new(), Kind::DepositHead, &[7, 100, ID, 9000], 500);
+    let placed = frame(placed, 0, Kind::Data, &[RECV, 500], 4000);
+    let withdrawn = window(placed.clone(), 6, 0, 0, 0);
+    let read_out = of_window(new(), Kind::Get, &[7, 0, 100, 5], 0);
+    let lent = frame(of_window(new(), Kind::Get, &[7, 0, 15_000, 5], 0), 0, Kind::Pull, &[ID, 7, 8000, 5000], 0);
+    let combined = of_window(new(), Kind::Combine, &[7, 8, 5, 1 << 32], 8);
+    let swapped = of_window(combined, Kind::Combine, &[7, 8, 5, 3 << 32], 16).u8(255);
+    let outside = of_window(new(), Kind::Deposit, &[7, 19_999], 2).u8(255);
+    let put = frame(window(window(new(), 0, 0, 8, 3000), 1, 0, 8, 20_000), 0, Kind::Applied, &[1, 0], 0);
+    let got = frame(window(new(), 2, 0, 8, 100), 0, Kind::Reply, &[ID], 100);
+    let fetched = frame(window(new(), 2, 0, 8, 20_000), 0, Kind::ReplyHead, &[ID, ID], 1000);
+    let fetched = frame(fetched, 0, Kind::Data, &[RECV, 1000], 5000);
+    let lost = window(fetched.clone(), 7, 0, 0, 0);
+    let old = frame(window(new(), 4, 0, 8, 8), 0, Kind::Reply, &[ID], 8);
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
-        shared, full, read, grown, pieces, dropped, ended, lost, landing, alone, called, handed,
+        shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
+        withdrawn, read_out, lent, swapped, outside, put, got, fetched, lost, old,
     ]
     .map(|w| w.0)
     .into()

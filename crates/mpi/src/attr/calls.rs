@@ -31,7 +31,7 @@ fn free(of: Object, keyval: Out<i32>) -> Result {
     Ok(())
 }
 
-fn set(of: Object, object: usize, keyval: i32, value: Addr) -> Result {
+pub(crate) fn set(of: Object, object: usize, keyval: i32, value: Addr) -> Result {
     let old = {
         let mut s = gate::enter();
         s.attributes.keyval(of, keyval)?;
@@ -43,7 +43,7 @@ fn set(of: Object, object: usize, keyval: i32, value: Addr) -> Result {
     put(&mut gate::enter(), Attribute { of, object, keyval, value: value.get() })
 }
 
-fn get(of: Object, object: usize, keyval: i32, value: Out<usize>, flag: Out<i32>) -> Result {
+pub(crate) fn get(of: Object, object: usize, keyval: i32, value: Out<usize>, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     s.attributes.keyval(of, keyval)?;
     let found = s.attributes.find(of, object, keyval).map(|i| s.attributes.list[i].value);
@@ -54,7 +54,7 @@ fn get(of: Object, object: usize, keyval: i32, value: Out<usize>, flag: Out<i32>
     Ok(())
 }
 
-fn delete(of: Object, object: usize, keyval: i32) -> Result {
+pub(crate) fn delete(of: Object, object: usize, keyval: i32) -> Result {
     let found = {
         let mut s = gate::enter();
         s.attributes.keyval(of, keyval)?;

@@ -28,7 +28,7 @@ impl State {
     }
 
     /// Takes a communicator away from the program, with all that belongs to it but its attributes.
-    fn drop_comm(&mut self, handle: abi::Comm) {
+    pub(crate) fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
             match c.context {
                 UNDECIDED => self.drop_handler(c.errhandler),

@@ -83,3 +83,40 @@ pub fn comm_call(call: Call, comm: abi::Comm, code: i32) -> Result {
     raise(call, On::Comm(comm), *error(code, "called by the program"));
     Ok(())
 }
+
+/// MPI_Win_set_errhandler
+pub fn win_set(_: Call, win: abi::Win, handle: abi::Errhandler) -> Result {
+    let mut s = gate::enter();
+    s.win(win)?;
+    if let Some(h) = s.handlers.get(handle.0)
+        && h.of != Object::Win
+    {
+        return fail(abi::MPI_ERR_ERRHANDLER, format!("the error handler is for a {:?}, not a window", h.of));
+    }
+    s.keep_handler(handle)?;
+    let old = std::mem::replace(&mut s.win_mut(win)?.errhandler, handle);
+    s.drop_handler(old);
+    Ok(())
+}
+
+/// MPI_Win_get_errhandler
+pub fn win_get(_: Call, win: abi::Win, handle: Out<abi::Errhandler>) -> Result {
+    let mut s = gate::enter();
+    let h = s.win(win)?.errhandler;
+    s.keep_handler(h)?;
+    handle.set(h);
+    Ok(())
+}
+
+/// MPI_Win_call_errhandler
+pub fn win_call(call: Call, win: abi::Win, code: i32) -> Result {
+    {
+        let s = gate::enter();
+        s.win(win)?;
+        if s.codes.class(code).is_none() {
+            return fail(abi::MPI_ERR_ARG, format!("{code} is no error code"));
+        }
+    }
+    raise(call, On::Win(win), *error(code, "called by the program"));
+    Ok(())
+}

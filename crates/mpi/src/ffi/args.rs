@@ -145,6 +145,13 @@ impl Out<abi::Comm> {
     }
 }
 
+impl Out<abi::Win> {
+    /// The window, or MPI_WIN_NULL if the pointer is null.
+    pub fn or_null(self) -> abi::Win {
+        if self.is_null() { abi::MPI_WIN_NULL } else { self.get() }
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn no_array<T>(what: &str) -> Result<T> {

@@ -1,8 +1,8 @@
 //! Complex numbers: sum and product.
 use super::real::Real;
-use super::{Combine, Op};
+use super::{ElementLoop, Op};
 
-pub fn combine<T: Real>(op: Op) -> Option<Combine>
+pub fn combine<T: Real>(op: Op) -> Option<ElementLoop>
 where
     [T; 2]: clump::Pod,
 {

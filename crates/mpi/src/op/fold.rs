@@ -1,5 +1,5 @@
 //! An operation bound to an element type, as collectives use it.
-use super::{Combine, ElementKind, Op};
+use super::{ElementKind, ElementLoop, Op};
 use clump::Region;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct Fold {
 
 #[derive(Clone)]
 enum How {
-    Predefined(Combine),
+    Predefined(ElementLoop),
     User(Lowering),
 }
 

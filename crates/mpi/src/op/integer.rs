@@ -1,5 +1,5 @@
 //! Integers and bytes.
-use super::{Combine, Op};
+use super::{ElementLoop, Op};
 use clump::Pod;
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -25,12 +25,12 @@ macro_rules! integer { ($($t:ty)*) => { $(
 integer!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
 
 /// All that C integers take.
-pub fn combine<T: Integer>(op: Op) -> Option<Combine> {
+pub fn combine<T: Integer>(op: Op) -> Option<ElementLoop> {
     without_logic::<T>(op).or_else(|| super::logical::combine::<T>(op))
 }
 
 /// Fortran and multi-language integers: arithmetic and bits.
-pub fn without_logic<T: Integer>(op: Op) -> Option<Combine> {
+pub fn without_logic<T: Integer>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<T>(i, T::plus),
         Op::Prod => |i, o| o.combine::<T>(i, T::times),
@@ -41,7 +41,7 @@ pub fn without_logic<T: Integer>(op: Op) -> Option<Combine> {
 }
 
 /// MPI_BYTE: bits.
-pub fn bits_only<T: Integer>(op: Op) -> Option<Combine> {
+pub fn bits_only<T: Integer>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Band => |i, o| o.combine::<T>(i, |a, b| a & b),
         Op::Bor => |i, o| o.combine::<T>(i, |a, b| a | b),

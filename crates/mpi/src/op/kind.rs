@@ -49,6 +49,53 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
+    /// All of them: a kind's place is its code.
+    const ALL: [ElementKind; 38] = [
+        ElementKind::I8,
+        ElementKind::I16,
+        ElementKind::I32,
+        ElementKind::I64,
+        ElementKind::I128,
+        ElementKind::U8,
+        ElementKind::U16,
+        ElementKind::U32,
+        ElementKind::U64,
+        ElementKind::Fortran8,
+        ElementKind::Fortran16,
+        ElementKind::Fortran32,
+        ElementKind::Fortran64,
+        ElementKind::Fortran128,
+        ElementKind::Byte,
+        ElementKind::Logical8,
+        ElementKind::Logical16,
+        ElementKind::Logical32,
+        ElementKind::Logical64,
+        ElementKind::Logical128,
+        ElementKind::F16,
+        ElementKind::F32,
+        ElementKind::F64,
+        ElementKind::F128,
+        ElementKind::LongDouble,
+        ElementKind::ComplexF16,
+        ElementKind::ComplexF32,
+        ElementKind::ComplexF64,
+        ElementKind::ComplexF128,
+        ElementKind::ComplexLongDouble,
+        ElementKind::FloatInt,
+        ElementKind::DoubleInt,
+        ElementKind::LongInt,
+        ElementKind::IntInt,
+        ElementKind::ShortInt,
+        ElementKind::LongDoubleInt,
+        ElementKind::FloatFloat,
+        ElementKind::DoubleDouble,
+    ];
+
+    /// The kind whose code (`kind as u16`) this is.
+    pub fn of_code(code: u16) -> Option<ElementKind> {
+        ElementKind::ALL.get(usize::from(code)).copied()
+    }
+
     /// The element behind a predefined datatype's handle value (MPI 5.0 ABI); `None` for types that no reduction takes:
     /// MPI_CHAR, MPI_WCHAR, MPI_CHARACTER (they print), MPI_PACKED, and everything that is not predefined.
     pub fn of_handle(handle: usize) -> Option<ElementKind> {
@@ -144,6 +191,44 @@ impl ElementKind {
             | ElementKind::LongDouble => 16,
             ElementKind::ComplexF64 | ElementKind::DoubleInt | ElementKind::LongInt | ElementKind::DoubleDouble => 16,
             ElementKind::ComplexF128 | ElementKind::ComplexLongDouble | ElementKind::LongDoubleInt => 32,
+        }
+    }
+
+    /// Bytes of a pair's value and of its index, and where the index lies; `None` for what is no pair with padding.
+    pub fn padded_pair(self) -> Option<(usize, usize, usize)> {
+        match self {
+            ElementKind::DoubleInt | ElementKind::LongInt => Some((8, 4, 8)),
+            ElementKind::ShortInt => Some((2, 4, 4)),
+            ElementKind::LongDoubleInt => Some((16, 4, 16)),
+            _ => None,
+        }
+    }
+
+    /// Bytes of data in one element, padding left out.
+    pub fn data(self) -> usize {
+        self.padded_pair().map_or(self.extent(), |(value, index, _)| value + index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datatype::facts;
+
+    #[test]
+    fn codes_are_places() {
+        for (i, kind) in ElementKind::ALL.into_iter().enumerate() {
+            assert_eq!((kind as usize, ElementKind::of_code(i as u16)), (i, Some(kind)));
+        }
+        assert_eq!(ElementKind::of_code(ElementKind::ALL.len() as u16), None);
+    }
+
+    #[test]
+    fn data_and_extent_are_those_of_the_datatypes() {
+        for handle in 0x200..0x400 {
+            if let (Some(kind), Some(facts)) = (ElementKind::of_handle(handle), facts(crate::abi::Datatype(handle))) {
+                assert_eq!((kind.data() as u64, kind.extent() as i64), (facts.size, facts.extent), "{kind:?}");
+            }
         }
     }
 }

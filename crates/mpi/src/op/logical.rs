@@ -1,8 +1,8 @@
 //! Truth values: any non-zero bit pattern is true, and results are 0 or 1.
 use super::integer::Integer;
-use super::{Combine, Op};
+use super::{ElementLoop, Op};
 
-pub fn combine<T: Integer>(op: Op) -> Option<Combine> {
+pub fn combine<T: Integer>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Land => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() & b.truth())),
         Op::Lor => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() | b.truth())),

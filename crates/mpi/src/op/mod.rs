@@ -20,7 +20,7 @@ pub use kind::ElementKind;
 use clump::Region;
 
 /// `inout[i] = input[i] op inout[i]` for every whole element in both.
-pub type Combine = fn(input: Region, inout: Region);
+pub type ElementLoop = fn(input: Region, inout: Region);
 
 /// The predefined operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +87,7 @@ impl Op {
     }
 
     /// The loop for this operation on elements of `kind`; `None` if MPI does not allow the pair (MPI_ERR_OP).
-    pub fn on(self, kind: ElementKind) -> Option<Combine> {
+    pub fn on(self, kind: ElementKind) -> Option<ElementLoop> {
         match self {
             Op::Replace => {
                 return Some(|input, inout| {

@@ -2,7 +2,7 @@
 //!
 //! Each struct is read as an array of numbers, padding included, which travels with the pair that wins.
 use super::soft::{Format, LongDouble};
-use super::{Combine, Op};
+use super::{ElementLoop, Op};
 use clump::Pod;
 
 /// A pair in memory.
@@ -48,7 +48,7 @@ fn better<P: Pair>(a: P::Bits, b: P::Bits, wins: fn(&P::Value, &P::Value) -> boo
     if wins(&va, &vb) || (va == vb && P::index(a) < P::index(b)) { a } else { b }
 }
 
-pub fn combine<P: Pair>(op: Op) -> Option<Combine> {
+pub fn combine<P: Pair>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Minloc => |i, o| o.combine::<P::Bits>(i, |a, b| better::<P>(a, b, P::Value::lt)),
         Op::Maxloc => |i, o| o.combine::<P::Bits>(i, |a, b| better::<P>(a, b, P::Value::gt)),

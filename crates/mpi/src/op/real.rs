@@ -1,5 +1,5 @@
 //! Single and double precision.
-use super::{Combine, Op};
+use super::{ElementLoop, Op};
 use clump::Pod;
 use std::ops::{Add, Mul, Sub};
 
@@ -8,7 +8,7 @@ pub trait Real: Pod + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Sub
 impl Real for f32 {}
 impl Real for f64 {}
 
-pub fn combine<T: Real>(op: Op) -> Option<Combine> {
+pub fn combine<T: Real>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<T>(i, |a, b| a + b),
         Op::Prod => |i, o| o.combine::<T>(i, |a, b| a * b),

@@ -1,5 +1,5 @@
 //! Floating-point formats that Rust has no type for, computed in software: half, quadruple, and C's long double.
-use super::{Combine, Op};
+use super::{ElementLoop, Op};
 use clump::Pod;
 use rustc_apfloat::Float;
 use std::marker::PhantomData;
@@ -52,7 +52,7 @@ fn with<F: Format>(a: F::Bits, b: F::Bits, f: impl Fn(F::Value, F::Value) -> F::
     F::store(f(F::load(a), F::load(b)))
 }
 
-pub fn combine<F: Format>(op: Op) -> Option<Combine> {
+pub fn combine<F: Format>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<F::Bits>(i, |a, b| with::<F>(a, b, |a, b| (a + b).value)),
         Op::Prod => |i, o| o.combine::<F::Bits>(i, |a, b| with::<F>(a, b, |a, b| (a * b).value)),
@@ -62,7 +62,7 @@ pub fn combine<F: Format>(op: Op) -> Option<Combine> {
     })
 }
 
-pub fn complex<F: Format>(op: Op) -> Option<Combine>
+pub fn complex<F: Format>(op: Op) -> Option<ElementLoop>
 where
     [F::Bits; 2]: Pod,
 {

@@ -13,12 +13,18 @@ const CREDIT: u64 = 7;
 const CALL: u64 = 17;
 const BEGIN: u64 = 18;
 const MORE: u64 = 19;
-/// Words of a BEGIN, and of a MORE.
-const BEGIN_WORDS: usize = 4;
+const DEPOSIT: u64 = 21;
+const DEPOSIT_HEAD: u64 = 22;
+const GET: u64 = 23;
+const COMBINE: u64 = 24;
+/// Words of a BEGIN, MORE, DEPOSIT_HEAD or COMBINE, and of a DEPOSIT.
+const LONG_WORDS: usize = 4;
+const DEPOSIT_WORDS: usize = 2;
 
 /// Classes of messages, by their number in a CREDIT.
 const TAGS: u64 = 0;
 const HANDLERS: u64 = 1;
+const WINDOWS: u64 = 2;
 
 /// Checks every pair of ranks.
 pub fn check(shared: &mut Shared, nodes: &[Node]) {
@@ -34,9 +40,17 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
         for theirs in receiver.engine.handler_accounts() {
             let sender = &nodes[theirs.peer as usize];
             let ours = sender.engine.handler_accounts().find(|a| a.peer == receiver.rank);
-            if let Err(why) = streams(shared, sender, ours, receiver, theirs) {
+            if let Err(why) = fixed(shared, sender, ours, receiver, theirs, HANDLERS) {
                 let (from, to) = (sender.rank, receiver.rank);
                 shared.fail(|| format!("handlers' credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}"));
+            }
+        }
+        for theirs in receiver.engine.window_accounts() {
+            let sender = &nodes[theirs.peer as usize];
+            let ours = sender.engine.window_accounts().find(|a| a.peer == receiver.rank);
+            if let Err(why) = fixed(shared, sender, ours, receiver, theirs, WINDOWS) {
+                let (from, to) = (sender.rank, receiver.rank);
+                shared.fail(|| format!("windows' credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}"));
             }
         }
     }
@@ -62,15 +76,16 @@ fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, 
     allowed(shared, sender, credit, receiver, theirs, TAGS)
 }
 
-/// The same for messages that run handlers, whose credit never changes.
-fn streams(
+/// The same for classes whose credit never changes.
+fn fixed(
     shared: &Shared,
     sender: &Node,
     ours: Option<Account>,
     receiver: &Node,
     theirs: Account,
+    class: u64,
 ) -> Result<(), String> {
-    let whole = receiver.limits().handlers;
+    let whole = if class == HANDLERS { receiver.limits().handlers } else { receiver.limits().windows };
     let sum = theirs.allowance + theirs.buffered + theirs.owed;
     if sum != whole || theirs.withheld > 0 {
         return Err(format!("the receiver accounts for {sum} bytes of {whole} granted"));
@@ -80,7 +95,7 @@ fn streams(
     }
     let credit = ours.map_or(whole, |a| a.credit);
     let queued = ours.map_or(0, |a| a.queued);
-    allowed(shared, sender, credit + queued, receiver, theirs, HANDLERS)
+    allowed(shared, sender, credit + queued, receiver, theirs, class)
 }
 
 /// What the receiver allows is with the sender or on the way, in one direction or the other.
@@ -117,8 +132,11 @@ fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) 
 fn pushed(frame: &Frame, class: u64) -> u64 {
     match frame.head >> 48 {
         CALL if class == HANDLERS => frame.len(0) as u64 + ENTRY,
-        BEGIN if class == HANDLERS => frame.len(BEGIN_WORDS) as u64 + ENTRY,
-        MORE if class == HANDLERS => frame.len(BEGIN_WORDS) as u64,
+        BEGIN if class == HANDLERS => frame.len(LONG_WORDS) as u64 + ENTRY,
+        DEPOSIT if class == WINDOWS => frame.len(DEPOSIT_WORDS) as u64 + ENTRY,
+        DEPOSIT_HEAD | COMBINE if class == WINDOWS => frame.len(LONG_WORDS) as u64 + ENTRY,
+        GET if class == WINDOWS => ENTRY,
+        MORE if class == HANDLERS => frame.len(LONG_WORDS) as u64,
         PUSH if class == TAGS => frame.len(0) as u64 + ENTRY,
         FIRST if class == TAGS => frame.word(2).unwrap_or(0) + ENTRY,
         _ => 0,

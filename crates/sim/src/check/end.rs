@@ -29,7 +29,21 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
                 shared.fail(|| format!("rank {rank} ends with {a:?} of handlers"));
             }
         }
+        for a in node.engine.window_accounts() {
+            if a.held + a.incoming > 0 || a.buffered > 0 {
+                shared.fail(|| format!("rank {rank} ends with {a:?} of windows"));
+            }
+        }
+        if node.engine.on_windows() > 0 {
+            shared.fail(|| format!("rank {rank} ends with {} operations on windows", node.engine.on_windows()));
+        }
         let memory = &node.memory;
+        if !memory.deposits.is_empty() || !memory.operations.is_empty() {
+            shared.fail(|| format!("rank {rank} ends with places of operations"));
+        }
+        if !memory.lent.is_empty() || !memory.olds.is_empty() {
+            shared.fail(|| format!("rank {rank} ends with memory of answers"));
+        }
         if !memory.pieces.is_empty() || !memory.streams.is_empty() {
             shared.fail(|| format!("rank {rank} ends with memory of streams"));
         }

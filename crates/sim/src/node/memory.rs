@@ -1,6 +1,8 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
 use crate::message::MessageId;
-use clump_core::{Destination, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId};
+use clump_core::{
+    DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId, WindowId,
+};
 use clump_fabric::mem::Buffer;
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
@@ -72,6 +74,14 @@ pub struct Memory {
     pub pieces: SecondaryMap<SendId, u64>,
     /// What handlers read into.
     pub streams: HashMap<StreamId, Vec<u8>>,
+    /// Places in this rank's windows that longer deposits go to: offset and bytes.
+    pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
+    /// What answers to this rank's operations go to.
+    pub operations: HashMap<OperationId, Vec<u8>>,
+    /// Parts of this rank's windows that others pull.
+    pub lent: HashMap<SendId, (WindowId, u64, u64)>,
+    /// What was there before combinations, and copies of what others pull.
+    pub olds: HashMap<SendId, Buffer>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

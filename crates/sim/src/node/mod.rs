@@ -2,7 +2,10 @@
 mod calls;
 mod memory;
 mod port;
+mod pull_port;
 mod streams;
+mod window_port;
+mod windows;
 
 pub use calls::room;
 pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
@@ -18,6 +21,7 @@ use clump_fabric::sim::Network;
 use clump_fabric::{Frame, RangeRequest, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
 use streams::Streams;
+use windows::Windows;
 
 /// The chance that a native pull made later is refused then, in per mille.
 const REFUSED: u32 = 200;
@@ -41,8 +45,11 @@ pub struct Node {
     /// A receive that the program waits for and has not posted yet.
     waiting: Option<Waiting>,
     pub streams: Streams,
+    pub windows: Windows,
     limits: Limits,
     ranks: u64,
+    /// Bytes of each rank's part of a window.
+    stripe: u64,
     pub tx: net::Tx,
     /// Not there while frames are taken.
     rx: Option<net::Rx>,
@@ -66,6 +73,12 @@ impl Receiver<net::Rx> for Inbox<'_> {
         self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
             engine.on_frame(port, from, head, &Arrived(frame));
         });
+    }
+
+    fn handed_over(&mut self) {
+        if self.node.engine.wants_flush() {
+            self.node.with(self.shared, Call::None, None, |engine, port| engine.flush(port));
+        }
     }
 
     fn fetched(&mut self, ticket: u64) {
@@ -111,8 +124,10 @@ impl Node {
             most_each: credit,
             waiting: None,
             streams: Streams::default(),
+            windows: Windows::default(),
             limits: plan.limits,
             ranks: u64::from(plan.ranks),
+            stripe: plan.largest.clamp(64, 12_000),
             tx,
             rx: Some(rx),
         }
@@ -162,6 +177,7 @@ impl Node {
             moved |= self.with(shared, Call::None, None, |engine, port| engine.flush(port));
         }
         moved |= self.wake(shared);
+        moved |= self.end_operations(shared);
         moved
     }
 

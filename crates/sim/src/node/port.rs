@@ -6,9 +6,9 @@ use crate::net;
 use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
-use clump_core::wire::Share;
 use clump_core::{
-    Arrival, Destination, EntryId, Missing, Path, Pulling, Rank, RecvId, Select, SendId, Sink, Stashed, StreamId,
+    Arrival, Combination, DepositId, Destination, EntryId, Missing, Path, Pulling, Rank, RecvId, Select, SendId, Sink,
+    Stashed, StreamId, WindowId,
 };
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, RemoteMemory, Tx};
@@ -71,7 +71,20 @@ impl Port<'_> {
         if let Some((address, len)) = piece {
             return self.shared.network.lent(self.rank, address, len);
         }
+        if let Source::Window { window, offset, len } = body {
+            return self.shared.in_window(self.rank, window, offset, len);
+        }
+        if let Source::Send { id, offset, len } = body {
+            if let Some((window, start, room)) = self.memory.lent.get(&id).copied() {
+                let inside = offset.checked_add(len).is_some_and(|end| end <= room);
+                return self.shared.in_window(self.rank, window, start + offset, len).filter(|_| inside);
+            }
+            if let Some(old) = self.memory.olds.get(&id) {
+                return old.region().part(offset as usize, len as usize);
+            }
+        }
         let (id, offset, len) = match (body, self.call) {
+            (Source::Window { .. }, _) => return None,
             (Source::None, _) => return Some(Region::EMPTY),
             (Source::Call { len }, Call::Send(id)) => (id, 0, len),
             (Source::Call { .. }, _) => return None,
@@ -80,11 +93,20 @@ impl Port<'_> {
         self.shared.network.lent(self.rank, self.shared.place(id) + offset, len)
     }
 
-    /// The part of a receive's memory that is to be written; the receive is matched now, if it was not.
+    /// The part of a named memory that is to be written; a receive is matched now, if it was not.
     fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
         let rank = self.rank;
         let id = match into {
             Destination::Recv(id) => id,
+            // What lands there goes another way.
+            Destination::Deposit(_) => return None,
+            Destination::Operation(id) => {
+                if self.of_operation(id, offset, len).is_none() {
+                    self.shared
+                        .fail(|| format!("rank {rank} writes {len} bytes at {offset} to {id:?}, which is not there"));
+                }
+                return self.of_operation(id, offset, len);
+            }
             Destination::Stream(id) => {
                 let memory = self.memory.streams.get_mut(&id);
                 let end = offset.saturating_add(len);
@@ -117,6 +139,15 @@ impl Port<'_> {
         Some(&mut receive.bytes[offset as usize..(offset + len) as usize])
     }
 
+    /// Writes to the memory that was named for a message.
+    pub fn write_to(&mut self, into: Destination, offset: u64, bytes: &[u8]) {
+        if let Destination::Deposit(id) = into {
+            self.land_deposit(id, offset, bytes);
+        } else if let Some(to) = self.destination(into, offset, bytes.len() as u64) {
+            to.copy_from_slice(bytes);
+        }
+    }
+
     fn touch(&mut self, id: RecvId, at: ReceiveId) {
         self.memory.touched.push((id, at));
         let receive = &mut self.memory.receives[at];
@@ -145,44 +176,6 @@ impl Port<'_> {
             format!("rank {rank} to {to}: {kind} context {context} tag {tag} words {words:x?} body {len}")
         });
         Ok(())
-    }
-
-    /// Offers the sender a share of a pull. An offer only: a network that is full loses it.
-    fn offer(&mut self, to: Rank, send: SendId) {
-        let share = Share { send, ticket: self.shared.moment() };
-        let _ = self.frame(to, share.head(), &share.words(), Source::None);
-    }
-
-    /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is
-    /// a failure.
-    pub fn copy(&mut self, what: Later) -> bool {
-        let Later { from, into, address, offset, len, .. } = what;
-        let rank = self.rank;
-        if self.shared.withdrawn.get(&from).is_some_and(|&count| count > 0) {
-            self.shared.coverage.withdrawn += 1;
-            return false;
-        }
-        // Looked for before room is made: a wrong length may be any number.
-        let there = self.shared.network.lent(from, address, len).is_some();
-        let bytes = Buffer::new(if there { len as usize } else { 0 });
-        if !there || self.tx.pull(from, address, bytes.region()).is_err() {
-            self.shared
-                .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
-            return false;
-        }
-        if let Some(to) = self.destination(into, offset, len) {
-            bytes.region().read(to);
-        }
-        self.shared.coverage.native += 1;
-        true
-    }
-
-    /// What was fetched goes to its receive.
-    pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
-        if let Some(to) = self.destination(what.into, what.offset, what.len) {
-            bytes.region().read(to);
-        }
-        self.shared.coverage.fetched += 1;
     }
 
     fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
@@ -228,6 +221,9 @@ impl Sink for Port<'_> {
 
     fn sent(&mut self, send: SendId) {
         let rank = self.rank;
+        if self.memory.lent.remove(&send).is_some() || self.memory.olds.remove(&send).is_some() {
+            return;
+        }
         if let Some(address) = self.memory.pieces.remove(send) {
             self.shared.network.take_back(rank, address);
             return;
@@ -248,6 +244,9 @@ impl Sink for Port<'_> {
 
     fn copy_away(&mut self, send: SendId, named: bool) {
         let rank = self.rank;
+        if self.copy_of_window(send, named) {
+            return;
+        }
         let bytes = self.memory.sends.get(send).copied().and_then(|id| {
             let bytes = self.shared.network.take_back(rank, Shared::address(id))?;
             Some((id, bytes)).filter(|_| !self.shared.messages[id].kept)
@@ -299,11 +298,8 @@ impl Sink for Port<'_> {
     }
 
     fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
-        let Some(bytes) = self.arrived(skip, len) else {
-            return;
-        };
-        if let Some(to) = self.destination(into, offset, len) {
-            to.copy_from_slice(&bytes);
+        if let Some(bytes) = self.arrived(skip, len) {
+            self.write_to(into, offset, &bytes);
         }
     }
 
@@ -395,7 +391,8 @@ impl Sink for Port<'_> {
             }
         }
         let native = self.shared.native;
-        if !self.shared.chance(native) {
+        // Of what is pulled out of a window, or into one, no address is told.
+        if what.address == 0 || !self.shared.chance(native) {
             return Pulling::No;
         }
         if self.shared.chance(SHARED) {
@@ -429,6 +426,29 @@ impl Sink for Port<'_> {
                 format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that it has not (any more)")
             }),
         }
+    }
+
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        let Some(bytes) = self.arrived(skip, len) else { return };
+        self.put_into_window(window, offset, &bytes);
+    }
+
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.memory.deposits.insert(deposit, (window, offset, len));
+    }
+
+    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        self.memory.lent.insert(send, (window, offset, len));
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        let len = if what.swap { 2 * what.len } else { what.len };
+        let Some(bytes) = self.arrived(skip, len) else { return false };
+        self.combine_in_window(what, &bytes, old)
+    }
+
+    fn close_destination(&mut self, into: Destination) {
+        self.close(into);
     }
 
     /// Any wish: the sender must cope with all of them.

@@ -277,7 +277,7 @@ impl Shared {
     }
 
     /// Lends a piece of a message, at an address of its own.
-    fn lend_piece(&mut self, rank: u32, bytes: &[u8]) -> u64 {
+    pub fn lend_piece(&mut self, rank: u32, bytes: &[u8]) -> u64 {
         self.pieces += 1;
         let address = PIECES + self.pieces * PIECE_SPACING;
         self.network.lend(rank, address, Buffer::copy_of(bytes));

@@ -3,6 +3,7 @@ use super::collective_goals;
 use super::floors;
 use super::heap_goals;
 use super::host_goals;
+use super::program_goals;
 use super::results::{Key, Results, Row};
 use super::ring;
 use super::table::{best_peer, number, title};
@@ -25,6 +26,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     goals.extend(collective_goals::judge(results, systems));
     goals.extend(results.rows().filter_map(|(key, row)| heap_goals::at(key, row, systems)));
     goals.extend(host_goals::judge(results, systems));
+    goals.extend(program_goals::judge(results, systems));
     goals
 }
 

@@ -44,6 +44,8 @@ impl Job {
             "heap" => super::heap::NAMES.contains(&name),
             "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
             "collectives" => super::collective_goals::NAMES.contains(&name),
+            "buffers" => super::program_goals::is_buffers(name),
+            "osu" => super::program_goals::is_osu(name),
             own => own == name,
         }
     }

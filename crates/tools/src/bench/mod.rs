@@ -2,8 +2,9 @@
 //!
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`internode`] the papers' figures between hosts, [`streams`] those of messages that run handlers, [`engines`] and [`heap`] what the shared heap is worth and costs,
-//! [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+//! [`internode`] the papers' figures between hosts, [`streams`] those of messages that run handlers, [`engines`] and
+//! [`heap`] what the shared heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals
+//! hold, [`runs`] the run file kept with each result.
 mod collective_goals;
 mod compare;
 pub mod engines;
@@ -18,6 +19,7 @@ pub mod job;
 mod peers;
 pub mod picture;
 mod port;
+mod program_goals;
 mod programs;
 pub mod pushpull;
 mod report;
@@ -74,7 +76,8 @@ pub struct BenchArgs {
     /// Writes all figures of all repeats, with machine, commit and command.
     #[arg(long)]
     pub json: Option<PathBuf>,
-    /// Iterations of `push-pull`, as in the paper 1000; of `streams` the same; of `optimizations`, `receivers` and `pipeline`, else 500.
+    /// Iterations of `push-pull`, as in the paper 1000; of `streams` the same; of `optimizations`, `receivers` and
+    /// `pipeline`, else 500.
     #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub iterations: Option<u32>,
     /// Be one of the two ranks of `push-pull`.

@@ -12,6 +12,12 @@ pub enum What {
     /// One-way latency of derived datatypes between two ranks: every other double, on both sides, the sender's, the
     /// receiver's.
     Strided,
+    /// One-way latency out of and into memory as programs have it (malloc, stack, static, mmap, after a fork), 4 to 256
+    /// KiB, and the first 100 messages of fresh buffers.
+    Buffers,
+    /// What OSU's micro-benchmarks measure, with their loops, warm-ups and buffers: latency, bandwidth one way and
+    /// both, and twelve collectives on 2, 4 and 8 ranks.
+    Osu,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
     /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
@@ -51,8 +57,8 @@ pub enum What {
     /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
     /// long ones gathered from 16 pieces and scattered into 16 others.
     Streams,
-    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before copies),
-    /// overlapping (bytes are pushed while it is on its way), both. Needs root.
+    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before
+    /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
     /// And its early and late receiver there: push-zero, push-pull and push-all with the smallest pushed buffer. Needs
     /// root.
@@ -132,6 +138,23 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         }
         What::Strided => {
             vec![job("strided", 2, sizes((16..=22).map(|p| 1u64 << p).collect(), &[64 * K, 256 * K, M, 4 * M]))]
+        }
+        What::Buffers => {
+            vec![job("buffers", 2, sizes((12..=18).map(|p| 1 << p).collect(), &[8 * K, 64 * K]))]
+        }
+        What::Osu => {
+            let of = |ranks: u32| {
+                // 12 collectives at 18 sizes; two ranks also exchange messages, of up to 4 MiB.
+                let largest = if ranks == 2 { 22 } else { 20 };
+                let full = (if ranks == 2 { 0 } else { 3 }..=largest).map(|p| 1 << p).collect();
+                let budget = args.budget.unwrap_or(0.04);
+                Job { budget, ..job("osu", ranks, sizes(full, &[8, 8 * K, 64 * K])) }
+            };
+            match args.ranks {
+                Some(n) => vec![of(n)],
+                None if quick => vec![of(2)],
+                None => [2, 4, 8].map(of).into(),
+            }
         }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
@@ -229,6 +252,8 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Bandwidth,
         Exchange,
         Collectives,
+        Buffers,
+        Osu,
         Instructions,
         Memory,
     ]

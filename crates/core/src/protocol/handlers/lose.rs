@@ -1,6 +1,6 @@
 //! A rank is no more, or this one leaves: nobody waits for what will not come.
 use super::HANDLERS;
-use crate::ids::{Rank, SendId};
+use crate::ids::SendId;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::{Class, Send};
@@ -21,8 +21,8 @@ impl Engine {
 
     /// Handlers' messages from and to a rank that is no more end where they are: reads of them fail, pieces are given
     /// back. What a handler has not read of pushed bytes it still may.
-    pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
-        let Some(p) = self.transfers.known(rank) else { return };
+    pub(in crate::protocol) fn lose_streams<S: Sink>(&mut self, sink: &mut S, p: usize) {
+        let rank = self.transfers.peers[p].rank;
         for (id, s) in self.handlers.streams.iter_mut().filter(|(_, s)| s.p == p && s.broken_off.is_none()) {
             s.break_off(s.kept.max(s.at), true);
             if s.reading > 0 {

@@ -1,7 +1,7 @@
 //! Two engines, a wire between them, and memory that is checked: for tests.
-use super::super::sink::{Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
+use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, Reading};
-use crate::ids::{EntryId, Rank, RecvId, SendId, StreamId};
+use crate::ids::{DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::Limits;
 use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
@@ -93,6 +93,7 @@ impl Sink for World {
             Source::None => Vec::new(),
             Source::Call { len } => self.call[..len as usize].to_vec(),
             Source::Send { id, offset, len } => self.sends[&id][offset as usize..][..len as usize].to_vec(),
+            Source::Window { .. } => panic!("no window is offered"),
         };
         if self.full {
             return Err(Full);
@@ -161,6 +162,21 @@ impl Sink for World {
             }
         }
         Pulling::Done
+    }
+    fn deposit(&mut self, _: WindowId, _: u64, _: usize, _: u64) {
+        panic!("no window is offered");
+    }
+    fn place_deposit(&mut self, _: DepositId, _: WindowId, _: u64, _: u64) {
+        panic!("no window is offered");
+    }
+    fn lend(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {
+        panic!("no window is offered");
+    }
+    fn combine(&mut self, _: Combination, _: usize, _: Option<SendId>) -> bool {
+        panic!("no window is offered");
+    }
+    fn close_destination(&mut self, _: Destination) {
+        panic!("no window is offered");
     }
 }
 

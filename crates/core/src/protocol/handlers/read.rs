@@ -70,7 +70,7 @@ impl Engine {
     ) -> Option<()> {
         if here == 0 {
             let complete = self.transfers.on_more(sink, p, more)?;
-            self.complete(complete);
+            self.complete(sink, complete);
             return Some(());
         }
         if self.transfers.peers[p].accounts[HANDLERS].allowance < here {
@@ -88,7 +88,7 @@ impl Engine {
                 let from = if planted("kept_from_the_start") { 0 } else { range.start - more.start };
                 sink.append(stream, More::WORDS, from, kept);
             }
-            self.complete(complete);
+            self.complete(sink, complete);
         } else if planted("unwanted_piece_not_given_back") {
             return Some(());
         }

@@ -64,6 +64,7 @@ impl Engine {
         let id = self.transfers.sends.insert(Send::new(peer.rank, CLASS, len));
         self.tags.sends.insert(id, Tagged::new(context, tag, mode, sequence));
         sink.keep(id);
+        self.transfers.sends[id].mapped = sink.is_mapped();
         self.tags.peer(p);
         let peer = &mut self.tags.peers[p];
         peer.held.push(&mut self.tags.sends, id);

@@ -16,12 +16,14 @@ pub enum Class {
     Tags,
     /// Messages that run a handler.
     Handlers,
+    /// Operations on windows.
+    Windows,
 }
 
-pub const CLASSES: usize = 2;
+pub const CLASSES: usize = 3;
 
 impl Class {
-    pub const ALL: [Class; CLASSES] = [Class::Tags, Class::Handlers];
+    pub const ALL: [Class; CLASSES] = [Class::Tags, Class::Handlers, Class::Windows];
 
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -107,6 +109,7 @@ impl Transfers {
         match class {
             Class::Tags => self.limits.credit.min(self.credit_each) / 4,
             Class::Handlers => self.limits.handlers / 4,
+            Class::Windows => self.limits.windows / 4,
         }
     }
 

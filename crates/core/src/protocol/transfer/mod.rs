@@ -1,9 +1,10 @@
 //! Moving messages between two ranks, whoever they belong to: what is pushed, what is pulled, and how much of it may be
 //! under way. A transfer knows a send, a destination, ranges of bytes, credit and a peer; it does not know why somebody
-//! sends or receives. The owners (`tags`, `handlers`) know that: they admit messages, name destinations, and hear what
-//! is complete.
+//! sends or receives. The owners (`tags`, `handlers`, `windows`) know that: they admit messages, name destinations, and
+//! hear what is complete.
 mod account;
 mod arriving;
+mod direct;
 mod outbox;
 mod peer;
 mod pieces;

@@ -34,7 +34,7 @@ impl Peer {
             rank,
             path: Path { piece: path.piece.clamp(1, limits.frame), ..path },
             push: limits.push(path.native_pull),
-            accounts: [Account::new(limits.credit), Account::new(limits.handlers)],
+            accounts: [limits.credit, limits.handlers, limits.windows].map(Account::new),
             streams: VecDeque::new(),
             outbox: VecDeque::new(),
             busy: false,

@@ -49,6 +49,9 @@ fn manner(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(Man
     if !answered && s.len <= peer.push.whole {
         return (s.len <= room).then_some((Manner::Whole, s.len, 0));
     }
+    if !answered && !s.mapped && peer.path.native_pull && s.len <= limits.unmapped.min(room) {
+        return Some((Manner::Whole, s.len, 0));
+    }
     if !answered && !peer.path.native_pull && s.len <= limits.eager && s.len <= room {
         let first = s.len.min(peer.path.piece);
         return Some((Manner::Eager, first, s.len - first));
@@ -228,7 +231,8 @@ impl Transfers {
         }
         s.kept = true;
         // Where the head has left, the receiver may read the memory by its address, at any time until it has answered.
-        let named = s.lies_ready() && self.peers[p].path.native_pull;
+        // Of what is pulled out of a window no address is told.
+        let named = s.lies_ready() && self.peers[p].path.native_pull && s.class != Class::Windows;
         if !planted("kept_without_copy") {
             sink.copy_away(id, named);
         }

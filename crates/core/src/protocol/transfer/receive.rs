@@ -143,7 +143,7 @@ impl Transfers {
         }
     }
 
-    fn done<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
+    pub(super) fn done<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
         if planted("dropped_acknowledgement") && self.counters.unexpected % 7 == 6 {
             return;
         }

@@ -36,6 +36,8 @@ pub struct Send {
     pub streams: u32,
     /// The receiver wants no more than the streams under way.
     pub released: bool,
+    /// Its receiver reads it without help.
+    pub mapped: bool,
     /// Nobody will ask for the outcome.
     pub detached: bool,
     /// It was cancelled too late: its bytes are a copy of ours, and for the program it is over.
@@ -47,7 +49,8 @@ impl Send {
     pub fn new(to: Rank, class: Class, len: u64) -> Send {
         let (streams, released, detached, kept) = (0, false, false, false);
         let (start, ready, left, lent) = (0, len, 0, true);
-        Send { to, class, len, start, ready, left, lent, state: State::Held, streams, released, detached, kept }
+        let (state, mapped) = (State::Held, true);
+        Send { to, class, len, start, ready, left, lent, state, streams, released, mapped, detached, kept }
     }
 
     /// True if the range is in the memory that it has.

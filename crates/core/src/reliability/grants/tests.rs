@@ -12,6 +12,21 @@ impl Random {
     }
 }
 
+#[test]
+fn what_is_given_up_is_not_asked_for_and_makes_room_for_others() {
+    let mut grants = Grants::new(1 << 20, ASK, 1000);
+    let given_up = grants.start(1, 7, 0..100_000);
+    let ask = grants.next(1).expect("there is room");
+    grants.give_up(given_up);
+    assert_eq!((grants.under_way(), grants.is_idle(), grants.deadline()), (0, true, None));
+    let range = ask.offset..ask.offset + 1000;
+    assert_eq!(grants.arrived(2, 0, 7, given_up, ask.number, range), Piece::Drop);
+    let other = grants.start(3, 7, 0..1000);
+    let ask = grants.next(3).expect("another pull goes on");
+    assert_eq!((ask.pull, ask.len, grants.next(3)), (other, 1000, None));
+    assert_eq!(grants.arrived(4, 0, 7, other, ask.number, 0..1000), Piece::Last);
+}
+
 proptest! {
     /// Whatever the network does, every byte comes once, no more is under way than the bucket holds, and it ends.
     #[test]

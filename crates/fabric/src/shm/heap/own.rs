@@ -10,9 +10,12 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-const PAGE: usize = 4096;
 /// What must be left of memory when more is shared.
 const SPARE: u64 = 32 << 20;
+/// Of what is left, this part, and no more than so many bytes, may be shared without another look: it takes some 40
+/// system calls, longer than moving a dozen pages.
+const PART_GRANTED: u64 = 64;
+const MOST_GRANTED: u64 = 16 << 20;
 /// The most bytes of freed memory that are kept, and the part of what is free that all ranks together may keep.
 const MOST_KEPT: u64 = 128 << 20;
 const PART_KEPT: u64 = 8;
@@ -24,6 +27,7 @@ struct Functions {
     detach: extern "C" fn(),
     look: extern "C" fn(usize, usize) -> i32,
     share: unsafe extern "C" fn(usize, usize) -> i32,
+    share_around: unsafe extern "C" fn(usize, usize) -> i32,
     file: extern "C" fn() -> u64,
 }
 
@@ -47,6 +51,9 @@ impl Functions {
                 share: std::mem::transmute::<*mut libc::c_void, unsafe extern "C" fn(usize, usize) -> i32>(find(
                     c"clump_heap_1_share",
                 )?),
+                share_around: std::mem::transmute::<*mut libc::c_void, unsafe extern "C" fn(usize, usize) -> i32>(
+                    find(c"clump_heap_1_share_around")?,
+                ),
                 file: std::mem::transmute::<*mut libc::c_void, extern "C" fn() -> u64>(find(c"clump_heap_1_file")?),
             })
         }
@@ -61,6 +68,10 @@ pub struct Own {
     /// After a refusal: messages to let pass before the next try, and how many the last time.
     pass: u32,
     passed: u32,
+    /// Those who want that no page moves.
+    still: u32,
+    /// Bytes that may be shared before it is looked again how much memory is left.
+    granted: u64,
 }
 
 impl Own {
@@ -76,7 +87,12 @@ impl Own {
                 segment.word(segment.layout().control(rank) + HEAP_SECRET).store(secret, Ordering::Relaxed);
             }
         }
-        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0 }
+        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0, granted: 0 }
+    }
+
+    /// Nothing new is shared from now on, or (`false`) it may be again. Counted.
+    pub fn hold_still(&mut self, on: bool) {
+        self.still = if on { self.still + 1 } else { self.still.saturating_sub(1) };
     }
 
     /// A message is about to use `memory`. Shares it if that has come to be worth it. True if it is shared, but for
@@ -93,31 +109,27 @@ impl Own {
         let (address, len) = (memory.as_ptr() as usize, memory.len());
         match (f.look)(address, len) {
             1 => return true,
+            _ if self.still > 0 => return false,
             2 => {}
             _ if how == Lend::Now => {}
             _ => return false,
         }
         let parts = matches!(how, Lend::Parts { .. });
-        if how == (Lend::Parts { quiet: false }) || parts && !libc_knows_one_thread() {
+        let quiet = matches!(how, Lend::Parts { quiet: true } | Lend::Whole { quiet: true });
+        let alone = quiet && libc_knows_one_thread();
+        if parts && !alone {
             return false;
         }
         if self.pass > 0 {
             self.pass -= 1;
             return false;
         }
-        let enough = memory_allowance().is_none_or(|left| left > len as u64 + SPARE);
-        let done = enough
-            && match parts {
-                true => undisturbed(|| {
-                    // Nobody else writes at all, so the pages at the ends may come along, if they are the block's.
-                    let (start, end) = (address & !(PAGE - 1), (address + len).next_multiple_of(PAGE));
-                    // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
-                    unsafe { (f.share)(start, end - start) == 1 || (f.share)(address, len) == 1 }
-                }),
+        let done = self.may_share(len as u64)
+            // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
+            && (alone && undisturbed(|| unsafe { (f.share_around)(address, len) == 1 })
                 // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's
                 // contract.
-                false => unsafe { (f.share)(address, len) == 1 },
-            };
+                || !parts && unsafe { (f.share)(address, len) == 1 });
         if done {
             self.passed = 0;
         } else {
@@ -127,6 +139,21 @@ impl Own {
         // Even in part it may be the first of a new file.
         self.segment.word(self.segment.layout().control(self.rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
         done
+    }
+}
+
+impl Own {
+    /// True if there is memory enough for that many more bytes in the file.
+    fn may_share(&mut self, bytes: u64) -> bool {
+        if bytes > self.granted {
+            let left = memory_allowance().unwrap_or(u64::MAX).saturating_sub(SPARE);
+            if left <= bytes {
+                return false;
+            }
+            self.granted = bytes + ((left - bytes) / PART_GRANTED).min(MOST_GRANTED);
+        }
+        self.granted -= bytes;
+        true
     }
 }
 

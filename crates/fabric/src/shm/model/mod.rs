@@ -6,6 +6,7 @@
 mod bell;
 mod heap;
 mod pool;
+mod rank_lock;
 mod share;
 mod status;
 mod talkers;

@@ -43,8 +43,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
 /// Between two ranks with a core each: the receiver reads the first half while the root writes the second.
 async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, other) = (team.rank(), 1 - team.rank());
-    team.expose(true);
     team.offer(step, [data]).await;
+    team.expose(true);
     let [theirs] = team.offered(step, other).await;
     team.finish(step);
     let half = (data.len() / 2).next_multiple_of(4096).min(data.len());

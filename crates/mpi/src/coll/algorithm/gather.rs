@@ -46,8 +46,8 @@ async fn through_board<G: Entrance>(
 /// The root shows its memory, and all others write their blocks into it while it copies its own.
 async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() == root {
-        team.expose(true);
         team.offer_blocks(step, all).await;
+        team.expose(true);
         team.finish(step);
         settle(all.get(root), mine);
         let mut receives = Vec::new();

@@ -33,8 +33,8 @@ pub async fn halves<G: Entrance>(
 ) {
     let (me, other) = (team.rank(), 1 - team.rank());
     let gets = |rank: usize| root.is_none_or(|root| root == rank);
-    team.expose(true);
     team.offer(step, [input, output]).await;
+    team.expose(true);
     let [operand, outcome] = team.offered(step, other).await;
     team.finish(step);
     let cut = input.len() / fold.stride() * share(root) / 16 * fold.stride();

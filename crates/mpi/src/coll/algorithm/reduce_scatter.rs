@@ -6,7 +6,8 @@ use super::{Entrance, RankBlocks, Team, remote_read, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// Combines all ranks' `inputs` (one block for each rank, one behind the other) and leaves this rank's block in `output`.
+/// Combines all ranks' `inputs` (one block for each rank, one behind the other) and leaves this rank's block in
+/// `output`.
 pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let bytes = inputs.total(team.size());
     let plan = plan::reduce_scatter(team.facts(bytes));

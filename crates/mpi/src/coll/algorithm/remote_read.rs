@@ -42,8 +42,9 @@ impl<G: Entrance> Team<G> {
         self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 
-    /// Others may write into this rank's memory from now on, or (`false`) do so no more: say it around what
-    /// [`Team::store`] of theirs may reach. Ends when the other has confirmed.
+    /// Others may write into this rank's memory from now on, or (`false`) do so no more: say it as soon as what
+    /// [`Team::store`] of theirs may reach has been offered (which may move its pages, so not before), and when the
+    /// others have confirmed.
     pub fn expose(&self, on: bool) {
         self.gate.enter(|ep| ep.expose(on));
     }

@@ -24,7 +24,8 @@ pub fn lanes(n: usize) -> usize {
     (n - 1).max(1)
 }
 
-/// On the board: the root posts a piece of each other's block, in the order of [`others`], and each rank copies its own.
+/// On the board: the root posts a piece of each other's block, in the order of [`others`], and each rank copies its
+/// own.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,

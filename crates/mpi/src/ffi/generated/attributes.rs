@@ -36,11 +36,11 @@ export! {
     fn MPI_Win_create_keyval PMPI_Win_create_keyval (win_copy_attr_fn: usize, win_delete_attr_fn: usize, win_keyval: *mut c_int, extra_state: *mut c_void) -> c_int =
         finish(Call(558), On::Nothing, if win_keyval.is_null() { null("win_keyval") } else { crate::attr::win_create_keyval(Call(558), Callback::new(win_copy_attr_fn), Callback::new(win_delete_attr_fn), Out::new(win_keyval), Addr::new(extra_state.cast())) });
     fn MPI_Win_delete_attr PMPI_Win_delete_attr (win: abi::Win, win_keyval: c_int) -> c_int =
-        missing(Call(559), On::Nothing, &[Unused::of(&win), Unused::of(&win_keyval)]);
+        finish(Call(559), On::Win(win), crate::win::delete_attr(Call(559), win, win_keyval));
     fn MPI_Win_free_keyval PMPI_Win_free_keyval (win_keyval: *mut c_int) -> c_int =
         finish(Call(567), On::Nothing, if win_keyval.is_null() { null("win_keyval") } else { crate::attr::win_free_keyval(Call(567), Out::new(win_keyval)) });
     fn MPI_Win_get_attr PMPI_Win_get_attr (win: abi::Win, win_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int =
-        missing(Call(568), On::Nothing, &[Unused::of(&win), Unused::of(&win_keyval), Unused::of(&attribute_val), Unused::of(&flag)]);
+        finish(Call(568), On::Win(win), if attribute_val.is_null() { null("attribute_val") } else if flag.is_null() { null("flag") } else { crate::win::get_attr(Call(568), win, win_keyval, Addr::new(attribute_val.cast()), Out::new(flag)) });
     fn MPI_Win_set_attr PMPI_Win_set_attr (win: abi::Win, win_keyval: c_int, attribute_val: *mut c_void) -> c_int =
-        missing(Call(576), On::Nothing, &[Unused::of(&win), Unused::of(&win_keyval), Unused::of(&attribute_val)]);
+        finish(Call(576), On::Win(win), crate::win::set_attr(Call(576), win, win_keyval, Addr::new(attribute_val.cast())));
 }

@@ -46,11 +46,11 @@ export! {
     fn MPI_Session_set_errhandler PMPI_Session_set_errhandler (session: abi::Session, errhandler: abi::Errhandler) -> c_int =
         missing(Call(465), On::Nothing, &[Unused::of(&session), Unused::of(&errhandler)]);
     fn MPI_Win_call_errhandler PMPI_Win_call_errhandler (win: abi::Win, errorcode: c_int) -> c_int =
-        missing(Call(552), On::Nothing, &[Unused::of(&win), Unused::of(&errorcode)]);
+        finish(Call(552), On::Win(win), crate::errhandler::win_call(Call(552), win, errorcode));
     fn MPI_Win_create_errhandler PMPI_Win_create_errhandler (win_errhandler_fn: usize, errhandler: *mut abi::Errhandler) -> c_int =
         finish(Call(557), On::Nothing, if win_errhandler_fn == 0 { null("win_errhandler_fn") } else if errhandler.is_null() { null("errhandler") } else { crate::errhandler::create_for_win(Call(557), Callback::new(win_errhandler_fn), Out::new(errhandler)) });
     fn MPI_Win_get_errhandler PMPI_Win_get_errhandler (win: abi::Win, errhandler: *mut abi::Errhandler) -> c_int =
-        missing(Call(569), On::Nothing, &[Unused::of(&win), Unused::of(&errhandler)]);
+        finish(Call(569), On::Win(win), if errhandler.is_null() { null("errhandler") } else { crate::errhandler::win_get(Call(569), win, Out::new(errhandler)) });
     fn MPI_Win_set_errhandler PMPI_Win_set_errhandler (win: abi::Win, errhandler: abi::Errhandler) -> c_int =
-        missing(Call(577), On::Nothing, &[Unused::of(&win), Unused::of(&errhandler)]);
+        finish(Call(577), On::Win(win), crate::errhandler::win_set(Call(577), win, errhandler));
 }

@@ -1,0 +1,138 @@
+//! Operations on windows of ranks whose memory is out of reach, and this rank's own windows for such ranks. What
+//! windows are made of for programs is in [`crate::windows`].
+use super::window_memory::Combiner;
+use super::{Endpoint, FarOp, Local};
+use crate::{Rank, Region};
+use clump_core::{How, Refusal, WindowId, WindowPlace};
+use clump_fabric::shm::Phase;
+use clump_fabric::{RemoteMemory, Tx};
+
+// This rank's windows.
+impl<F: Local> Endpoint<F> {
+    /// Offers a window to ranks that say `key`; it has no memory yet. A window of that number must have been withdrawn.
+    pub fn offer_window(&mut self, window: WindowId, key: u64, combiner: Combiner) {
+        self.memory.windows.offer(window, combiner);
+        self.engine.offer(window, key);
+    }
+
+    /// This memory is the window's from now on, from `offset` on. It overlaps no other part of it.
+    pub fn attach_to_window(&mut self, window: WindowId, offset: u64, memory: Region) {
+        if self.memory.windows.attach(window, offset, memory) {
+            self.engine.attach(window, offset, memory.len() as u64);
+        }
+    }
+
+    /// The memory at `offset` of the window is its owner's again: nobody reads or writes it from now on.
+    pub fn detach_from_window(&mut self, window: WindowId, offset: u64) {
+        self.with(Region::EMPTY, |engine, port| engine.detach(port, window, offset));
+        self.memory.windows.detach(window, offset);
+    }
+
+    /// The window is no more, and its memory its owner's again: nobody reads or writes it from now on.
+    pub fn withdraw_window(&mut self, window: WindowId) {
+        self.with(Region::EMPTY, |engine, port| engine.withdraw(port, window));
+        self.memory.windows.withdraw(window);
+    }
+}
+
+// Windows of others.
+impl<F: Local> Endpoint<F> {
+    /// Puts `from` to a place.
+    pub fn far_put(&mut self, place: WindowPlace, from: Region) -> FarOp {
+        let len = from.len() as u64;
+        match self.with(from, |engine, port| engine.put(port, place, len)) {
+            Some(send) => FarOp::Leaving(send),
+            None => FarOp::Left,
+        }
+    }
+
+    /// Gets what is at a place, into `into`.
+    pub fn far_get(&mut self, place: WindowPlace, into: Region) -> FarOp {
+        let len = into.len() as u64;
+        let id = self.with(Region::EMPTY, |engine, port| engine.get(port, place, len));
+        self.memory.windows.operations.insert(id, into);
+        FarOp::Asked(id)
+    }
+
+    /// The most bytes of operands that one `far_combine` takes.
+    pub fn most_combined(&self) -> usize {
+        self.engine.most_deposited() as usize
+    }
+
+    /// Combines `operand` (for compare-and-swap: what is compared with, and behind it what takes its place) with what
+    /// is at a place, each element in one go. What was there goes to `old`, if that is given.
+    ///
+    /// # Panics
+    /// If the operand is longer than [`Endpoint::most_combined`].
+    pub fn far_combine(&mut self, place: WindowPlace, how: How, operand: Region, old: Option<Region>) -> FarOp {
+        let (len, how) = (operand.len() as u64, How { replied: old.is_some(), ..how });
+        let (operation, send) = self.with(operand, |engine, port| engine.combine(port, place, how, len));
+        if let Some(send) = send {
+            match operation {
+                // It is not asked after: its reply comes later than it has left.
+                Some(_) => self.engine.detach_send(send),
+                None => return FarOp::Leaving(send),
+            }
+        }
+        match operation.zip(old) {
+            Some((id, old)) => {
+                self.memory.windows.operations.insert(id, old);
+                FarOp::Asked(id)
+            }
+            None => FarOp::Left,
+        }
+    }
+
+    /// What came of an operation, which is forgotten then: for `Asked` its answer, else that its memory is free. `None`
+    /// while it is under way. No progress.
+    pub fn far_done(&mut self, op: FarOp) -> Option<Result<(), Refusal>> {
+        match op {
+            FarOp::Left => Some(Ok(())),
+            FarOp::Leaving(send) => self.engine.has_left(send).then(|| {
+                self.engine.forget_send(send);
+                Ok(())
+            }),
+            FarOp::Asked(id) => {
+                let end = self.engine.operation_end(id)?;
+                self.engine.detach_operation(id);
+                Some(end)
+            }
+        }
+    }
+
+    /// Nobody will ask for the outcome. Its memory must stay until nothing is pending.
+    pub fn far_detach(&mut self, op: FarOp) {
+        match op {
+            FarOp::Left => {}
+            FarOp::Leaving(send) if self.engine.has_left(send) => self.engine.forget_send(send),
+            FarOp::Leaving(send) => self.engine.detach_send(send),
+            FarOp::Asked(id) => self.engine.detach_operation(id),
+        }
+    }
+
+    /// True while operations on that window of `to` have not all been applied there. No progress.
+    pub fn far_pending(&mut self, to: Rank, window: WindowId) -> bool {
+        self.engine.pending(to, window) > 0
+    }
+
+    /// Why an operation on that window of `to` was refused since this was last asked, if one was.
+    pub fn far_refusal(&mut self, to: Rank, window: WindowId) -> Option<Refusal> {
+        self.engine.take_refusal(to, window)
+    }
+
+    /// This rank has nothing more to do with that window of `to`, where nothing is pending.
+    pub fn forget_window(&mut self, to: Rank, window: WindowId) {
+        self.engine.forget_window(to, window);
+    }
+
+    /// If a rank that somebody waits for has died or left, nobody waits for it any more: what handlers read from it,
+    /// and operations on its windows, end. True if it has. Asking costs a system call or two: not for every look.
+    pub fn lose_if_gone(&mut self, rank: Rank) -> bool {
+        let left = self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed;
+        let gone = left || self.tx.died(rank);
+        if gone {
+            self.lose(rank);
+        }
+        gone
+    }
+}

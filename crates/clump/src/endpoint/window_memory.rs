@@ -1,0 +1,85 @@
+//! This rank's windows for ranks whose memory is out of reach, and the places that operations go to.
+use crate::Region;
+use clump_core::{Combination, DepositId, Destination, OperationId, WindowId};
+use slotmap::SecondaryMap;
+use std::collections::{BTreeMap, HashMap};
+
+/// Combines elements of a window for others: which, the memory that they are in, the operands, and what takes what was
+/// there before. Each element changes in one go, whatever way others reach it by. False: there is no such combination.
+pub type Combiner = Box<dyn Fn(Combination, Region, Region, Option<Region>) -> bool + Send>;
+
+/// This rank's windows, and places that operations go to.
+#[derive(Default)]
+pub struct WindowMemory {
+    offered: HashMap<WindowId, Parts>,
+    /// Where longer deposits of others go.
+    pub deposits: SecondaryMap<DepositId, Region>,
+    /// Where answers to this rank's operations go.
+    pub operations: SecondaryMap<OperationId, Region>,
+}
+
+struct Parts {
+    /// By the offset of each.
+    parts: BTreeMap<u64, Region>,
+    combiner: Combiner,
+}
+
+impl WindowMemory {
+    /// A part of a window that is on offer; core has checked that it is.
+    pub fn part(&self, window: WindowId, offset: u64, len: u64) -> Option<Region> {
+        let (start, part) = self.offered.get(&window)?.parts.range(..=offset).next_back()?;
+        part.part((offset - start) as usize, len as usize)
+    }
+
+    /// The memory of a deposit's place, or of an operation.
+    pub fn place(&self, into: Destination) -> Option<Region> {
+        match into {
+            Destination::Deposit(id) => self.deposits.get(id).copied(),
+            Destination::Operation(id) => self.operations.get(id).copied(),
+            Destination::Recv(_) | Destination::Stream(_) => None,
+        }
+    }
+
+    pub fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        if let Some(place) = self.part(window, offset, len) {
+            self.deposits.insert(deposit, place);
+        }
+    }
+
+    pub fn combine(&self, what: Combination, operand: Region, old: Option<Region>) -> bool {
+        let place = self.part(what.window, what.offset, what.len);
+        let offered = self.offered.get(&what.window);
+        offered.zip(place).is_some_and(|(offered, there)| (offered.combiner)(what, there, operand, old))
+    }
+
+    pub fn close(&mut self, into: Destination) {
+        match into {
+            Destination::Deposit(id) => drop(self.deposits.remove(id)),
+            Destination::Operation(id) => drop(self.operations.remove(id)),
+            Destination::Recv(_) | Destination::Stream(_) => {}
+        }
+    }
+}
+
+impl WindowMemory {
+    /// A window is on offer from now on; it has no memory yet.
+    pub fn offer(&mut self, window: WindowId, combiner: Combiner) {
+        self.offered.insert(window, Parts { parts: BTreeMap::new(), combiner });
+    }
+
+    /// It has this memory from `offset` on. False: there is no such window.
+    pub fn attach(&mut self, window: WindowId, offset: u64, memory: Region) -> bool {
+        let offered = self.offered.get_mut(&window);
+        offered.is_some_and(|offered| offered.parts.insert(offset, memory).is_none())
+    }
+
+    pub fn detach(&mut self, window: WindowId, offset: u64) {
+        if let Some(offered) = self.offered.get_mut(&window) {
+            offered.parts.remove(&offset);
+        }
+    }
+
+    pub fn withdraw(&mut self, window: WindowId) {
+        self.offered.remove(&window);
+    }
+}

@@ -1,0 +1,234 @@
+//! A rank's control block, in memory that the ranks of its machine share: the window's lock, who shares it, the stripes
+//! that guard elements which no processor changes in one go, and what is attached to a dynamic window.
+//!
+//! **Access rule.** Lock and stripes are [`RankLock`]s, which anybody takes. A member's byte is its own. It says that
+//! it shares the lock after that was taken and until it is given back, so it may be wrong only while its rank is about
+//! it. It says that it waits, and the count of those who do, before the member tries again; who gives the lock back
+//! looks at the count afterwards: so one of the two sees the other. What is attached is written by the block's rank
+//! alone; others look at it after they have learnt of it by other means.
+use crate::Region;
+use clump_fabric::shm::{Holder, LockKind, RankLock};
+
+const LINE: usize = 64;
+/// How many members wait for the lock: in its own line, which who gives the lock back has at hand.
+const WAITING_AT: usize = 8;
+/// Locks by address: two operations on different places rarely want the same one.
+const STRIPES: usize = 32;
+/// Addresses that one stripe guards in a row, in bytes; a longer operation takes several, one after the other.
+pub(super) const STRIPE: u64 = 4096;
+/// Regions that can be attached and looked up by others; of more nothing is looked up.
+const ATTACHED: usize = 64;
+
+const STRIPES_AT: usize = LINE;
+const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
+const ATTACHED_AT: usize = UNLISTED_AT + LINE;
+/// A byte for each member: what it has to do with the lock.
+const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
+const SHARES: u8 = 1;
+const WAITS: u8 = 2;
+
+/// Bytes of a control block in a window of so many ranks.
+pub(super) fn size(members: usize) -> usize {
+    (MEMBERS_AT + members).next_multiple_of(LINE)
+}
+
+/// One rank's control block.
+#[derive(Clone, Copy)]
+pub(super) struct Control(pub Region);
+
+impl Control {
+    /// The window's lock at this rank (MPI_Win_lock).
+    pub fn lock(&self) -> RankLock {
+        RankLock::at(self.0, 0)
+    }
+
+    /// Takes the window's lock for `member`, and says so among the sharers. False: others have it.
+    pub fn take_lock(&self, member: u32, wanted: LockKind) -> bool {
+        let taken = self.lock().take(member, wanted).is_ok();
+        if taken && wanted == LockKind::Shared {
+            self.set_sharer(member, true);
+        }
+        taken
+    }
+
+    /// Gives it back. False: `member` has not got it so.
+    pub fn give_lock_back(&self, member: u32, wanted: LockKind) -> bool {
+        let has_it = match (self.lock().holder(), wanted) {
+            (Some(Holder::Rank(holder)), LockKind::Exclusive) => holder == member,
+            (Some(Holder::Sharers(_)), LockKind::Shared) => {
+                self.0.atomic_load::<u8>(MEMBERS_AT + member as usize) & SHARES != 0
+            }
+            _ => false,
+        };
+        if has_it {
+            if wanted == LockKind::Shared {
+                self.set_sharer(member, false);
+            }
+            self.lock().give_back(member, wanted);
+        }
+        has_it
+    }
+
+    /// The word of the window's lock.
+    pub fn lock_word(&self) -> Region {
+        self.0.slice(0, 8)
+    }
+
+    /// The lock of the stripe that `address` lies in.
+    pub fn stripe(&self, address: u64) -> RankLock {
+        RankLock::at(self.0, STRIPES_AT + (address / STRIPE) as usize % STRIPES * LINE)
+    }
+
+    fn set(&self, member: u32, bit: u8, on: bool) {
+        self.0.atomic_update::<u8>(MEMBERS_AT + member as usize, |byte| if on { byte | bit } else { byte & !bit });
+    }
+
+    fn which(&self, members: usize, bit: u8) -> impl Iterator<Item = usize> {
+        let block = self.0;
+        (0..members).filter(move |i| block.atomic_load::<u8>(MEMBERS_AT + i) & bit != 0)
+    }
+
+    /// `member` holds the lock shared from now on, or no longer.
+    pub fn set_sharer(&self, member: u32, on: bool) {
+        self.set(member, SHARES, on);
+    }
+
+    /// Members that hold the lock shared, among `members`.
+    pub fn sharers(&self, members: usize) -> impl Iterator<Item = usize> {
+        self.which(members, SHARES)
+    }
+
+    /// `member` waits for the lock and is to be woken when it is given back, from now on or no longer.
+    pub fn set_waiting(&self, member: u32, on: bool) {
+        self.set(member, WAITS, on);
+        self.0.atomic_add::<u64>(WAITING_AT, if on { 1 } else { u64::MAX });
+    }
+
+    /// Members that wait for the lock, among `members`: ask after it was given back.
+    pub fn waiting(&self, members: usize) -> impl Iterator<Item = usize> {
+        let some = if self.0.atomic_load::<u64>(WAITING_AT) == 0 { 0 } else { members };
+        self.which(some, WAITS)
+    }
+
+    fn entry(&self, i: usize) -> (u64, u64) {
+        let at = ATTACHED_AT + i * 16;
+        (self.0.atomic_load(at), self.0.atomic_load(at + 8))
+    }
+
+    fn set_entry(&self, i: usize, start: u64, len: u64) {
+        let at = ATTACHED_AT + i * 16;
+        self.0.atomic_store(at, start);
+        self.0.atomic_store(at + 8, len);
+    }
+
+    /// `len` bytes from `start` on are attached. Only the block's own rank.
+    pub fn attach(&self, start: u64, len: u64) {
+        match (0..ATTACHED).find(|&i| self.entry(i).1 == 0) {
+            Some(free) => self.set_entry(free, start, len),
+            None => drop(self.0.atomic_add::<u64>(UNLISTED_AT, 1)),
+        }
+    }
+
+    /// They are no longer. Only the block's own rank.
+    pub fn detach(&self, start: u64, len: u64) {
+        match (0..ATTACHED).find(|&i| self.entry(i) == (start, len)) {
+            Some(there) => self.set_entry(there, start, 0),
+            None => drop(self.0.atomic_add::<u64>(UNLISTED_AT, u64::MAX)),
+        }
+    }
+
+    /// True if all of these bytes are attached in one piece, or if that cannot be told.
+    pub fn is_attached(&self, start: u64, len: u64) -> bool {
+        let inside = |(at, all): (u64, u64)| start >= at && len <= all && start - at <= all - len;
+        (0..ATTACHED).any(|i| inside(self.entry(i))) || self.0.atomic_load::<u64>(UNLISTED_AT) > 0
+    }
+}
+
+/// A stripe's holder, and how long it has been waited for.
+pub(super) struct Stripe {
+    lock: RankLock,
+    me: u32,
+}
+
+impl Stripe {
+    /// Waits for the stripe, which others hold for the time of a few copies. `Err`: its holder, a member that `is_dead`
+    /// says will not give it back.
+    pub fn take(lock: RankLock, me: u32, mut is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
+        let mut looks = 0u32;
+        while let Err(holder) = lock.take(me, LockKind::Exclusive) {
+            looks += 1;
+            match looks {
+                ..=SPINS => std::hint::spin_loop(),
+                _ => std::thread::yield_now(),
+            }
+            if looks.is_multiple_of(PATIENCE)
+                && let Holder::Rank(rank) = holder
+                && is_dead(rank as usize)
+            {
+                return Err(rank as usize);
+            }
+        }
+        Ok(Stripe { lock, me })
+    }
+}
+
+impl Drop for Stripe {
+    fn drop(&mut self) {
+        self.lock.give_back(self.me, LockKind::Exclusive);
+    }
+}
+
+/// Looks at a stripe before the processor is given away between two of them: a holder that runs is done by then.
+const SPINS: u32 = 500;
+/// Looks after which it is asked, again and again, whether the holder is alive.
+const PATIENCE: u32 = 10_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Buffer;
+
+    #[test]
+    fn what_is_attached_is_found() {
+        let b = Buffer::new(size(3) + 64);
+        let c = Control(b.region().slice(0, size(3)));
+        assert!(!c.is_attached(1000, 1));
+        c.attach(1000, 50);
+        c.attach(u64::MAX - 9, 9);
+        assert!(c.is_attached(1000, 50) && c.is_attached(1049, 1) && c.is_attached(u64::MAX - 5, 2));
+        assert!(!c.is_attached(999, 2) && !c.is_attached(1049, 2) && !c.is_attached(1010, u64::MAX));
+        c.detach(1000, 50);
+        assert!(!c.is_attached(1000, 1) && c.is_attached(u64::MAX - 9, 9));
+        (0..70).for_each(|i| c.attach(i * 100, 10));
+        assert!(c.is_attached(123_456, 1), "of what is not listed nothing is known");
+        (0..70).for_each(|i| c.detach(i * 100, 10));
+        assert!(!c.is_attached(123_456, 1));
+    }
+
+    #[test]
+    fn a_dead_holder_is_found_out() {
+        let b = Buffer::new(size(2));
+        let c = Control(b.region());
+        c.stripe(0).take(1, LockKind::Exclusive).expect("free");
+        assert_eq!(Stripe::take(c.stripe(100), 0, |member| member == 1).err(), Some(1));
+        drop(Stripe::take(c.stripe(STRIPE), 0, |_| false).expect("another stripe"));
+        assert!(c.stripe(STRIPE).take(1, LockKind::Exclusive).is_ok());
+    }
+
+    #[test]
+    fn sharers_and_those_who_wait_are_named() {
+        let b = Buffer::new(size(200));
+        let c = Control(b.region());
+        c.set_sharer(199, true);
+        c.set_sharer(3, true);
+        assert_eq!(c.sharers(200).collect::<Vec<_>>(), [3, 199]);
+        c.set_sharer(3, false);
+        assert_eq!(c.sharers(200).collect::<Vec<_>>(), [199]);
+        c.set_waiting(7, true);
+        c.set_waiting(199, true);
+        assert_eq!((c.waiting(200).collect::<Vec<_>>(), c.sharers(200).count()), (vec![7, 199], 1));
+        c.set_waiting(199, false);
+        c.set_waiting(7, false);
+        assert_eq!((c.waiting(200).count(), c.sharers(200).count()), (0, 1));
+    }
+}

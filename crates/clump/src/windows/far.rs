@@ -1,0 +1,225 @@
+//! Parts on other machines: operations go by frames (`core/protocol/windows`), and the window's lock there is taken for
+//! this member by the part's own rank.
+use super::{LockKind, WindowError, WindowId};
+use crate::endpoint::{FarOp, Local};
+use crate::waiting::Patience;
+use crate::{Buffer, Endpoint, Rank, Region, Waiting};
+use clump_core::{Combine, How, Refusal, WindowPlace};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// Looks in vain after which it is asked whether the part's rank still runs. Asking costs a system call or two.
+const LOOKS_FOR_LIFE: u32 = 256;
+/// After a lock was not to be had it is asked for again so much later, and twice that after each time more, up to so
+/// much. A round trip costs some tens of microseconds, and each try costs the part's machine a part of that.
+const FIRST_PAUSE: Duration = Duration::from_micros(30);
+const LONGEST_PAUSE: Duration = Duration::from_millis(1);
+
+/// Whose part, in which window.
+#[derive(Clone, Copy)]
+pub(super) struct FarPart {
+    pub to: Rank,
+    /// The window's number, and that of its control block.
+    pub id: WindowId,
+    pub control: WindowId,
+    /// What the part's rank has offered both with.
+    pub key: u64,
+    /// Bytes; `None`: whatever it attaches.
+    pub len: Option<u64>,
+}
+
+/// What is under way to all far parts of a window, beside what the endpoint knows.
+#[derive(Default)]
+pub(super) struct FarState {
+    looks: Cell<u32>,
+    /// When the lock that is waited for is asked for again, and how long the pause before was.
+    next_try: Cell<Option<(Instant, Duration)>>,
+}
+
+/// The operations on a control block. The operand is the member that takes the lock, or gives it back; the answer, of
+/// what takes it: [`LOCK_TAKEN`], or something else.
+pub(super) const TAKE: u16 = 1;
+pub(super) const GIVE_BACK: u16 = 2;
+/// Each with the kind of lock as type of elements.
+pub(super) const EXCLUSIVE: u16 = 0;
+pub(super) const SHARED: u16 = 1;
+pub(super) const LOCK_TAKEN: u64 = 0;
+
+fn on_lock(operation: u16, wanted: LockKind) -> Combine {
+    Combine { operation, element: if wanted == LockKind::Shared { SHARED } else { EXCLUSIVE } }
+}
+
+impl FarPart {
+    fn place(&self, offset: u64, len: usize) -> Result<WindowPlace, WindowError> {
+        match self.len {
+            Some(all) if offset > all || len as u64 > all - offset => Err(WindowError::Outside(all)),
+            _ => Ok(WindowPlace { to: self.to, window: self.id, key: self.key, offset }),
+        }
+    }
+
+    /// An operation of which only the pending count will be asked, or which is waited for now because its memory goes
+    /// with the call.
+    fn settle<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp, lasting: bool) -> Result<(), WindowError> {
+        if !lasting {
+            return self.wait(endpoint, op);
+        }
+        endpoint.far_detach(op);
+        Ok(())
+    }
+
+    /// `lasting`: `from` stays as it is until nothing is pending; else it is free on return.
+    pub fn put<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        offset: u64,
+        from: Region,
+        lasting: bool,
+    ) -> Result<(), WindowError> {
+        let op = endpoint.far_put(self.place(offset, from.len())?, from);
+        self.settle(endpoint, op, lasting)
+    }
+
+    /// `lasting`: `into` is read only when nothing is pending; else the bytes are there on return.
+    pub fn get<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        offset: u64,
+        into: Region,
+        lasting: bool,
+    ) -> Result<(), WindowError> {
+        let op = endpoint.far_get(self.place(offset, into.len())?, into);
+        self.settle(endpoint, op, lasting)
+    }
+
+    /// Combines elements of `width` bytes, as many at a time as go into a frame. The operands are free on return, and
+    /// what was there is in `old`.
+    pub fn combine<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        offset: u64,
+        (width, combine): (usize, Combine),
+        operand: Region,
+        old: Option<Region>,
+    ) -> Result<(), WindowError> {
+        let how = How { combine, swap: false, replied: old.is_some() };
+        let most = (endpoint.most_combined() / width).max(1) * width;
+        let mut ops = Vec::new();
+        for at in (0..operand.len()).step_by(most) {
+            let len = most.min(operand.len() - at);
+            let place = self.place(offset.wrapping_add(at as u64), len)?;
+            ops.push(endpoint.far_combine(place, how, operand.slice(at, len), old.map(|old| old.slice(at, len))));
+        }
+        let mut end = Ok(());
+        for op in ops {
+            end = end.and(self.wait(endpoint, op));
+        }
+        end
+    }
+
+    pub fn compare_and_swap<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        offset: u64,
+        combine: Combine,
+        [compare, new, old]: [Region; 3],
+    ) -> Result<(), WindowError> {
+        let both = Buffer::new(compare.len() + new.len());
+        both.region().copy_from(compare);
+        both.region().from(compare.len()).copy_from(new);
+        let how = How { combine, swap: true, replied: true };
+        let op = endpoint.far_combine(self.place(offset, new.len())?, how, both.region(), Some(old));
+        self.wait(endpoint, op)
+    }
+
+    /// True while operations have not been applied there.
+    pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
+        if !endpoint.far_pending(self.to, self.id) {
+            return false;
+        }
+        state.looks.set(state.looks.get().wrapping_add(1));
+        if state.looks.get().is_multiple_of(LOOKS_FOR_LIFE) {
+            endpoint.lose_if_gone(self.to);
+        }
+        endpoint.far_pending(self.to, self.id)
+    }
+
+    /// What has come of operations since this was last asked: an error if any was refused.
+    pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), WindowError> {
+        endpoint.far_refusal(self.to, self.id).map_or(Ok(()), |refusal| Err(self.refused(refusal)))
+    }
+
+    fn refused(&self, refusal: Refusal) -> WindowError {
+        match refusal {
+            Refusal::Outside if self.len.is_none() => WindowError::NotAttached,
+            refusal => WindowError::Far(self.to, refusal),
+        }
+    }
+
+    /// Waits for an operation.
+    fn wait<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp) -> Result<(), WindowError> {
+        let (mut patience, mut looks) = (Patience::default(), 0u32);
+        let end = loop {
+            if let Some(end) = endpoint.far_done(op) {
+                break end;
+            }
+            if endpoint.progress() {
+                patience.moved();
+                continue;
+            }
+            looks += 1;
+            if looks.is_multiple_of(LOOKS_FOR_LIFE) {
+                endpoint.lose_if_gone(self.to);
+            }
+            endpoint.pause(&mut patience, Waiting::NOTHING).rest();
+        };
+        endpoint.stop_waiting(&patience);
+        end.map_err(|refusal| {
+            // It is told here, and not once more by the next flush.
+            endpoint.far_refusal(self.to, self.id);
+            self.refused(refusal)
+        })
+    }
+
+    /// One operation on the lock there.
+    fn lock<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        me: u32,
+        combine: Combine,
+        old: Option<Region>,
+    ) -> Result<(), WindowError> {
+        let member = Buffer::new(8);
+        member.region().set(0, u64::from(me));
+        let place = WindowPlace { to: self.to, window: self.control, key: self.key, offset: 0 };
+        let how = How { combine, swap: false, replied: old.is_some() };
+        let op = endpoint.far_combine(place, how, member.region(), old);
+        self.wait(endpoint, op)
+    }
+
+    /// Asks for the lock there, unless the last time is too short a while ago. True: it is taken.
+    pub fn try_lock<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        state: &FarState,
+        me: u32,
+        wanted: LockKind,
+    ) -> Result<bool, WindowError> {
+        if state.next_try.get().is_some_and(|(then, _)| Instant::now() < then) {
+            return Ok(false);
+        }
+        let answer = Buffer::new(8);
+        self.lock(endpoint, me, on_lock(TAKE, wanted), Some(answer.region()))?;
+        if answer.region().get::<u64>(0) == LOCK_TAKEN {
+            state.next_try.set(None);
+            return Ok(true);
+        }
+        let pause = state.next_try.get().map_or(FIRST_PAUSE, |(_, pause)| (2 * pause).min(LONGEST_PAUSE));
+        state.next_try.set(Some((Instant::now() + pause, pause)));
+        Ok(false)
+    }
+
+    /// Gives the lock there back. Nobody here waits for that.
+    pub fn unlock<F: Local>(&self, endpoint: &mut Endpoint<F>, me: u32, wanted: LockKind) -> Result<(), WindowError> {
+        self.lock(endpoint, me, on_lock(GIVE_BACK, wanted), None)
+    }
+}

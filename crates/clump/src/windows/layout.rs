@@ -1,0 +1,71 @@
+//! Where everything lies in the memory that a window's ranks of one machine share: a control block for each, then the
+//! memory that they have asked for.
+use super::control;
+
+/// What one rank of the machine wants of the shared memory.
+const PAGE: usize = 4096;
+
+/// The places of control blocks and parts. All ranks of a machine make the same one of the same numbers.
+#[derive(Clone, Debug)]
+pub struct WindowLayout {
+    control: usize,
+    /// Offset and length of each near rank's part.
+    parts: Vec<(usize, usize)>,
+    total: usize,
+}
+
+impl WindowLayout {
+    /// For a window of `members` ranks, of which those on this machine want so many bytes each, in rank order.
+    /// `contiguous`: each part begins where the one before ends, else with a page. `None`: more than can be counted.
+    pub fn new(members: usize, near: &[u64], contiguous: bool) -> Option<WindowLayout> {
+        let control = control::size(members);
+        let mut at = control.checked_mul(near.len())?.checked_next_multiple_of(PAGE)?;
+        let mut parts = Vec::with_capacity(near.len());
+        for &bytes in near {
+            let bytes = usize::try_from(bytes).ok()?;
+            parts.push((at, bytes));
+            at = at.checked_add(bytes)?;
+            if !contiguous {
+                at = at.checked_next_multiple_of(PAGE)?;
+            }
+        }
+        Some(WindowLayout { control, parts, total: at })
+    }
+
+    /// Bytes in all.
+    pub fn total(&self) -> usize {
+        self.total
+    }
+
+    /// Offset and length of a near rank's control block.
+    pub(super) fn control(&self, near: usize) -> (usize, usize) {
+        (near * self.control, self.control)
+    }
+
+    /// Offset and length of a near rank's part.
+    pub(super) fn part(&self, near: usize) -> (usize, usize) {
+        self.parts[near]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_overlaps_and_all_is_inside() {
+        for contiguous in [true, false] {
+            let l = WindowLayout::new(5, &[10, 0, 5000, 1], contiguous).expect("countable");
+            let blocks = (0..4).map(|i| l.control(i)).chain((0..4).map(|i| l.part(i)));
+            let ends = blocks.scan(0, |end, (at, len)| {
+                assert!(at >= *end, "after the one before");
+                *end = at + len;
+                Some(*end)
+            });
+            assert!(ends.last().is_some_and(|end| end <= l.total()));
+            assert_eq!(l.part(2).0 == l.part(0).0 + 10, contiguous);
+            assert!(contiguous || l.part(2).0 % PAGE == 0);
+        }
+        assert!(WindowLayout::new(1, &[u64::MAX, 1], true).is_none());
+    }
+}

@@ -1,0 +1,416 @@
+//! Windows: memory in which other ranks put, get and combine without its owner's call (Direct Deposit; MPI 5.0,
+//! chapter 12).
+//!
+//! A window has a part at each of its members. On one machine an operation is a store or a load: of memory that the
+//! window has made itself and that every near member maps, or else of memory of the program, by its address. Each
+//! operation is complete when its call returns; a fence of the processor orders it with others. Parts on other machines
+//! are reached by frames (`far`).
+//!
+//! **Atomicity.** Combining operations on elements of 1, 2, 4 or 8 aligned bytes of memory that is mapped are the
+//! processor's; all others hold a lock that guards the place (`control`), whose holder's death is an error for all who
+//! wait for it. Which of the two it is does not depend on who asks, so that both never meet on one element.
+mod control;
+mod far;
+#[cfg(all(test, feature = "udp"))]
+mod far_tests;
+mod layout;
+mod lock;
+mod serve;
+#[cfg(test)]
+mod tests;
+pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
+pub use clump_fabric::mem::Atom;
+pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
+pub use layout::WindowLayout;
+pub use serve::Meaning;
+
+use crate::endpoint::Local;
+use crate::{Buffer, Endpoint, Rank, Region};
+use control::{Control, STRIPE, Stripe};
+use far::{FarPart, FarState};
+
+/// Why an operation on a window cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowError {
+    /// It reaches past the end of the part, which has so many bytes.
+    Outside(u64),
+    /// It reaches what is not attached there.
+    NotAttached,
+    /// The system lets this process neither map nor copy the memory of that rank.
+    Refused(Rank),
+    /// That rank died while it held a lock of the window.
+    HolderDied(Rank),
+    /// That rank is on another machine, and has refused it or is no more.
+    Far(Rank, Refusal),
+}
+
+/// What a member has put into a window.
+#[derive(Clone, Copy, Debug)]
+pub enum PartMemory {
+    /// So many bytes, to be found in the shared memory by its layout.
+    Allocated { len: u64 },
+    /// Memory of the program's: its address in that process, and bytes.
+    Lent { address: u64, len: u64 },
+    /// Whatever it attaches later; offsets are addresses.
+    Attached,
+}
+
+/// A key for a member's part that nobody guesses who is not told.
+pub fn key() -> u64 {
+    crate::bootstrap::nonce()
+}
+
+/// A member of a window, as it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct WindowMember {
+    pub rank: Rank,
+    /// Its place among the members on this machine; `None` on another one.
+    pub near: Option<usize>,
+    /// The system lets this process copy that member's memory ([`Endpoint::can_copy`]).
+    pub copied: bool,
+    pub offered: PartMemory,
+    /// What members on other machines must say to reach it.
+    pub key: u64,
+}
+
+/// How a part is reached.
+#[derive(Clone, Copy)]
+enum Way {
+    Mapped(Region),
+    /// By address in the process of that rank, which is on this machine.
+    Lent {
+        address: u64,
+        len: u64,
+    },
+    Attached,
+    Far(FarPart),
+}
+
+struct Part {
+    rank: Rank,
+    way: Way,
+    control: Option<Control>,
+}
+
+/// A window, as one member sees it.
+pub struct Window {
+    id: WindowId,
+    me: usize,
+    parts: Vec<Part>,
+    /// This rank's own memory, where the program has lent it.
+    own: Vec<Region>,
+    /// What this member's part is offered with.
+    key: u64,
+    far: FarState,
+    is_offered: bool,
+    /// Where mapped parts and control blocks are. It goes last.
+    _memory: Option<SharedMemory>,
+}
+
+impl Window {
+    /// A window of these members, of which this process is number `me`. `memory`: what the members of this machine
+    /// share, laid out by `layout`. `own`: what this member has lent ([`PartMemory::Lent`]).
+    pub fn new(
+        id: WindowId,
+        me: usize,
+        members: &[WindowMember],
+        memory: Option<(SharedMemory, WindowLayout)>,
+        own: Option<Region>,
+    ) -> Window {
+        let (memory, layout) = memory.unzip();
+        let place = |(at, len): (usize, usize)| memory.as_ref().map(|m: &SharedMemory| m.region().slice(at, len));
+        let part = |m: &WindowMember| {
+            let near = m.near.zip(layout.as_ref());
+            let control = near.and_then(|(near, layout)| place(layout.control(near))).map(Control);
+            let part = near.and_then(|(near, layout)| place(layout.part(near)));
+            let way = match (m.offered, part) {
+                (PartMemory::Allocated { .. }, Some(part)) => Way::Mapped(part),
+                (PartMemory::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
+                (PartMemory::Attached, Some(_)) if m.copied => Way::Attached,
+                (offered, _) => {
+                    let len = match offered {
+                        PartMemory::Allocated { len } | PartMemory::Lent { len, .. } => Some(len),
+                        PartMemory::Attached => None,
+                    };
+                    let (id, control) = numbers(id);
+                    Way::Far(FarPart { to: m.rank, id, control, key: m.key, len })
+                }
+            };
+            Part { rank: m.rank, way, control }
+        };
+        let parts = members.iter().map(part).collect();
+        let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
+        Window { id, me, parts, own, key, far, is_offered: false, _memory: memory }
+    }
+
+    pub fn id(&self) -> WindowId {
+        self.id
+    }
+
+    /// The numbers of its parts and of its control blocks, as members on other machines name them.
+    fn numbers(&self) -> (WindowId, WindowId) {
+        numbers(self.id)
+    }
+
+    /// A member's part, if it is mapped here: put and get may be copies. Nothing otherwise.
+    #[inline(always)]
+    pub fn mapped(&self, target: usize) -> Region {
+        match self.parts[target].way {
+            Way::Mapped(part) => part,
+            _ => Region::EMPTY,
+        }
+    }
+
+    /// This member's own memory where `address` is an offset (or, of a dynamic window, an address) in it.
+    fn own(&self, offset: u64, len: u64) -> Option<Region> {
+        match self.parts[self.me].way {
+            Way::Mapped(part) => part.part(offset as usize, len as usize),
+            Way::Lent { .. } => self.own.first()?.part(offset as usize, len as usize),
+            Way::Attached => self.own.iter().find_map(|r| {
+                let inside = offset.checked_sub(r.as_ptr() as u64)?;
+                r.part(inside as usize, len as usize)
+            }),
+            Way::Far(_) => None,
+        }
+    }
+
+    /// Where in the memory of a near rank the `len` bytes at `offset` of its part are.
+    fn address(&self, target: usize, offset: u64, len: u64) -> Result<u64, WindowError> {
+        let Part { way, control, .. } = &self.parts[target];
+        match *way {
+            Way::Lent { address, len: all } if offset <= all && len <= all - offset => Ok(address + offset),
+            Way::Lent { len: all, .. } => Err(WindowError::Outside(all)),
+            Way::Attached if control.is_none_or(|c| c.is_attached(offset, len)) => Ok(offset),
+            _ => Err(WindowError::NotAttached),
+        }
+    }
+
+    /// Error if these bytes of a dynamic window are known not to be attached, because the target is on this machine.
+    fn check_attached(&self, target: usize, address: u64, len: usize) -> Result<(), WindowError> {
+        match (&self.parts[target].control, self.parts[self.me].way) {
+            (Some(control), Way::Attached) if !control.is_attached(address, len as u64) => {
+                Err(WindowError::NotAttached)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes `from` to `offset` of the target's part. `lasting`: that memory stays as it is until nothing is
+    /// [pending](Self::is_pending) there; else it is free on return.
+    pub fn put<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        offset: u64,
+        from: Region,
+        lasting: bool,
+    ) -> Result<(), WindowError> {
+        if from.is_empty() {
+            return Ok(());
+        }
+        let Part { rank, way, .. } = self.parts[target];
+        match way {
+            Way::Mapped(part) => {
+                inside(part, offset, from.len())?.copy_from(from);
+                Ok(())
+            }
+            Way::Far(far) => {
+                self.check_attached(target, offset, from.len())?;
+                far.put(endpoint, offset, from, lasting)
+            }
+            _ => {
+                let address = self.address(target, offset, from.len() as u64)?;
+                match self.own(offset, from.len() as u64).filter(|_| target == self.me) {
+                    Some(to) => _ = to.copy_from(from),
+                    None if endpoint.write(rank, address, from) => {}
+                    None => return Err(WindowError::Refused(rank)),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads what is at `offset` of the target's part into `into`. `lasting`: nobody looks there, and it is still
+    /// there, until nothing is [pending](Self::is_pending); else the bytes are there on return.
+    pub fn get<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        offset: u64,
+        into: Region,
+        lasting: bool,
+    ) -> Result<(), WindowError> {
+        if into.is_empty() {
+            return Ok(());
+        }
+        let Part { rank, way, .. } = self.parts[target];
+        match way {
+            Way::Mapped(part) => {
+                into.copy_from(inside(part, offset, into.len())?);
+                Ok(())
+            }
+            Way::Far(far) => {
+                self.check_attached(target, offset, into.len())?;
+                far.get(endpoint, offset, into, lasting)
+            }
+            _ => {
+                let address = self.address(target, offset, into.len() as u64)?;
+                match self.own(offset, into.len() as u64).filter(|_| target == self.me) {
+                    Some(from) => _ = into.copy_from(from),
+                    None if endpoint.read(rank, address, into) => {}
+                    None => return Err(WindowError::Refused(rank)),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Combines each element of `width` bytes of `operand` with the one at its place from `offset` on of the target's
+    /// part: `f(operand, there)` makes the second of both, for as many elements as it is given, and may be asked again.
+    /// What was there goes to `old`. Each element changes in one go for all who combine.
+    pub fn combine<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        offset: u64,
+        (width, what): (usize, Combine),
+        (operand, old): (Region, Option<Region>),
+        f: impl Fn(Region, Region),
+    ) -> Result<(), WindowError> {
+        if operand.is_empty() {
+            return Ok(());
+        }
+        match self.parts[target].way {
+            Way::Mapped(part) => {
+                let there = inside(part, offset, operand.len())?;
+                if there.is_atomic(0, width) {
+                    there.combine_atomically(width, operand, old, f);
+                    return Ok(());
+                }
+                self.in_stripes(endpoint, target, (offset, operand.len(), width), |_, at, len| {
+                    let there = there.slice(at, len);
+                    if let Some(old) = old {
+                        old.slice(at, len).copy_from(there);
+                    }
+                    f(operand.slice(at, len), there);
+                    Ok(())
+                })
+            }
+            Way::Far(far) => {
+                self.check_attached(target, offset, operand.len())?;
+                far.combine(endpoint, offset, (width, what), operand, old)
+            }
+            _ => self.in_stripes(endpoint, target, (offset, operand.len(), width), |endpoint, at, len| {
+                let (place, changed) = (offset + at as u64, Buffer::new(len));
+                self.get(endpoint, target, place, changed.region(), false)?;
+                if let Some(old) = old {
+                    old.slice(at, len).copy_from(changed.region());
+                }
+                f(operand.slice(at, len), changed.region());
+                self.put(endpoint, target, place, changed.region(), false)
+            }),
+        }
+    }
+
+    /// Writes `new` to `offset` of the target's part if `compare` is there. What was there goes to `old`. All three are
+    /// one element, which `what` means to members on other machines.
+    pub fn compare_and_swap<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        offset: u64,
+        what: Combine,
+        [compare, new, old]: [Region; 3],
+    ) -> Result<(), WindowError> {
+        if let Way::Far(far) = self.parts[target].way {
+            return far.compare_and_swap(endpoint, offset, what, [compare, new, old]);
+        }
+        self.combine(endpoint, target, offset, (new.len(), what), (new, Some(old)), |new, there| {
+            let same = |i| there.get::<u8>(i) == compare.get::<u8>(i);
+            if (0..compare.len()).all(same) {
+                there.copy_from(new);
+            }
+        })
+    }
+
+    /// Calls `f(endpoint, at, len)` for pieces of whole elements, none of which lies in two stripes, with the stripe
+    /// held.
+    fn in_stripes<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        (offset, len, width): (u64, usize, usize),
+        mut f: impl FnMut(&mut Endpoint<F>, usize, usize) -> Result<(), WindowError>,
+    ) -> Result<(), WindowError> {
+        let Some(control) = self.parts[target].control else {
+            return Err(WindowError::Refused(self.parts[target].rank));
+        };
+        let mut at = 0;
+        while at < len {
+            let here = offset.wrapping_add(at as u64);
+            // Up to the element that reaches past the stripe, which belongs to it by its first byte.
+            let left = (STRIPE - here % STRIPE) as usize;
+            let n = left.next_multiple_of(width).min(len - at);
+            let stripe = Stripe::take(control.stripe(here), self.me as u32, |member| self.is_dead(endpoint, member));
+            let _held = stripe.map_err(|member| WindowError::HolderDied(self.parts[member].rank))?;
+            f(endpoint, at, n)?;
+            at += n;
+        }
+        Ok(())
+    }
+
+    fn is_dead<F: Local>(&self, endpoint: &Endpoint<F>, member: usize) -> bool {
+        self.parts.get(member).is_some_and(|p| endpoint.has_died(p.rank))
+    }
+
+    /// True while operations on the target's part are under way: what is near is complete at once.
+    pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
+        match self.parts[target].way {
+            Way::Far(far) => far.is_pending(endpoint, &self.far),
+            _ => false,
+        }
+    }
+
+    /// What has come of operations on the target's part since this was last asked. What is near has said so itself.
+    pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> Result<(), WindowError> {
+        match self.parts[target].way {
+            Way::Far(far) => far.outcome(endpoint),
+            _ => Ok(()),
+        }
+    }
+
+    /// Attaches memory of this process to a dynamic window (MPI 5.0, 12.2.4).
+    pub fn attach<F: Local>(&mut self, endpoint: &mut Endpoint<F>, memory: Region) {
+        endpoint.attach_to_window(self.numbers().0, memory.as_ptr() as u64, memory);
+        if let Some(control) = self.parts[self.me].control {
+            control.attach(memory.as_ptr() as u64, memory.len() as u64);
+        }
+        self.own.push(memory);
+    }
+
+    /// Detaches what begins at that address. False: nothing does.
+    pub fn detach<F: Local>(&mut self, endpoint: &mut Endpoint<F>, address: u64) -> bool {
+        let Some(at) = self.own.iter().position(|r| r.as_ptr() as u64 == address) else { return false };
+        endpoint.detach_from_window(self.numbers().0, address);
+        let memory = self.own.swap_remove(at);
+        if let Some(control) = self.parts[self.me].control {
+            control.detach(address, memory.len() as u64);
+        }
+        true
+    }
+
+    /// True if this process has attached any of these bytes.
+    pub fn has_attached(&self, memory: Region) -> bool {
+        let start = |r: &Region| r.as_ptr() as u64;
+        let mut all = self.own.iter();
+        all.any(|r| start(r) < start(&memory) + memory.len() as u64 && start(&memory) < start(r) + r.len() as u64)
+    }
+}
+
+fn numbers(id: WindowId) -> (WindowId, WindowId) {
+    (WindowId(2 * id.0), WindowId(2 * id.0 + 1))
+}
+
+fn inside(part: Region, offset: u64, len: usize) -> Result<Region, WindowError> {
+    usize::try_from(offset).ok().and_then(|at| part.part(at, len)).ok_or(WindowError::Outside(part.len() as u64))
+}

@@ -1,0 +1,162 @@
+//! What a member does for those on other machines: it offers its part, and its control block, and plays what comes for
+//! them, in the calls of its program or by the network's thread.
+use super::control::{Control, STRIPE, Stripe};
+use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
+use super::{LockKind, Way, Window};
+use crate::endpoint::Local;
+use crate::{Endpoint, Rank, Region, Segment};
+use clump_core::{Combination, Combine};
+use clump_fabric::shm::Bell;
+use std::sync::Arc;
+
+/// What a way to combine means: bytes of an element, and `f(operand, there)`, which makes the second of both for as
+/// many elements as it is given. `None`: nothing.
+pub type Meaning = fn(Combine) -> Option<(usize, fn(Region, Region))>;
+
+/// This member's part, as combinations for others meet it.
+struct Part {
+    control: Control,
+    me: u32,
+    /// The processor changes elements in one go where it can; else all hold a stripe.
+    mapped: bool,
+    meaning: Meaning,
+    ranks: Vec<Rank>,
+    segment: Arc<Segment>,
+}
+
+impl Part {
+    fn combine(&self, what: Combination, there: Region, operand: Region, old: Option<Region>) -> bool {
+        let Some((width, f)) = (self.meaning)(what.how) else { return false };
+        if width == 0 || !there.len().is_multiple_of(width) {
+            return false;
+        }
+        let swap = |both: Region, there: Region| {
+            // Of compare-and-swap there is one element.
+            let (compare, new) = (both.slice(0, there.len()), both.from(there.len()));
+            if compare.to_vec() == there.to_vec() {
+                there.copy_from(new);
+            }
+        };
+        let change = |at: usize, len: usize, there: Region| match what.swap {
+            true => swap(operand, there),
+            false => f(operand.slice(at, len), there),
+        };
+        if what.swap && there.len() != width {
+            return false;
+        }
+        if self.mapped && there.is_atomic(0, width) {
+            match what.swap {
+                true => there.combine_atomically(width, operand.slice(0, width), old, |_, there| swap(operand, there)),
+                false => there.combine_atomically(width, operand, old, f),
+            }
+            return true;
+        }
+        let mut at = 0;
+        while at < there.len() {
+            let here = what.offset.wrapping_add(at as u64);
+            let len = ((STRIPE - here % STRIPE) as usize).next_multiple_of(width).min(there.len() - at);
+            let stripe = Stripe::take(self.control.stripe(here), self.me, |member| self.has_died(member));
+            let Ok(_held) = stripe else { return false };
+            let part = there.slice(at, len);
+            if let Some(old) = old {
+                old.slice(at, len).copy_from(part);
+            }
+            change(at, len, part);
+            at += len;
+        }
+        true
+    }
+
+    fn has_died(&self, member: usize) -> bool {
+        self.ranks.get(member).is_some_and(|rank| self.segment.has_died(*rank))
+    }
+}
+
+/// Takes the window's lock for a member on another machine, or gives it back for it.
+fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) -> bool {
+    let (control, members) = (part.control, part.ranks.len());
+    if what.len != 8 || what.offset != 0 || what.swap {
+        return false;
+    }
+    let wanted = match what.how.element {
+        EXCLUSIVE => LockKind::Exclusive,
+        SHARED => LockKind::Shared,
+        _ => return false,
+    };
+    let Some(member) = u32::try_from(operand.get::<u64>(0)).ok().filter(|m| (*m as usize) < members) else {
+        return false;
+    };
+    match what.how.operation {
+        TAKE => {
+            let taken = control.take_lock(member, wanted);
+            if let Some(old) = old {
+                old.set(0, if taken { LOCK_TAKEN } else { LOCK_TAKEN + 1 });
+            }
+            true
+        }
+        GIVE_BACK => {
+            let given = control.give_lock_back(member, wanted);
+            control.waiting(members).for_each(|m| Bell::of(&part.segment, part.ranks[m]).ring());
+            given
+        }
+        _ => false,
+    }
+}
+
+impl Window {
+    /// True if frames go to some members: those on other machines, and those whose memory is not to be had.
+    pub fn is_far(&self) -> bool {
+        self.parts.iter().any(|p| matches!(p.way, Way::Far(_)))
+    }
+
+    /// True if this member's part is offered to such members.
+    pub fn is_offered(&self) -> bool {
+        self.is_offered
+    }
+
+    /// Offers this member's part to members on other machines, if there are any, from now until it is
+    /// [withdrawn](Self::withdraw). They must not have begun with it. (And to those on this machine whom the system
+    /// does not let at this process's memory.)
+    pub fn offer<F: Local>(&mut self, endpoint: &mut Endpoint<F>, meaning: Meaning) {
+        let Some(control) = self.parts[self.me].control else { return };
+        let way = self.parts[self.me].way;
+        let part = Arc::new(Part {
+            control,
+            me: self.me as u32,
+            mapped: matches!(way, Way::Mapped(_)),
+            meaning,
+            ranks: self.parts.iter().map(|p| p.rank).collect(),
+            segment: endpoint.segment.clone(),
+        });
+        self.is_offered = true;
+        let (id, block) = self.numbers();
+        let locks = part.clone();
+        let combine = move |what, there, operand, old| part.combine(what, there, operand, old);
+        endpoint.offer_window(id, self.key, Box::new(combine));
+        match way {
+            Way::Mapped(memory) => endpoint.attach_to_window(id, 0, memory),
+            Way::Lent { .. } => endpoint.attach_to_window(id, 0, self.own.first().copied().unwrap_or(Region::EMPTY)),
+            Way::Attached => self.own.iter().for_each(|m| endpoint.attach_to_window(id, m.as_ptr() as u64, *m)),
+            Way::Far(_) => {}
+        }
+        let lock = move |what, _, operand, old| lock(&locks, what, operand, old);
+        endpoint.offer_window(block, self.key, Box::new(lock));
+        // One word stands for the lock: nobody puts or gets anything there.
+        endpoint.attach_to_window(block, 0, control.lock_word());
+    }
+
+    /// Nobody on another machine does anything with this member's part from now on.
+    pub fn withdraw<F: Local>(&self, endpoint: &mut Endpoint<F>) {
+        if self.is_offered {
+            let (id, block) = self.numbers();
+            endpoint.withdraw_window(id);
+            endpoint.withdraw_window(block);
+            for part in &self.parts {
+                if let Way::Far(far) = part.way {
+                    endpoint.forget_window(far.to, id);
+                    endpoint.forget_window(far.to, block);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! A rank is no more, or this one leaves: every operation ends, and nothing that was lent stays so.
+use super::{Incoming, WINDOWS};
+use crate::ids::{DepositId, OperationId, SendId, WindowId};
+use crate::protocol::engine::Engine;
+use crate::protocol::sink::{Destination, Sink};
+use crate::protocol::transfer::{Class, Send};
+use crate::wire::Refusal;
+
+impl Engine {
+    /// This rank leaves: its windows are no more.
+    pub(in crate::protocol) fn withdraw_all<S: Sink>(&mut self, sink: &mut S) {
+        let offered: Vec<WindowId> = self.windows.offered.keys().copied().collect();
+        for window in offered {
+            self.withdraw(sink, window);
+        }
+    }
+
+    /// A rank is no more: operations on its windows are lost, and its own on this rank's windows end where they are.
+    pub(in crate::protocol) fn lose_windows<S: Sink>(&mut self, sink: &mut S, p: usize) {
+        let of_it = |i: &Incoming| i.p == p;
+        let incoming: Vec<DepositId> =
+            self.windows.incoming.iter().filter(|(_, i)| of_it(i)).map(|(id, _)| id).collect();
+        for id in incoming {
+            self.stop_deposit(sink, id, Refusal::Lost);
+        }
+        let under_way = self.windows.operations.iter().filter(|(_, o)| o.p == p && o.end.is_none());
+        let operations: Vec<OperationId> = under_way.map(|(id, _)| id).collect();
+        for id in operations {
+            if let Some(arrival) = self.windows.operations[id].arrival {
+                sink.close_destination(Destination::Operation(id));
+                self.transfers.forget(arrival);
+            }
+            self.end_operation(sink, id, Err(Refusal::Lost));
+        }
+        let link = self.windows.link(p);
+        link.answers.clear();
+        link.applied.clear();
+        link.requests.clear();
+        for ledger in link.ledgers.values_mut().filter(|l| l.counted + l.replied > 0) {
+            (ledger.counted, ledger.replied, ledger.refusal) = (0, 0, Some(Refusal::Lost));
+        }
+        self.windows.lent.retain(|_, l| l.p != p);
+        self.transfers.peers[p].accounts[WINDOWS].held = 0;
+        let to = self.transfers.peers[p].rank;
+        let to_it = |s: &Send| s.to == to && s.class == Class::Windows && !s.is_over();
+        let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| to_it(s)).map(|(id, _)| id).collect();
+        for id in sends {
+            self.transfers.give_up(sink, p, id);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Two engines, one of which offers a window: what arrives when, what is refused, and how everything ends.
+use super::super::How;
+use super::pair::{CREDIT, KEY, Pair, SIZE, SUM, WINDOW, at};
+use crate::ids::{OperationId, WindowId};
+use crate::protocol::WindowPlace;
+use crate::wire::{Combine, Kind, Refusal};
+
+const ADD: How = How { combine: SUM, swap: false, replied: false };
+const FETCH_AND_ADD: How = How { replied: true, ..ADD };
+const SWAP: How = How { swap: true, ..FETCH_AND_ADD };
+
+fn bytes(n: usize) -> Vec<u8> {
+    (0..n).map(|i| (i % 251) as u8 + 1).collect()
+}
+
+/// The outcome of an operation, which is forgotten, and its bytes.
+fn end(pair: &mut Pair, id: OperationId) -> Option<(Result<(), Refusal>, Vec<u8>)> {
+    let end = pair.engines[0].operation_end(id)?;
+    pair.engines[0].detach_operation(id);
+    Some((end, pair.worlds[0].operations.remove(&id).unwrap()))
+}
+
+#[test]
+fn deposits_of_all_lengths_arrive_and_complete_means_arrived() {
+    for later in [false, true] {
+        for len in [1, 8, 383, 384, 385, 1000, 3000, SIZE] {
+            let mut pair = Pair::new();
+            pair.worlds[1].later = later;
+            let data = bytes(len);
+            let send = pair.put(at(0), &data);
+            while pair.pending() > 0 {
+                // One thing at a time: nothing is over before it is there.
+                let arrived = pair.window()[..len] == data[..];
+                let step = pair.step(0) || pair.step(1) || pair.pull(1) || {
+                    let (engine, world) = (&mut pair.engines[1], &mut pair.worlds[1]);
+                    engine.wants_flush() && engine.flush(world)
+                };
+                assert!(step, "{len} bytes never arrive");
+                assert!(pair.pending() > 0 || arrived, "{len} bytes are over before they are there");
+            }
+            assert_eq!(pair.window()[..len], data[..]);
+            assert!(pair.window()[len..].iter().all(|b| *b == 0));
+            if let Some(send) = send {
+                pair.settle();
+                assert!(pair.engines[0].has_left(send));
+                pair.engines[0].forget_send(send);
+            }
+            pair.end();
+        }
+    }
+}
+
+#[test]
+fn gets_of_all_lengths_bring_what_is_there() {
+    for later in [false, true] {
+        for len in [0, 1, 384, 385, 1000, SIZE as u64 - 8] {
+            let mut pair = Pair::new();
+            pair.worlds[0].later = later;
+            let data = bytes(SIZE);
+            pair.worlds[1].windows.insert(WINDOW, data.clone());
+            let id = pair.get(at(8), len);
+            assert_eq!(pair.pending(), 1);
+            pair.settle();
+            assert_eq!(end(&mut pair, id), Some((Ok(()), data[8..8 + len as usize].to_vec())));
+            pair.end();
+        }
+    }
+}
+
+#[test]
+fn one_count_answers_what_came_together() {
+    let mut pair = Pair::new();
+    for i in 0..3 {
+        assert!(pair.put(at(8 * i), &bytes(8)).is_none());
+    }
+    for _ in 0..3 {
+        pair.step(0);
+    }
+    assert!(pair.worlds[1].out.is_empty());
+    pair.engines[1].flush(&mut pair.worlds[1]);
+    let kinds: Vec<Kind> = pair.worlds[1].out.iter().map(|f| f.kind()).collect();
+    assert_eq!(kinds, [Kind::Applied]);
+    pair.end();
+}
+
+#[test]
+fn combinations_are_played_once_in_order_and_bring_what_was_there() {
+    let mut pair = Pair::new();
+    let word = |n: u64| n.to_le_bytes();
+    pair.combine(at(16), ADD, &word(5));
+    let old = pair.combine(at(16), FETCH_AND_ADD, &word(7)).unwrap();
+    let swapped = pair.combine(at(16), SWAP, &[word(12), word(99)].concat()).unwrap();
+    let not_swapped = pair.combine(at(16), SWAP, &[word(12), word(1)].concat()).unwrap();
+    pair.settle();
+    assert_eq!(end(&mut pair, old), Some((Ok(()), word(5).to_vec())));
+    assert_eq!(end(&mut pair, swapped), Some((Ok(()), word(12).to_vec())));
+    assert_eq!(end(&mut pair, not_swapped), Some((Ok(()), word(99).to_vec())));
+    assert_eq!(pair.window()[16..24], word(99));
+    pair.end();
+}
+
+#[test]
+fn old_values_wait_for_room_and_hold_their_credit() {
+    let mut pair = Pair::new();
+    pair.worlds[1].full = true;
+    let word = |n: u64| n.to_le_bytes();
+    let ids: Vec<_> = (0..60).map(|_| pair.combine(at(0), FETCH_AND_ADD, &word(1)).unwrap()).collect();
+    pair.settle();
+    // No more are under way than credit allows.
+    let under_way = CREDIT / (8 + 128);
+    assert_eq!(u64::from_le_bytes(pair.window()[..8].try_into().unwrap()), under_way);
+    pair.worlds[1].full = false;
+    pair.settle();
+    for (n, id) in ids.into_iter().enumerate() {
+        assert_eq!(end(&mut pair, id), Some((Ok(()), word(n as u64).to_vec())));
+    }
+    pair.end();
+}
+
+#[test]
+fn what_is_wrong_is_refused_and_changes_nothing() {
+    let size = SIZE as u64;
+    let wrong = [
+        (WindowPlace { window: WindowId(6), ..at(0) }, Refusal::NoWindow),
+        (WindowPlace { key: KEY + 1, ..at(0) }, Refusal::WrongKey),
+        (at(size - 7), Refusal::Outside),
+        (at(size), Refusal::Outside),
+        (at(u64::MAX), Refusal::Outside),
+        (at(u64::MAX - 7), Refusal::Outside),
+    ];
+    for (place, refusal) in wrong {
+        let mut pair = Pair::new();
+        pair.put(place, &bytes(8));
+        let get = pair.get(place, 8);
+        let add = pair.combine(place, FETCH_AND_ADD, &[1; 8]).unwrap();
+        pair.settle();
+        assert_eq!(end(&mut pair, get), Some((Err(refusal), vec![0; 8])));
+        assert_eq!(end(&mut pair, add), Some((Err(refusal), vec![0; 8])));
+        assert_eq!(pair.engines[0].take_refusal(1, place.window), Some(refusal));
+        assert_eq!(pair.engines[0].take_refusal(1, place.window), None);
+        // Longer ones, too: their memory comes back, and nothing is pulled.
+        let send = pair.put(place, &bytes(1000)).unwrap();
+        let get = pair.get(place, 1000);
+        pair.settle();
+        assert!(pair.engines[0].has_left(send));
+        pair.engines[0].forget_send(send);
+        assert_eq!(end(&mut pair, get), Some((Err(refusal), vec![0; 1000])));
+        assert_eq!(pair.engines[0].take_refusal(1, place.window), Some(refusal));
+        assert!(pair.window().iter().all(|b| *b == 0), "{place:?}");
+        pair.end();
+    }
+    let mut pair = Pair::new();
+    let how = How { combine: Combine { operation: 9, element: 9 }, ..FETCH_AND_ADD };
+    let id = pair.combine(at(0), how, &[1; 8]).unwrap();
+    pair.settle();
+    assert_eq!(end(&mut pair, id), Some((Err(Refusal::NoOperation), vec![0; 8])));
+    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::NoOperation));
+    pair.end();
+}
+
+#[test]
+fn a_window_has_the_parts_that_are_attached() {
+    let mut pair = Pair::new();
+    pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
+    pair.engines[1].offer(WINDOW, KEY);
+    pair.engines[1].attach(WINDOW, 100, 50);
+    pair.engines[1].attach(WINDOW, 150, 50);
+    for (offset, len, good) in [(100, 50, true), (99, 2, false), (149, 2, false), (150, 50, true), (199, 2, false)] {
+        pair.put(at(offset), &bytes(len));
+        pair.settle();
+        assert_eq!(pair.engines[0].take_refusal(1, WINDOW).is_none(), good, "{len} bytes at {offset}");
+    }
+    pair.engines[1].detach(&mut pair.worlds[1], WINDOW, 100);
+    pair.put(at(100), &bytes(1));
+    pair.settle();
+    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Outside));
+    pair.end();
+}
+
+#[test]
+fn nothing_lands_in_a_window_that_was_withdrawn() {
+    for later in [false, true] {
+        let mut pair = Pair::new();
+        (pair.worlds[0].later, pair.worlds[1].later) = (later, later);
+        let data = bytes(SIZE);
+        pair.worlds[1].windows.insert(WINDOW, data.clone());
+        let send = pair.put(at(0), &[9; 2000]).unwrap();
+        let get = pair.get(at(2000), 2000);
+        // The heads have come, and perhaps requests for the rest have left.
+        pair.step(0);
+        pair.step(0);
+        pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
+        let before = pair.worlds[1].windows.remove(&WINDOW).unwrap();
+        pair.settle();
+        assert_eq!(before[2000..], data[2000..]);
+        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Withdrawn));
+        // What was pulled out of it comes from a copy.
+        assert_eq!(end(&mut pair, get), Some((Ok(()), data[2000..4000].to_vec())));
+        assert!(pair.engines[0].has_left(send));
+        pair.engines[0].forget_send(send);
+        pair.end();
+    }
+}
+
+#[test]
+fn every_operation_ends_when_the_target_dies() {
+    for steps in 0..6 {
+        let mut pair = Pair::new();
+        pair.worlds[0].later = steps % 2 == 0;
+        let sends: Vec<_> = (0..3).filter_map(|_| pair.put(at(0), &bytes(1000))).collect();
+        let gets = [pair.get(at(0), 8), pair.get(at(0), 2000)];
+        let old = pair.combine(at(0), FETCH_AND_ADD, &[0; 8]).unwrap();
+        for _ in 0..steps {
+            pair.step(0);
+            pair.step(1);
+        }
+        pair.engines[0].lose(&mut pair.worlds[0], 1);
+        assert_eq!(pair.pending(), 0);
+        for id in gets.into_iter().chain([old]) {
+            let (end, _) = end(&mut pair, id).expect("every operation ends");
+            assert!(end == Ok(()) || end == Err(Refusal::Lost));
+        }
+        for send in sends {
+            assert!(pair.engines[0].has_left(send));
+            pair.engines[0].forget_send(send);
+        }
+        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Lost));
+        assert_eq!((pair.engines[0].on_windows(), pair.engines[0].unsent()), (0, 0));
+        assert!(pair.worlds[0].sends.is_empty() && pair.worlds[0].promised.is_empty());
+    }
+}
+
+#[test]
+fn the_target_forgets_what_an_origin_that_dies_had_under_way() {
+    let mut pair = Pair::new();
+    let put = pair.put(at(0), &bytes(1000));
+    pair.get(at(0), 2000);
+    for _ in 0..2 {
+        pair.step(0);
+    }
+    assert!(put.is_some() && pair.engines[1].on_windows() > 0);
+    pair.engines[1].lose(&mut pair.worlds[1], 0);
+    assert_eq!(pair.engines[1].on_windows(), 0);
+    assert!(pair.worlds[1].lent.is_empty() && pair.worlds[1].deposits.is_empty());
+    // The window is as it was, and serves others.
+    assert_eq!(pair.engines[1].leftovers().sends, 0);
+}
+
+#[test]
+fn an_origin_that_never_pulls_has_no_more_under_way_than_its_credit() {
+    let mut pair = Pair::new();
+    let ids: Vec<_> = (0..100).map(|_| pair.get(at(0), 2000)).collect();
+    // The target alone moves on: heads of answers leave, and nobody pulls.
+    while pair.step(0) {}
+    assert_eq!(pair.worlds[1].lent.len() as u64, CREDIT / 128);
+    pair.settle();
+    for id in ids {
+        assert_eq!(end(&mut pair, id).unwrap().0, Ok(()));
+    }
+    pair.end();
+}

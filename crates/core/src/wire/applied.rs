@@ -1,0 +1,31 @@
+//! APPLIED: so many more deposits and combinations in a window that nothing else replies to are over. Head: the window
+//! as tag; as context why the last of those was refused that were. Words: how many, and how many of them were refused.
+use super::{Arrival, Head, Kind, Refusal};
+use crate::ids::WindowId;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Applied {
+    pub window: WindowId,
+    pub count: u64,
+    pub refused: u64,
+    pub refusal: Option<Refusal>,
+}
+
+impl Applied {
+    pub const WORDS: usize = 2;
+
+    pub fn head(self) -> u64 {
+        let context = Refusal::to_context(self.refusal);
+        Head { kind: Kind::Applied, context, tag: self.window.0 as i32 }.emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [self.count, self.refused]
+    }
+    /// `None` if the counts contradict each other, or the reason them.
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<Applied> {
+        let [count, refused] = frame.words()?;
+        let refusal = Refusal::from_context(head.context)?;
+        let window = WindowId(head.tag as u32);
+        (refused <= count && (refused > 0) == refusal.is_some()).then_some(Applied { window, count, refused, refusal })
+    }
+}

@@ -1,0 +1,61 @@
+//! COMBINE: the elements at a place inside a window of the receiver's are combined with those in the body, each at
+//! once. Head: the window as tag. Words: key, offset in the window, the sender's name for the operation, and how (bits
+//! 0–15 the operation, 16–31 the elements' type; bit 32: a REPLY brings what was there before; bit 33: the body is, in
+//! two halves, what is compared with and what then takes its place). Body: the operands.
+use super::{Arrival, Head, Kind};
+use crate::ids::{OperationId, WindowId, from_wire, to_wire};
+
+/// How elements are combined: an operation and a type of elements, by the numbers of whoever combines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Combine {
+    pub operation: u16,
+    pub element: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CombineRequest {
+    pub window: WindowId,
+    pub key: u64,
+    pub offset: u64,
+    /// Of no meaning if nothing replies.
+    pub operation: OperationId,
+    pub how: Combine,
+    pub replied: bool,
+    /// Compare and swap.
+    pub swap: bool,
+}
+
+const REPLIED: u64 = 1 << 32;
+const SWAP: u64 = 1 << 33;
+
+impl CombineRequest {
+    pub const WORDS: usize = 4;
+
+    pub fn head(self) -> u64 {
+        Head { kind: Kind::Combine, context: 0, tag: self.window.0 as i32 }.emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        let how = u64::from(self.how.operation) | u64::from(self.how.element) << 16;
+        let replied = if self.replied { REPLIED } else { 0 };
+        let swap = if self.swap { SWAP } else { 0 };
+        [self.key, self.offset, to_wire(self.operation), how | replied | swap]
+    }
+    /// Bytes of the window that a body of `body` bytes is combined with.
+    pub fn len(&self, body: u64) -> u64 {
+        if self.swap { body / 2 } else { body }
+    }
+    /// `None` if the body has no two equal halves where it should.
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<CombineRequest> {
+        let [key, offset, operation, how] = frame.words()?;
+        let (replied, swap) = (how & REPLIED != 0, how & SWAP != 0);
+        (!swap || frame.len(Self::WORDS).is_multiple_of(2)).then_some(CombineRequest {
+            window: WindowId(head.tag as u32),
+            key,
+            offset,
+            operation: from_wire(operation),
+            how: Combine { operation: how as u16, element: (how >> 16) as u16 },
+            replied,
+            swap,
+        })
+    }
+}

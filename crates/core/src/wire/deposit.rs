@@ -1,0 +1,61 @@
+//! DEPOSIT: bytes for a place inside a window of the receiver's, all of them. Head: the window as tag. Words: key,
+//! offset in the window. Body: the bytes.
+//!
+//! DEPOSITHEAD: the head of a longer deposit with its first bytes; the receiver pulls the rest at once. Words: key,
+//! offset in the window, send id, bytes in all. Body: the first bytes.
+use super::{Arrival, Head, Kind};
+use crate::ids::{SendId, WindowId, from_wire, to_wire};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deposit {
+    pub window: WindowId,
+    pub key: u64,
+    pub offset: u64,
+}
+
+impl Deposit {
+    pub const WORDS: usize = 2;
+
+    pub fn head(self) -> u64 {
+        Head { kind: Kind::Deposit, context: 0, tag: self.window.0 as i32 }.emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [self.key, self.offset]
+    }
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<Deposit> {
+        let [key, offset] = frame.words()?;
+        Some(Deposit { window: WindowId(head.tag as u32), key, offset })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepositHead {
+    pub window: WindowId,
+    pub key: u64,
+    pub offset: u64,
+    pub send: SendId,
+    pub len: u64,
+}
+
+impl DepositHead {
+    pub const WORDS: usize = 4;
+
+    pub fn head(self) -> u64 {
+        Head { kind: Kind::DepositHead, context: 0, tag: self.window.0 as i32 }.emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [self.key, self.offset, to_wire(self.send), self.len]
+    }
+    /// `None` if nothing is left to be pulled.
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<DepositHead> {
+        let [key, offset, send, len] = frame.words()?;
+        let window = WindowId(head.tag as u32);
+        ((frame.len(Self::WORDS) as u64) < len).then_some(DepositHead {
+            window,
+            key,
+            offset,
+            send: from_wire(send),
+            len,
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! Memory that one rank makes and others of its machine map: a memfd that nothing names, so that it is gone with the
+//! last process that has it. It takes nothing of `/dev/shm`.
+//!
+//! Its maker tells the others a [`MemoryName`]; they open the descriptor through `/proc`, and believe that it is the
+//! right one only if it has the name's secret in it and cannot shrink.
+use crate::mem::Region;
+use crate::sys::memory_allowance;
+use std::fs::OpenOptions;
+use std::hash::{BuildHasher, Hasher};
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::ptr::NonNull;
+
+const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+/// Bytes at the start of the file that are this module's own: the secret. A page, so that what follows begins with one.
+const HEAD: usize = 4096;
+/// What must be left of the machine's or the container's memory.
+const SPARE: u64 = 1 << 20;
+
+/// How to find the memory: the maker's process and descriptor, and what is to be found there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryName(pub [u64; 3]);
+
+/// Memory that is mapped here as long as this lives.
+pub struct SharedMemory {
+    base: NonNull<u8>,
+    len: usize,
+    file: Option<OwnedFd>,
+    secret: u64,
+}
+
+// SAFETY: the mapping belongs to the process; what lies in it is reached through regions, by their contract.
+unsafe impl Send for SharedMemory {}
+// SAFETY: as above.
+unsafe impl Sync for SharedMemory {}
+
+fn fail(what: impl Into<String>) -> io::Error {
+    io::Error::other(what.into())
+}
+
+impl SharedMemory {
+    /// `len` zero bytes that begin with a page. The error is a sentence that says what is short.
+    pub fn create(len: usize) -> io::Result<SharedMemory> {
+        let all = len.checked_add(HEAD).filter(|&n| n < 1 << 47);
+        let all = all.ok_or_else(|| fail(format!("{len} bytes of shared memory are more than a process can map")))?;
+        if let Some(left) = memory_allowance().filter(|&left| (all as u64).saturating_add(SPARE) > left) {
+            return Err(fail(format!(
+                "{} KiB of shared memory are wanted, {} KiB are left in this container or machine",
+                all >> 10,
+                left >> 10
+            )));
+        }
+        // SAFETY: the name is a literal C string.
+        let raw = unsafe { libc::memfd_create(c"clump-window".as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
+        if raw < 0 {
+            let e = io::Error::last_os_error();
+            return Err(fail(format!("the system refuses a memory file (memfd_create: {e})")));
+        }
+        // SAFETY: just made, owned by nobody else.
+        let file = unsafe { OwnedFd::from_raw_fd(raw) };
+        super::segment::check_file_size(all)?;
+        // SAFETY: plain calls on our own descriptor.
+        let sized =
+            unsafe { libc::ftruncate(raw, all as libc::off_t) == 0 && libc::fcntl(raw, libc::F_ADD_SEALS, SEALS) == 0 };
+        if !sized {
+            let e = io::Error::last_os_error();
+            return Err(fail(format!("cannot make {} KiB of shared memory: {e}", all >> 10)));
+        }
+        let secret = std::hash::RandomState::new().build_hasher().finish();
+        let memory = SharedMemory::map(file, all, secret)?;
+        memory.all().set(0, secret);
+        Ok(memory)
+    }
+
+    /// What others on this machine open it by, until [`SharedMemory::close`].
+    pub fn name(&self) -> Option<MemoryName> {
+        let fd = self.file.as_ref()?.as_raw_fd();
+        Some(MemoryName([u64::from(std::process::id()), fd as u64, self.secret]))
+    }
+
+    /// Maps the memory of `len` bytes that another process has made.
+    pub fn open(name: MemoryName, len: usize) -> io::Result<SharedMemory> {
+        let [pid, fd, secret] = name.0;
+        let path = format!("/proc/{pid}/fd/{fd}");
+        let flags = libc::O_CLOEXEC | libc::O_NONBLOCK;
+        let file = OpenOptions::new().read(true).write(true).custom_flags(flags).open(&path);
+        let file = file.map_err(|e| fail(format!("cannot open the memory of process {pid} ({path}): {e}")))?;
+        let meta = file.metadata()?;
+        // SAFETY: a plain call on our own descriptor.
+        let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
+        let all = len.checked_add(HEAD).ok_or_else(|| fail("shared memory of no sensible size"))?;
+        if !meta.is_file() || meta.size() != all as u64 || seals < 0 || seals & SEALS != SEALS {
+            return Err(fail(format!("{path} is no shared memory of {len} bytes")));
+        }
+        let mut memory = SharedMemory::map(file.into(), all, secret)?;
+        if memory.all().get::<u64>(0) != secret {
+            return Err(fail(format!("{path} is other shared memory than the one that was named")));
+        }
+        memory.close();
+        Ok(memory)
+    }
+
+    /// All who are to have it have it: the descriptor goes, the memory stays.
+    pub fn close(&mut self) {
+        self.file = None;
+    }
+
+    /// The memory. It stays mapped as long as this lives, which whoever has regions of it must see to.
+    pub fn region(&self) -> Region {
+        self.all().from(HEAD)
+    }
+
+    fn all(&self) -> Region {
+        // SAFETY: our own mapping; see `region` for how long.
+        unsafe { Region::new(self.base.as_ptr(), self.len) }
+    }
+
+    fn map(file: OwnedFd, len: usize, secret: u64) -> io::Result<SharedMemory> {
+        let (access, how) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_NORESERVE);
+        // SAFETY: a fresh mapping of our own descriptor, whose size is sealed.
+        let base = unsafe { libc::mmap(std::ptr::null_mut(), len, access, how, file.as_raw_fd(), 0) };
+        if base == libc::MAP_FAILED {
+            let e = io::Error::last_os_error();
+            return Err(fail(format!("cannot map {} KiB of shared memory: {e} (see `ulimit -v`)", len >> 10)));
+        }
+        let base = NonNull::new(base.cast::<u8>()).ok_or_else(|| fail("mmap gave address 0"))?;
+        Ok(SharedMemory { base, len, file: Some(file), secret })
+    }
+}
+
+impl Drop for SharedMemory {
+    fn drop(&mut self) {
+        // SAFETY: our own mapping, of which nobody uses a region any more (see `region`).
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.len) };
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opened_by_its_name_it_is_the_same_memory() {
+        let mut a = SharedMemory::create(10_000).expect("memory");
+        let name = a.name().expect("still open");
+        let b = SharedMemory::open(name, 10_000).expect("the same");
+        a.region().set::<u64>(1000, 7);
+        assert_eq!((b.region().get::<u64>(1000), b.region().len()), (7, 10_000));
+        assert!(a.region().as_ptr() != b.region().as_ptr() && (a.region().as_ptr() as usize).is_multiple_of(4096));
+        assert!(b.name().is_none());
+        a.close();
+        assert!(a.name().is_none() && SharedMemory::open(name, 10_000).is_err());
+    }
+
+    #[test]
+    fn what_is_not_it_is_refused() {
+        let a = SharedMemory::create(100).expect("memory");
+        let MemoryName([pid, fd, secret]) = a.name().expect("still open");
+        assert!(SharedMemory::open(MemoryName([pid, fd, secret]), 101).is_err(), "another length");
+        assert!(SharedMemory::open(MemoryName([pid, fd, !secret]), 100).is_err(), "another secret");
+        assert!(SharedMemory::open(MemoryName([pid, 0, secret]), 100).is_err(), "another file");
+        assert!(SharedMemory::create(usize::MAX).is_err() && SharedMemory::create(1 << 46).is_err());
+    }
+}

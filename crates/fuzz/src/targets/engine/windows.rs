@@ -1,0 +1,78 @@
+//! The program's windows, and its operations on those of others.
+use super::PEERS;
+use super::world::World;
+use crate::reader::Reader;
+use clump_core::{Combine, Engine, How, OperationId, SendId, WindowId, WindowPlace};
+
+/// What the window of the first number is offered with, and its bytes.
+const KEY: u64 = 7;
+const SIZE: u64 = 20_000;
+
+#[derive(Default)]
+pub struct Windows {
+    pub asked: Vec<OperationId>,
+    pub sends: Vec<SendId>,
+    pub ended: u64,
+}
+
+impl Windows {
+    pub fn offer(engine: &mut Engine, world: &mut World, window: WindowId) {
+        engine.offer(window, KEY);
+        engine.attach(window, 0, SIZE);
+        world.windows.insert(window, SIZE);
+    }
+
+    /// One call.
+    pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
+        let (what, to, offset, len) = (input.u8() % 8, u32::from(input.u8()), u64::from(input.u16()), input.u16());
+        let (window, len) = (WindowId(to >> 4 & 1), u64::from(len));
+        let place = WindowPlace { to: to % PEERS, window, key: KEY, offset };
+        world.call = len;
+        match what {
+            0 | 1 => self.sends.extend(engine.put(world, place, len)),
+            2 | 3 => {
+                let id = engine.get(world, place, len);
+                world.operations.insert(id, len);
+                self.asked.push(id);
+            }
+            4 | 5 => {
+                let len = len.min(engine.most_deposited());
+                let (swap, replied) = (offset % 3 == 0 && len.is_multiple_of(2), offset % 2 == 0);
+                let how = How { combine: Combine { operation: 1, element: 1 }, swap, replied };
+                let (id, send) = engine.combine(world, place, how, len);
+                if let Some(id) = id {
+                    world.operations.insert(id, if swap { len / 2 } else { len });
+                    self.asked.push(id);
+                }
+                self.sends.extend(send);
+            }
+            6 if world.windows.contains_key(&window) => {
+                engine.withdraw(world, window);
+                world.windows.remove(&window);
+                assert!(world.deposits.values().all(|(w, ..)| *w != window), "a place in a window that is no more");
+            }
+            6 => Windows::offer(engine, world, window),
+            _ => engine.lose(world, to % PEERS),
+        }
+    }
+
+    /// Hears what has ended.
+    pub fn wake(&mut self, engine: &mut Engine, world: &mut World) {
+        self.asked.retain(|&id| {
+            let end = engine.operation_end(id);
+            if end.is_some() {
+                engine.detach_operation(id);
+                assert!(!world.operations.contains_key(&id), "an operation that is over has its memory back");
+                self.ended += 1;
+            }
+            end.is_none()
+        });
+        self.sends.retain(|&id| {
+            let left = engine.has_left(id);
+            if left {
+                engine.forget_send(id);
+            }
+            !left
+        });
+    }
+}

@@ -1,0 +1,206 @@
+//! Memory, as lengths alone: every access is checked.
+use super::PEERS;
+use clump_core::protocol::{Full, Source};
+use clump_core::wire::MOST_WORDS;
+use clump_core::{
+    Arrival, Combination, DepositId, Destination, EntryId, Missing, OperationId, Path, Pulling, Rank, RecvId, SendId,
+    Sink, Stashed, StreamId, WindowId,
+};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
+
+pub struct Frame {
+    pub words: Vec<u64>,
+    pub body: usize,
+}
+
+impl Arrival for Frame {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.words.get(..K)?.try_into().ok()
+    }
+    fn len(&self, k: usize) -> usize {
+        (8 * self.words.len() + self.body).saturating_sub(8 * k)
+    }
+}
+
+/// Memory, as lengths alone.
+#[derive(Default)]
+pub struct World {
+    /// Of the running call.
+    pub call: u64,
+    /// Of the running frame: all its bytes.
+    pub arrived: u64,
+    pub sends: HashMap<SendId, u64>,
+    /// Of these the bytes were copied away.
+    pub kept: HashSet<SendId>,
+    pub receives: HashMap<RecvId, u64>,
+    pub entries: HashMap<Stashed, u64>,
+    /// What handlers read into.
+    pub streams: HashMap<StreamId, u64>,
+    /// Windows on offer.
+    pub windows: HashMap<WindowId, u64>,
+    /// Where longer deposits go: a window, from where on, and bytes.
+    pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
+    /// What answers go to.
+    pub operations: HashMap<OperationId, u64>,
+    pub later: VecDeque<Destination>,
+    pub full: bool,
+    pub pulls_later: bool,
+    pub sent: u64,
+    pub kinds: u64,
+    /// Pushed pieces that were waited for, and that were kept.
+    pub landed: u64,
+    pub appended: u64,
+}
+
+impl World {
+    /// Bytes that the named memory has.
+    pub fn room(&self, into: Destination) -> u64 {
+        match into {
+            Destination::Recv(recv) => *self.receives.get(&recv).expect("a receive whose memory is bound"),
+            Destination::Stream(stream) => *self.streams.get(&stream).expect("memory that is read into"),
+            Destination::Deposit(deposit) => {
+                let (window, start, len) = *self.deposits.get(&deposit).expect("a place for a deposit");
+                self.inside(window, start, len);
+                len
+            }
+            Destination::Operation(operation) => *self.operations.get(&operation).expect("an operation's memory"),
+        }
+    }
+}
+
+impl World {
+    /// The window is on offer, and has these bytes.
+    fn inside(&self, window: WindowId, offset: u64, len: u64) {
+        let all = *self.windows.get(&window).expect("a window on offer");
+        assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
+    }
+}
+
+impl Sink for World {
+    fn path(&self, peer: Rank) -> Path {
+        Path { native_pull: peer != 1, piece: 3000 }
+    }
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        assert!(to < PEERS && words.len() <= MOST_WORDS && head >> 56 == 0);
+        match body {
+            Source::None => {}
+            Source::Call { len } => assert!(len <= self.call, "more than the call's memory"),
+            Source::Window { window, offset, len } => self.inside(window, offset, len),
+            Source::Send { id, offset, len } => {
+                let all = self.sends.get(&id).expect("a send whose memory is kept");
+                assert!(offset.checked_add(len).is_some_and(|end| end <= *all), "more than the send's memory");
+            }
+        }
+        if self.full {
+            return Err(Full);
+        }
+        self.sent += 1;
+        self.kinds |= 1 << (head >> 48 & 31);
+        Ok(())
+    }
+    fn keep(&mut self, send: SendId) {
+        self.sends.insert(send, self.call);
+    }
+    fn sent(&mut self, send: SendId) {
+        self.sends.remove(&send).expect("a send ends once");
+        self.kept.remove(&send);
+    }
+    fn copy_away(&mut self, send: SendId, _: bool) {
+        assert!(self.sends.contains_key(&send), "a send whose memory is kept");
+        assert!(self.kept.insert(send), "a send's bytes are copied once");
+    }
+    fn address(&self, _: SendId) -> u64 {
+        4096
+    }
+    fn bind(&mut self, into: Destination) {
+        match into {
+            Destination::Recv(recv) => self.receives.insert(recv, self.call),
+            Destination::Stream(stream) => self.streams.insert(stream, self.call),
+            other => panic!("nothing is bound to {other:?}"),
+        };
+    }
+    fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        let room = self.room(into);
+        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
+        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
+        let all = *self.entries.entry(what).or_insert(room);
+        assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
+        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
+        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
+        let here = self.entries.remove(&Stashed::Entry(entry)).unwrap_or(0);
+        assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
+    }
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let room = self.room(Destination::Stream(stream));
+        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        self.landed += 1;
+    }
+    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        *self.entries.entry(Stashed::Stream(stream)).or_default() += len;
+        self.appended += 1;
+    }
+    fn read_stashed(&mut self, stream: StreamId, len: u64) {
+        let here = self.entries.get_mut(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
+        *here = here.checked_sub(len).expect("as many pushed bytes as are read");
+        assert!(len <= self.room(Destination::Stream(stream)));
+    }
+    fn discard(&mut self, what: Stashed) {
+        self.entries.remove(&what);
+    }
+    fn pull(&mut self, what: Missing) -> Pulling {
+        let room = self.room(what.into);
+        assert!(what.from < PEERS && what.range.start >= what.start.max(what.base) && !what.is_empty());
+        assert!(what.offset().checked_add(what.len()).is_some_and(|end| end <= room));
+        if self.pulls_later {
+            self.later.push_back(what.into);
+            return Pulling::Later;
+        }
+        Pulling::No
+    }
+    fn share(&mut self, _: Rank, send: SendId, _: u64, _: u64) {
+        assert!(self.sends.contains_key(&send), "a send whose memory is kept");
+    }
+    fn serve(&mut self, _: Rank, send: SendId, start: u64, range: Range<u64>, _: (u64, u32)) {
+        let all = self.sends.get(&send).expect("a send whose memory is kept");
+        assert!(start <= range.start && range.start < range.end && range.end - start <= *all);
+    }
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        self.inside(window, offset, len);
+        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.inside(window, offset, len);
+        self.deposits.insert(deposit, (window, offset, len));
+    }
+    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        self.inside(window, offset, len);
+        self.sends.insert(send, len);
+    }
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        self.inside(what.window, what.offset, what.len);
+        let operands = if what.swap { 2 * what.len } else { what.len };
+        assert!(8 * skip as u64 + operands <= self.arrived, "more than the frame's bytes");
+        if what.how.operation == 3 {
+            return false;
+        }
+        if let Some(send) = old {
+            self.sends.insert(send, what.len);
+        }
+        true
+    }
+    fn close_destination(&mut self, into: Destination) {
+        self.later.retain(|l| *l != into);
+        match into {
+            Destination::Deposit(id) => drop(self.deposits.remove(&id).expect("a deposit ends once")),
+            Destination::Operation(id) => drop(self.operations.remove(&id)),
+            other => panic!("{other:?} is nobody's"),
+        }
+    }
+}

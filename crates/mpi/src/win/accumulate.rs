@@ -1,0 +1,256 @@
+//! The accumulating operations (MPI 5.0, 12.3.4), which are one operation: combine, and tell what was there.
+use super::element::Change;
+use super::failed;
+use super::target::Place;
+use super::types::{Items, as_many};
+use super::{Win, element::Element};
+use crate::abi;
+use crate::datatype::{Type, TypeLayout, direct};
+use crate::error::{Result, error, fail};
+use crate::ffi::args::Addr;
+use crate::op::{ElementKind, Op};
+use crate::state::State;
+use clump::windows::WindowError;
+use clump::{Buffer, Endpoint, Region};
+
+/// A buffer of the program's.
+type Given = (Addr, i64, abi::Datatype);
+
+/// An accumulating operation as the program wants it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Accumulation {
+    /// Not looked at by MPI_NO_OP.
+    pub origin: Given,
+    /// Where what was there goes.
+    pub result: Option<Given>,
+    pub rank: i32,
+    pub disp: i64,
+    pub target: (i64, abi::Datatype),
+    pub op: abi::Op,
+    pub win: abi::Win,
+}
+
+/// The predefined operation behind a handle. Error: MPI_ERR_OP.
+fn operation(op: abi::Op) -> Result<Op> {
+    Op::of_handle(op.0).ok_or_else(|| {
+        error(abi::MPI_ERR_OP, "accumulating takes predefined operations only, MPI_REPLACE and MPI_NO_OP among them")
+    })
+}
+
+/// Elements one after the other, padding of pairs included: the program's own memory where they lie so, else a copy.
+enum Elements {
+    Own(Region),
+    Copy(Buffer),
+}
+
+impl Elements {
+    fn region(&self) -> Region {
+        match self {
+            Elements::Own(region) => *region,
+            Elements::Copy(buffer) => buffer.region(),
+        }
+    }
+}
+
+/// The same for the commonest kind: elements of one predefined type in one piece, here and where the target's part is
+/// mapped. False: nothing has happened, it takes a closer look.
+#[inline(always)]
+fn at_hand(s: &State, a: &Accumulation) -> bool {
+    let (addr, count, datatype) = a.origin;
+    let same = a.target == (count, datatype) && a.result.is_none_or(|r| (r.1, r.2) == a.target);
+    let Some(kind) = ElementKind::of_handle(datatype.0).filter(|_| same) else { return false };
+    let (Some(op), Some(operand)) = (Op::of_handle(a.op.0), direct(addr, count, datatype)) else { return false };
+    let old = match a.result {
+        None => None,
+        Some((addr, ..)) => match direct(addr, count, datatype) {
+            Some(old) => Some(old),
+            None => return false,
+        },
+    };
+    let there = s.mpi.wins.get(a.win.0).and_then(|w| w.at_hand(a.rank, a.disp, operand.len()));
+    match (there, Element::Number(kind).change(op)) {
+        (Some(there), Ok(change)) => change.by_processor(there, operand, old),
+        _ => false,
+    }
+}
+
+impl State {
+    /// Carries out an accumulating operation.
+    #[inline(always)]
+    pub(super) fn accumulate(&mut self, a: Accumulation) -> Result {
+        if at_hand(self, &a) { Ok(()) } else { self.accumulate_otherwise(a) }
+    }
+
+    #[inline(never)]
+    fn accumulate_otherwise(&mut self, a: Accumulation) -> Result {
+        let op = operation(a.op)?;
+        let Some(place) = self.win(a.win)?.place(a.rank, a.disp)? else { return Ok(()) };
+        let items = self.items(a.target.0, a.target.1)?;
+        if items.count == 0 {
+            // Whatever the operation would be: there is nothing to do it to.
+            return if op == Op::NoOp { Ok(()) } else { as_many(self.items(a.origin.1, a.origin.2)?.bytes, 0) };
+        }
+        let element = self.element(a.target.1)?;
+        let change = element.change(op)?;
+        let result = a.result.map(|given| self.elements(given, element, &items, false)).transpose()?;
+        let operand = match (op, &result) {
+            // The origin is not looked at; some bytes there must be.
+            (Op::NoOp, Some(result)) => Elements::Own(result.region()),
+            (Op::NoOp, None) => return Ok(()),
+            _ => self.elements(a.origin, element, &items, true)?,
+        };
+        let runs = runs(&items, element);
+        let (win, endpoint) = self.win_endpoint(a.win)?;
+        let (mut at, width) = (0, element.width());
+        for (offset, count) in runs {
+            let part = |e: &Elements| e.region().slice(at * width, count * width);
+            let both = (part(&operand), result.as_ref().map(part));
+            combine(win, endpoint, Place { offset: place.offset.wrapping_add(offset), ..place }, &change, both)?;
+            at += count;
+        }
+        match (a.result, result) {
+            (Some(given), Some(Elements::Copy(copy))) => self.give_back(given, element, copy.region()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The elements in a buffer of the program's, or (`filled` false) room for them.
+    fn elements(&self, (addr, count, datatype): Given, of: Element, items: &Items, filled: bool) -> Result<Elements> {
+        if self.element(datatype)? != of {
+            return fail(abi::MPI_ERR_TYPE, "the datatypes at both sides have different elements");
+        }
+        if let Some(region) = direct(addr, count, datatype) {
+            as_many(region.len() as u64, items.bytes)?;
+            return Ok(Elements::Own(region));
+        }
+        let here = self.items(count, datatype)?;
+        as_many(here.bytes, items.bytes)?;
+        let message = if filled { Some(self.outgoing(addr, count, datatype)?) } else { None };
+        let all = elements_of(&here, of);
+        let copy = Buffer::new(all * of.width());
+        if let Some(message) = message {
+            spread(of, &here.ty).unpack(all as u64, copy.region(), message.region);
+        }
+        Ok(Elements::Copy(copy))
+    }
+
+    /// Puts elements into a buffer of the program's.
+    fn give_back(&self, (addr, count, datatype): Given, of: Element, from: Region) -> Result {
+        let message = self.incoming(addr, count, datatype)?;
+        let all = from.len() / of.width();
+        spread(of, &*self.datatype(datatype)?).pack(all as u64, from, message.region);
+        message.deliver(message.region.len() as u64);
+        Ok(())
+    }
+}
+
+/// Combines one run of elements.
+#[inline(always)]
+fn combine(
+    win: &Win,
+    endpoint: &mut Endpoint,
+    place: Place,
+    change: &Change,
+    (operand, old): (Region, Option<Region>),
+) -> Result {
+    let (target, offset) = (place.rank as usize, place.offset as u64);
+    let there = win.window.mapped(target).part(offset as usize, operand.len());
+    if there.is_some_and(|there| !there.is_empty() && change.by_processor(there, operand, old)) {
+        return Ok(());
+    }
+    let how = (change.element.width(), change.code());
+    let done = win.window.combine(endpoint, target, offset, how, (operand, old), change.f);
+    done.or_else(|e: WindowError| failed(e, place.rank))
+}
+
+/// How many elements the items are.
+fn elements_of(items: &Items, of: Element) -> usize {
+    items.bytes as usize / data(of)
+}
+
+/// Bytes of data in an element, without padding.
+fn data(of: Element) -> usize {
+    match of {
+        Element::Number(kind) => kind.data(),
+        Element::Moved(bytes) => usize::from(bytes),
+    }
+}
+
+/// A datatype that has one element with its padding: between the packed form of the program's type and elements in a
+/// row.
+fn spread(of: Element, like: &Type) -> Type {
+    let layout = match of {
+        Element::Number(kind) if kind.padded_pair().is_some() => {
+            let (value, index, at) = kind.padded_pair().unwrap_or_default();
+            TypeLayout::blocks(vec![(0, value as u64), (at as i64, index as u64)], kind.extent() as i64)
+        }
+        _ => TypeLayout::bytes(data(of) as u64),
+    };
+    Type::new(layout, like.signature.clone(), None)
+}
+
+/// Where the elements are: offset of the first and number of elements of each run without gaps.
+fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
+    let (data, width) = (data(of) as u64, of.width() as i64);
+    if items.count == 0 {
+        return Vec::new();
+    }
+    if data as i64 == width && items.is_piece() {
+        let (start, len) = items.span();
+        return vec![(start, (len / data) as usize)];
+    }
+    let mut runs: Vec<(i64, usize)> = Vec::new();
+    let mut add = |at: i64, n: usize| match runs.last_mut() {
+        Some((start, count)) if *start + *count as i64 * width == at => *count += n,
+        _ => runs.push((at, n)),
+    };
+    // Bytes of the last element that are still to come: a pair's padding divides it.
+    let mut open = 0;
+    for (mut at, mut len) in items.blocks() {
+        let rest = len.min(open);
+        (at, len, open) = (at + rest as i64, len - rest, open - rest);
+        if data as i64 == width {
+            add(at, (len / data) as usize);
+            continue;
+        }
+        while len > 0 {
+            add(at, 1);
+            let here = len.min(data);
+            (at, len, open) = (at + here as i64, len - here, data - here);
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datatype::{Elem, Signature};
+    use std::sync::Arc;
+
+    fn items(layout: TypeLayout, count: u64) -> Items {
+        let bytes = layout.size * count;
+        let ty = Arc::new(Type::new(layout, Signature::basic(Elem::U8), None));
+        Items { ty, count, bytes }
+    }
+
+    #[test]
+    fn runs_have_whole_elements() {
+        let int = Element::Number(ElementKind::I32);
+        assert_eq!(runs(&items(TypeLayout::bytes(4), 5), int), [(0, 5)]);
+        let vector = TypeLayout::bytes(8).repeat_by(3, 24).expect("small");
+        assert_eq!(runs(&items(vector, 1), int), [(0, 2), (24, 2), (48, 2)]);
+        assert_eq!(runs(&items(TypeLayout::bytes(4), 0), int), []);
+    }
+
+    #[test]
+    fn pairs_are_put_together_again() {
+        let (double_int, short_int) = (ElementKind::DoubleInt, ElementKind::ShortInt);
+        let pair = TypeLayout::blocks(vec![(0, 8), (8, 4)], 16);
+        assert_eq!(runs(&items(pair.clone(), 3), Element::Number(double_int)), [(0, 3)]);
+        let apart = pair.repeat_by(2, 48).expect("small");
+        assert_eq!(runs(&items(apart, 1), Element::Number(double_int)), [(0, 1), (48, 1)]);
+        let short = TypeLayout::blocks(vec![(0, 2), (4, 4)], 8);
+        assert_eq!(runs(&items(short, 4), Element::Number(short_int)), [(0, 4)]);
+    }
+}

@@ -1,0 +1,193 @@
+//! MPI_Accumulate, MPI_Get_accumulate, MPI_Fetch_and_op and MPI_Compare_and_swap.
+use super::accumulate::Accumulation;
+use super::element::Element;
+use super::failed;
+use crate::abi;
+use crate::datatype::{direct, solid_size};
+use crate::error::{Call, Result, fail};
+use crate::ffi::args::Addr;
+use crate::ffi::gate;
+use crate::op::{ElementKind, Op};
+use crate::state::State;
+use clump::Region;
+
+/// MPI_Accumulate
+#[allow(clippy::too_many_arguments)]
+pub fn accumulate(
+    _: Call,
+    origin: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    rank: i32,
+    disp: i64,
+    target_count: i64,
+    target_type: abi::Datatype,
+    op: abi::Op,
+    win: abi::Win,
+) -> Result {
+    let (origin, target) = ((origin, count, datatype), (target_count, target_type));
+    gate::enter().accumulate(Accumulation { origin, result: None, rank, disp, target, op, win })
+}
+
+/// MPI_Get_accumulate
+#[allow(clippy::too_many_arguments)]
+pub fn get_accumulate(
+    _: Call,
+    origin: Addr,
+    count: i64,
+    datatype: abi::Datatype,
+    result: Addr,
+    result_count: i64,
+    result_type: abi::Datatype,
+    rank: i32,
+    disp: i64,
+    target_count: i64,
+    target_type: abi::Datatype,
+    op: abi::Op,
+    win: abi::Win,
+) -> Result {
+    let (origin, target) = ((origin, count, datatype), (target_count, target_type));
+    let result = Some((result, result_count, result_type));
+    gate::enter().accumulate(Accumulation { origin, result, rank, disp, target, op, win })
+}
+
+/// MPI_Fetch_and_op
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+pub fn fetch_and_op(
+    _: Call,
+    origin: Addr,
+    result: Addr,
+    datatype: abi::Datatype,
+    rank: i32,
+    disp: i64,
+    op: abi::Op,
+    win: abi::Win,
+) -> Result {
+    let mut s = gate::enter();
+    if let Some(there) = at_hand(&s, rank, disp, datatype, win)
+        && let Some(op) = Op::of_handle(op.0)
+        && let Some(kind) = ElementKind::of_handle(datatype.0)
+        && let Some(old) = direct(result, 1, datatype)
+    {
+        // MPI_NO_OP takes any address.
+        let operand = if op == Op::NoOp { old } else { origin.region(0, there.len()) };
+        if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
+            && Element::Number(kind).change(op)?.by_processor(there, operand, Some(old))
+        {
+            return Ok(());
+        }
+    }
+    fetch_otherwise(&mut s, (origin, result, datatype), rank, disp, op, win)
+}
+
+/// One element of a predefined datatype at the target, where that is mapped.
+#[inline(always)]
+fn at_hand(s: &State, rank: i32, disp: i64, datatype: abi::Datatype, win: abi::Win) -> Option<Region> {
+    let size = solid_size(datatype);
+    if size == 0 {
+        return None;
+    }
+    s.mpi.wins.get(win.0)?.at_hand(rank, disp, size as usize)
+}
+
+#[inline(never)]
+fn fetch_otherwise(
+    s: &mut State,
+    (origin, result, datatype): (Addr, Addr, abi::Datatype),
+    rank: i32,
+    disp: i64,
+    op: abi::Op,
+    win: abi::Win,
+) -> Result {
+    predefined(s, datatype)?;
+    let one = |addr| (addr, 1, datatype);
+    let (origin, result, target) = (one(origin), Some(one(result)), (1, datatype));
+    s.accumulate(Accumulation { origin, result, rank, disp, target, op, win })
+}
+
+/// Error MPI_ERR_TYPE for derived datatypes.
+fn predefined(s: &State, datatype: abi::Datatype) -> Result {
+    let ty = s.datatype(datatype)?;
+    if ty.made.as_ref().is_some_and(|made| made.named().is_none()) {
+        return fail(abi::MPI_ERR_TYPE, "this call takes predefined datatypes only");
+    }
+    Ok(())
+}
+
+/// MPI_Compare_and_swap
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+pub fn compare_and_swap(
+    _: Call,
+    origin: Addr,
+    compare: Addr,
+    result: Addr,
+    datatype: abi::Datatype,
+    rank: i32,
+    disp: i64,
+    win: abi::Win,
+) -> Result {
+    let mut s = gate::enter();
+    if let Some(there) = at_hand(&s, rank, disp, datatype, win)
+        && there.len() == 8
+        && there.is_atomic(0, 8)
+        && ElementKind::of_handle(datatype.0).is_some_and(comparable)
+        && let (Some(new), Some(compare), Some(old)) =
+            (direct(origin, 1, datatype), direct(compare, 1, datatype), direct(result, 1, datatype))
+    {
+        let was = there.atomic_exchange::<u64>(0, compare.get(0), new.get(0));
+        old.set(0, was.unwrap_or_else(|other| other));
+        return Ok(());
+    }
+    swap_otherwise(&mut s, [origin, compare, result], datatype, rank, disp, win)
+}
+
+/// Types that can be compared for this: integers, logicals and bytes (MPI 5.0, 12.3.4.4).
+fn comparable(kind: ElementKind) -> bool {
+    use ElementKind::*;
+    !matches!(
+        kind,
+        F16 | F32
+            | F64
+            | F128
+            | LongDouble
+            | ComplexF16
+            | ComplexF32
+            | ComplexF64
+            | ComplexF128
+            | ComplexLongDouble
+            | FloatInt
+            | DoubleInt
+            | LongInt
+            | IntInt
+            | ShortInt
+            | LongDoubleInt
+            | FloatFloat
+            | DoubleDouble
+    )
+}
+
+#[inline(never)]
+fn swap_otherwise(
+    s: &mut State,
+    [origin, compare, result]: [Addr; 3],
+    datatype: abi::Datatype,
+    rank: i32,
+    disp: i64,
+    win: abi::Win,
+) -> Result {
+    let Some(place) = s.win(win)?.place(rank, disp)? else { return Ok(()) };
+    predefined(s, datatype)?;
+    let element = s.element(datatype)?;
+    if !matches!(element, Element::Number(kind) if comparable(kind)) {
+        return fail(abi::MPI_ERR_TYPE, "MPI_Compare_and_swap takes integers, logicals and MPI_BYTE only");
+    }
+    let new = s.outgoing(origin, 1, datatype)?.region;
+    let (compare, old) = (s.outgoing(compare, 1, datatype)?.region, s.incoming(result, 1, datatype)?.region);
+    let (w, endpoint) = s.win_endpoint(win)?;
+    let (target, offset) = (place.rank as usize, place.offset as u64);
+    let what = element.change(Op::Replace)?.code();
+    let done = w.window.compare_and_swap(endpoint, target, offset, what, [compare, new, old]);
+    done.or_else(|e| failed(e, place.rank))
+}

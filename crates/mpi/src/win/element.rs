@@ -1,0 +1,242 @@
+//! What accumulating operations change in one go: elements, and how they are changed (MPI 5.0, 12.3.4 and 12.7.1).
+use crate::abi;
+use crate::datatype::{Elem, Signature};
+use crate::error::{Result, error, fail};
+use crate::op::{ElementKind, ElementLoop, Op};
+use crate::state::State;
+use clump::Region;
+use clump::windows::{Atom, Combine};
+
+/// An element of a predefined datatype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    /// One that some operation computes with.
+    Number(ElementKind),
+    /// Only moved: bytes from one to the next.
+    Moved(u8),
+}
+
+impl Element {
+    /// Bytes from one element to the next, padding of pairs included: what is changed in one go.
+    #[inline(always)]
+    pub fn width(self) -> usize {
+        match self {
+            Element::Number(kind) => kind.extent(),
+            Element::Moved(bytes) => usize::from(bytes),
+        }
+    }
+
+    /// How an operation changes it. Error: MPI_ERR_OP.
+    #[inline(always)]
+    pub fn change(self, op: Op) -> Result<Change> {
+        let f = match (self, op) {
+            (Element::Number(kind), _) => op.on(kind),
+            (_, Op::Replace | Op::NoOp) => op.on(ElementKind::Byte),
+            _ => None,
+        };
+        match f {
+            Some(f) => Ok(Change { element: self, op, f }),
+            None => fail(abi::MPI_ERR_OP, format!("{op:?} is not defined on this datatype (MPI 5.0, 6.9.2)")),
+        }
+    }
+
+    /// A number for the far side; [`Change::of`] reads it.
+    pub fn code(self) -> u16 {
+        match self {
+            Element::Number(kind) => kind as u16,
+            Element::Moved(bytes) => MOVED | u16::from(bytes),
+        }
+    }
+}
+
+/// What a code from another machine means: bytes of an element, and what is done to it.
+pub(super) fn meaning(code: Combine) -> Option<(usize, ElementLoop)> {
+    Change::of(code).map(|change| (change.element.width(), change.f))
+}
+
+/// Codes of elements that are only moved have this bit.
+const MOVED: u16 = 0x100;
+
+/// An operation on elements of one kind.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    pub element: Element,
+    pub op: Op,
+    /// `f(operand, there)`.
+    pub f: ElementLoop,
+}
+
+impl Change {
+    /// What the far side is told.
+    pub fn code(&self) -> Combine {
+        Combine { operation: self.op as u16, element: self.element.code() }
+    }
+
+    /// The change that a code from elsewhere means, if it means one.
+    pub fn of(code: Combine) -> Option<Change> {
+        let op = *Op::ALL.get(usize::from(code.operation))?;
+        let element = match code.element & MOVED {
+            0 => Element::Number(ElementKind::of_code(code.element)?),
+            _ => Element::Moved(u8::try_from(code.element & !MOVED).ok().filter(|&w| w > 0)?),
+        };
+        element.change(op).ok()
+    }
+
+    /// Does it to memory that is mapped, each element in one go. False: the processor has no way to. `old` gets what
+    /// was there.
+    #[inline(always)]
+    pub fn by_processor(&self, there: Region, operand: Region, old: Option<Region>) -> bool {
+        let width = self.element.width();
+        if !there.is_atomic(0, width) {
+            return false;
+        }
+        let done = match width {
+            8 => self.at_once::<u64>(there, operand, old),
+            4 => self.at_once::<u32>(there, operand, old),
+            _ => false,
+        };
+        if !done {
+            there.combine_atomically(width, operand, old, self.f);
+        }
+        true
+    }
+
+    /// Does what the processor has an instruction for. False: it has none.
+    #[inline(always)]
+    fn at_once<T: Atom>(&self, there: Region, operand: Region, old: Option<Region>) -> bool {
+        match self.op {
+            Op::Sum if self.is_integer() => each::<T>(operand, old, |at, value| there.atomic_add(at, value)),
+            Op::Replace => each::<T>(operand, old, |at, value| there.atomic_swap(at, value)),
+            Op::NoOp => each::<T>(operand, old, |at, _| there.atomic_load(at)),
+            _ => return false,
+        }
+        true
+    }
+
+    fn is_integer(&self) -> bool {
+        use ElementKind::{Fortran32, Fortran64, I32, I64, U32, U64};
+        matches!(self.element, Element::Number(I32 | I64 | U32 | U64 | Fortran32 | Fortran64))
+    }
+}
+
+/// Calls `f(offset, operand)`, which returns what was there, for each element.
+#[inline(always)]
+fn each<T: Atom>(operand: Region, old: Option<Region>, f: impl Fn(usize, T) -> T) {
+    for i in 0..operand.len() / size_of::<T>() {
+        let was = f(i * size_of::<T>(), operand.get(i));
+        if let Some(old) = old {
+            old.set(i, was);
+        }
+    }
+}
+
+/// The kind of number that an element of a derived datatype is; `None` for those that are only moved.
+fn kind(elem: Elem) -> Option<ElementKind> {
+    use crate::op::ElementKind as Kind;
+    Some(match elem {
+        Elem::I8 => Kind::I8,
+        Elem::I16 => Kind::I16,
+        Elem::I32 => Kind::I32,
+        Elem::I64 => Kind::I64,
+        Elem::I128 => Kind::I128,
+        Elem::U8 => Kind::U8,
+        Elem::U16 => Kind::U16,
+        Elem::U32 => Kind::U32,
+        Elem::U64 => Kind::U64,
+        Elem::F32 => Kind::F32,
+        Elem::F64 => Kind::F64,
+        Elem::FLong => Kind::LongDouble,
+        Elem::C32 => Kind::ComplexF32,
+        Elem::C64 => Kind::ComplexF64,
+        Elem::CLong => Kind::ComplexLongDouble,
+        Elem::Bool | Elem::Logical(1) => Kind::Logical8,
+        Elem::Logical(2) => Kind::Logical16,
+        Elem::Logical(4) => Kind::Logical32,
+        Elem::Logical(8) => Kind::Logical64,
+        Elem::Logical(_) => Kind::Logical128,
+        Elem::Byte => Kind::Byte,
+        Elem::Char | Elem::Wchar | Elem::Packed => return None,
+        Elem::Pair(value, index) => return pair(value, index),
+    })
+}
+
+fn pair(value: crate::datatype::Value, index: crate::datatype::Index) -> Option<ElementKind> {
+    use crate::datatype::{Index, Value};
+    use crate::op::ElementKind as Kind;
+    Some(match (value, index) {
+        (Value::F32, Index::I32) => Kind::FloatInt,
+        (Value::F64, Index::I32) => Kind::DoubleInt,
+        (Value::I64, Index::I32) => Kind::LongInt,
+        (Value::I32, Index::I32) => Kind::IntInt,
+        (Value::I16, Index::I32) => Kind::ShortInt,
+        (Value::FLong, Index::I32) => Kind::LongDoubleInt,
+        (Value::F32, Index::F32) => Kind::FloatFloat,
+        (Value::F64, Index::F64) => Kind::DoubleDouble,
+        _ => return None,
+    })
+}
+
+impl State {
+    /// The element of a datatype, all of whose elements must be of one predefined type. Error: MPI_ERR_TYPE.
+    pub(super) fn element(&self, datatype: abi::Datatype) -> Result<Element> {
+        if let Some(kind) = ElementKind::of_handle(datatype.0)
+            && crate::datatype::facts(datatype).is_some()
+        {
+            return Ok(Element::Number(kind));
+        }
+        let ty = self.datatype(datatype)?;
+        element_of(&ty.signature).ok_or_else(|| {
+            error(abi::MPI_ERR_TYPE, "accumulating wants a datatype whose elements are all of one predefined type")
+        })
+    }
+}
+
+fn element_of(signature: &Signature) -> Option<Element> {
+    let elem = signature.elem()?;
+    Some(kind(elem).map_or(Element::Moved(elem.extent() as u8), Element::Number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clump::Buffer;
+
+    #[test]
+    fn codes_mean_what_they_were_made_of() {
+        for handle in 0x200..0x400 {
+            let Some(kind) = ElementKind::of_handle(handle) else { continue };
+            for op in Op::ALL {
+                let Ok(change) = Element::Number(kind).change(op) else { continue };
+                let again = Change::of(change.code()).expect("its own code");
+                assert_eq!((again.element, again.op), (change.element, change.op));
+            }
+        }
+        let moved = Element::Moved(4).change(Op::Replace).expect("moved").code();
+        assert_eq!(Change::of(moved).map(|c| c.element), Some(Element::Moved(4)));
+        assert!(Element::Moved(4).change(Op::Sum).is_err());
+        for code in [(14, 0), (0, 0xff), (0, MOVED), (0, MOVED | 4), (1000, 1)] {
+            assert!(Change::of(Combine { operation: code.0, element: code.1 }).is_none(), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn the_processor_does_the_same_as_the_loop() {
+        for kind in [ElementKind::I32, ElementKind::U64, ElementKind::F64, ElementKind::U8, ElementKind::ShortInt] {
+            let width = kind.extent();
+            for op in [Op::Sum, Op::Replace, Op::NoOp, Op::Max, Op::Maxloc] {
+                let Ok(change) = Element::Number(kind).change(op) else { continue };
+                let bytes: Vec<u8> = (0..3 * width).map(|i| (i * 83) as u8).collect();
+                let (a, b) = (Buffer::copy_of(&bytes), Buffer::copy_of(&bytes));
+                let (operand, old) = (Buffer::new(3 * width), Buffer::new(3 * width));
+                (0..3 * width).for_each(|i| operand.region().set::<u8>(i, 40 + i as u8));
+                assert!(change.by_processor(a.region(), operand.region(), Some(old.region())));
+                (change.f)(operand.region(), b.region());
+                let got = (a.region().to_vec(), old.region().to_vec());
+                assert_eq!(got, (b.region().to_vec(), bytes), "{kind:?} {op:?}");
+            }
+        }
+        let wide = Element::Number(ElementKind::ComplexF64).change(Op::Sum).expect("allowed");
+        let b = Buffer::new(16);
+        assert!(!wide.by_processor(b.region(), b.region(), None), "no such instruction");
+    }
+}

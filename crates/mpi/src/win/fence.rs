@@ -1,0 +1,143 @@
+//! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). What is near is complete when its
+//! call returns; so a flush is a fence of the processor.
+use super::epoch::{Access, allowed};
+use super::failed;
+use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI_MODE_NOSUCCEED};
+use crate::coll;
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::gate::{self, Guard};
+use clump::Waiting;
+use std::ops::Range;
+use std::sync::atomic::{Ordering, fence as processor_fence};
+
+/// MPI_Win_fence
+pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
+    let (comm, done) = {
+        let mut s = gate::enter();
+        let w = s.win(win)?;
+        allowed(assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED)?;
+        w.may_begin()?;
+        if w.epochs.exposure.is_some() {
+            return fail(abi::MPI_ERR_RMA_SYNC, "the epoch that MPI_Win_post began is open; end it first");
+        }
+        let (all, comm) = (0..w.len(), w.comm);
+        // The others wait for this one, whatever came of its operations.
+        (comm, finish(&mut s, call, win, all))
+    };
+    // With neither an epoch before nor one behind it there is nothing to wait for, and all say so alike.
+    if assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED) != MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED {
+        coll::barrier(call, comm)?;
+    }
+    processor_fence(Ordering::SeqCst);
+    let mut s = gate::enter();
+    let w = s.win_mut(win)?;
+    let next = if assert & MPI_MODE_NOSUCCEED != 0 { Access::None } else { Access::Fence };
+    if w.epochs.access != next {
+        w.open(|_| next == Access::Fence);
+        w.epochs.access = next;
+    }
+    done
+}
+
+/// Waits until all that was done to these ranks has arrived there.
+#[inline(always)]
+pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
+    processor_fence(Ordering::SeqCst);
+    let (w, endpoint) = s.win_endpoint(win)?;
+    if w.window.is_offered() {
+        // Others may wait for this one, which looks at its own part again and again.
+        endpoint.progress();
+    }
+    if targets.clone().any(|target| w.window.is_pending(endpoint, target as usize)) {
+        wait(s, call, win, targets.clone())?;
+    }
+    let (w, endpoint) = s.win_endpoint(win)?;
+    let mut done = Ok(());
+    for target in targets.filter(|_| w.window.is_far()) {
+        let outcome = w.window.outcome(endpoint, target as usize);
+        done = done.and(outcome.or_else(|e| failed(e, target)));
+    }
+    done
+}
+
+#[cold]
+fn wait(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
+    for target in targets {
+        let w = s.win(win)?;
+        let peer = w.group.job(target) as i32;
+        let waiting = Waiting { call: call.0, peer, tag: -1, context: s.comm(w.comm)?.context };
+        s.block(waiting, |s| match s.win_endpoint(win) {
+            Ok((w, endpoint)) => (!w.window.is_pending(endpoint, target as usize)).then_some(()),
+            Err(_) => Some(()),
+        });
+    }
+    Ok(())
+}
+
+/// Error MPI_ERR_RMA_SYNC unless in a passive target epoch to that rank.
+#[inline(always)]
+fn locked(s: &Guard, rank: i32, win: abi::Win) -> Result<Option<u32>> {
+    let w = s.win(win)?;
+    match w.target(rank)? {
+        None => Ok(None),
+        Some((target, t)) if t.open && w.epochs.is_passive() => Ok(Some(target)),
+        Some(_) => Err(not_locked(&format!("rank {rank}"))),
+    }
+}
+
+#[cold]
+fn not_locked(what: &str) -> Box<crate::error::Error> {
+    error(abi::MPI_ERR_RMA_SYNC, format!("no lock of {what} is held, and only then there is something to flush"))
+}
+
+#[inline(always)]
+fn flush_one(call: Call, rank: i32, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    match locked(&s, rank, win)? {
+        Some(target) => finish(&mut s, call, win, target..target + 1),
+        None => Ok(()),
+    }
+}
+
+fn flush_each(call: Call, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let w = s.win(win)?;
+    if !w.epochs.is_passive() {
+        return Err(not_locked("any rank"));
+    }
+    let all = 0..w.len();
+    finish(&mut s, call, win, all)
+}
+
+/// MPI_Win_flush
+#[inline(always)]
+pub fn flush(call: Call, rank: i32, win: abi::Win) -> Result {
+    flush_one(call, rank, win)
+}
+
+/// MPI_Win_flush_local
+#[inline(always)]
+pub fn flush_local(call: Call, rank: i32, win: abi::Win) -> Result {
+    flush_one(call, rank, win)
+}
+
+/// MPI_Win_flush_all
+pub fn flush_all(call: Call, win: abi::Win) -> Result {
+    flush_each(call, win)
+}
+
+/// MPI_Win_flush_local_all
+pub fn flush_local_all(call: Call, win: abi::Win) -> Result {
+    flush_each(call, win)
+}
+
+/// MPI_Win_sync
+pub fn sync(_: Call, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let (w, endpoint) = s.win_endpoint(win)?;
+    if w.window.is_offered() {
+        endpoint.progress();
+    }
+    processor_fence(Ordering::SeqCst);
+    Ok(())
+}

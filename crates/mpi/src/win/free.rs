@@ -1,0 +1,37 @@
+//! MPI_Win_free (MPI 5.0, 12.2.5).
+use crate::abi;
+use crate::attr;
+use crate::coll;
+use crate::error::{Call, Result, fail};
+use crate::ffi::args::Out;
+use crate::ffi::gate;
+
+/// MPI_Win_free: no process leaves before all have ended their epochs.
+pub fn free(call: Call, win: Out<abi::Win>) -> Result {
+    let handle = win.get();
+    let comm = {
+        let s = gate::enter();
+        let w = s.win(handle)?;
+        w.may_begin()?;
+        if w.epochs.exposure.is_some() {
+            return fail(abi::MPI_ERR_RMA_SYNC, "the epoch that MPI_Win_post began is open; end it first");
+        }
+        w.comm
+    };
+    attr::delete_all(attr::Object::Win, handle.0)?;
+    coll::barrier(call, comm)?;
+    let mut s = gate::enter();
+    if let Some(w) = s.wins.remove(handle.0) {
+        if w.window.is_offered() {
+            w.window.withdraw(s.endpoint());
+            s.hold_help(false);
+        }
+        if !matches!(w.facts.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED) {
+            s.endpoint().hold_still(false);
+        }
+        s.drop_handler(w.errhandler);
+        s.drop_comm(comm);
+    }
+    win.set(abi::MPI_WIN_NULL);
+    Ok(())
+}

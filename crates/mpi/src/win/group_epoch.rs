@@ -1,0 +1,141 @@
+//! Epochs among groups: post, start, complete, wait and test (MPI 5.0, 12.5.2). Post and complete are empty messages on
+//! the window's own communicator; messages between two ranks keep their order, so each finds its own epoch.
+use super::epoch::{Access, Exposure, allowed};
+use super::fence::finish;
+use crate::abi::{self, MPI_MODE_NOCHECK, MPI_MODE_NOPUT, MPI_MODE_NOSTORE};
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::args::Out;
+use crate::ffi::gate::{self, Guard};
+use clump::{Mode, Region, Select, Waiting};
+use std::sync::atomic::{Ordering, fence};
+
+/// Tags of the two messages.
+const POSTED: i32 = 0;
+const COMPLETED: i32 = 1;
+
+/// The window's ranks that a group's are, and the context of its messages. Error: MPI_ERR_GROUP.
+fn members(s: &Guard, group: abi::Group, win: abi::Win) -> Result<(Vec<u32>, u16)> {
+    let w = s.win(win)?;
+    let group = s.group(group)?;
+    let ranks = group.iter().map(|job| w.group.rank_of(job)).collect::<Option<Vec<_>>>();
+    match ranks {
+        Some(ranks) => Ok((ranks, s.comm(w.comm)?.context)),
+        None => fail(abi::MPI_ERR_GROUP, "a process of the group is not in the window's group"),
+    }
+}
+
+/// An empty message to each of these ranks.
+fn tell(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result {
+    let group = s.win(win)?.group.clone();
+    let endpoint = s.endpoint();
+    for &rank in ranks {
+        if let Some(request) = endpoint.send(group.job(rank), context, tag, Region::EMPTY, Mode::Standard) {
+            endpoint.detach(request);
+        }
+    }
+    Ok(())
+}
+
+/// Receives of an empty message from each of these ranks.
+fn hear(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result<Vec<clump::Request>> {
+    let group = s.win(win)?.group.clone();
+    let endpoint = s.endpoint();
+    let select = |rank: &u32| Select { context, source: Some(group.job(*rank)), tag: Some(tag) };
+    Ok(ranks.iter().map(|rank| endpoint.recv(select(rank), Region::EMPTY)).collect())
+}
+
+fn waiting(call: Call, context: u16) -> Waiting {
+    Waiting { call: call.0, peer: -1, tag: -1, context }
+}
+
+/// MPI_Win_post
+pub fn post(_: Call, group: abi::Group, assert: i32, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let (ranks, context) = members(&s, group, win)?;
+    allowed(assert, MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT)?;
+    if s.win(win)?.epochs.exposure.is_some() {
+        return fail(
+            abi::MPI_ERR_RMA_SYNC,
+            "the epoch that MPI_Win_post began is open; end it with MPI_Win_wait first",
+        );
+    }
+    // What was stored here before must be there when the others read it.
+    fence(Ordering::SeqCst);
+    let waits_for = hear(&mut s, win, &ranks, context, COMPLETED)?;
+    if assert & MPI_MODE_NOCHECK == 0 {
+        tell(&mut s, win, &ranks, context, POSTED)?;
+    }
+    s.win_mut(win)?.epochs.exposure = Some(Exposure { waits_for });
+    Ok(())
+}
+
+/// MPI_Win_start: waits for the matching posts.
+pub fn start(call: Call, group: abi::Group, assert: i32, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let (targets, context) = members(&s, group, win)?;
+    allowed(assert, MPI_MODE_NOCHECK)?;
+    s.win(win)?.may_begin()?;
+    if assert & MPI_MODE_NOCHECK == 0 {
+        for request in hear(&mut s, win, &targets, context, POSTED)? {
+            s.finish(request, waiting(call, context));
+        }
+    }
+    let w = s.win_mut(win)?;
+    w.open(|rank| targets.contains(&rank));
+    w.epochs.access = Access::Start { targets };
+    Ok(())
+}
+
+/// MPI_Win_complete
+pub fn complete(call: Call, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let w = s.win_mut(win)?;
+    if !matches!(w.epochs.access, Access::Start { .. }) {
+        return fail(abi::MPI_ERR_RMA_SYNC, "MPI_Win_start has not been called");
+    }
+    let Access::Start { targets } = std::mem::take(&mut w.epochs.access) else { return Ok(()) };
+    w.open(|_| false);
+    let context = w.comm;
+    let context = s.comm(context)?.context;
+    let mut done = Ok(());
+    for &target in &targets {
+        done = done.and(finish(&mut s, call, win, target..target + 1));
+    }
+    done.and(tell(&mut s, win, &targets, context, COMPLETED))
+}
+
+/// Takes back the exposure epoch. Error: MPI_ERR_RMA_SYNC.
+fn exposed(s: &mut Guard, win: abi::Win) -> Result<Exposure> {
+    let exposure = s.win_mut(win)?.epochs.exposure.take();
+    exposure.ok_or_else(|| error(abi::MPI_ERR_RMA_SYNC, "MPI_Win_post has not been called"))
+}
+
+/// MPI_Win_wait
+pub fn wait(call: Call, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let exposure = exposed(&mut s, win)?;
+    let comm = s.win(win)?.comm;
+    let context = s.comm(comm)?.context;
+    for request in exposure.waits_for {
+        s.finish(request, waiting(call, context));
+    }
+    fence(Ordering::SeqCst);
+    Ok(())
+}
+
+/// MPI_Win_test
+pub fn test(_: Call, win: abi::Win, flag: Out<i32>) -> Result {
+    let mut s = gate::enter();
+    let mut exposure = exposed(&mut s, win)?;
+    s.advance();
+    exposure.waits_for.retain(|&request| s.endpoint().test(request).is_none());
+    let over = exposure.waits_for.is_empty();
+    flag.set(over.into());
+    if over {
+        fence(Ordering::SeqCst);
+        return Ok(());
+    }
+    s.win_mut(win)?.epochs.exposure = Some(exposure);
+    s.leave_empty_handed();
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Info hints of windows (MPI 5.0, 12.2.1, 12.2.3 and 12.2.7). They are promises of the program, of which none is
+//! needed here: what may be relied on without them holds always.
+use crate::abi;
+use crate::error::{Call, Result};
+use crate::ffi::args::Out;
+use crate::ffi::gate;
+use crate::info::Info;
+
+/// Every key with its value unless the program gives another one, and which values there are.
+const HINTS: [(&str, &str, Values); 7] = [
+    ("no_locks", "false", Values::Switch),
+    ("accumulate_ordering", "rar,raw,war,waw", Values::Orderings),
+    ("accumulate_ops", "same_op_no_op", Values::One(&["same_op", "same_op_no_op"])),
+    ("mpi_accumulate_granularity", "0", Values::Number),
+    ("same_size", "false", Values::Switch),
+    ("same_disp_unit", "false", Values::Switch),
+    (NONCONTIGUOUS, "false", Values::Switch),
+];
+const NONCONTIGUOUS: &str = "alloc_shared_noncontig";
+
+/// What may be given.
+enum Values {
+    Switch,
+    Number,
+    One(&'static [&'static str]),
+    /// "none", or some of rar, raw, war and waw.
+    Orderings,
+}
+
+impl Values {
+    fn allow(&self, value: &str) -> bool {
+        match self {
+            Values::Switch => matches!(value, "true" | "false"),
+            Values::Number => value.parse::<u32>().is_ok(),
+            Values::One(all) => all.contains(&value),
+            Values::Orderings => {
+                value == "none" || value.split(',').all(|o| matches!(o.trim(), "rar" | "raw" | "war" | "waw"))
+            }
+        }
+    }
+}
+
+/// What is known of `given`; unknown keys and values are ignored, as the standard has it.
+pub(super) fn accepted(given: &Info) -> Info {
+    let mut kept = Info::new();
+    accept(&mut kept, given);
+    kept
+}
+
+fn accept(kept: &mut Info, given: &Info) {
+    for (key, _, values) in &HINTS {
+        if let Some(value) = given.get(key).filter(|value| values.allow(value)) {
+            kept.set(key, value);
+        }
+    }
+}
+
+/// True if parts of a shared window need not follow each other.
+pub(super) fn is_noncontiguous(given: &Info) -> bool {
+    given.get(NONCONTIGUOUS) == Some("true")
+}
+
+/// MPI_Win_set_info
+pub fn set_info(_: Call, win: abi::Win, info: abi::Info) -> Result {
+    let mut s = gate::enter();
+    s.win(win)?;
+    let given = s.info_or_null(info)?;
+    accept(&mut s.win_mut(win)?.info, &given);
+    Ok(())
+}
+
+/// MPI_Win_get_info: every known hint with its value in force, and the kinds of memory (12.4.3).
+pub fn get_info(_: Call, win: abi::Win, info: Out<abi::Info>) -> Result {
+    let mut s = gate::enter();
+    let w = s.win(win)?;
+    let mut all = Info::new();
+    let shared = w.facts.flavor == abi::MPI_WIN_FLAVOR_SHARED;
+    for (key, default, _) in HINTS.iter().filter(|(key, ..)| shared || *key != NONCONTIGUOUS) {
+        all.set(key, w.info.get(key).unwrap_or(default));
+    }
+    all.set("mpi_memory_alloc_kinds", "system,mpi");
+    info.set(abi::Info(s.infos.insert(all)));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_hints_with_known_values_are_kept() {
+        let mut given = Info::new();
+        for (key, value) in [
+            ("colour", "true"),
+            ("no_locks", "true"),
+            ("same_size", "yes"),
+            ("accumulate_ordering", "rar,waw"),
+            ("accumulate_ops", "any"),
+            ("mpi_accumulate_granularity", "16"),
+        ] {
+            given.set(key, value);
+        }
+        let kept = accepted(&given);
+        let want = [("no_locks", "true"), ("accumulate_ordering", "rar,waw"), ("mpi_accumulate_granularity", "16")];
+        assert_eq!(kept.pairs().collect::<Vec<_>>(), want);
+    }
+}

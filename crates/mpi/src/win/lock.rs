@@ -1,0 +1,152 @@
+//! Passive target epochs: lock, unlock, and both for all ranks (MPI 5.0, 12.5.3).
+use super::epoch::{Access, Lock, allowed};
+use super::failed;
+use super::fence::finish;
+use crate::abi::{self, MPI_MODE_NOCHECK};
+use crate::error::{Call, Result, error, fail};
+use crate::ffi::gate::{self, Guard};
+use clump::Waiting;
+use clump::windows::{LockKind, WindowError};
+use std::time::{Duration, Instant};
+
+/// How often it is asked whether the holder of a lock that is waited for is alive.
+const CHECKUP: Duration = Duration::from_millis(100);
+
+/// MPI_Win_lock
+pub fn lock(call: Call, kind: i32, rank: i32, assert: i32, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let w = s.win(win)?;
+    let wanted = match kind {
+        abi::MPI_LOCK_SHARED => LockKind::Shared,
+        abi::MPI_LOCK_EXCLUSIVE => LockKind::Exclusive,
+        _ => {
+            let why = format!("the lock type is {kind}; there are MPI_LOCK_SHARED and MPI_LOCK_EXCLUSIVE");
+            return fail(abi::MPI_ERR_LOCKTYPE, why);
+        }
+    };
+    allowed(assert, MPI_MODE_NOCHECK)?;
+    let Some((target, _)) = w.target(rank)? else { return Ok(()) };
+    if w.epochs.access != Access::Locks {
+        w.may_begin()?;
+    }
+    if w.epochs.locks.iter().any(|l| l.target == target) {
+        return fail(abi::MPI_ERR_RMA_SYNC, format!("the lock of rank {rank} is held already"));
+    }
+    let checked = assert & MPI_MODE_NOCHECK == 0;
+    if checked {
+        take(&mut s, call, win, target, wanted)?;
+    }
+    let w = s.win_mut(win)?;
+    if w.epochs.access != Access::Locks {
+        w.open(|_| false);
+        w.epochs.access = Access::Locks;
+    }
+    w.epochs.locks.push(Lock { target, wanted, checked });
+    w.targets[target as usize].open = true;
+    Ok(())
+}
+
+/// Waits for a lock.
+fn take(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind) -> Result {
+    let (w, endpoint) = s.win_endpoint(win)?;
+    let taken = match w.window.try_lock(endpoint, target as usize, wanted) {
+        Ok(true) => return Ok(()),
+        Ok(false) => wait(s, call, win, target, wanted)?,
+        Err(e) => Err(e),
+    };
+    taken.or_else(|e| failed(e, target))
+}
+
+#[cold]
+fn wait(
+    s: &mut Guard,
+    call: Call,
+    win: abi::Win,
+    target: u32,
+    wanted: LockKind,
+) -> Result<std::result::Result<(), WindowError>> {
+    let w = s.win(win)?;
+    let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
+    let rung = w.window.set_waiting(target as usize, true);
+    let mut checked = Instant::now();
+    let taken = s.block_for_memory(waiting, rung, |s| {
+        // Another thread may have freed the window.
+        let Ok((w, endpoint)) = s.win_endpoint(win) else { return Some(Ok(())) };
+        match w.window.try_lock(endpoint, target as usize, wanted) {
+            Ok(true) => Some(Ok(())),
+            Ok(false) if checked.elapsed() < CHECKUP => None,
+            Ok(false) => {
+                checked = Instant::now();
+                w.window.dead_holder(endpoint, target as usize).map(|rank| Err(WindowError::HolderDied(rank)))
+            }
+            Err(e) => Some(Err(e)),
+        }
+    });
+    if let Ok(w) = s.win(win) {
+        w.window.set_waiting(target as usize, false);
+    }
+    Ok(taken)
+}
+
+/// Ends the epoch to a rank, whose lock goes back.
+fn release(s: &mut Guard, call: Call, win: abi::Win, lock: Lock) -> Result {
+    let done = finish(s, call, win, lock.target..lock.target + 1);
+    let (w, endpoint) = s.win_endpoint(win)?;
+    w.targets[lock.target as usize].open = false;
+    if lock.checked {
+        let given = w.window.unlock(endpoint, lock.target as usize, lock.wanted);
+        return done.and(given.or_else(|e| failed(e, lock.target)));
+    }
+    done
+}
+
+/// MPI_Win_unlock
+pub fn unlock(call: Call, rank: i32, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let w = s.win_mut(win)?;
+    let Some((target, _)) = w.target(rank)? else { return Ok(()) };
+    let Some(at) = w.epochs.locks.iter().position(|l| l.target == target) else {
+        return Err(error(abi::MPI_ERR_RMA_SYNC, format!("no lock of rank {rank} is held")));
+    };
+    let lock = w.epochs.locks.swap_remove(at);
+    if w.epochs.locks.is_empty() {
+        w.epochs.access = Access::None;
+    }
+    release(&mut s, call, win, lock)
+}
+
+/// MPI_Win_lock_all
+pub fn lock_all(call: Call, assert: i32, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let w = s.win(win)?;
+    allowed(assert, MPI_MODE_NOCHECK)?;
+    w.may_begin()?;
+    let (n, checked) = (w.len(), assert & MPI_MODE_NOCHECK == 0);
+    for target in (0..n).filter(|_| checked) {
+        if let Err(e) = take(&mut s, call, win, target, LockKind::Shared) {
+            // Those taken go back, so that the others can go on.
+            let (w, endpoint) = s.win_endpoint(win)?;
+            (0..target).for_each(|t| _ = w.window.unlock(endpoint, t as usize, LockKind::Shared));
+            return Err(e);
+        }
+    }
+    let w = s.win_mut(win)?;
+    w.open(|_| true);
+    w.epochs.access = Access::LockAll { checked };
+    Ok(())
+}
+
+/// MPI_Win_unlock_all
+pub fn unlock_all(call: Call, win: abi::Win) -> Result {
+    let mut s = gate::enter();
+    let w = s.win_mut(win)?;
+    let Access::LockAll { checked } = w.epochs.access else {
+        return fail(abi::MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
+    };
+    w.epochs.access = Access::None;
+    let mut done = Ok(());
+    for target in 0..w.len() {
+        done = done.and(release(&mut s, call, win, Lock { target, wanted: LockKind::Shared, checked }));
+    }
+    done
+}

@@ -1,0 +1,174 @@
+//! One-sided communication (MPI 5.0, chapter 12), on [`clump::windows`]. docs/ONESIDED.md says what is ordered with
+//! what.
+mod accumulate;
+mod accumulate_calls;
+mod attributes;
+mod create;
+mod dynamic;
+mod element;
+mod epoch;
+mod fence;
+mod free;
+mod group_epoch;
+mod hints;
+mod lock;
+mod put;
+mod query;
+mod request_calls;
+mod target;
+mod types;
+pub use accumulate_calls::*;
+pub use attributes::*;
+pub use create::*;
+pub use dynamic::*;
+pub use fence::*;
+pub use free::free;
+pub use group_epoch::*;
+pub use hints::{get_info, set_info};
+pub use lock::*;
+pub use put::*;
+pub use query::*;
+pub use request_calls::*;
+
+use crate::abi;
+use crate::error::{Error, Result, error, fail};
+use crate::group::Ranks;
+use crate::info::Info;
+use crate::state::State;
+use clump::windows::{Refusal, Window, WindowError};
+use clump::{Endpoint, Region};
+use epoch::Epochs;
+use std::sync::Arc;
+
+/// A window.
+pub struct Win {
+    pub(crate) window: Window,
+    /// What an operation looks at first, for each rank of the group.
+    targets: Vec<Target>,
+    epochs: Epochs,
+    /// A communicator of the window's own: its barriers, and the messages of post, start, complete and wait.
+    comm: abi::Comm,
+    group: Arc<Ranks>,
+    pub(crate) errhandler: abi::Errhandler,
+    pub(crate) name: String,
+    info: Info,
+    /// Where the values of the predefined attributes are.
+    facts: Box<Facts>,
+}
+
+/// A rank's part as operations see it.
+#[derive(Clone, Copy)]
+struct Target {
+    /// The part, where it is mapped here.
+    mapped: Region,
+    /// Bytes that displacements count.
+    unit: i64,
+    /// Bytes; of a dynamic window, none is known.
+    size: u64,
+    /// An access epoch to this rank is open.
+    open: bool,
+}
+
+/// Values of predefined attributes (MPI 5.0, 12.2.6).
+#[derive(Debug)]
+struct Facts {
+    base: usize,
+    size: isize,
+    unit: i32,
+    flavor: i32,
+    model: i32,
+}
+
+impl Win {
+    /// Ranks in its group.
+    fn len(&self) -> u32 {
+        self.group.len()
+    }
+
+    fn is_dynamic(&self) -> bool {
+        self.facts.flavor == abi::MPI_WIN_FLAVOR_DYNAMIC
+    }
+}
+
+impl State {
+    /// The window behind a handle. Error: MPI_ERR_WIN.
+    #[inline(always)]
+    pub(crate) fn win(&self, handle: abi::Win) -> Result<&Win> {
+        match self.mpi.wins.get(handle.0) {
+            Some(win) => Ok(win),
+            None => Err(self.no_win(handle)),
+        }
+    }
+
+    pub(crate) fn win_mut(&mut self, handle: abi::Win) -> Result<&mut Win> {
+        if self.mpi.wins.get(handle.0).is_none() {
+            return Err(self.no_win(handle));
+        }
+        self.mpi.wins.get_mut(handle.0).ok_or_else(|| error(abi::MPI_ERR_WIN, ""))
+    }
+
+    /// Window and endpoint at once.
+    fn win_endpoint(&mut self, handle: abi::Win) -> Result<(&mut Win, &mut Endpoint)> {
+        if self.mpi.wins.get(handle.0).is_none() {
+            return Err(self.no_win(handle));
+        }
+        let win = self.mpi.wins.get_mut(handle.0).ok_or_else(|| error(abi::MPI_ERR_WIN, ""))?;
+        Ok((win, self.common.endpoint()))
+    }
+
+    #[cold]
+    fn no_win(&self, handle: abi::Win) -> Box<Error> {
+        if let Err(e) = self.running() {
+            return e;
+        }
+        error(
+            abi::MPI_ERR_WIN,
+            match handle {
+                abi::MPI_WIN_NULL => "the window is MPI_WIN_NULL".into(),
+                h => format!("{:#x} is no window (freed already?)", h.0),
+            },
+        )
+    }
+}
+
+/// A refusal by a process on another machine in MPI's terms.
+fn far_refused<T>(rank: u32, refusal: Refusal, target: u32) -> Result<T> {
+    let whose = format!("rank {target} (process {rank} of the job, on another machine)");
+    let (class, why) = match refusal {
+        Refusal::NoWindow | Refusal::WrongKey | Refusal::Withdrawn => {
+            (abi::MPI_ERR_WIN, format!("{whose} has freed the window"))
+        }
+        Refusal::Outside => (abi::MPI_ERR_RMA_RANGE, format!("it reaches outside the part of {whose}")),
+        Refusal::NoOperation => (
+            abi::MPI_ERR_OP,
+            format!("{whose} cannot combine such elements so, or a process that died holds a lock there"),
+        ),
+        Refusal::Lost => (abi::MPI_ERR_PROC_ABORTED, format!("{whose} has died or left the job")),
+    };
+    fail(class, why)
+}
+
+/// An operation's failure in MPI's terms. `target`: the rank in the window's group.
+#[cold]
+fn failed<T>(e: WindowError, target: u32) -> Result<T> {
+    match e {
+        WindowError::Outside(size) => {
+            fail(abi::MPI_ERR_RMA_RANGE, format!("it reaches outside the {size} bytes of rank {target}'s part"))
+        }
+        WindowError::NotAttached => {
+            fail(abi::MPI_ERR_RMA_RANGE, format!("it reaches memory that rank {target} has not attached"))
+        }
+        WindowError::Refused(rank) => fail(
+            abi::MPI_ERR_OTHER,
+            format!(
+                "the system lets this process neither map nor copy that memory of rank {target} (process {rank} of the \
+                 job); windows of MPI_Win_allocate do without"
+            ),
+        ),
+        WindowError::HolderDied(rank) => fail(
+            abi::MPI_ERR_PROC_ABORTED,
+            format!("process {rank} of the job died while it held a lock of rank {target}'s part"),
+        ),
+        WindowError::Far(rank, refusal) => far_refused(rank, refusal, target),
+    }
+}

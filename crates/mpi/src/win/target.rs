@@ -1,0 +1,71 @@
+//! Whom an operation goes to, and where.
+use super::{Target, Win};
+use crate::abi;
+use crate::error::{Error, Result, error, fail};
+use clump::Region;
+
+/// A place in a rank's part: which rank, and the offset of the displacement in bytes (of a dynamic window: the
+/// address).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub rank: u32,
+    pub offset: i64,
+}
+
+impl Win {
+    /// The `len` bytes at `disp` of the target's part, if all that is as it mostly is: mapped, inside, and in an epoch.
+    #[inline(always)]
+    pub(super) fn at_hand(&self, rank: i32, disp: i64, len: usize) -> Option<Region> {
+        let target = self.targets.get(rank as u32 as usize)?;
+        let offset = disp.checked_mul(target.unit)?;
+        if !target.open {
+            return None;
+        }
+        target.mapped.part(offset as u64 as usize, len)
+    }
+
+    /// The target of an operation, checked; `None` for MPI_PROC_NULL. Errors: MPI_ERR_RANK, MPI_ERR_RMA_SYNC,
+    /// MPI_ERR_DISP.
+    pub(super) fn place(&self, rank: i32, disp: i64) -> Result<Option<Place>> {
+        let Some((rank, target)) = self.target(rank)? else { return Ok(None) };
+        if !target.open {
+            return Err(self.no_epoch(rank));
+        }
+        if self.is_dynamic() {
+            return Ok(Some(Place { rank, offset: disp }));
+        }
+        if disp < 0 {
+            return fail(abi::MPI_ERR_DISP, format!("the target displacement is {disp}; it must not be negative"));
+        }
+        match disp.checked_mul(target.unit) {
+            Some(offset) => Ok(Some(Place { rank, offset })),
+            None => fail(abi::MPI_ERR_RMA_RANGE, format!("{disp} times {} bytes cannot be counted", target.unit)),
+        }
+    }
+
+    /// A rank's part; `None` for MPI_PROC_NULL. Error: MPI_ERR_RANK.
+    pub(super) fn target(&self, rank: i32) -> Result<Option<(u32, &Target)>> {
+        if rank == abi::MPI_PROC_NULL {
+            return Ok(None);
+        }
+        match u32::try_from(rank).ok().and_then(|r| Some((r, self.targets.get(r as usize)?))) {
+            Some(found) => Ok(Some(found)),
+            None => fail(
+                abi::MPI_ERR_RANK,
+                format!("the target rank is {rank}, but the window has ranks 0 to {}", self.len() - 1),
+            ),
+        }
+    }
+
+    #[cold]
+    fn no_epoch(&self, rank: u32) -> Box<Error> {
+        let what = match self.epochs.in_the_way() {
+            Some(what) => format!("{what}, but not to rank {rank}"),
+            None => format!(
+                "no access epoch to rank {rank} is open: call MPI_Win_fence, MPI_Win_start, MPI_Win_lock or \
+                 MPI_Win_lock_all first"
+            ),
+        };
+        error(abi::MPI_ERR_RMA_SYNC, what)
+    }
+}

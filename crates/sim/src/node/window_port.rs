@@ -1,0 +1,93 @@
+//! The protocol's actions on windows in the simulator: every access is checked.
+use super::port::Port;
+use crate::windows::SUM;
+use clump_core::{Combination, DepositId, Destination, OperationId, SendId, WindowId};
+use clump_fabric::RemoteMemory;
+use clump_fabric::mem::{Buffer, Region};
+
+impl Port<'_> {
+    /// A part of a window of this rank's, which must be on offer and have it.
+    fn window(&mut self, window: WindowId, offset: u64, len: u64) -> Option<Region> {
+        let part = self.shared.in_window(self.rank, window, offset, len);
+        if part.is_none() {
+            let rank = self.rank;
+            self.shared.fail(|| {
+                format!("rank {rank} touches {len} bytes at {offset} of {window:?}, which has them not (any more)")
+            });
+        }
+        part
+    }
+
+    pub fn put_into_window(&mut self, window: WindowId, offset: u64, bytes: &[u8]) {
+        if let Some(to) = self.window(window, offset, bytes.len() as u64) {
+            to.write(bytes);
+        }
+    }
+
+    pub fn combine_in_window(&mut self, what: Combination, bytes: &[u8], old: Option<SendId>) -> bool {
+        let Some(place) = self.window(what.window, what.offset, what.len) else { return false };
+        let before = place.to_vec();
+        if what.how != SUM || !what.len.is_multiple_of(8) {
+            return false;
+        }
+        if what.swap {
+            let (compared, new) = bytes.split_at(before.len());
+            if compared == before {
+                place.write(new);
+            }
+        } else {
+            let operand = Buffer::copy_of(bytes);
+            for at in 0..before.len() / 8 {
+                place.set::<u64>(at, place.get::<u64>(at).wrapping_add(operand.region().get(at)));
+            }
+        }
+        if let Some(send) = old {
+            self.memory.olds.insert(send, Buffer::copy_of(&before));
+        }
+        true
+    }
+
+    /// Bytes for a longer deposit, in its place.
+    pub fn land_deposit(&mut self, id: DepositId, offset: u64, bytes: &[u8]) {
+        let end = offset.saturating_add(bytes.len() as u64);
+        match self.memory.deposits.get(&id) {
+            Some(&(window, start, room)) if end <= room => self.put_into_window(window, start + offset, bytes),
+            place => {
+                let (place, rank) = (place.copied(), self.rank);
+                self.shared.fail(|| format!("rank {rank} writes up to {end} of {id:?}, whose place is {place:?}"));
+            }
+        }
+    }
+
+    /// A part of the memory that an operation's answer goes to.
+    pub fn of_operation(&mut self, id: OperationId, offset: u64, len: u64) -> Option<&mut [u8]> {
+        let end = offset.checked_add(len)?;
+        self.memory.operations.get_mut(&id)?.get_mut(offset as usize..end as usize)
+    }
+
+    /// What is pulled out of a window goes on from a copy. False: the send is no such.
+    pub fn copy_of_window(&mut self, send: SendId, named: bool) -> bool {
+        let Some((window, start, len)) = self.memory.lent.remove(&send) else { return false };
+        let Some(part) = self.window(window, start, len) else { return true };
+        if named {
+            self.shared.fail(|| format!("{send:?} out of a window is said to be known by its address"));
+        }
+        self.memory.olds.insert(send, Buffer::copy_of(&part.to_vec()));
+        true
+    }
+
+    /// Nothing goes to a place any more.
+    pub fn close(&mut self, into: Destination) {
+        if let Destination::Deposit(id) = into
+            && self.memory.deposits.remove(&id).is_none()
+        {
+            self.shared.fail(|| format!("{into:?} is closed twice, or never began"));
+        }
+        let fetches = self.memory.fetches.iter().filter(|(_, (what, _))| what.into == into);
+        let tickets: Vec<u64> = fetches.map(|(ticket, _)| *ticket).collect();
+        for ticket in tickets {
+            self.memory.fetches.remove(&ticket);
+            self.tx.stop_fetch(ticket);
+        }
+    }
+}

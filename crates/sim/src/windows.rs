@@ -1,0 +1,94 @@
+//! Windows on offer, as the simulation sees them: their memory, and what must have been added up there.
+use crate::node::BLANK;
+use crate::shared::Shared;
+use clump_core::{Combine, Rank, WindowId};
+use clump_fabric::mem::{Buffer, Region};
+
+/// The only way to combine here: the sum of words of 64 bits.
+pub const SUM: Combine = Combine { operation: 1, element: 8 };
+/// The words behind the stripes: one that is fetched and added to, one that is only added to, one that is compared and
+/// swapped, and some that are added to together.
+pub const FETCHED: u64 = 0;
+pub const ADDED: u64 = 1;
+pub const SWAPPED: u64 = 2;
+pub const BLOCK: u64 = 3;
+pub const BLOCK_WORDS: u64 = 4;
+const WORDS: u64 = BLOCK + BLOCK_WORDS;
+
+/// A window on offer: a stripe for each rank, which it alone puts to, and words that all combine with.
+pub struct Offer {
+    pub key: u64,
+    /// No two offers have the same.
+    pub generation: u64,
+    pub memory: Buffer,
+    pub stripe: u64,
+    ranks: u64,
+    /// What all ranks together add to each word, as issued.
+    pub sums: [u64; WORDS as usize],
+    /// What fetched additions found and added, and what swaps found and compared with, as they came back.
+    pub fetched: Vec<(u64, u64)>,
+    pub swapped: Vec<(u64, u64)>,
+}
+
+impl Offer {
+    pub fn new(key: u64, generation: u64, ranks: u64, stripe: u64) -> Offer {
+        let memory = Buffer::copy_of(&vec![BLANK; (ranks * stripe + 8 * WORDS) as usize]);
+        for word in 0..WORDS {
+            memory.region().slice((ranks * stripe + 8 * word) as usize, 8).set::<u64>(0, 0);
+        }
+        let (fetched, swapped) = (Vec::new(), Vec::new());
+        Offer { key, generation, memory, stripe, ranks, sums: [0; WORDS as usize], fetched, swapped }
+    }
+
+    pub fn len(&self) -> u64 {
+        self.memory.region().len() as u64
+    }
+
+    /// Where a word lies.
+    pub fn word(&self, word: u64) -> u64 {
+        self.ranks * self.stripe + 8 * word
+    }
+
+    fn value(&self, word: u64) -> u64 {
+        self.memory.region().slice(self.word(word) as usize, 8).get(0)
+    }
+
+    /// Everything has been applied: each addition and each swap happened once, all of them one after the other.
+    pub fn check(&self) -> Result<(), String> {
+        for word in (ADDED..SWAPPED).chain(BLOCK..WORDS) {
+            let (is, sum) = (self.value(word), self.sums[word as usize]);
+            if is != sum {
+                return Err(format!("word {word} holds {is}, and {sum} was added to it in all"));
+            }
+        }
+        let mut found = self.fetched.clone();
+        found.sort_unstable();
+        let mut at = 0;
+        for (old, added) in found {
+            if old != at {
+                return Err(format!("an addition found {old}, where {at} must have been"));
+            }
+            at += added;
+        }
+        let swaps = self.swapped.iter().filter(|(old, compared)| old == compared).count() as u64;
+        for (what, is, wanted) in [("fetched", self.value(FETCHED), at), ("swapped", self.value(SWAPPED), swaps)] {
+            if is != wanted {
+                return Err(format!("the {what} word holds {is}, and must hold {wanted}"));
+            }
+        }
+        let mut won: Vec<u64> = self.swapped.iter().filter(|(old, c)| old == c).map(|(old, _)| *old).collect();
+        won.sort_unstable();
+        won.dedup();
+        if won.len() as u64 != swaps {
+            return Err("two swaps replaced the same value".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Shared {
+    /// A part of a window that is on offer; a failure if there is none.
+    pub fn in_window(&self, rank: Rank, window: WindowId, offset: u64, len: u64) -> Option<Region> {
+        self.windows.get(&(rank, window))?.memory.region().part(offset as usize, len as usize)
+    }
+}
