@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// Steps of handlers between two looks at the network: each may copy many bytes, which what comes meanwhile waits for. A
-/// look costs a tenth of a microsecond.
+/// Steps of handlers between two looks at the network: each may copy many bytes, which what comes meanwhile waits for.
+/// A look costs a tenth of a microsecond.
 const STEPS: usize = 2;
 
 type Running = Pin<Box<dyn Future<Output = ()>>>;
