@@ -224,7 +224,8 @@ impl Native {
         match memory {
             Lying::Strided(strided) if memory.is_strided() => tx.lend(strided.memory(), Lend::Parts { quiet }),
             Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole { quiet }),
-            Lying::Listed(pieces) => pieces.regions().fold(true, |all, r| tx.lend(r, Lend::Whole { quiet }) && all),
+            // All are lent, whatever becomes of the first.
+            Lying::Listed(pieces) => pieces.regions().filter(|r| !tx.lend(*r, Lend::Whole { quiet })).count() == 0,
         }
     }
 
