@@ -139,7 +139,7 @@ pub fn run(input: &[u8]) -> u64 {
     while engine.flush(&mut world) {}
     streams.end(&mut engine, &mut world);
     let c = engine.counters();
-    done += streams.read + windows.ended;
+    done += streams.read + streams.landed + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
     let happened = [done, cut, landed, appended, sent, kinds];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];

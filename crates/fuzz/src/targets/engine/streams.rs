@@ -13,6 +13,8 @@ pub struct Streams {
     /// Nobody reads them any more, but copies to their memory go on.
     pub landing: Vec<StreamId>,
     pub read: u64,
+    /// Copies that ended when nobody read any more.
+    pub landed: u64,
 }
 
 impl Streams {
@@ -95,6 +97,7 @@ impl Streams {
             let landing = engine.is_landing(id);
             if !landing {
                 world.streams.remove(&id);
+                self.landed += 1;
             }
             landing
         });
