@@ -114,7 +114,8 @@ fn one_interrupt_ends_an_ordinary_program_and_a_second_kills() {
     let Some((job, dir)) = through_ssh() else { return };
     let running = listeners(job, dir.path());
     running.signal(INT);
-    std::thread::sleep(Duration::from_millis(500));
+    // Well before the launcher explains what a second one does.
+    std::thread::sleep(Duration::from_millis(250));
     running.signal(INT);
     let done = running.finish();
     assert_eq!((done.code, &*done.err), (128 + INT, ""));
