@@ -2,7 +2,7 @@
 //! other. Core keeps the bound: what lies here is charged to its sender until all of a message's is read.
 use clump_core::StreamId;
 use clump_fabric::mem::{Buffer, Region, SmallBuffer};
-use slotmap::SecondaryMap;
+use slotmap::Key;
 
 /// Bytes that a message keeps without a buffer. Twice as many: each message that runs a handler costs as much more,
 /// short as most are.
@@ -17,6 +17,8 @@ const MOST_SPARE: usize = 64 << 10;
 
 /// What is kept of one message: bytes `start` to `end` of its memory.
 struct Kept {
+    /// Whose it is; null: nobody's.
+    message: StreamId,
     few: SmallBuffer,
     many: Option<Buffer>,
     start: usize,
@@ -24,6 +26,10 @@ struct Kept {
 }
 
 impl Kept {
+    fn new() -> Kept {
+        Kept { message: StreamId::null(), few: SmallBuffer::new(FEW), many: None, start: 0, end: 0 }
+    }
+
     fn capacity(&self) -> usize {
         self.many.as_ref().map_or(FEW, |many| many.region().len())
     }
@@ -75,18 +81,23 @@ impl Spare {
 /// The same of all messages.
 #[derive(Default)]
 pub struct Unread {
-    messages: SecondaryMap<StreamId, Kept>,
+    /// By the message's place, which serves one message after the other: nothing is moved for a short one but its bytes.
+    places: Vec<Kept>,
     spare: Spare,
 }
 
 impl Unread {
     /// Keeps `len` bytes more of a message, which `fill` writes.
     pub fn append(&mut self, message: StreamId, len: usize, fill: impl FnOnce(Region)) {
-        let Unread { messages, spare } = self;
-        if !messages.contains_key(message) {
-            messages.insert(message, Kept { few: SmallBuffer::new(FEW), many: None, start: 0, end: 0 });
+        let at = place(message);
+        if at >= self.places.len() {
+            self.places.resize_with(at + 1, Kept::new);
         }
-        let kept = &mut messages[message];
+        let Unread { places, spare } = self;
+        let kept = &mut places[at];
+        if kept.message != message {
+            (kept.message, kept.start, kept.end) = (message, 0, 0);
+        }
         if kept.capacity() - kept.end < len {
             kept.make_room(len, spare);
         }
@@ -97,7 +108,7 @@ impl Unread {
 
     /// Gives `read` the next `len` bytes of a message, and forgets them. False: so many are not kept.
     pub fn read(&mut self, message: StreamId, len: usize, read: impl FnOnce(Region)) -> bool {
-        let Some(kept) = self.messages.get_mut(message).filter(|k| k.end - k.start >= len) else { return false };
+        let Some(kept) = self.of(message).filter(|k| k.end - k.start >= len) else { return false };
         let start = kept.start;
         kept.with(|memory| read(memory.slice(start, len)));
         kept.start += len;
@@ -106,10 +117,21 @@ impl Unread {
 
     /// Nobody reads what is kept of a message.
     pub fn discard(&mut self, message: StreamId) {
-        if let Some(Kept { many: Some(many), .. }) = self.messages.remove(message) {
+        let Some(kept) = self.of(message) else { return };
+        kept.message = StreamId::null();
+        if let Some(many) = kept.many.take() {
             self.spare.give_back(many);
         }
     }
+
+    fn of(&mut self, message: StreamId) -> Option<&mut Kept> {
+        self.places.get_mut(place(message)).filter(|k| k.message == message)
+    }
+}
+
+/// A message's place among those that are there at the same time: two of them never have the same.
+fn place(message: StreamId) -> usize {
+    message.data().as_ffi() as u32 as usize
 }
 
 impl Kept {
@@ -180,12 +202,12 @@ mod tests {
         let (a, b) = (ids.insert(()), ids.insert(()));
         let mut unread = Unread::default();
         unread.append(a, 64, |_| {});
-        assert_eq!(unread.messages[a].capacity(), 64);
+        assert_eq!(unread.of(a).unwrap().capacity(), 64);
         unread.append(a, 5000, |_| {});
-        assert_eq!(unread.messages[a].capacity(), 8192);
-        let first = unread.messages[a].with(|memory| memory.as_ptr());
+        assert_eq!(unread.of(a).unwrap().capacity(), 8192);
+        let first = unread.of(a).unwrap().with(|memory| memory.as_ptr());
         unread.discard(a);
         unread.append(b, 6000, |_| {});
-        assert_eq!(unread.messages[b].with(|memory| memory.as_ptr()), first, "the same buffer");
+        assert_eq!(unread.of(b).unwrap().with(|memory| memory.as_ptr()), first, "the same buffer");
     }
 }
