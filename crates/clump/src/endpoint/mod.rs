@@ -32,7 +32,7 @@ use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{Phase, Shm, StatusWriter};
+use clump_fabric::shm::{Phase, Placement, Shm, StatusWriter};
 use clump_fabric::{Fabric, RemoteMemory, Rx, Tx};
 use group::Groups;
 use memory::Memory;
@@ -121,7 +121,8 @@ impl<F: Local> Endpoint<F> {
         let status = StatusWriter::new(&segment, rank);
         let identity = Identity::publish(&segment, rank, bootstrap::nonce());
         status.phase(Phase::Running, 0);
-        let mut policy = Policy::new(rx.bell(), hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank)));
+        let beside = hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank));
+        let mut policy = Policy::new(rx.bell(), Placement::new(&segment, rank), beside);
         let own = tx.capabilities(rank);
         let limits = Limits::of_job(segment.ranks(), own.largest_frame as u64);
         if hosts.is_some() {

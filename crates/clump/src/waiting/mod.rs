@@ -1,8 +1,9 @@
 //! One policy for every wait.
 //!
 //! With a processor for each rank: spin for as long as a sleep and a wake would cost, then sleep. When ranks outnumber
-//! processors: yield without spinning for a while, then sleep. A spin that finds it was preempted (a gap in the
-//! time-stamp counter) yields from then on: whoever miscounts the processors, nobody burns them.
+//! processors: yield without spinning for a while, then sleep. A rank yields to ranks of its own job alone: where it
+//! finds one on its processor (after some microseconds, or a preemption, which shows as a gap in the time-stamp
+//! counter). To somebody else's process it would give a whole slice; beside one it spins, and sleeps, as without.
 mod policy;
 pub use policy::Policy;
 

@@ -1,7 +1,8 @@
 //! When to spin, yield and sleep.
 use super::{Patience, Pause};
 use clump_fabric::clock::{ticks, ticks_per_us};
-use clump_fabric::shm::Bell;
+use clump_fabric::shm::{Bell, Placement};
+use clump_fabric::sys::preemptions;
 
 /// Spinning without yielding now and then: a yield costs 0.3 us where nobody else wants the processor.
 const ALONE_US: u64 = 8;
@@ -21,8 +22,14 @@ const MOST_YIELD_US: u64 = 10_000;
 const IDLE_YIELD_US: u64 = 100;
 /// Two looks of a spin that lie this far apart: somebody else had the processor.
 const GAP_US: u64 = 25;
-/// After a preemption, waits yield for this long.
-const CROWDED_US: u64 = 20_000;
+/// A rank that has found another of its job on its processor looks for it, and gives way at once, for this long.
+const TOGETHER_US: u64 = 20_000;
+/// A rank that was preempted says so for this long.
+const PREEMPTED_US: u64 = 200_000;
+/// As long as some rank of the job was preempted lately, waits spin for this long before they sleep: who is waited for
+/// comes back when the stranger's slice is over (3 ms), and whoever sleeps until then has to be woken, and gives the
+/// stranger on its own processor more than its share.
+const SLICE_US: u64 = 4_000;
 /// Looks without a glance at the clock.
 const BLIND: u32 = 16;
 
@@ -35,8 +42,13 @@ pub struct Policy {
     crowded: bool,
     /// Messages may come over a network.
     network: bool,
-    /// Ticks until which a preempted spin makes waits yield.
-    crowded_until: u64,
+    placement: Placement,
+    /// Ticks until which this rank takes another one to be on its processor, as long as it finds it there.
+    together_until: u64,
+    /// Ticks until which this rank says that it was preempted.
+    preempted_until: u64,
+    /// How often the thread that waits had been preempted when that was last asked.
+    preemptions: u64,
     /// What a sleep and a wake cost, as measured by the sleeps so far.
     spin: u64,
     /// Spinning takes no less than this.
@@ -45,12 +57,14 @@ pub struct Policy {
     yielding: u64,
     idle: u64,
     gap: u64,
-    crowd: u64,
+    together: u64,
+    preempted: u64,
+    slice: u64,
 }
 
 impl Policy {
     /// For one of `ranks` processes on this machine.
-    pub fn new(bell: Bell, ranks: u32) -> Policy {
+    pub fn new(bell: Bell, placement: Placement, ranks: u32) -> Policy {
         let us = ticks_per_us();
         let mut policy = Policy {
             crowded: false,
@@ -60,12 +74,17 @@ impl Policy {
             bell,
             ranks,
             threads: 0,
-            crowded_until: 0,
+            placement,
+            together_until: 0,
+            preempted_until: 0,
+            preemptions: preemptions(),
             alone: ALONE_US * us,
             yielding: 0,
             idle: IDLE_YIELD_US * us,
             gap: GAP_US * us,
-            crowd: CROWDED_US * us,
+            together: TOGETHER_US * us,
+            preempted: PREEMPTED_US * us,
+            slice: SLICE_US * us,
         };
         policy.crowd_of(ranks);
         policy
@@ -117,26 +136,53 @@ impl Policy {
         if self.network { Pause::Look } else { Pause::Spin }
     }
 
+    /// True if a rank of the job was preempted lately. Most preemptions fall between two looks at the clock: the system,
+    /// which is asked before a sleep, has counted them.
+    fn is_anyone_preempted(&mut self, now: u64) -> bool {
+        if now >= self.preempted_until {
+            let before = std::mem::replace(&mut self.preemptions, preemptions());
+            if self.preemptions != before {
+                self.preempted_until = now + self.preempted;
+                self.placement.publish(true);
+            }
+        }
+        self.placement.is_anyone_preempted()
+    }
+
     fn look_at_clock(&mut self, p: &mut Patience) -> Pause {
         let now = ticks();
         if p.start == 0 {
             p.idle = std::mem::take(&mut p.slept) && self.bell.woken() < p.last;
             p.start = now;
             p.last = now;
+            self.placement.publish(now < self.preempted_until);
             self.spin = self.bell.sleep_cost().max(self.least);
         }
         let gap = now.saturating_sub(p.last);
         p.last = now;
-        if self.crowded || now < self.crowded_until {
+        if self.crowded || (now < self.together_until && self.placement.shares_core()) {
             if now - p.start < if p.idle { self.idle } else { self.yielding } {
                 return Pause::Yield;
             }
-        } else if gap > self.gap {
-            self.crowded_until = now + self.crowd;
-            return Pause::Yield;
-        } else if now - p.start < self.spin {
-            // The one waited for may have been put on this processor: soon let it have its turn.
-            return if now - p.start < self.alone { self.spin() } else { Pause::Yield };
+        } else {
+            if gap > self.gap {
+                // Preempted: that time was not spent waiting, and the processor may be another one.
+                p.start = (p.start + gap).min(now);
+                self.preempted_until = now + self.preempted;
+                self.placement.publish(true);
+            }
+            let waited = now - p.start;
+            // Strangers get no more than their share: a yield would give one of them a whole slice.
+            if waited < self.spin && waited < self.alone && gap <= self.gap {
+                return self.spin();
+            }
+            if self.placement.shares_core() {
+                self.together_until = now + self.together;
+                return Pause::Yield;
+            }
+            if waited < self.spin || (waited < self.slice && self.is_anyone_preempted(now)) {
+                return self.spin();
+            }
         }
         // Awake again, a wait spins or yields afresh: what woke it is rarely alone.
         p.start = 0;

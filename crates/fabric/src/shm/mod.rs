@@ -1,7 +1,7 @@
 //! Shared memory between the processes of one machine: a sealed memfd that nothing names.
 //!
 //! What lies where: `layout`. Who writes what: `ring` (the lines), `tx` and `rx` (frames), `pool` (large bodies),
-//! `bell` (sleeping), `status` (what a rank is doing), `zero` (reading another process's memory), `heap` (mapping it).
+//! `bell` (sleeping), `status` (what a rank is doing), `placement` (where it runs), `zero` (reading another process's memory), `heap` (mapping it).
 mod atomic;
 mod bell;
 mod board_memory;
@@ -12,6 +12,7 @@ mod lists;
 #[cfg(all(test, loom))]
 mod model;
 mod nap_cost;
+mod placement;
 mod pool;
 mod rank_lock;
 mod ring_memory;
@@ -33,6 +34,7 @@ pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS};
 pub use nap_cost::measure_sleep;
+pub use placement::Placement;
 pub use rank_lock::{Holder, LockKind, RankLock};
 pub use rx::{Body, Rx, each};
 pub use segment::Segment;

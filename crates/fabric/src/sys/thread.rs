@@ -19,9 +19,33 @@ pub fn this_thread() -> usize {
     pointer
 }
 
+/// The processor that this thread runs on now; 0 where the system does not say.
+pub fn this_core() -> u32 {
+    // SAFETY: takes nothing and touches no memory of ours.
+    u32::try_from(unsafe { libc::sched_getcpu() }).unwrap_or(0)
+}
+
+/// How often this thread has lost its processor without sleeping, since it began: to somebody else, or by a yield.
+pub fn preemptions() -> u64 {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: the call fills the structure, all of whose bytes may be zero, and keeps nothing.
+    let usage = unsafe {
+        libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr());
+        usage.assume_init()
+    };
+    usage.ru_nivcsw as u64
+}
+
 #[cfg(test)]
 mod tests {
-    use super::this_thread;
+    use super::{preemptions, this_thread};
+
+    #[test]
+    fn preemptions_only_grow() {
+        let before = preemptions();
+        (0..100).for_each(|_| std::thread::yield_now());
+        assert!(preemptions() >= before);
+    }
 
     #[test]
     fn threads_differ() {

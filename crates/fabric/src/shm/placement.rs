@@ -1,0 +1,107 @@
+//! On which processor each rank runs, and whether somebody else takes turns with it there: whoever waits looks whether
+//! those it waits for need the processor that it has, and whether they may be without one.
+//!
+//! **Access rule.** Each rank stores its own word (the sixth of its status line), when it begins to wait for long and
+//! when it finds that it was preempted, which is when it may have been moved; all may read. The word is a hint: a rank
+//! that computes may have been moved since, and then somebody gives way, or spins, in vain for a while.
+use super::segment::Segment;
+use super::status::{LINE_AT, Phase};
+use crate::sys::this_core;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The word's place in the status line, in bytes: behind the words that say what the rank is doing.
+const WORD_AT: usize = 40;
+
+/// In the word: the rank was preempted lately.
+const PREEMPTED: u32 = 1 << 31;
+
+/// One rank's place among those of its machine.
+pub struct Placement {
+    segment: Arc<Segment>,
+    rank: u32,
+    /// The processor as it was last published, and one more; 0: never.
+    core: u32,
+    /// The word as it was last published.
+    said: u32,
+}
+
+impl Placement {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Placement {
+        Placement { segment: segment.clone(), rank, core: 0, said: 0 }
+    }
+
+    fn word(&self, rank: u32) -> &AtomicU32 {
+        let at = self.segment.at(self.segment.layout().control(rank) + LINE_AT + WORD_AT, 4);
+        // SAFETY: an aligned word of the mapping that the segment keeps, of which only atomics are used.
+        unsafe { &*at.cast::<AtomicU32>() }
+    }
+
+    /// Says where this thread runs, and whether it was preempted lately.
+    pub fn publish(&mut self, preempted: bool) {
+        self.core = (this_core() + 1) & !PREEMPTED;
+        let word = self.core | if preempted { PREEMPTED } else { 0 };
+        if word != self.said {
+            self.said = word;
+            self.word(self.rank).store(word, Ordering::Relaxed);
+        }
+    }
+
+    /// True if another rank that is in the job says that of itself.
+    fn any_other(&self, says: impl Fn(u32) -> bool) -> bool {
+        let others = (0..self.segment.ranks()).filter(|rank| *rank != self.rank);
+        let said = |rank| says(self.word(rank).load(Ordering::Relaxed));
+        { others }.any(|r| said(r) && self.segment.status(r).phase == Phase::Running)
+    }
+
+    /// True if another rank that is in the job was last seen on the processor where this one was.
+    pub fn shares_core(&self) -> bool {
+        self.core != 0 && self.any_other(|word| word & !PREEMPTED == self.core)
+    }
+
+    /// True if a rank that is in the job, this one or another, was preempted lately.
+    pub fn is_anyone_preempted(&self) -> bool {
+        self.said & PREEMPTED != 0 || self.any_other(|word| word & PREEMPTED != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shm::StatusWriter;
+
+    #[test]
+    fn ranks_on_one_core_find_each_other() {
+        let segment = Arc::new(Segment::create(3).unwrap());
+        let mut all: Vec<_> = (0..3).map(|rank| Placement::new(&segment, rank)).collect();
+        assert!(!all[0].shares_core(), "nobody has said anything");
+        all[0].publish(false);
+        assert!(!all[0].shares_core());
+        // The others as if they had run there, or elsewhere.
+        let core = all[0].core;
+        all[1].word(1).store(core, Ordering::Relaxed);
+        assert!(!all[0].shares_core(), "rank 1 is not in the job");
+        StatusWriter::new(&segment, 1).phase(Phase::Running, 0);
+        assert!(all[0].shares_core());
+        all[1].word(1).store(core + 1, Ordering::Relaxed);
+        assert!(!all[0].shares_core());
+        StatusWriter::new(&segment, 2).phase(Phase::Running, 0);
+        all[2].word(2).store(core, Ordering::Relaxed);
+        assert!(all[0].shares_core());
+        StatusWriter::new(&segment, 2).phase(Phase::Closed, 0);
+        assert!(!all[0].shares_core(), "rank 2 has left");
+    }
+
+    #[test]
+    fn a_rank_that_was_preempted_is_known_to_all() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        let mut all: Vec<_> = (0..2).map(|rank| Placement::new(&segment, rank)).collect();
+        all.iter_mut().for_each(|p| p.publish(false));
+        StatusWriter::new(&segment, 0).phase(Phase::Running, 0);
+        assert!(!all[0].is_anyone_preempted() && !all[1].is_anyone_preempted());
+        all[0].publish(true);
+        assert!(all[0].is_anyone_preempted() && all[1].is_anyone_preempted());
+        all[0].publish(false);
+        assert!(!all[0].is_anyone_preempted() && !all[1].is_anyone_preempted());
+    }
+}
