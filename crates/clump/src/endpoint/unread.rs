@@ -81,7 +81,7 @@ impl Spare {
 /// The same of all messages.
 #[derive(Default)]
 pub struct Unread {
-    /// By the message's place, which serves one message after the other: nothing is moved for a short one but its bytes.
+    /// By the message's place, which serves one message after the other: of a short one nothing but its bytes is moved.
     places: Vec<Kept>,
     spare: Spare,
 }

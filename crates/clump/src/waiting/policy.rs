@@ -136,8 +136,8 @@ impl Policy {
         if self.network { Pause::Look } else { Pause::Spin }
     }
 
-    /// True if a rank of the job was preempted lately. Most preemptions fall between two looks at the clock: the system,
-    /// which is asked before a sleep, has counted them.
+    /// True if a rank of the job was preempted lately. Most preemptions fall between two looks at the clock: the
+    /// system, which is asked before a sleep, has counted them.
     fn is_anyone_preempted(&mut self, now: u64) -> bool {
         if now >= self.preempted_until {
             let before = std::mem::replace(&mut self.preemptions, preemptions());

@@ -1,7 +1,8 @@
 //! Shared memory between the processes of one machine: a sealed memfd that nothing names.
 //!
 //! What lies where: `layout`. Who writes what: `ring` (the lines), `tx` and `rx` (frames), `pool` (large bodies),
-//! `bell` (sleeping), `status` (what a rank is doing), `placement` (where it runs), `zero` (reading another process's memory), `heap` (mapping it).
+//! `bell` (sleeping), `status` (what a rank is doing), `placement` (where it runs), `zero` (reading another process's
+//! memory), `heap` (mapping it).
 mod atomic;
 mod bell;
 mod board_memory;
