@@ -180,7 +180,8 @@ impl Policy {
                 self.together_until = now + self.together;
                 return Pause::Yield;
             }
-            if waited < self.spin || (waited < self.slice && self.is_anyone_preempted(now)) {
+            // After a sleep from which nobody woke the rank there is no hurry.
+            if waited < self.spin || (!p.idle && waited < self.slice && self.is_anyone_preempted(now)) {
                 return self.spin();
             }
         }
