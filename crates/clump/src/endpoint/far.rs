@@ -128,11 +128,15 @@ impl<F: Local> Endpoint<F> {
     /// If a rank that somebody waits for has died or left, nobody waits for it any more: what handlers read from it,
     /// and operations on its windows, end. True if it has. Asking costs a system call or two: not for every look.
     pub fn lose_if_gone(&mut self, rank: Rank) -> bool {
-        let left = self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed;
-        let gone = left || self.tx.died(rank);
+        let gone = self.is_gone(rank);
         if gone {
             self.lose(rank);
         }
         gone
+    }
+
+    /// True if that rank has died or left the job.
+    pub(crate) fn is_gone(&mut self, rank: Rank) -> bool {
+        self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed || self.tx.died(rank)
     }
 }

@@ -5,9 +5,8 @@ use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
+use clump_fabric::Tx;
 use clump_fabric::clock::{ticks, ticks_per_us};
-use clump_fabric::shm::Phase;
-use clump_fabric::{RemoteMemory, Tx};
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -193,8 +192,7 @@ impl<F: Local> Inner<F> {
         self.lose_gone()?;
         let endpoint = self.endpoint()?;
         let mut ranks: BTreeSet<Rank> = endpoint.engine.handler_peers().collect();
-        let Endpoint { tx, segment, .. } = endpoint;
-        ranks.retain(|&r| tx.left(r) || segment.status(r).phase == Phase::Closed || tx.died(r));
+        ranks.retain(|&rank| endpoint.is_gone(rank));
         self.gone = ranks;
         Ok(())
     }

@@ -142,11 +142,15 @@ impl Policy {
         if now >= self.preempted_until {
             let before = std::mem::replace(&mut self.preemptions, preemptions());
             if self.preemptions != before {
-                self.preempted_until = now + self.preempted;
-                self.placement.publish(true);
+                self.say_preempted(now);
             }
         }
         self.placement.is_anyone_preempted()
+    }
+
+    fn say_preempted(&mut self, now: u64) {
+        self.preempted_until = now + self.preempted;
+        self.placement.publish(true);
     }
 
     fn look_at_clock(&mut self, p: &mut Patience) -> Pause {
@@ -168,8 +172,7 @@ impl Policy {
             if gap > self.gap {
                 // Preempted: that time was not spent waiting, and the processor may be another one.
                 p.start = (p.start + gap).min(now);
-                self.preempted_until = now + self.preempted;
-                self.placement.publish(true);
+                self.say_preempted(now);
             }
             let waited = now - p.start;
             // Strangers get no more than their share: a yield would give one of them a whole slice.

@@ -151,12 +151,6 @@ impl Engine {
         !self.handlers.woken.is_empty() || !self.transfers.freed.is_empty()
     }
 
-    /// True if a message has begun to arrive, or somebody's wait has ended.
-    #[inline(always)]
-    pub fn has_streams(&self) -> bool {
-        !self.handlers.begun.is_empty() || self.has_woken()
-    }
-
     /// Whose reads and pieces have ended since the last time.
     pub fn take_woken(&mut self) -> Vec<Woken> {
         let streams = self.handlers.woken.drain(..).map(Woken::Stream);
