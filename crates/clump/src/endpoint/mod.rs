@@ -4,6 +4,7 @@ mod bare;
 mod copies;
 mod far;
 mod group;
+mod handled;
 mod helper;
 mod local;
 mod membership;
@@ -19,6 +20,7 @@ mod window_memory;
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
 pub use group::{GROUPS, Group, POST};
+pub use handled::PeerWatch;
 pub use local::Local;
 pub use request::{FarOp, Matched, Request};
 
