@@ -71,7 +71,9 @@ const HEADERS: [Header; 7] = [
 ];
 
 /// Requests and replies with their words written out, as the papers write them.
-const AM: &str = "/* AM_RequestM(ep, to, handler, words...) and AM_ReplyM(token, handler, words...): 1 to 8 words. */
+const AM: &str = "#ifndef CLUMP_AM_H_WORDS
+#define CLUMP_AM_H_WORDS
+/* AM_RequestM(ep, to, handler, words...) and AM_ReplyM(token, handler, words...): 1 to 8 words. */
 #ifdef __cplusplus
 template <class... Words> static inline int AM_RequestM(ep_t ep, int to, handler_t handler, Words... words) {
   const int args[] = {static_cast<int>(words)...};
@@ -85,6 +87,7 @@ template <class... Words> static inline int AM_ReplyM(void *token, handler_t han
 #define AM_WORDS_(...) (const int[]){__VA_ARGS__}, (int)(sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
 #define AM_RequestM(ep, to, handler, ...) AM_Request((ep), (to), (handler), AM_WORDS_(__VA_ARGS__))
 #define AM_ReplyM(token, handler, ...) AM_Reply((token), (handler), AM_WORDS_(__VA_ARGS__))
+#endif
 #endif
 ";
 
