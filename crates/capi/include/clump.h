@@ -114,6 +114,10 @@ int clump_run_until(clump_condition condition, void *data);
 // the program extracts, which is how it begins (Fast Messages' decoupling). To be called while one thread runs.
 int clump_handlers_in_waits(int on);
 
+// Bytes here that were pushed for handlers and are not read, with 128 for each message. What one sender may have so is
+// bounded; beyond that, messages wait with it.
+int clump_pushed(uint64_t *bytes);
+
 // Sends a message with a tag (0 and more), and waits until the buffer is free again. These messages are no MPI's.
 int clump_send(const void *buffer,
                size_t bytes,

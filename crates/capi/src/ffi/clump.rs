@@ -3,14 +3,14 @@
 use super::answer::{self, done, give};
 use super::memory::{region, set};
 use super::messages::{self, By};
-use super::process::{enter, enter_open, place};
+use super::process::{enter, enter_open, place, with_endpoint};
 use super::table::{self, Handler, Layer};
 use super::{executor, fiber, fm2, receive};
 use crate::error::{CallError, ErrorKind, Result, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-/// Joins with CLUMP_THREADS not given and not left yet, and such with it, by clump_init and by layers.
+/// Beginnings by clump_init and by layers that have not been ended.
 static JOINED: AtomicU32 = AtomicU32::new(0);
 
 /// A handler with what it was registered with.
@@ -184,6 +184,13 @@ pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
         Ok(())
     });
     done("clump_handlers_in_waits", asked)
+}
+
+/// Bytes here that were pushed for handlers and are not read, with 128 for each message. What one sender may have so is
+/// bounded; beyond that, messages wait with it.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_pushed(bytes: *mut u64) -> c_int {
+    done("clump_pushed", with_endpoint(|endpoint| Ok(set(bytes, endpoint.pushed_to_handlers()))))
 }
 
 fn besides() -> bool {

@@ -106,6 +106,11 @@ impl<F: Local> Endpoint<F> {
         self.memory.streams.remove(message);
     }
 
+    /// Bytes of the pushed buffer in use by messages for handlers: what is pushed and not read, and 128 for each.
+    pub fn pushed_to_handlers(&self) -> u64 {
+        self.engine.handling().pushed
+    }
+
     /// True if a read or a piece has ended since this was last asked.
     #[inline(always)]
     pub fn handlers_woken(&mut self) -> bool {
