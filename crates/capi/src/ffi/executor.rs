@@ -5,13 +5,18 @@ use super::process::{enter, enter_open};
 use super::sends::Sends;
 use super::table::{self, Layer};
 use crate::error::{CallError, ErrorKind, Result, fail};
+use clump::handlers::WaitsFor;
 use clump::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::ptr;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Idle stacks that are kept.
 const KEPT: usize = 64;
+
+/// Failures that are kept until somebody hears of them.
+const FAILURES: usize = 64;
 
 /// Counts looks after which some thread's handler may go on.
 static WOKEN: AtomicU64 = AtomicU64::new(1);
@@ -34,8 +39,8 @@ pub struct Executor {
     restless: Cell<bool>,
     handlers: RefCell<table::Copy>,
     watch: RefCell<PeerWatch>,
-    /// The first failure of a handler that nobody has heard of.
-    failure: RefCell<Option<CallError>>,
+    /// Failures of handlers that nobody has heard of, the first so many.
+    failures: RefCell<VecDeque<CallError>>,
     /// Handlers begun so far.
     begun: Cell<u64>,
 }
@@ -66,7 +71,7 @@ impl Executor {
             restless: Cell::new(false),
             handlers: RefCell::default(),
             watch: RefCell::default(),
-            failure: RefCell::default(),
+            failures: RefCell::default(),
             begun: Cell::new(0),
         }
     }
@@ -118,7 +123,7 @@ impl Executor {
 
     /// The first failure that nobody has heard of.
     fn heard(&self) -> Result {
-        self.failure.borrow_mut().take().map_or(Ok(()), Err)
+        self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
     }
 
     fn allow(&self, bytes: u64) {
@@ -284,10 +289,13 @@ impl Executor {
         ));
     }
 
-    /// Something is wrong with a handler: the next extract tells.
+    /// Something is wrong with a handler: the next extracts tell, each of one.
     #[cold]
     pub fn fail(&self, text: String) {
-        self.failure.borrow_mut().get_or_insert(CallError { kind: ErrorKind::Handler, text });
+        let mut failures = self.failures.borrow_mut();
+        if failures.len() < FAILURES {
+            failures.push_back(CallError { kind: ErrorKind::Handler, text });
+        }
     }
 
     /// Runs handlers while another user of the process waits. True if there were any.
@@ -350,7 +358,7 @@ impl Executor {
         self.outside()?;
         let mut patience = Patience::default();
         self.allow(u64::MAX);
-        let waiting = Waiting { call: Waiting::HANDLERS + 3, peer: -2, tag: 0, context: 0 };
+        let (waiting, _) = WaitsFor::Message.to_words();
         let end = loop {
             if done() {
                 break Ok(());

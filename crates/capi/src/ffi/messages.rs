@@ -5,8 +5,9 @@ use super::process::{enter, with_endpoint};
 use super::sends::Outgoing;
 use super::table::Layer;
 use crate::error::{ErrorKind, Result, fail};
+use clump::handlers::WaitsFor;
 use clump::process::Inside;
-use clump::{Rank, Region, SendId, Waiting};
+use clump::{Rank, Region, SendId};
 
 /// Who sends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +92,7 @@ fn wait_for_piece(executor: &Executor, message: &Outgoing, id: SendId, len: u64)
         Some(frame) => frame.suspend(Wait::Piece(id)),
         None => {
             let Outgoing { to, handler, .. } = *message;
-            let waiting = Waiting { call: Waiting::HANDLERS, peer: to as i32, tag: handler, context: len.min(9999) as u16 };
+            let (waiting, _) = WaitsFor::PieceAlone { to, handler, bytes: len }.to_words();
             // A message to this rank moves as its own handler reads it.
             let own = |p: &mut dyn Inside| p.common().endpoint.as_ref().is_some_and(|e| e.rank() == to);
             let runs = enter(|p| own(p) || p.common().has_besides()) || handler >> 24 >= Layer::AmRequest as i32;

@@ -7,7 +7,8 @@ use super::memory::{region, set};
 use super::process::{enter, with_endpoint};
 use crate::CONTEXTS;
 use crate::error::{ErrorKind, Result, fail};
-use clump::{Endpoint, Mode, Outcome, Region, Request, Select, Waiting};
+use clump::handlers::WaitsFor;
+use clump::{Endpoint, Mode, Outcome, Region, Request, Select};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, PoisonError};
@@ -64,8 +65,8 @@ pub fn finish(request: Request, select: Select) -> Result<Outcome> {
             }
             return Ok(());
         }
-        let peer = select.source.map_or(-1, |rank| rank as i32);
-        let waiting = Waiting { call: Waiting::HANDLERS + 4, peer, tag: select.tag.unwrap_or(-1), context: select.context };
+        let waits_for = WaitsFor::Tagged { with: select.source, tag: select.tag.unwrap_or(-1) };
+        let (waiting, _) = waits_for.to_words();
         enter(|inside| {
             inside.block_until(waiting, &mut |common| {
                 outcome = common.endpoint.as_mut().and_then(|endpoint| endpoint.test(request));

@@ -40,22 +40,25 @@ static void fm1(void) {
 
 /* AM */
 enum { ADD = 1, TEXT = 2, PUT = 3, DONE = 4 };
-static int answered, sum;
+static int answered, served, sum;
 static unsigned char segment[200000], text[200000];
 
 static void on_add(void *token, const int *args, int count, void *buffer, size_t bytes) {
   CHECK(count == 2 && !buffer && bytes == 0);
   AM_ReplyM(token, DONE, args[0] + args[1]);
+  served++;
 }
 static void on_text(void *token, const int *args, int count, void *buffer, size_t bytes) {
   CHECK(count == 1 && bytes == (size_t)args[0] && !memcmp(buffer, text, bytes));
   AM_ReplyI(token, DONE, buffer, bytes, args, 1);
+  served++;
 }
 static void on_put(void *token, const int *args, int count, void *buffer, size_t bytes) {
   CHECK(count == 0 && bytes == 150000 && (unsigned char *)buffer == segment + 17);
   CHECK(!memcmp(segment + 17, text, bytes));
   (void)args;
   AM_ReplyM(token, DONE, 1);
+  served++;
 }
 static void on_done(void *token, const int *args, int count, void *buffer, size_t bytes) {
   (void)token, (void)buffer, (void)bytes;
@@ -85,18 +88,10 @@ static void am(void) {
   for (int i = 0; i < 4; i++)
     AM_RequestI(0, next, TEXT, text, sizes[i], &sizes[i], 1), total += sizes[i];
   AM_RequestXfer(0, next, 17, PUT, text, 150000, NULL, 0);
-  while (answered < 55)
+  /* A handler that has replied may yet wait for its reply's bytes to leave. */
+  while (answered < 55 || served < 55)
     AM_Poll(0);
   CHECK(sum == 49 * 50 / 2 + 50 + total + 1);
-  /* Nobody leaves while others still ask. */
-  for (int to = 0; to < n; to++)
-    CHECK(clump_send(NULL, 0, to, 99) == 0);
-  uint64_t request[16];
-  for (int from = 0; from < n; from++)
-    clump_irecv(NULL, 0, from, 99, &request[from]);
-  for (int from = 0; from < n; from++)
-    while (clump_test(request[from], NULL) == 0)
-      AM_Poll(0);
   CHECK(AM_Terminate() == 0);
 }
 
