@@ -97,6 +97,8 @@ int AM_Poll(ep_t ep);
 
 #endif  /* CLUMP_AM_H */
 
+#ifndef CLUMP_AM_H_WORDS
+#define CLUMP_AM_H_WORDS
 /* AM_RequestM(ep, to, handler, words...) and AM_ReplyM(token, handler, words...): 1 to 8 words. */
 #ifdef __cplusplus
 template <class... Words> static inline int AM_RequestM(ep_t ep, int to, handler_t handler, Words... words) {
@@ -111,4 +113,5 @@ template <class... Words> static inline int AM_ReplyM(void *token, handler_t han
 #define AM_WORDS_(...) (const int[]){__VA_ARGS__}, (int)(sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
 #define AM_RequestM(ep, to, handler, ...) AM_Request((ep), (to), (handler), AM_WORDS_(__VA_ARGS__))
 #define AM_ReplyM(token, handler, ...) AM_Reply((token), (handler), AM_WORDS_(__VA_ARGS__))
+#endif
 #endif

@@ -14,7 +14,7 @@ const HEADERS: [Header; 7] = [
     Header {
         name: "clump.h",
         about: "Clump's own interface: messages that run handlers, read as streams, and tagged messages.",
-        files: &["clump.rs", "tagged.rs"],
+        files: &["clump.rs", "tagged.rs", "kept.rs"],
         first: "/* For clump_init: several threads will call. */\n#define CLUMP_THREADS 1u\n\
                 /* Any source, any tag. */\n#define CLUMP_ANY (-1)\n\
                 /* Errors; clump_error_text says more. */\n#define CLUMP_OK 0\n#define CLUMP_ERR_STATE (-1)\n\

@@ -9,6 +9,7 @@ pub mod executor;
 pub mod fiber;
 pub mod fm1;
 pub mod fm2;
+pub mod kept;
 pub mod memory;
 pub mod messages;
 pub mod overflow;
