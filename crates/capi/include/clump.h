@@ -140,8 +140,8 @@ int clump_wait(uint64_t request,
 // Looks once: 1 if it is done, 0 if it goes on, or an error.
 int clump_test(uint64_t request, struct clump_status *out);
 
-// Messages to handler `number` are read whole when handlers run, and kept, in the order in which they were whole, until
-// clump_take. What is kept has no bound but that of what clump_extract may read.
+// Messages to handler `number` are read whole when handlers run, and kept, in the order in which they were whole,
+// until clump_take. What is kept has no bound but that of what clump_extract may read.
 int clump_keep(unsigned int number);
 
 // 1 if a message is kept, else 0. May be clump_run_until's condition; `data` is not looked at.

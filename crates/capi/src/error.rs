@@ -33,9 +33,9 @@ pub struct CallError {
     pub text: String,
 }
 
-pub type Result<T = ()> = std::result::Result<T, CallError>;
+pub type CallResult<T = ()> = std::result::Result<T, CallError>;
 
-pub fn fail<T>(kind: ErrorKind, text: impl Into<String>) -> Result<T> {
+pub fn fail<T>(kind: ErrorKind, text: impl Into<String>) -> CallResult<T> {
     Err(CallError { kind, text: text.into() })
 }
 

@@ -116,7 +116,9 @@ fn text(root: &Path, header: &Header) -> Result<String, String> {
         header: Some(format!("/* Written by cargo xtask gen from crates/capi/src/ffi; do not edit.\n *\n{} */", {
             lines.join("\n")
         })),
-        after_includes: (!first.is_empty()).then(|| format!("\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n{first}\n#ifdef __cplusplus\n}}\n#endif")),
+        after_includes: (!first.is_empty()).then(|| {
+            format!("\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n{first}\n#ifdef __cplusplus\n}}\n#endif")
+        }),
         trailer: (!last.is_empty()).then(|| last.trim_end().to_string()),
         documentation_style: cbindgen::DocumentationStyle::C99,
         usize_is_size_t: true,

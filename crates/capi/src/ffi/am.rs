@@ -7,9 +7,9 @@ use super::fiber::Sending;
 use super::memory::region;
 use super::messages::{self, By};
 use super::receive;
-use super::table::{self, Handler, Layer};
+use super::table::{self, HandlerFunction, Layer};
 use super::{clump, process};
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use ::clump::Region;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, PoisonError};
@@ -74,7 +74,7 @@ pub extern "C" fn AM_SetHandler(ep: ep_t, reply: c_int, number: handler_t, handl
     let set = || {
         only(ep)?;
         let layer = if reply == 0 { Layer::AmRequest } else { Layer::AmReply };
-        table::set(layer.number(number)?, handler.map(|f| Handler::Layer(arrived, f as usize)));
+        table::set(layer.number(number)?, handler.map(|f| HandlerFunction::Layer(arrived, f as usize)));
         Ok(())
     };
     done("AM_SetHandler", set())
@@ -171,7 +171,7 @@ pub extern "C" fn AM_Poll(ep: ep_t) -> c_int {
     give("AM_Poll", polled.map(|read| read as i64))
 }
 
-fn only(ep: ep_t) -> Result {
+fn only(ep: ep_t) -> CallResult {
     if ep != 0 {
         return fail(ErrorKind::Argument, format!("there is no endpoint {ep}: a process has one, number 0"));
     }
@@ -181,13 +181,13 @@ fn only(ep: ep_t) -> Result {
 /// Words, how many, and where they are.
 type Args = (*const c_int, c_int);
 
-fn request(ep: ep_t, to: c_int, handler: u32, args: Args, kind: Kind, bytes: (Region, usize)) -> Result {
+fn request(ep: ep_t, to: c_int, handler: u32, args: Args, kind: Kind, bytes: (Region, usize)) -> CallResult {
     only(ep)?;
     let Ok(to) = u32::try_from(to) else { return fail(ErrorKind::Argument, format!("there is no rank {to}")) };
     executor::with(|executor| send(executor, to, Layer::AmRequest.number(handler)?, args, kind, bytes))
 }
 
-fn reply(token: *mut c_void, handler: u32, args: Args, kind: Kind, bytes: (Region, usize)) -> Result {
+fn reply(token: *mut c_void, handler: u32, args: Args, kind: Kind, bytes: (Region, usize)) -> CallResult {
     let number = Layer::AmReply.number(handler)?;
     executor::with(|executor| {
         let frame = receive::reader(executor, token.addr())?;
@@ -202,13 +202,13 @@ fn reply(token: *mut c_void, handler: u32, args: Args, kind: Kind, bytes: (Regio
 
 #[inline(always)]
 fn send(
-    executor: &executor::Executor,
+    executor: &executor::HandlerRunner,
     to: u32,
     number: i32,
     (args, count): Args,
     kind: Kind,
     (bytes, offset): (Region, usize),
-) -> Result {
+) -> CallResult {
     let mut head = [0_u8; MOST_HEAD];
     let Some(words) = usize::try_from(count).ok().filter(|&n| n <= WORDS) else {
         return fail(ErrorKind::Argument, format!("{count} words: a message has {WORDS} at most"));
@@ -242,7 +242,7 @@ fn arrived(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     0
 }
 
-fn take(stream: *mut c_void, from: u32, handler: PlainHandler) -> Result {
+fn take(stream: *mut c_void, from: u32, handler: PlainHandler) -> CallResult {
     let size = receive::sizes(stream.addr())?.0 as usize;
     let mut head = [0_u8; MOST_HEAD];
     // A short message in one read, of a longer one the first word before the rest of its head.
@@ -267,7 +267,8 @@ fn take(stream: *mut c_void, from: u32, handler: PlainHandler) -> Result {
         let offset = head[len - 8..len].iter().rev().fold(0_usize, |all, byte| all << 8 | usize::from(*byte));
         let (address, room) = *SEGMENT.lock().unwrap_or_else(PoisonError::into_inner);
         if offset.checked_add(bytes).is_none_or(|end| end > room) {
-            let text = format!("a long message of {bytes} bytes from rank {from} for offset {offset} of a segment of {room}");
+            let text =
+                format!("a long message of {bytes} bytes from rank {from} for offset {offset} of a segment of {room}");
             return fail(ErrorKind::Size, text);
         }
         std::ptr::with_exposed_provenance_mut(address + offset)
@@ -289,6 +290,6 @@ fn take(stream: *mut c_void, from: u32, handler: PlainHandler) -> Result {
     Ok(())
 }
 
-fn read(stream: *mut c_void, into: &mut [u8]) -> Result {
+fn read(stream: *mut c_void, into: &mut [u8]) -> CallResult {
     receive::receive(stream.addr(), region(into.as_mut_ptr().cast(), into.len())?)
 }

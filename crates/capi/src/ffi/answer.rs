@@ -1,6 +1,6 @@
 //! What a call gives back to C, and what becomes of an error: the job ends with its sentence, or it is returned.
 use super::process;
-use crate::error::{CallError, c_text};
+use crate::error::{CallError, CallResult, c_text};
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,7 +19,7 @@ pub fn set_returned(on: bool) {
 
 /// A call's result as C gets it: 0 or more, or an error's number.
 #[inline(always)]
-pub fn give(call: &str, result: Result<i64, CallError>) -> c_int {
+pub fn give(call: &str, result: CallResult<i64>) -> c_int {
     match result {
         Ok(value) => value.try_into().unwrap_or(c_int::MAX),
         Err(error) => raise(call, &error),
@@ -28,7 +28,7 @@ pub fn give(call: &str, result: Result<i64, CallError>) -> c_int {
 
 /// The same for calls without a value.
 #[inline(always)]
-pub fn done(call: &str, result: Result<(), CallError>) -> c_int {
+pub fn done(call: &str, result: CallResult<()>) -> c_int {
     give(call, result.map(|()| 0))
 }
 

@@ -4,7 +4,7 @@ use super::answer::{done, give};
 use super::memory::region;
 use super::tagged::{self, BIP};
 use super::{clump, process};
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use ::clump::{Mode, Region};
 use std::ffi::{c_int, c_void};
 
@@ -66,11 +66,11 @@ pub extern "C" fn bip_wait(request: c_int) -> c_int {
     give("bip_wait", tagged::wait(request as u64).map(|outcome| (outcome.len / 4) as i64))
 }
 
-fn node(number: c_int) -> Result<u32> {
+fn node(number: c_int) -> CallResult<u32> {
     number.try_into().or_else(|_| fail(ErrorKind::Argument, format!("there is no process {number}")))
 }
 
-fn words(buffer: *const c_int, length: c_int) -> Result<Region> {
+fn words(buffer: *const c_int, length: c_int) -> CallResult<Region> {
     match usize::try_from(length) {
         Ok(words) => region(buffer.cast::<c_void>(), 4 * words),
         Err(_) => fail(ErrorKind::Argument, format!("a length of {length} words")),

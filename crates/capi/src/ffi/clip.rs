@@ -4,7 +4,7 @@ use super::answer::{done, give};
 use super::memory::{region, set};
 use super::tagged::{self, CLIP};
 use super::{clump, process};
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use ::clump::Mode;
 use std::ffi::{c_int, c_void};
 
@@ -99,24 +99,24 @@ pub extern "C" fn clipCloseBuffer(fd: c_int) -> c_int {
     done("clipCloseBuffer", closed)
 }
 
-fn send(buffer: *const c_void, dest: c_int, size: c_int, mode: Mode) -> Result {
+fn send(buffer: *const c_void, dest: c_int, size: c_int, mode: Mode) -> CallResult {
     let Ok(to) = u32::try_from(dest) else {
         return fail(ErrorKind::Argument, format!("there is no process {dest}"));
     };
     tagged::send(to, CLIP, region(buffer, bytes(size)?)?, mode)
 }
 
-fn receive(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> Result {
+fn receive(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> CallResult {
     let outcome = tagged::receive(tagged::any(CLIP), region(buffer, bytes(maxlen)?)?)?;
     set(len, outcome.len as c_int);
     Ok(())
 }
 
-fn bytes(size: c_int) -> Result<usize> {
+fn bytes(size: c_int) -> CallResult<usize> {
     size.try_into().or_else(|_| fail(ErrorKind::Argument, format!("a size of {size} bytes")))
 }
 
-fn make(order: c_int, kind: c_int) -> Result<i64> {
+fn make(order: c_int, kind: c_int) -> CallResult<i64> {
     if !(12..=LARGEST).contains(&order) {
         return fail(ErrorKind::Argument, format!("2 to the power of {order} bytes: from 12 to {LARGEST}"));
     }
@@ -137,7 +137,7 @@ fn make(order: c_int, kind: c_int) -> Result<i64> {
     }
 }
 
-fn size_of_file(fd: c_int) -> Result<usize> {
+fn size_of_file(fd: c_int) -> CallResult<usize> {
     // SAFETY: an out-parameter with room; any descriptor may be asked for.
     unsafe {
         let mut stat: libc::stat = std::mem::zeroed();
@@ -148,7 +148,7 @@ fn size_of_file(fd: c_int) -> Result<usize> {
     }
 }
 
-fn map(fd: c_int) -> Result<*mut c_void> {
+fn map(fd: c_int) -> CallResult<*mut c_void> {
     let bytes = size_of_file(fd)?;
     let protection = libc::PROT_READ | libc::PROT_WRITE;
     // SAFETY: a new mapping of a whole file, at a place that the system chooses.
@@ -156,6 +156,6 @@ fn map(fd: c_int) -> Result<*mut c_void> {
     if address == libc::MAP_FAILED { system("the buffer cannot be mapped") } else { Ok(address) }
 }
 
-fn system<T>(what: &str) -> Result<T> {
+fn system<T>(what: &str) -> CallResult<T> {
     fail(ErrorKind::System, format!("{what}: {}", std::io::Error::last_os_error()))
 }

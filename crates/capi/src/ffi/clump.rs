@@ -4,9 +4,9 @@ use super::answer::{self, done, give};
 use super::memory::{region, set};
 use super::messages::{self, By};
 use super::process::{enter, enter_open, place, with_endpoint};
-use super::table::{self, Handler, Layer};
+use super::table::{self, HandlerFunction, Layer};
 use super::{executor, fiber, fm2, receive};
-use crate::error::{CallError, ErrorKind, Result, fail};
+use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
@@ -14,13 +14,12 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 static JOINED: AtomicU32 = AtomicU32::new(0);
 
 /// A handler with what it was registered with.
-pub type clump_handler =
-    Option<extern "C-unwind" fn(stream: *mut c_void, sender: c_uint, data: *mut c_void) -> c_int>;
+pub type clump_handler = Option<extern "C-unwind" fn(stream: *mut c_void, sender: c_uint, data: *mut c_void) -> c_int>;
 
 /// Asked now and then; not 0: it is over.
 pub type clump_condition = Option<extern "C-unwind" fn(data: *mut c_void) -> c_int>;
 
-pub fn join(flags: c_uint) -> Result {
+pub fn join(flags: c_uint) -> CallResult {
     if flags > 1 {
         return fail(ErrorKind::Argument, format!("{flags} are no flags: 0 or CLUMP_THREADS"));
     }
@@ -34,7 +33,7 @@ pub fn join(flags: c_uint) -> Result {
     })
 }
 
-pub fn leave() -> Result {
+pub fn leave() -> CallResult {
     if JOINED.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err() {
         return fail(ErrorKind::State, "nothing is to be left: it was called more often than the beginning");
     }
@@ -107,7 +106,7 @@ pub extern "C" fn clump_handler_stack(bytes: usize) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_set_handler(number: c_uint, handler: clump_handler, data: *mut c_void) -> c_int {
     let number = Layer::Streams.number(number);
-    let set = number.map(|number| table::set(number, handler.map(|f| Handler::WithData(f, data))));
+    let set = number.map(|number| table::set(number, handler.map(|f| HandlerFunction::WithData(f, data))));
     done("clump_set_handler", set)
 }
 
@@ -194,5 +193,5 @@ pub extern "C" fn clump_pushed(bytes: *mut u64) -> c_int {
 }
 
 fn besides() -> bool {
-    executor::with(executor::Executor::besides)
+    executor::with(executor::HandlerRunner::besides)
 }

@@ -1,10 +1,10 @@
 //! A thread's handlers: it begins those of the messages that it takes, and goes on with those that need not wait any
 //! longer. Nothing of it is borrowed while the program's functions run.
-use super::fiber::{Fiber, Frame, Sending, Wait};
+use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
 use super::sends::Sends;
 use super::table::{self, Layer};
-use crate::error::{CallError, ErrorKind, Result, fail};
+use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::handlers::WaitsFor;
 use clump::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
 use std::cell::{Cell, RefCell};
@@ -21,14 +21,14 @@ const FAILURES: usize = 64;
 /// Counts looks after which some thread's handler may go on.
 static WOKEN: AtomicU64 = AtomicU64::new(1);
 
-pub struct Executor {
+pub struct HandlerRunner {
     /// Of this thread, from 1 on: in streams' names.
     pub number: u32,
     idle: RefCell<Vec<Fiber>>,
     /// Those whose handler waits.
     waiting: RefCell<Vec<Fiber>>,
     /// The handler that runs; null: none does.
-    pub current: Cell<*const Frame>,
+    pub current: Cell<*const HandlerFrame>,
     pub sends: RefCell<Sends>,
     /// Bytes that may yet be read in this turn; that were read too much before it; and that were read so far.
     pub budget: Cell<u64>,
@@ -46,19 +46,19 @@ pub struct Executor {
 }
 
 thread_local! {
-    static EXECUTOR: Executor = Executor::new();
+    static EXECUTOR: HandlerRunner = HandlerRunner::new();
 }
 
 /// Runs `f` with this thread's executor.
 #[inline(always)]
-pub fn with<T>(f: impl FnOnce(&Executor) -> T) -> T {
+pub fn with<T>(f: impl FnOnce(&HandlerRunner) -> T) -> T {
     EXECUTOR.with(f)
 }
 
-impl Executor {
-    fn new() -> Executor {
+impl HandlerRunner {
+    fn new() -> HandlerRunner {
         static THREADS: AtomicU32 = AtomicU32::new(0);
-        Executor {
+        HandlerRunner {
             number: THREADS.fetch_add(1, Relaxed).wrapping_add(1),
             idle: RefCell::default(),
             waiting: RefCell::default(),
@@ -78,13 +78,13 @@ impl Executor {
 
     /// The handler that runs in this thread.
     #[inline(always)]
-    pub fn running(&self) -> Option<&Frame> {
+    pub fn running(&self) -> Option<&HandlerFrame> {
         // SAFETY: null, or the frame of a fiber that is being resumed, and so is there.
         unsafe { self.current.get().as_ref() }
     }
 
     /// An error in a handler: `call` runs handlers, or waits for some.
-    pub fn outside(&self) -> Result {
+    pub fn outside(&self) -> CallResult {
         match self.running() {
             None => Ok(()),
             Some(_) => fail(
@@ -95,7 +95,7 @@ impl Executor {
     }
 
     /// Runs handlers for what has come, and lets them begin to read no more once they have read `bytes`. Bytes read.
-    pub fn extract(&self, bytes: u64) -> Result<u64> {
+    pub fn extract(&self, bytes: u64) -> CallResult<u64> {
         self.outside()?;
         let before = self.read.get();
         self.allow(bytes);
@@ -106,7 +106,7 @@ impl Executor {
         Ok(self.read.get() - before)
     }
 
-    fn look_all(&self) -> Result {
+    fn look_all(&self) -> CallResult {
         let mut first = true;
         while self.look()? {
             first = false;
@@ -122,7 +122,7 @@ impl Executor {
     }
 
     /// The first failure that nobody has heard of.
-    fn heard(&self) -> Result {
+    fn heard(&self) -> CallResult {
         self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
     }
 
@@ -144,7 +144,7 @@ impl Executor {
     }
 
     /// Looks once at the network, goes on with handlers, and begins those of what has come. True if there was any.
-    fn look(&self) -> Result<bool> {
+    fn look(&self) -> CallResult<bool> {
         let mut next = enter_open(|inside| {
             let moved = inside.advance();
             let endpoint = inside.common().endpoint();
@@ -201,25 +201,25 @@ impl Executor {
         worked
     }
 
-    fn may_go_on(&self, wait: Wait) -> bool {
-        if let Wait::Request(_) = wait {
+    fn may_go_on(&self, wait: HandlerWait) -> bool {
+        if let HandlerWait::Request(_) = wait {
             self.restless.set(true);
         }
         enter(|inside| {
             let Some(endpoint) = &inside.common().endpoint else { return false };
             match wait {
-                Wait::Nothing => true,
-                Wait::Read(id) => !endpoint.is_reading(id),
-                Wait::Budget => self.budget.get() > 0,
-                Wait::Piece(id) => endpoint.piece_has_left(id),
-                Wait::Request(request) => endpoint.peek(request).is_some(),
+                HandlerWait::Nothing => true,
+                HandlerWait::Read(id) => !endpoint.is_reading(id),
+                HandlerWait::Budget => self.budget.get() > 0,
+                HandlerWait::Piece(id) => endpoint.piece_has_left(id),
+                HandlerWait::Request(request) => endpoint.peek(request).is_some(),
             }
         })
     }
 
     /// Begins a message's handler. The message, if that has ended with it.
     #[inline(always)]
-    fn begin(&self, begun: Begun) -> Result<Option<StreamId>> {
+    fn begin(&self, begun: Begun) -> CallResult<Option<StreamId>> {
         let handler = self.handlers.borrow_mut().find(begun.handler);
         if handler.is_none() {
             self.no_handler(begun);
@@ -247,12 +247,12 @@ impl Executor {
     /// Goes on with a handler until it ends or waits. The message, if it has ended.
     #[inline(always)]
     fn step(&self, mut fiber: Fiber) -> Option<StreamId> {
-        fiber.frame().wait.set(Wait::Nothing);
+        fiber.frame().wait.set(HandlerWait::Nothing);
         self.current.set(fiber.frame());
         fiber.resume();
         self.current.set(ptr::null());
         let Some(returned) = fiber.frame().returned.take() else {
-            if let Wait::Request(_) = fiber.frame().wait.get() {
+            if let HandlerWait::Request(_) = fiber.frame().wait.get() {
                 self.restless.set(true);
             }
             self.waiting.borrow_mut().push(fiber);
@@ -314,7 +314,7 @@ impl Executor {
     }
 
     /// Outside handlers: waits until `done`, with `runs` running handlers meanwhile.
-    pub fn wait(&self, waiting: Waiting, runs: bool, mut done: impl FnMut(&mut Endpoint) -> bool) -> Result {
+    pub fn wait(&self, waiting: Waiting, runs: bool, mut done: impl FnMut(&mut Endpoint) -> bool) -> CallResult {
         let mut patience = Patience::default();
         loop {
             let over = enter_open(|inside| {
@@ -342,7 +342,7 @@ impl Executor {
     }
 
     /// Rests after a look that found nothing.
-    fn rest(&self, patience: &mut Patience, waiting: Waiting) -> Result {
+    fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
         enter_open(|inside| {
             inside.rest(patience, waiting);
             Ok(())
@@ -354,7 +354,7 @@ impl Executor {
     }
 
     /// Runs handlers until `done`, which may be the program's; sleeps where nothing comes.
-    pub fn run_until(&self, mut done: impl FnMut() -> bool) -> Result {
+    pub fn run_until(&self, mut done: impl FnMut() -> bool) -> CallResult {
         self.outside()?;
         let mut patience = Patience::default();
         self.allow(u64::MAX);
@@ -380,7 +380,7 @@ impl Executor {
 
     /// The process leaves: handlers of this thread that have begun end where they are. An error says that there were
     /// some, or messages half way.
-    pub fn end(&self) -> Result {
+    pub fn end(&self) -> CallResult {
         self.outside()?;
         let open = self.sends.borrow_mut().end_all();
         let all = std::mem::take(&mut *self.waiting.borrow_mut());
@@ -402,8 +402,8 @@ impl Executor {
             return fail(
                 ErrorKind::Handler,
                 format!(
-                    "{count} handlers have begun and not ended, one of them {} with a message of {size} bytes from rank \
-                     {from}: they end where they wait",
+                    "{count} handlers have begun and not ended, one of them {} with a message of {size} bytes from \
+                     rank {from}: they end where they wait",
                     handler_name(handler)
                 ),
             );
@@ -415,7 +415,7 @@ impl Executor {
     }
 }
 
-impl Drop for Executor {
+impl Drop for HandlerRunner {
     fn drop(&mut self) {
         // The thread ends: what its handlers read goes nowhere.
         let _ = self.end();
@@ -439,7 +439,7 @@ pub fn handler_name(number: i32) -> String {
 }
 
 /// An error if there is no such rank.
-pub fn known(to: u32, endpoint: &Endpoint) -> Result<Rank> {
+pub fn known(to: u32, endpoint: &Endpoint) -> CallResult<Rank> {
     let size = endpoint.size();
     if to < size {
         return Ok(to);

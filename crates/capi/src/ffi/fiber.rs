@@ -1,8 +1,8 @@
 //! A stack on which one handler after the other runs: a coroutine that alternates between a handler and whoever
 //! extracts (Fast Messages 2.x, 4.1: fibers, made in advance, whose switches are cheap).
 use super::overflow;
-use super::table::Handler;
-use crate::error::{CallError, ErrorKind, Result};
+use super::table::HandlerFunction;
+use crate::error::{CallError, CallResult, ErrorKind};
 use clump::{Begun, Rank, Request, SendId, StreamId};
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, Yielder};
@@ -21,7 +21,7 @@ pub fn set_stack(bytes: usize) {
 
 /// What a handler that has begun waits for.
 #[derive(Clone, Copy)]
-pub enum Wait {
+pub enum HandlerWait {
     Nothing,
     /// Its read.
     Read(StreamId),
@@ -43,22 +43,22 @@ pub enum Sending {
 }
 
 /// The running handler, and what it and its executor tell each other.
-pub struct Frame {
+pub struct HandlerFrame {
     yielder: Cell<*const Yielder<(), ()>>,
-    pub handler: Cell<Option<Handler>>,
+    pub handler: Cell<Option<HandlerFunction>>,
     pub begun: Cell<Option<Begun>>,
     /// Its stream, as C names it.
     pub stream: Cell<usize>,
-    pub wait: Cell<Wait>,
+    pub wait: Cell<HandlerWait>,
     pub sending: Cell<Sending>,
     /// What it has returned, once it has.
     pub returned: Cell<Option<c_int>>,
 }
 
-impl Frame {
+impl HandlerFrame {
     /// Gives the processor back to whoever extracts, until that has what this handler waits for.
     #[inline(always)]
-    pub fn suspend(&self, wait: Wait) {
+    pub fn suspend(&self, wait: HandlerWait) {
         self.wait.set(wait);
         // SAFETY: the yielder lies at the bottom of the stack that this runs on.
         unsafe { &*self.yielder.get() }.suspend(());
@@ -73,9 +73,9 @@ impl Frame {
     fn run(&self) -> c_int {
         let (stream, from) = (ptr::without_provenance_mut::<c_void>(self.stream.get()), self.source());
         match self.handler.get() {
-            Some(Handler::Stream(f)) => f(stream, from),
-            Some(Handler::WithData(f, data)) => f(stream, from, data),
-            Some(Handler::Layer(f, data)) => f(stream, from, data),
+            Some(HandlerFunction::Stream(f)) => f(stream, from),
+            Some(HandlerFunction::WithData(f, data)) => f(stream, from, data),
+            Some(HandlerFunction::Layer(f, data)) => f(stream, from, data),
             None => 0,
         }
     }
@@ -84,32 +84,32 @@ impl Frame {
 pub struct Fiber {
     coroutine: Coroutine<(), (), (), DefaultStack>,
     /// Its place does not change while the fiber is handed round.
-    frame: Box<Frame>,
+    frame: Box<HandlerFrame>,
     /// The address of its guard page.
     bottom: usize,
 }
 
 impl Fiber {
     /// Makes a stack. Error: the system has no more memory for one.
-    pub fn new() -> Result<Fiber> {
+    pub fn new() -> CallResult<Fiber> {
         overflow::watch_thread();
         let bytes = STACK.load(Relaxed);
         let stack = DefaultStack::new(bytes).map_err(|e| CallError {
             kind: ErrorKind::System,
             text: format!("no stack of {bytes} bytes for another handler: {e}"),
         })?;
-        let frame = Box::new(Frame {
+        let frame = Box::new(HandlerFrame {
             yielder: Cell::new(ptr::null()),
             handler: Cell::new(None),
             begun: Cell::new(None),
             stream: Cell::new(0),
-            wait: Cell::new(Wait::Nothing),
+            wait: Cell::new(HandlerWait::Nothing),
             sending: Cell::new(Sending::Free),
             returned: Cell::new(None),
         });
         let bottom = stack.limit().get();
         overflow::add(bottom);
-        let at: *const Frame = &*frame;
+        let at: *const HandlerFrame = &*frame;
         let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
             // SAFETY: the frame goes only after the coroutine, which is in the same fiber.
             let frame = unsafe { &*at };
@@ -122,7 +122,7 @@ impl Fiber {
         Ok(Fiber { coroutine, frame, bottom })
     }
 
-    pub fn frame(&self) -> &Frame {
+    pub fn frame(&self) -> &HandlerFrame {
         &self.frame
     }
 

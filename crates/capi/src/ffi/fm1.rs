@@ -5,8 +5,8 @@ use super::executor;
 use super::memory::{region, set};
 use super::messages::{self, By};
 use super::receive;
-use super::table::{self, Handler, Layer};
-use crate::error::{ErrorKind, Result, fail};
+use super::table::{self, HandlerFunction, Layer};
+use crate::error::{CallResult, ErrorKind, fail};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -25,7 +25,7 @@ static COPIED: AtomicU64 = AtomicU64::new(0);
 #[unsafe(no_mangle)]
 pub extern "C" fn FM1_set_handler(number: c_uint, handler: FM1_handler) -> c_int {
     let number = Layer::Fm1.number(number);
-    let layer = handler.map(|f| Handler::Layer(whole, f as usize));
+    let layer = handler.map(|f| HandlerFunction::Layer(whole, f as usize));
     done("FM1_set_handler", number.map(|number| table::set(number, layer)))
 }
 
@@ -33,20 +33,13 @@ pub extern "C" fn FM1_set_handler(number: c_uint, handler: FM1_handler) -> c_int
 #[unsafe(no_mangle)]
 pub extern "C" fn FM1_set_handler_4(number: c_uint, handler: FM1_handler_4) -> c_int {
     let number = Layer::Fm1.number(number);
-    let layer = handler.map(|f| Handler::Layer(words, f as usize));
+    let layer = handler.map(|f| HandlerFunction::Layer(words, f as usize));
     done("FM1_set_handler_4", number.map(|number| table::set(number, layer)))
 }
 
 /// Sends a message of four words.
 #[unsafe(no_mangle)]
-pub extern "C" fn FM_send_4(
-    dest: c_uint,
-    handler: c_uint,
-    i0: c_uint,
-    i1: c_uint,
-    i2: c_uint,
-    i3: c_uint,
-) -> c_int {
+pub extern "C" fn FM_send_4(dest: c_uint, handler: c_uint, i0: c_uint, i1: c_uint, i2: c_uint, i3: c_uint) -> c_int {
     let words = [i0, i1, i2, i3];
     done("FM_send_4", send(dest, handler, (&raw const words).cast(), size_of_val(&words)))
 }
@@ -57,7 +50,7 @@ pub extern "C" fn FM_send(dest: c_uint, handler: c_uint, buffer: *const c_void, 
     done("FM_send", send(dest, handler, buffer, bytes as usize))
 }
 
-fn send(to: c_uint, handler: c_uint, buffer: *const c_void, bytes: usize) -> Result {
+fn send(to: c_uint, handler: c_uint, buffer: *const c_void, bytes: usize) -> CallResult {
     let (number, bytes) = (Layer::Fm1.number(handler)?, region(buffer, bytes)?);
     executor::with(|executor| messages::send(executor, to, number, bytes, By::Program))
 }
@@ -84,7 +77,7 @@ fn stage(stream: *mut c_void, staging: &mut [u8]) -> bool {
 }
 
 /// False, and the next extract tells, if it came to nothing.
-fn read(_: *mut c_void, outcome: Result) -> bool {
+fn read(_: *mut c_void, outcome: CallResult) -> bool {
     if let Err(error) = &outcome {
         executor::with(|executor| executor.fail(error.text.clone()));
     }
@@ -121,9 +114,8 @@ fn whole(stream: *mut c_void, _: u32, handler: usize) -> c_int {
 
 fn words(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     // SAFETY: as above, of FM1_set_handler_4.
-    let handler = unsafe {
-        std::mem::transmute::<usize, extern "C-unwind" fn(c_uint, c_uint, c_uint, c_uint)>(handler)
-    };
+    let handler =
+        unsafe { std::mem::transmute::<usize, extern "C-unwind" fn(c_uint, c_uint, c_uint, c_uint)>(handler) };
     let mut staging = [0_u8; 16];
     if size(stream) != Some(staging.len()) {
         let text = format!("rank {from} has sent a message that is not of four words to a handler of four words");

@@ -5,9 +5,9 @@ use super::executor;
 use super::memory::region;
 use super::messages::{self, By};
 use super::receive;
-use super::table::{self, Handler, Layer};
+use super::table::{self, HandlerFunction, Layer};
 use super::{clump, process};
-use crate::error::Result;
+use crate::error::CallResult;
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
 
@@ -49,7 +49,7 @@ pub extern "C" fn FM_set_handler(number: c_uint, handler: FM_handler) -> c_int {
     done("FM_set_handler", set(number, handler))
 }
 
-fn set(number: c_uint, handler: FM_handler) -> Result {
+fn set(number: c_uint, handler: FM_handler) -> CallResult {
     // SAFETY: the two types of function differ in what the first pointer is said to point to.
     let plain = handler.map(|f| unsafe {
         std::mem::transmute::<
@@ -57,7 +57,7 @@ fn set(number: c_uint, handler: FM_handler) -> Result {
             extern "C-unwind" fn(*mut c_void, c_uint) -> c_int,
         >(f)
     });
-    table::set(Layer::Streams.number(number)?, plain.map(Handler::Stream));
+    table::set(Layer::Streams.number(number)?, plain.map(HandlerFunction::Stream));
     Ok(())
 }
 
@@ -87,7 +87,7 @@ pub extern "C" fn FM_send_piece(stream: *mut FM_stream, buffer: *const c_void, b
 }
 
 #[inline(always)]
-pub fn piece(stream: usize, buffer: *const c_void, bytes: usize) -> Result {
+pub fn piece(stream: usize, buffer: *const c_void, bytes: usize) -> CallResult {
     let piece = region(buffer, bytes)?;
     executor::with(|executor| messages::piece(executor, stream, piece))
 }

@@ -4,8 +4,8 @@ use super::answer::{done, give};
 use super::executor;
 use super::memory::{region, set};
 use super::receive;
-use super::table::{self, Handler, Layer};
-use crate::error::{ErrorKind, Result, fail};
+use super::table::{self, HandlerFunction, Layer};
+use crate::error::{CallResult, ErrorKind, fail};
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,12 +22,12 @@ fn kept() -> MutexGuard<'static, VecDeque<Whole>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Messages to handler `number` are read whole when handlers run, and kept, in the order in which they were whole, until
-/// clump_take. What is kept has no bound but that of what clump_extract may read.
+/// Messages to handler `number` are read whole when handlers run, and kept, in the order in which they were whole,
+/// until clump_take. What is kept has no bound but that of what clump_extract may read.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_keep(number: c_uint) -> c_int {
     let wire = Layer::Streams.number(number);
-    done("clump_keep", wire.map(|wire| table::set(wire, Some(Handler::Layer(keep, number as usize)))))
+    done("clump_keep", wire.map(|wire| table::set(wire, Some(HandlerFunction::Layer(keep, number as usize)))))
 }
 
 /// 1 if a message is kept, else 0. May be clump_run_until's condition; `data` is not looked at.
@@ -54,7 +54,7 @@ pub extern "C" fn clump_take(buffer: *mut c_void, room: usize) -> c_int {
     give("clump_take", take(buffer, room))
 }
 
-fn take(buffer: *mut c_void, room: usize) -> Result<i64> {
+fn take(buffer: *mut c_void, room: usize) -> CallResult<i64> {
     let mut kept = kept();
     let Some(bytes) = kept.front().map(|first| first.bytes.len()) else {
         return fail(ErrorKind::Stream, "no message is kept: clump_has_kept says whether there is one");

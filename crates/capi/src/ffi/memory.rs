@@ -1,12 +1,12 @@
 //! The program's memory, as C hands it over.
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use clump::Region;
 use std::ffi::c_void;
 
 /// `bytes` bytes at `address`, which stay the caller's to give until the call that they are for is over. Error: a null
 /// pointer to something.
 #[inline(always)]
-pub fn region(address: *const c_void, bytes: usize) -> Result<Region> {
+pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
     if address.is_null() {
         return if bytes == 0 { Ok(Region::EMPTY) } else { fail(ErrorKind::Argument, "the buffer is a null pointer") };
     }

@@ -1,10 +1,10 @@
 //! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send by these.
-use super::executor::{Executor, handler_name, known};
-use super::fiber::{Sending, Wait};
+use super::executor::{HandlerRunner, handler_name, known};
+use super::fiber::{HandlerWait, Sending};
 use super::process::{enter, with_endpoint};
-use super::sends::Outgoing;
+use super::sends::MessageOut;
 use super::table::Layer;
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use clump::handlers::WaitsFor;
 use clump::process::Inside;
 use clump::{Rank, Region, SendId};
@@ -20,7 +20,7 @@ pub enum By {
 
 /// An error if the handler that runs must not send.
 #[inline(always)]
-fn may_send(executor: &Executor, by: By, to: Rank) -> Result {
+fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
     match executor.running() {
         None => Ok(()),
         Some(frame) => match (frame.sending.get(), by) {
@@ -39,16 +39,16 @@ fn may_send(executor: &Executor, by: By, to: Rank) -> Result {
 
 /// Begins a message to a handler; its name. Nothing leaves before its first piece.
 #[inline(always)]
-pub fn begin(executor: &Executor, to: u32, handler: i32, size: u64, by: By) -> Result<usize> {
+pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
     with_endpoint(|endpoint| known(to, endpoint))?;
     may_send(executor, by, to)?;
-    let message = Outgoing { to, handler, size, handed: 0, id: None };
+    let message = MessageOut { to, handler, size, handed: 0, id: None };
     Ok(executor.sends.borrow_mut().begin(executor.number, message))
 }
 
 /// Hands over the next piece, and waits until its memory is the program's again.
 #[inline(always)]
-pub fn piece(executor: &Executor, name: usize, bytes: Region) -> Result {
+pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
     let mut sends = executor.sends.borrow_mut();
     let message = sends.get(executor.number, name)?;
     let (len, left) = (bytes.len() as u64, message.size - message.handed);
@@ -56,8 +56,8 @@ pub fn piece(executor: &Executor, name: usize, bytes: Region) -> Result {
         return fail(
             ErrorKind::Size,
             format!(
-                "a piece of {len} bytes is more than what is left of a message of {} bytes to {} of rank {}, of which {} \
-                 are handed over",
+                "a piece of {len} bytes is more than what is left of a message of {} bytes to {} of rank {}, of which \
+                 {} are handed over",
                 message.size,
                 handler_name(message.handler),
                 message.to,
@@ -87,11 +87,11 @@ pub fn piece(executor: &Executor, name: usize, bytes: Region) -> Result {
     }
 }
 
-fn wait_for_piece(executor: &Executor, message: &Outgoing, id: SendId, len: u64) -> Result {
+fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, len: u64) -> CallResult {
     match executor.running() {
-        Some(frame) => frame.suspend(Wait::Piece(id)),
+        Some(frame) => frame.suspend(HandlerWait::Piece(id)),
         None => {
-            let Outgoing { to, handler, .. } = *message;
+            let MessageOut { to, handler, .. } = *message;
             let (waiting, _) = WaitsFor::PieceAlone { to, handler, bytes: len }.to_words();
             // A message to this rank moves as its own handler reads it.
             let own = |p: &mut dyn Inside| p.common().endpoint.as_ref().is_some_and(|e| e.rank() == to);
@@ -103,9 +103,9 @@ fn wait_for_piece(executor: &Executor, message: &Outgoing, id: SendId, len: u64)
 }
 
 /// An error if the receiver is no more.
-fn check(message: &Outgoing, id: SendId) -> Result {
+fn check(message: &MessageOut, id: SendId) -> CallResult {
     if enter(|p| p.common().endpoint.as_ref().is_some_and(|e| e.is_message_lost(id))) {
-        let Outgoing { to, handler, size, .. } = *message;
+        let MessageOut { to, handler, size, .. } = *message;
         let handler = handler_name(handler);
         return fail(
             ErrorKind::Peer,
@@ -117,9 +117,9 @@ fn check(message: &Outgoing, id: SendId) -> Result {
 
 /// The message is whole. An error if it is not, by which it has ended all the same.
 #[inline(always)]
-pub fn end(executor: &Executor, name: usize) -> Result {
+pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     let message = executor.sends.borrow_mut().end(executor.number, name)?;
-    let Outgoing { to, handler, size, handed, id } = message;
+    let MessageOut { to, handler, size, handed, id } = message;
     if size == 0 || id.is_some() {
         with_endpoint(|endpoint| {
             if size == 0 && endpoint.call_handler_at_once(to, handler, Region::EMPTY) {
@@ -149,7 +149,7 @@ pub fn end(executor: &Executor, name: usize) -> Result {
 
 /// Sends a whole message, and waits until its memory is the program's again.
 #[inline(always)]
-pub fn send(executor: &Executor, to: u32, handler: i32, bytes: Region, by: By) -> Result {
+pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
     let sent = with_endpoint(|endpoint| {
         known(to, endpoint)?;
         may_send(executor, by, to)?;
@@ -165,7 +165,7 @@ pub fn send(executor: &Executor, to: u32, handler: i32, bytes: Region, by: By) -
 }
 
 /// The same for what lies in two parts.
-pub fn send_parts(executor: &Executor, to: u32, handler: i32, parts: [Region; 2], by: By) -> Result {
+pub fn send_parts(executor: &HandlerRunner, to: u32, handler: i32, parts: [Region; 2], by: By) -> CallResult {
     let [head, body] = parts;
     if body.is_empty() {
         return send(executor, to, handler, head, by);

@@ -6,7 +6,7 @@ use super::memory::{region, set};
 use super::process::{enter, with_endpoint};
 use super::tagged::{self, PM};
 use super::{clump, process};
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use ::clump::{Mode, Request};
 use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, PoisonError};
@@ -32,8 +32,7 @@ struct Context {
     free: Vec<Block>,
 }
 
-static CONTEXT: Mutex<Context> =
-    Mutex::new(Context { filled: None, away: Vec::new(), read: None, free: Vec::new() });
+static CONTEXT: Mutex<Context> = Mutex::new(Context { filled: None, away: Vec::new(), read: None, free: Vec::new() });
 
 /// Joins the job, and opens the context.
 #[unsafe(no_mangle)]
@@ -177,7 +176,7 @@ fn context_now() -> std::sync::MutexGuard<'static, Context> {
     CONTEXT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn only(context: pmCtx) -> Result {
+fn only(context: pmCtx) -> CallResult {
     if context != 0 {
         return fail(ErrorKind::Argument, format!("{context} is no context: pmOpen gives it"));
     }

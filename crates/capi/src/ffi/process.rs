@@ -1,5 +1,5 @@
 //! The way into the process, which is the library's that this crate becomes part of.
-use crate::error::{CallError, ErrorKind, Result};
+use crate::error::{CallError, CallResult, ErrorKind};
 use clump::process::{Common, Inside};
 
 // SAFETY: `crates/mpi` defines it with this signature, beside the one gate of the process.
@@ -20,13 +20,13 @@ pub fn enter<T>(f: impl FnOnce(&mut dyn Inside) -> T) -> T {
 
 /// Runs `f` inside, where there must be an endpoint. Error: there is none.
 #[inline(always)]
-pub fn enter_open<T>(f: impl FnOnce(&mut dyn Inside) -> Result<T>) -> Result<T> {
+pub fn enter_open<T>(f: impl FnOnce(&mut dyn Inside) -> CallResult<T>) -> CallResult<T> {
     enter(|inside| if inside.common().endpoint.is_some() { f(inside) } else { Err(closed()) })
 }
 
 /// The same for the endpoint alone.
 #[inline(always)]
-pub fn with_endpoint<T>(f: impl FnOnce(&mut clump::Endpoint) -> Result<T>) -> Result<T> {
+pub fn with_endpoint<T>(f: impl FnOnce(&mut clump::Endpoint) -> CallResult<T>) -> CallResult<T> {
     enter_open(|inside| f(Common::endpoint(inside.common())))
 }
 
@@ -37,6 +37,6 @@ fn closed() -> CallError {
 }
 
 /// This rank's number, and how many there are.
-pub fn place() -> Result<(u32, u32)> {
+pub fn place() -> CallResult<(u32, u32)> {
     with_endpoint(|endpoint| Ok((endpoint.rank(), endpoint.size())))
 }

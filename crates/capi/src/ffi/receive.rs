@@ -1,18 +1,18 @@
 //! Reading a message from its handler, which waits for what is not here yet.
-use super::executor::{self, Executor, handler_name};
-use super::fiber::{Frame, Wait};
+use super::executor::{self, HandlerRunner, handler_name};
+use super::fiber::{HandlerFrame, HandlerWait};
 use super::process::with_endpoint;
-use crate::error::{CallError, ErrorKind, Result};
+use crate::error::{CallError, CallResult, ErrorKind};
 use clump::{Begun, BrokenOff, Reading, Region};
 
 /// The handler that reads this stream, which is the one that runs.
 #[inline(always)]
-pub fn reader(executor: &Executor, stream: usize) -> Result<&Frame> {
+pub fn reader(executor: &HandlerRunner, stream: usize) -> CallResult<&HandlerFrame> {
     executor.running().filter(|frame| frame.stream.get() == stream).ok_or_else(|| no_stream(executor, stream))
 }
 
 #[cold]
-fn no_stream(executor: &Executor, stream: usize) -> CallError {
+fn no_stream(executor: &HandlerRunner, stream: usize) -> CallError {
     let text = match (stream, executor.running()) {
         (0, _) => "the stream is a null pointer: it is what the handler was called with",
         (s, _) if s & 1 == 0 => "the stream is one that messages are sent by: nothing is read from it",
@@ -24,7 +24,7 @@ fn no_stream(executor: &Executor, stream: usize) -> CallError {
 
 /// Fills `into` with the next bytes of the message.
 #[inline(always)]
-pub fn receive(stream: usize, into: Region) -> Result {
+pub fn receive(stream: usize, into: Region) -> CallResult {
     executor::with(|executor| {
         let frame = reader(executor, stream)?;
         let Some(begun) = frame.begun.get() else { return Ok(()) };
@@ -33,7 +33,7 @@ pub fn receive(stream: usize, into: Region) -> Result {
             return Ok(());
         }
         while executor.budget.get() == 0 {
-            frame.suspend(Wait::Budget);
+            frame.suspend(HandlerWait::Budget);
         }
         let reading = with_endpoint(|endpoint| match endpoint.read_message(begun.id, into) {
             Reading::Short => Err(short(begun, len, endpoint)),
@@ -41,7 +41,7 @@ pub fn receive(stream: usize, into: Region) -> Result {
         })?;
         executor.spend(len);
         if matches!(reading, Reading::Later) {
-            frame.suspend(Wait::Read(begun.id));
+            frame.suspend(HandlerWait::Read(begun.id));
             with_endpoint(|e| if e.read_failed(begun.id) { Err(short(begun, len, e)) } else { Ok(()) })?;
         }
         Ok(())
@@ -49,7 +49,7 @@ pub fn receive(stream: usize, into: Region) -> Result {
 }
 
 /// Bytes of the message: as it was begun, and as can still be read.
-pub fn sizes(stream: usize) -> Result<(u64, u64)> {
+pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
     executor::with(|executor| {
         let Some(begun) = reader(executor, stream)?.begun.get() else { return Ok((0, 0)) };
         Ok((begun.size, with_endpoint(|endpoint| Ok(endpoint.unread(begun.id)))?))

@@ -1,10 +1,10 @@
 //! Messages to handlers that a thread has begun and not ended, by the names that C has for them.
-use crate::error::{CallError, ErrorKind, Result};
+use crate::error::{CallError, CallResult, ErrorKind};
 use clump::{Rank, SendId};
 
 /// A message on its way out.
 #[derive(Clone, Copy)]
-pub struct Outgoing {
+pub struct MessageOut {
     pub to: Rank,
     pub handler: i32,
     pub size: u64,
@@ -18,7 +18,7 @@ pub struct Outgoing {
 #[derive(Default)]
 struct Place {
     turn: u64,
-    message: Option<Outgoing>,
+    message: Option<MessageOut>,
 }
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ const TURN: u32 = 34;
 
 impl Sends {
     /// The message's name in C, which is no address. Never 0.
-    pub fn begin(&mut self, thread: u32, message: Outgoing) -> usize {
+    pub fn begin(&mut self, thread: u32, message: MessageOut) -> usize {
         let at = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place::default());
             self.places.len() - 1
@@ -53,12 +53,12 @@ impl Sends {
     }
 
     #[inline(always)]
-    pub fn get(&mut self, thread: u32, name: usize) -> Result<&mut Outgoing> {
+    pub fn get(&mut self, thread: u32, name: usize) -> CallResult<&mut MessageOut> {
         let at = self.place(thread, name);
         at.and_then(|at| self.places[at].message.as_mut()).ok_or_else(|| no_message(name))
     }
 
-    pub fn end(&mut self, thread: u32, name: usize) -> Result<Outgoing> {
+    pub fn end(&mut self, thread: u32, name: usize) -> CallResult<MessageOut> {
         let at = self.place(thread, name).ok_or_else(|| no_message(name))?;
         self.free.push(at);
         self.places[at].message.take().ok_or_else(|| no_message(name))

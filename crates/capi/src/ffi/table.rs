@@ -1,6 +1,6 @@
 //! Handlers by number, for all threads. Each layer has its own numbers, so that their handlers never meet: the numbers
 //! of messages are the layer's times 2^24, and the program's below.
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
@@ -21,7 +21,7 @@ pub enum Layer {
 impl Layer {
     /// A handler's number in messages. Error: there is no such number.
     #[inline(always)]
-    pub fn number(self, handler: u32) -> Result<i32> {
+    pub fn number(self, handler: u32) -> CallResult<i32> {
         if handler >= MOST {
             return fail(ErrorKind::Argument, format!("{handler} is no handler's number: they are below {MOST}"));
         }
@@ -31,7 +31,7 @@ impl Layer {
 
 /// A handler of the program's, and how it is called.
 #[derive(Clone, Copy)]
-pub enum Handler {
+pub enum HandlerFunction {
     /// Fast Messages': the stream and the sender.
     Stream(extern "C-unwind" fn(*mut c_void, c_uint) -> c_int),
     /// With what it was registered with, besides.
@@ -40,17 +40,17 @@ pub enum Handler {
     Layer(fn(*mut c_void, u32, usize) -> c_int, usize),
 }
 // SAFETY: functions, and a pointer that is the program's to share.
-unsafe impl Send for Handler {}
+unsafe impl Send for HandlerFunction {}
 // SAFETY: as above.
-unsafe impl Sync for Handler {}
+unsafe impl Sync for HandlerFunction {}
 
 /// By number, ascending.
-static TABLE: RwLock<Vec<(i32, Handler)>> = RwLock::new(Vec::new());
+static TABLE: RwLock<Vec<(i32, HandlerFunction)>> = RwLock::new(Vec::new());
 /// Counts changes.
 static VERSION: AtomicU64 = AtomicU64::new(1);
 
 /// From now on messages to this number run `handler` (`None`: nothing).
-pub fn set(number: i32, handler: Option<Handler>) {
+pub fn set(number: i32, handler: Option<HandlerFunction>) {
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
     table.retain(|(n, _)| *n != number);
     if let Some(handler) = handler {
@@ -64,12 +64,12 @@ pub fn set(number: i32, handler: Option<Handler>) {
 #[derive(Default)]
 pub struct Copy {
     version: u64,
-    handlers: Vec<(i32, Handler)>,
+    handlers: Vec<(i32, HandlerFunction)>,
 }
 
 impl Copy {
     #[inline(always)]
-    pub fn find(&mut self, number: i32) -> Option<Handler> {
+    pub fn find(&mut self, number: i32) -> Option<HandlerFunction> {
         if self.version != VERSION.load(Ordering::Acquire) {
             self.refresh();
         }

@@ -2,11 +2,11 @@
 //! run.
 use super::answer::{done, give};
 use super::executor::{self, known};
-use super::fiber::Wait;
+use super::fiber::HandlerWait;
 use super::memory::{region, set};
 use super::process::{enter, with_endpoint};
 use crate::CONTEXTS;
-use crate::error::{ErrorKind, Result, fail};
+use crate::error::{CallResult, ErrorKind, fail};
 use clump::handlers::WaitsFor;
 use clump::{Endpoint, Mode, Outcome, Region, Request, Select};
 use std::collections::HashMap;
@@ -36,14 +36,14 @@ pub struct clump_status {
 }
 
 /// Begins to send. `None`: done, the memory is free again.
-pub fn start_send(to: u32, space: Space, bytes: Region, mode: Mode) -> Result<Option<Request>> {
+pub fn start_send(to: u32, space: Space, bytes: Region, mode: Mode) -> CallResult<Option<Request>> {
     with_endpoint(|endpoint| {
         let to = known(to, endpoint)?;
         Ok(endpoint.send(to, space.context, space.tag, bytes, mode))
     })
 }
 
-pub fn start_receive(select: Select, into: Region) -> Result<Request> {
+pub fn start_receive(select: Select, into: Region) -> CallResult<Request> {
     with_endpoint(|endpoint| {
         if let Some(from) = select.source {
             known(from, endpoint)?;
@@ -53,14 +53,14 @@ pub fn start_receive(select: Select, into: Region) -> Result<Request> {
 }
 
 /// Waits for it, and takes its outcome. Error: the message was longer than the memory.
-pub fn finish(request: Request, select: Select) -> Result<Outcome> {
+pub fn finish(request: Request, select: Select) -> CallResult<Outcome> {
     let mut outcome = None;
     executor::with(|executor| {
         if let Some(frame) = executor.running() {
             while outcome.is_none() {
                 outcome = with_endpoint(|endpoint| Ok(endpoint.test(request)))?;
                 if outcome.is_none() {
-                    frame.suspend(Wait::Request(request));
+                    frame.suspend(HandlerWait::Request(request));
                 }
             }
             return Ok(());
@@ -78,17 +78,20 @@ pub fn finish(request: Request, select: Select) -> Result<Outcome> {
     whole(outcome.unwrap_or(AT_ONCE))
 }
 
-fn whole(outcome: Outcome) -> Result<Outcome> {
+fn whole(outcome: Outcome) -> CallResult<Outcome> {
     match outcome.truncated {
         None => Ok(outcome),
         Some(len) => fail(
             ErrorKind::Truncated,
-            format!("a message of {len} bytes from rank {} is longer than the buffer of {}", outcome.source, outcome.len),
+            format!(
+                "a message of {len} bytes from rank {} is longer than the buffer of {}",
+                outcome.source, outcome.len
+            ),
         ),
     }
 }
 
-pub fn send(to: u32, space: Space, bytes: Region, mode: Mode) -> Result {
+pub fn send(to: u32, space: Space, bytes: Region, mode: Mode) -> CallResult {
     match start_send(to, space, bytes, mode)? {
         None => Ok(()),
         Some(request) => {
@@ -98,7 +101,7 @@ pub fn send(to: u32, space: Space, bytes: Region, mode: Mode) -> Result {
     }
 }
 
-pub fn receive(select: Select, into: Region) -> Result<Outcome> {
+pub fn receive(select: Select, into: Region) -> CallResult<Outcome> {
     finish(start_receive(select, into)?, select)
 }
 
@@ -129,7 +132,7 @@ pub fn keep(request: Option<Request>, select: Select) -> u64 {
     table.last
 }
 
-fn take(number: u64) -> Result<(Option<Request>, Select)> {
+fn take(number: u64) -> CallResult<(Option<Request>, Select)> {
     let mut requests = REQUESTS.lock().unwrap_or_else(PoisonError::into_inner);
     match requests.as_mut().and_then(|table| table.open.remove(&number)) {
         Some(found) => Ok(found),
@@ -138,7 +141,7 @@ fn take(number: u64) -> Result<(Option<Request>, Select)> {
 }
 
 /// Waits for a request that C has.
-pub fn wait(number: u64) -> Result<Outcome> {
+pub fn wait(number: u64) -> CallResult<Outcome> {
     match take(number)? {
         (None, _) => Ok(AT_ONCE),
         (Some(request), select) => finish(request, select),
@@ -146,7 +149,7 @@ pub fn wait(number: u64) -> Result<Outcome> {
 }
 
 /// Looks once. `None`: it goes on.
-pub fn test(number: u64) -> Result<Option<Outcome>> {
+pub fn test(number: u64) -> CallResult<Option<Outcome>> {
     let (request, select) = take(number)?;
     let Some(request) = request else { return Ok(Some(AT_ONCE)) };
     let found = enter(|inside| {
@@ -171,7 +174,7 @@ fn status(outcome: &Outcome) -> clump_status {
     clump_status { source: outcome.source as c_int, tag: outcome.tag, bytes: outcome.len }
 }
 
-fn tag_of(tag: c_int) -> Result<Space> {
+fn tag_of(tag: c_int) -> CallResult<Space> {
     if tag < 0 {
         return fail(ErrorKind::Argument, format!("{tag} is no tag: they are 0 and more"));
     }
@@ -200,26 +203,14 @@ pub extern "C" fn clump_recv(
 
 /// Begins to send; clump_wait or clump_test ends it.
 #[unsafe(no_mangle)]
-pub extern "C" fn clump_isend(
-    buffer: *const c_void,
-    bytes: usize,
-    to: c_uint,
-    tag: c_int,
-    request: *mut u64,
-) -> c_int {
+pub extern "C" fn clump_isend(buffer: *const c_void, bytes: usize, to: c_uint, tag: c_int, request: *mut u64) -> c_int {
     let begun = || start_send(to, tag_of(tag)?, region(buffer, bytes)?, Mode::Standard);
     done("clump_isend", begun().map(|r| set(request, keep(r, own(to as c_int, tag)))))
 }
 
 /// Begins to receive.
 #[unsafe(no_mangle)]
-pub extern "C" fn clump_irecv(
-    buffer: *mut c_void,
-    bytes: usize,
-    from: c_int,
-    tag: c_int,
-    request: *mut u64,
-) -> c_int {
+pub extern "C" fn clump_irecv(buffer: *mut c_void, bytes: usize, from: c_int, tag: c_int, request: *mut u64) -> c_int {
     let begun = || start_receive(own(from, tag), region(buffer, bytes)?);
     done("clump_irecv", begun().map(|r| set(request, keep(Some(r), own(from, tag)))))
 }

@@ -1,4 +1,5 @@
-/* The layers of the papers, one after the other in one process: FM 1.x, AM, BIP, PM, CLIP, and clump.h. ranks: 1 2 4 */
+/* The layers of the papers, one after the other in one process: FM 1.x, AM, BIP, PM, CLIP, and clump.h.
+   ranks: 1 2 4. memory: 2 */
 #include "check.h"
 #include <am.h>
 #include <bip.h>

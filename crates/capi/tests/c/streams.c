@@ -1,4 +1,5 @@
-/* Fast Messages 2.x: messages in pieces of any size on both sides, handlers that block and send. ranks: 1 2 4 */
+/* Fast Messages 2.x: messages in pieces of any size on both sides, handlers that block and send.
+   ranks: 1 2 4. memory: 2 */
 #include "check.h"
 #include <clump.h>
 #include <fm2.h>

@@ -16,7 +16,8 @@ const LIFE_US: u64 = 20_000;
 const BLIND: u32 = 256;
 
 impl<F: Local> Endpoint<F> {
-    /// Sends a whole message to a handler if it can leave at once; else nothing has happened. `to` is a rank of the job.
+    /// Sends a whole message to a handler if it can leave at once; else nothing has happened. `to` is a rank of the
+    /// job.
     #[inline(always)]
     pub fn call_handler_at_once(&mut self, to: Rank, handler: i32, bytes: Region) -> bool {
         let Some((head, what)) = self.engine.call_at_once(to, handler, bytes.len() as u64) else { return false };

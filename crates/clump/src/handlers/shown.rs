@@ -59,7 +59,9 @@ impl fmt::Display for WaitsFor {
                 write!(f, "runs handlers, of which handler {handler} reads {bytes} bytes from rank {from}")
             }
             WaitsFor::Message => write!(f, "runs handlers, nothing to do"),
-            WaitsFor::Tagged { with: Some(rank), tag } => write!(f, "waits for a message of clump's, rank {rank}, tag {tag}"),
+            WaitsFor::Tagged { with: Some(rank), tag } => {
+                write!(f, "waits for a message of clump's, rank {rank}, tag {tag}")
+            }
             WaitsFor::Tagged { with: None, tag } => write!(f, "waits for a message of clump's, any rank, tag {tag}"),
         }
     }

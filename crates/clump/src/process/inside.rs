@@ -9,8 +9,8 @@ pub trait Inside {
     fn advance(&mut self) -> bool;
     /// See [`Guard::block`]; until `done` is true.
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool);
-    /// After a look that found nothing: rests, with the lock let go of, by the one policy of waiting. `waiting` is shown
-    /// until [`Inside::stop_resting`].
+    /// After a look that found nothing: rests, with the lock let go of, by the one policy of waiting. `waiting` is
+    /// shown until [`Inside::stop_resting`].
     fn rest(&mut self, patience: &mut Patience, waiting: Waiting);
     fn stop_resting(&mut self, patience: &Patience);
     /// Threads may come at any time from now on. Only while this is the only one.

@@ -57,7 +57,16 @@ pub struct Common {
 impl Common {
     /// No endpoint, and one thread.
     pub const fn new() -> Common {
-        Common { endpoint: None, multiple: false, helped: false, help_asked: false, help_held: 0, joined: 0, opened: false, besides: None }
+        Common {
+            endpoint: None,
+            multiple: false,
+            helped: false,
+            help_asked: false,
+            help_held: 0,
+            joined: 0,
+            opened: false,
+            besides: None,
+        }
     }
 
     /// A user joins: the first opens the endpoint, which all share. Each leaves by [`Inside::leave`]. Error: the job
@@ -75,8 +84,8 @@ impl Common {
     }
 
     /// From now on every wait of every user calls this, outside the gate, after each look at the network: the program
-    /// has asked for handlers to run meanwhile. It says whether it did anything. `None`: no longer. Whoever sets it sees
-    /// to it that the gate has a lock ([`Inside::expect_threads`]): a wait without one does not look here.
+    /// has asked for handlers to run meanwhile. It says whether it did anything. `None`: no longer. Whoever sets it
+    /// sees to it that the gate has a lock ([`Inside::expect_threads`]): a wait without one does not look here.
     pub fn besides(&mut self, besides: Option<fn() -> bool>) {
         self.besides = besides;
     }
