@@ -1,4 +1,4 @@
-"""The package `clump`: `clump run -n N python test_clump.py`, for 1, 2 and 4 ranks. Ends with 0 when all is right."""
+"""The package `clump`: `clump run -n N python clump_package.py`, for 1, 2 and 4 ranks. Ends with 0 when all is right."""
 import array
 
 import clump
