@@ -1,4 +1,5 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
+use super::call::SHORT;
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
@@ -131,6 +132,18 @@ impl<F: Local> Inner<F> {
             return None;
         }
         self.endpoint.as_mut()?.engine.next_stream()
+    }
+
+    /// Takes a message that is short and here whole, and has finished with it. Its length.
+    pub fn take_short(&mut self, begun: Begun, to: &mut [u8; SHORT]) -> Option<usize> {
+        let endpoint = self.endpoint.as_mut()?;
+        let len = usize::try_from(begun.size).ok().filter(|len| *len <= SHORT)?;
+        if len > 0 && !endpoint.memory.unread.read(begun.id, len, |from| _ = from.read(to)) {
+            return None;
+        }
+        endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, begun.id));
+        self.spend(begun.size);
+        Some(len)
     }
 
     /// Moves on what can be without waiting, and wakes whose wait has ended; `patiently`: looks several times before it
