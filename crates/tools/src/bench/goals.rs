@@ -76,6 +76,10 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
             let part = if n == 4 { 0.8 } else { 0.6 };
             vec![at_most(best.map(|b| part * b), format!("{part} of the best peer"))]
         }
+        ("stranger_allreduce_pinned" | "stranger_allreduce_free" | "stranger_allreduce_nice", _, 8)
+        | ("stranger_pingpong_pinned" | "stranger_pingpong_free" | "stranger_pingpong_nice", _, 8) => {
+            vec![at_most(best, "the best peer".into())]
+        }
         ("posted", 2, 10_000) => vec![at_most(best.map(|b| 0.5 * b), "0.5 of the best peer".into())],
         ("memory", 64, _) => vec![at_most(Some(20.0), "20 MiB for a rank".into())],
         ("startup", 8, _) => {

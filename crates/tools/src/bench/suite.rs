@@ -18,6 +18,9 @@ pub enum What {
     /// What OSU's micro-benchmarks measure, with their loops, warm-ups and buffers: latency, bandwidth one way and
     /// both, and twelve collectives on 2, 4 and 8 ranks.
     Osu,
+    /// Allreduce and ping-pong of 8 bytes alone and beside somebody else's busy process: pinned to the first rank's
+    /// processor, free, `nice` 19.
+    Stranger,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
     /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
@@ -57,6 +60,9 @@ pub enum What {
     /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
     /// long ones gathered from 16 pieces and scattered into 16 others.
     Streams,
+    /// What each layer costs on the one below (Fast Messages, figures 3, 4, 7 and 8): the raw ring, whole messages to
+    /// functions, streams, tags, MPI, and message passing on whole messages, whose copies cost. Also with `--hosts 2`.
+    Layers,
     /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
@@ -156,6 +162,11 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 None => [2, 4, 8].map(of).into(),
             }
         }
+        What::Stranger => {
+            // Many slices of the scheduler are to be seen.
+            let budget = args.budget.unwrap_or(1.0);
+            vec![Job { budget, ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
+        }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],
@@ -216,7 +227,13 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
-        What::Floors | What::PushPull | What::Streams | What::Optimizations | What::Receivers | What::Pipeline => {
+        What::Floors
+        | What::PushPull
+        | What::Layers
+        | What::Streams
+        | What::Optimizations
+        | What::Receivers
+        | What::Pipeline => {
             vec![]
         }
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
