@@ -49,8 +49,9 @@ pub struct Capabilities {
     pub ordered: bool,
     /// The receiver can read the sender's memory itself ([`RemoteMemory::pull`]).
     pub native_pull: bool,
-    /// One send can reach many.
-    pub multicast: bool,
+    /// Words and body of the longest [`Tx::multicast`], in bytes, if this process had joined a group; 0: it reaches
+    /// nobody. It may become 0 while a job runs ([`Tx::join`]).
+    pub multicast: usize,
     /// The longest body of one frame, in bytes.
     pub largest_frame: usize,
     /// Bytes of a long body that travel in one piece, whatever else a frame has: longer frames are cut on their way.

@@ -194,6 +194,10 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
         self.0.frame(from, head, &NearFarBody::Far(body));
     }
 
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &View<'_>) {
+        self.0.multicast(from, group, head, &NearFarBody::Far(body));
+    }
+
     fn handed_over(&mut self) {
         self.0.handed_over();
     }
@@ -218,6 +222,10 @@ impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &NearFarBody<'_>) {
         self.0.frame(from, head, body);
+    }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &NearFarBody<'_>) {
+        self.0.multicast(from, group, head, body);
     }
 
     fn handed_over(&mut self) {

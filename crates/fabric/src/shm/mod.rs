@@ -53,7 +53,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     reliable: true,
     ordered: true,
     native_pull: true,
-    multicast: false,
+    multicast: 0,
     largest_frame: SLOT,
     piece: SLOT,
     burst: 32,

@@ -148,7 +148,7 @@ fn capabilities(frame: usize) -> Capabilities {
         reliable: false,
         ordered: false,
         native_pull: false,
-        multicast: false,
+        multicast: 0,
         largest_frame: frame,
         piece: frame,
         burst: 64,

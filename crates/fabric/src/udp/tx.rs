@@ -275,6 +275,16 @@ impl crate::Tx for Tx {
     /// Nothing is to be done, because frames always wait for `flush` here.
     fn cork(&mut self, _: u32, _: bool) {}
 
+    fn join(&mut self, _: u16) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "not yet"))
+    }
+
+    fn leave(&mut self, _: u16) {}
+
+    fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Region) -> Result<(), Full> {
+        Ok(())
+    }
+
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
     }
