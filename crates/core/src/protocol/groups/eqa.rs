@@ -249,7 +249,9 @@ mod tests {
     fn an_entry_leaves_when_the_slowest_cursor_has_passed_it() {
         let mut names = SlotMap::with_key();
         let mut home = Home::new(4, 1);
-        (0..3).for_each(|_| drop(home.produce(entry(&mut names, 10))));
+        for _ in 0..3 {
+            home.produce(entry(&mut names, 10));
+        }
         assert!(home.consume(0, 3, 0) && home.consume(2, 1, 4));
         assert!(home.release().is_none(), "member 3 has nothing");
         assert_eq!(home.outstanding(3), 30);
@@ -276,7 +278,9 @@ mod tests {
     fn readiness_moves_with_the_cursor() {
         let mut names = SlotMap::with_key();
         let mut home = Home::new(3, 0);
-        (0..2).for_each(|_| drop(home.produce(entry(&mut names, 10))));
+        for _ in 0..2 {
+            home.produce(entry(&mut names, 10));
+        }
         assert!(home.ready(1, 1) && home.ready(2, 0) && home.ready(2, 1) && !home.ready(1, MOST_READY));
         assert!(!home.all_ready(0) && home.all_ready(1));
         assert!(home.consume(1, 1, 0) && home.all_ready(0) && home.all_ready(1));

@@ -195,6 +195,11 @@ impl Engine {
         self.groups.timed
     }
 
+    /// The same before anything waits.
+    pub fn at_time(&mut self, now: u64) {
+        self.groups.now = now;
+    }
+
     /// It is `now`, in nanoseconds from any start. True if anything left.
     pub fn at<S: Sink + CastSink>(&mut self, sink: &mut S, now: u64) -> bool {
         self.groups.now = now;

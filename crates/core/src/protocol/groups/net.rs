@@ -191,15 +191,18 @@ impl Sink for World {
 pub const GROUP: u16 = 7;
 pub const GENERATION: u32 = 3;
 
+/// See [`Net::loses`].
+type Loses = dyn FnMut(usize, &Frame, u64) -> bool;
+
 pub struct Net {
     pub engines: Vec<Engine>,
     pub worlds: Vec<World>,
     pub now: u64,
     /// Says of each multicast to a member whether it is lost: member, frame, how many have been so far.
-    pub loses: Box<dyn FnMut(usize, &Frame, u64) -> bool>,
+    pub loses: Box<Loses>,
     pub multicasts: u64,
-    /// Frames sent by each member, by kind.
-    pub sent: Vec<HashMap<u8, u64>>,
+    /// Frames sent by each member.
+    pub sent: Vec<u64>,
     /// Members that do nothing now, or ever again.
     pub away: Vec<bool>,
     pub dead: Vec<bool>,
@@ -219,7 +222,7 @@ impl Net {
             now: 1,
             loses: Box::new(|_, _, _| false),
             multicasts: 0,
-            sent: vec![HashMap::new(); members],
+            sent: vec![0; members],
             away: vec![false; members],
             dead: vec![false; members],
         }
@@ -241,13 +244,8 @@ impl Net {
         Some(end.map(|_| self.worlds[at].got[&cast].clone()))
     }
 
-    /// Frames of that kind which a member has sent.
-    pub fn sent(&self, by: usize, kind: Kind) -> u64 {
-        self.sent[by].get(&(kind as u8)).copied().unwrap_or(0)
-    }
-
     pub fn sent_in_all(&self, by: usize) -> u64 {
-        self.sent[by].values().sum()
+        self.sent[by]
     }
 
     fn arrive(&mut self, from: usize, to: usize, frame: Frame, multicast: bool) {
@@ -274,12 +272,12 @@ impl Net {
             moved |= engine.at(world, self.now);
             moved |= engine.flush(world);
             for (to, frame) in std::mem::take(&mut world.out) {
-                *self.sent[at].entry(frame.kind() as u8).or_default() += 1;
+                self.sent[at] += 1;
                 moved = true;
                 self.arrive(at, to as usize - 10, frame, false);
             }
             for frame in std::mem::take(&mut self.worlds[at].cast) {
-                *self.sent[at].entry(frame.kind() as u8).or_default() += 1;
+                self.sent[at] += 1;
                 moved = true;
                 for to in (0..n).filter(|&to| to != at) {
                     self.multicasts += 1;
