@@ -16,7 +16,7 @@ pub struct Casts {
     open: Vec<(CastId, usize, usize)>,
 }
 
-/// A program has no more broadcasts under way in all.
+/// A program has no more broadcasts under way in all, but when it catches up.
 const MOST_OPEN: usize = 8;
 
 impl Node {
@@ -37,7 +37,7 @@ impl Node {
         let mine = |(i, g): (usize, &CastGroup)| g.place(self.rank).map(|me| (i, me));
         let mut groups: Vec<(usize, usize)> = shared.casts.iter().enumerate().filter_map(mine).collect();
         groups.retain(|(i, _)| !catch_up || self.casts.next[*i] < shared.casts[*i].schedule.len());
-        if groups.is_empty() || self.casts.open.len() >= MOST_OPEN {
+        if groups.is_empty() || !catch_up && self.casts.open.len() >= MOST_OPEN {
             return false;
         }
         let (at, me) = groups[shared.rng.usize(..groups.len())];

@@ -228,15 +228,7 @@ impl Engine {
         let ids: Vec<u16> = self.groups.open.keys().copied().collect();
         let mut moved = false;
         for id in ids {
-            moved |= self
-                .in_group(sink, id, |group, cx| {
-                    let moved = group.pump(cx);
-                    if moved {
-                        group.complete_all(cx);
-                    }
-                    moved
-                })
-                .unwrap_or(false);
+            moved |= self.in_group(sink, id, |group, cx| group.pump(cx)).unwrap_or(false);
         }
         moved
     }
