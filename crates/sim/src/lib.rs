@@ -4,6 +4,7 @@
 //! pauses, random calls), each followed by a time without faults in which everything that can be matched must be.
 //! [`check`] knows nothing of the protocol but MPI's rules and the frames on the wire.
 #![forbid(unsafe_code)]
+pub mod casts;
 pub mod check;
 pub mod coverage;
 pub mod message;

@@ -1,7 +1,8 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
+use super::cast_port::CastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
-use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
+use clump_core::{CastId, Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
@@ -69,6 +70,8 @@ pub struct Memory {
     /// By the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
     pub windows: WindowMemory,
+    /// Of broadcasts within groups.
+    pub casts: SecondaryMap<CastId, CastMemory>,
 }
 
 impl Memory {

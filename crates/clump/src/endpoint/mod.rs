@@ -1,6 +1,8 @@
 //! One process's place in a job.
 #[cfg(feature = "udp")]
 mod bare;
+mod cast_port;
+mod casts;
 mod copies;
 mod far;
 mod group;
@@ -18,6 +20,7 @@ mod window_memory;
 
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
+pub use casts::{Broadcast, CastLost};
 pub use group::{GROUPS, Group, POST};
 pub use local::Local;
 pub use request::{FarOp, Matched, Request};
@@ -28,6 +31,7 @@ use crate::capture::dressed;
 use crate::capture::{Standard, standard};
 use crate::copy::Native;
 use crate::hosts::Hosts;
+use crate::net::Monotonic;
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
@@ -37,6 +41,7 @@ use clump_fabric::{Fabric, RemoteMemory, Rx, Tx};
 use group::Groups;
 use memory::Memory;
 use port::Port;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A port while no frame is being taken.
@@ -54,6 +59,9 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
+    /// The last generation of each group that broadcasts between machines (`casts.rs`), and their time.
+    generations: HashMap<u16, u32>,
+    clock: Monotonic,
     /// The machines, if they are several.
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
@@ -139,6 +147,8 @@ impl<F: Local> Endpoint<F> {
             trouble: None,
             status,
             groups: Groups::default(),
+            generations: HashMap::new(),
+            clock: Monotonic::default(),
             segment,
             hosts,
             rank,
@@ -347,6 +357,8 @@ impl<F: Local> Endpoint<F> {
                 true => Pause::Spin,
                 false => Pause::Nap(doze),
             },
+            // Time that passes wakes nobody.
+            Pause::Sleep(doze) if self.engine.is_timed() => Pause::Nap(doze),
             p => p,
         }
     }

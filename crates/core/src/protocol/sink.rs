@@ -1,5 +1,6 @@
 //! What the protocol asks of the world.
-use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
+use super::cast_sink::CastSink;
+use crate::ids::{CastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::wire::Combine;
 use std::ops::Range;
 
@@ -18,6 +19,8 @@ pub enum Source {
     Send { id: SendId, offset: u64, len: u64 },
     /// Bytes of a window of this rank's.
     Window { window: WindowId, offset: u64, len: u64 },
+    /// Bytes of a broadcast, from where they are now: the root's memory or its copy, the destination, or what is kept.
+    Cast { cast: CastId, offset: u64, len: u64 },
 }
 
 /// Elements of a window that are combined with those in a frame's body.
@@ -108,7 +111,7 @@ impl Missing {
 }
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
-pub trait Sink {
+pub trait Sink: CastSink {
     /// What the way to a peer can do. Asked once, when it is first talked to.
     fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.

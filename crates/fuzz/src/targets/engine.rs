@@ -41,7 +41,7 @@ pub fn run(input: &[u8]) -> u64 {
         steps += 1;
         match input.u8() {
             op @ 0..FRAMES => {
-                let kind = input.u8() % 28;
+                let kind = input.u8() % 34;
                 let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 world.arrived = frame.len(0) as u64;
