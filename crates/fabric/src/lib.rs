@@ -14,6 +14,7 @@ mod conformance;
 mod fabric;
 mod frame;
 pub mod gate;
+mod group_place;
 pub mod lock;
 pub mod mem;
 mod remote_memory;
@@ -32,6 +33,7 @@ pub use by_rank::ByRank;
 pub use cipher::Cipher;
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
+pub use group_place::GroupPlace;
 pub use remote_memory::{Lend, Refused, RemoteMemory, Span};
 #[cfg(feature = "wrap")]
 pub use remote_memory::{Watched, Watcher};

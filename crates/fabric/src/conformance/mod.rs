@@ -120,6 +120,8 @@ suite!(udp_aegis_x4, |n| Udp::new(n, Some(Cipher::AegisX4)), frames);
 suite!(udp_aes_gcm, |n| Udp::new(n, Some(Cipher::AesGcm)), frames);
 suite!(udp_chacha20_poly1305, |n| Udp::new(n, Some(Cipher::ChaCha20Poly1305)), frames);
 suite!(udp_insecure, |n| Udp::new(n, None), frames);
+suite!(udp_groups_v6, |n| Udp::new(n, Some(Cipher::AegisX2)).with_groups(Some(true)), frames);
+suite!(udp_without_groups, |n| Udp::new(n, Some(Cipher::AegisX2)).with_groups(None), frames);
 suite!(fault_bad_udp, |n| Faulty::new(Udp::new(n, Some(Cipher::AegisX2)), bad()), frames);
 suite!(trace_shm, |n| Traced(Shm::new(n)));
 suite!(trace_sim, |n| Traced(Sim::new(n, lossy())));
