@@ -23,10 +23,14 @@ impl Node {
     pub fn open_groups(&mut self, shared: &mut Shared) {
         self.casts.next = vec![0; shared.casts.len()];
         self.engine.at_time(shared.network.now() * sim::TICK);
-        for group in &shared.casts {
+        for at in 0..shared.casts.len() {
+            let group = &shared.casts[at];
             if let Some(me) = group.place(self.rank) {
-                assert!(self.engine.open_group(group.id, group.generation, &group.members, me));
-                let _ = self.tx.join(group.id);
+                let (id, generation, members) = (group.id, group.generation, group.members.clone());
+                let _ = self.tx.join(id);
+                self.with(shared, Brought::None, None, |engine, port| {
+                    assert!(engine.open_group(port, id, generation, &members, me));
+                });
             }
         }
     }

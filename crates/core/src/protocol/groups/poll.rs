@@ -36,7 +36,7 @@ impl Group {
     }
 
     /// Polls members alone who are behind and have not been polled since.
-    fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         let end = self.sending;
         let at = (end, self.home.get(end).map_or(0, |e| e.sent));
         let poll = self.poll_of(0);
@@ -102,7 +102,7 @@ impl Group {
         }
         let missed = local.missed;
         if self.probing.works && missed >= MISSED {
-            self.to_tree(cx);
+            self.give_up_multicast(cx);
         } else if !self.probing.works && serial > 0 && heard == serial && self.all_heard(serial) {
             self.probing.works = true;
             self.probing.wait = 0;
@@ -122,7 +122,7 @@ impl Group {
     }
 
     /// Multicast does not reach all: broadcasts go by the tree, and so does the rest of what is being sent.
-    pub fn to_tree<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.probing.works = false;
         self.probing.wait = self.probing.backoff;
         cx.counters.to_tree += 1;

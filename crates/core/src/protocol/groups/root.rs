@@ -58,7 +58,7 @@ impl Group {
             let upto = Group::may_leave(&self.home, self.sending, len, pushed);
             if self.probing.works && self.longest(cx) == 0 {
                 // The fabric has found out that there is no multicast any more.
-                self.to_tree(cx);
+                self.give_up_multicast(cx);
             }
             if !begun {
                 self.probe_if_due(cx);
@@ -163,8 +163,13 @@ impl Group {
         if local.gone || ack.heard > self.probing.serial {
             return None;
         }
-        self.home.consumers[from].met = true;
+        let met = std::mem::replace(&mut self.home.consumers[from].met, true);
         self.answered(cx, from, ack.heard);
+        if !met && !self.home.is_empty() {
+            // It may have dropped what came before it had opened the group.
+            self.home.consumers[from].polled = (0, 0);
+            self.poll_the_slow(cx);
+        }
         if next < before.0 || !self.home.consume(from, next, ack.offset) {
             return None;
         }
