@@ -6,7 +6,7 @@ use clump::{Buffer, Region};
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, crowded: bool) -> Facts {
-    Facts { ranks, bytes, crowded, board: false, machines: Machines::Alike }
+    Facts { ranks, bytes, crowded, board: false, casts: false, machines: Machines::Alike }
 }
 
 fn on_board(ranks: usize, bytes: usize, crowded: bool) -> Facts {
