@@ -1,11 +1,13 @@
 //! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was
 //! named and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
+mod casts;
 mod streams;
 mod windows;
 mod world;
 
 use super::outcome;
 use crate::reader::{Reader, Writer};
+use casts::Casts;
 use clump_core::ids::send_of_word;
 use clump_core::wire::{Arrival, Kind};
 use clump_core::{Engine, Limits, Mode, Select, WindowId};
@@ -30,10 +32,12 @@ const FRAMES: u8 = 180;
 
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let limits = Limits { push2: 4000, grant: 5000, ..Limits::of_job(PEERS + 1, 8 << 10) };
+    let limits = Limits { push2: 4000, grant: 5000, casts: casts::LIMITS, ..Limits::of_job(PEERS + 1, 8 << 10) };
     let mut engine = Engine::new(limits);
     let mut world = World::default();
     let (mut streams, mut windows) = (Streams::default(), Windows::default());
+    let mut casts = Casts::default();
+    Casts::open(&mut engine, &mut world);
     Windows::offer(&mut engine, &mut world, WindowId(0));
     let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
     let (mut done, mut cut, mut probes) = (0, 0, 0);
@@ -100,10 +104,12 @@ pub fn run(input: &[u8]) -> u64 {
                 let range = start..start.saturating_add(u64::from(input.u16()));
                 engine.asked(&mut world, from, send, range, (0, 1));
             }
+            252 => casts.step(&mut engine, &mut world, &mut input),
             _ => drop(engine.flush(&mut world)),
         }
         streams.wake(&mut engine, &mut world);
         windows.wake(&mut engine, &mut world);
+        casts.wake(&mut engine, &world);
         receives.retain(|&id| {
             let Some(outcome) = engine.recv_outcome(id) else { return true };
             assert!(outcome.len <= world.receives[&id], "more than there is room for");
@@ -130,18 +136,26 @@ pub fn run(input: &[u8]) -> u64 {
         let own = windows.asked.len() + windows.sends.len() + steps;
         assert!(engine.on_windows() as u64 <= served + own as u64, "{} operations", engine.on_windows());
         assert!(
-            engine.unsent() <= ANSWERS * steps + sends.len() + streams.outgoing.len() + windows.sends.len(),
+            engine.unsent()
+                <= ANSWERS * steps
+                    + sends.len()
+                    + streams.outgoing.len()
+                    + windows.sends.len()
+                    + engine.groups_waiting(),
             "{} frames wait after {steps} steps",
             engine.unsent()
         );
     }
+    let known = engine.casts_known().1 as u64;
     world.full = false;
     while engine.flush(&mut world) {}
     streams.end(&mut engine, &mut world);
     let c = engine.counters();
     done += streams.read + streams.landed + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
-    let happened = [done, cut, landed, appended, sent, kinds];
+    let cast = engine.cast_counters();
+    let happened =
+        [done, cut, landed, appended, sent, kinds, casts.ended, casts.lost, casts.multicasts, cast.repairs, known];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];
     outcome(&[&happened[..], &counted].concat())
 }
@@ -153,6 +167,11 @@ fn frame(w: Writer, from: u8, kind: Kind, words: &[u64], body: u16) -> Writer {
 /// A frame of rank 0 about this one's window.
 fn of_window(w: Writer, kind: Kind, words: &[u64], body: u16) -> Writer {
     w.u8(0).u8(kind as u8).u8(0).u8(0).words(words).u16(body)
+}
+
+/// A frame of rank 0 about broadcast `number` of a root in the group.
+fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writer {
+    w.u8(0).u8(kind as u8).u8(1).u8(number).words(words).u16(body)
 }
 
 pub fn corpus() -> Vec<Vec<u8>> {
@@ -243,10 +262,24 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let lost = window(fetched.clone(), 7, 0, 0, 0);
     let old = frame(window(new(), 4, 0, 8, 8), 0, Kind::Reply, &[ID], 8);
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
+    // Broadcasts of rank 0, early and late, with a part missing, to be passed on; and this one's own, asked for and
+    // acknowledged. The tie names root and flags.
+    let cast = |w: Writer, what: u8| w.u8(252).u8(what);
+    let parts = of_group(of_group(new(), Kind::Cast, 0, &[0, 0, 700], 400), Kind::Cast, 0, &[0, 400, 700], 300);
+    let posted = cast(cast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
+    let missing = cast(of_group(new(), Kind::Cast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
+    let missing = of_group(of_group(missing, Kind::CastPoll, 2, &[0, 0, 0, 1], 0), Kind::CastLack, 0, &[0, 0, 700], 0);
+    let passed = cast(of_group(new(), Kind::Cast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
+    let own = cast(cast(new(), 0).u16(4000), 0).u16(400);
+    let own = of_group(of_group(own, Kind::CastAsk, 0, &[1, 0, 5000], 0), Kind::CastAck, 1, &[1, 0, 0], 0);
+    let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
+    let long = of_group(cast(new(), 0).u16(20_000), Kind::CastReady, 0, &[1], 0);
+    let long = of_group(long, Kind::CastAck, 0, &[1, 2000, 0], 0);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
         shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
-        withdrawn, read_out, lent, swapped, outside, put, got, fetched, lost, old,
+        parts, posted, missing, passed, own, polled, long, withdrawn, read_out, lent, swapped, outside, put, got,
+        fetched, lost, old,
     ]
     .map(|w| w.0)
     .into()

@@ -16,6 +16,11 @@ impl Engine {
         unsent
     }
 
+    /// Members that have yet to acknowledge something, and parts that have yet to leave.
+    pub fn groups_waiting(&self) -> usize {
+        self.groups_unsent(|_| false)
+    }
+
     /// Broadcasts that this rank still knows: of its own, and of others.
     pub fn casts_known(&self) -> (usize, usize) {
         let groups = self.groups.open.values();
