@@ -48,6 +48,7 @@ impl<F: Local> Endpoint<F> {
     /// # Panics
     /// If the group is not open.
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
+        self.engine.at_time(self.clock.now());
         Broadcast(self.with(data, |engine, port| engine.broadcast(port, group, data.len() as u64)))
     }
 

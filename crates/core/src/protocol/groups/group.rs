@@ -133,17 +133,25 @@ pub fn expand(low: u32, near: u64) -> Option<u64> {
 impl<S: Sink + CastSink> Context<'_, S> {
     /// A broadcast is over: its caller hears so, and its memory is free.
     pub fn end(&mut self, cast: CastId, end: Result<u64, CastLost>) {
-        self.sink.cast_over(cast);
         self.told(cast, end);
+        self.over(cast);
+    }
+
+    /// Its memory, or the copy, is needed no more. Only then may its name be another's.
+    pub fn over(&mut self, cast: CastId) {
+        self.sink.cast_over(cast);
+        if let Some(c) = self.casts.get_mut(cast) {
+            c.over = true;
+            if c.detached {
+                self.casts.remove(cast);
+            }
+        }
     }
 
     /// Its caller hears that it is over; what was copied is still needed.
     pub fn told(&mut self, cast: CastId, end: Result<u64, CastLost>) {
         if let Some(c) = self.casts.get_mut(cast) {
             c.end = Some(end);
-            if c.detached {
-                self.casts.remove(cast);
-            }
         }
     }
 }

@@ -126,7 +126,7 @@ impl Group {
         let number = inflow.posts;
         inflow.posts += 1;
         if inflow.lost {
-            cx.told(cast, Err(CastLost));
+            cx.end(cast, Err(CastLost));
             return cast;
         }
         let incoming = inflow.casts.entry(number).or_insert_with(|| Incoming::new(cast));

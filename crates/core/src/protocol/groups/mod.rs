@@ -49,6 +49,8 @@ pub struct Cast {
     end: Option<Result<u64, CastLost>>,
     /// Nobody will ask for that.
     detached: bool,
+    /// Nothing is kept of it any more.
+    over: bool,
 }
 
 /// Groups of which a rank remembers that somebody has begun them.
@@ -195,7 +197,7 @@ impl Engine {
     /// Nobody will ask for that any more. Its memory stays in use until it is over.
     pub fn detach_cast(&mut self, cast: CastId) {
         match self.groups.casts.get_mut(cast) {
-            Some(c) if c.end.is_none() => c.detached = true,
+            Some(c) if !c.over => c.detached = true,
             _ => drop(self.groups.casts.remove(cast)),
         }
     }

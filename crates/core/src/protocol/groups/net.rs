@@ -228,6 +228,12 @@ impl Net {
         }
     }
 
+    /// Broadcasts, and takes the end at once if there is one, so that names are used again.
+    pub fn broadcast_and_forget(&mut self, root: usize, bytes: &[u8]) {
+        let cast = self.broadcast(root, bytes);
+        self.engines[root].detach_cast(cast);
+    }
+
     pub fn broadcast(&mut self, root: usize, bytes: &[u8]) -> CastId {
         self.worlds[root].call = bytes.to_vec();
         self.engines[root].broadcast(&mut self.worlds[root], GROUP, bytes.len() as u64)

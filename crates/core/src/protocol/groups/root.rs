@@ -147,7 +147,7 @@ impl Group {
             let me = self.me as u16;
             self.stop_flows(|f| (f.root, f.number) == (me, number));
             match entry.told {
-                true => cx.sink.cast_over(entry.cast),
+                true => cx.over(entry.cast),
                 false => cx.end(entry.cast, Ok(entry.len)),
             }
         }

@@ -5,6 +5,7 @@ use crate::limits::CastLimits;
 use crate::protocol::CastLost;
 use crate::wire::{CastName, CastPart, Kind};
 use proptest::prelude::*;
+use slotmap::Key;
 
 const SMALL: CastLimits =
     CastLimits { buffer: 4 << 10, push: (200, 300), window: 2000, part: LONGEST, ..CastLimits::OURS };
@@ -210,6 +211,22 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     for i in 0..40 {
         check(&mut net, &[(1, at_two[i]), (2, late[i])], &bytes(i, 100));
         assert!(net.engines[0].cast_end(sent[i]).is_some());
+    }
+    net.check_empty();
+}
+
+/// The name of a copy that others still need is nobody else's, whatever its caller has heard.
+#[test]
+fn names_live_as_long_as_memory() {
+    let mut net = warmed(3, SMALL);
+    (0..8).for_each(|i| net.broadcast_and_forget(0, &bytes(i, 100)));
+    let names: Vec<CastId> = net.worlds[0].casts.keys().copied().collect();
+    let indices: std::collections::HashSet<u64> = names.iter().map(|c| c.data().as_ffi() & 0xffff_ffff).collect();
+    assert_eq!((names.len(), indices.len()), (8, 8), "no place is used twice");
+    for i in 0..8 {
+        let posted = posts(&mut net, 0, 100);
+        net.settle();
+        check(&mut net, &posted, &bytes(i, 100));
     }
     net.check_empty();
 }
