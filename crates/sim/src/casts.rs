@@ -66,8 +66,8 @@ impl Shared {
     pub fn check_casts(&mut self) {
         let mut stuck = None;
         for (g, group) in self.casts.iter().enumerate() {
-            let whole = group.schedule.iter().take_while(|p| p.called.iter().all(|c| *c)).enumerate();
-            let open = whole.filter(|(_, p)| !p.ended.iter().all(|e| *e)).next();
+            let mut whole = group.schedule.iter().take_while(|p| p.called.iter().all(|c| *c)).enumerate();
+            let open = whole.find(|(_, p)| !p.ended.iter().all(|e| *e));
             stuck = stuck.or(open.map(|(number, p)| (g, number, p.root, p.bytes.len(), p.ended.clone())));
         }
         if let Some((group, number, root, len, ended)) = stuck {

@@ -14,22 +14,19 @@ pub struct Broadcast(CastId);
 pub use clump_core::CastLost;
 
 impl<F: Local> Endpoint<F> {
-    /// Opens a group of these ranks, of whom this one is number `me`. All members give the same `generation`, another
-    /// than that of any group before that had this number ([`Endpoint::next_generation`]). False: it is in use here.
-    pub fn open_group(&mut self, number: u16, generation: u32, members: &[Rank], me: usize) -> bool {
-        let opened = self.engine.open_group(number, generation, members, me);
+    /// Opens a group of these ranks, of whom this one is number `me`. `start` tells it from groups that had its number
+    /// before: it is at least the largest [`Endpoint::next_start`] of all members, and the same for all. False: it is in
+    /// use here.
+    pub fn open_group(&mut self, number: u16, start: u64, members: &[Rank], me: usize) -> bool {
+        let opened =
+            self.with(Region::EMPTY, |engine, port| engine.open_group(port, number, start as u32, members, me));
         if opened {
-            self.generations.insert(number, generation);
+            self.cast_start = self.cast_start.max(start + 1);
             // Without multicast broadcasts go down a tree.
             let _ = self.tx.join(number);
             self.engine.at_time(self.clock.now());
         }
         opened
-    }
-
-    /// The least generation that a new group of that number may have, as far as this rank knows.
-    pub fn next_generation(&self, number: u16) -> u32 {
-        self.generations.get(&number).map_or(1, |g| g.wrapping_add(1).max(1))
     }
 
     /// Nothing more will be called of that group.

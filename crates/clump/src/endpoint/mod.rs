@@ -41,7 +41,6 @@ use clump_fabric::{Fabric, RemoteMemory, Rx, Tx};
 use group::Groups;
 use memory::Memory;
 use port::Port;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A port while no frame is being taken.
@@ -59,8 +58,8 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
-    /// The last generation of each group that broadcasts between machines (`casts.rs`), and their time.
-    generations: HashMap<u16, u32>,
+    /// The least start of the next group that broadcasts between machines (`casts.rs`), and those groups' time.
+    cast_start: u64,
     clock: Monotonic,
     /// The machines, if they are several.
     hosts: Option<Arc<Hosts>>,
@@ -147,7 +146,7 @@ impl<F: Local> Endpoint<F> {
             trouble: None,
             status,
             groups: Groups::default(),
-            generations: HashMap::new(),
+            cast_start: 0,
             clock: Monotonic::default(),
             segment,
             hosts,
@@ -486,7 +485,7 @@ impl<F: Local> Endpoint<F> {
     /// True if an operation or a message of this context is under way or has not been received: the number must not get
     /// another meaning yet.
     pub fn uses(&self, context: u16) -> bool {
-        self.engine.uses(context)
+        self.engine.uses(context) || self.engine.knows_group(context)
     }
 
     /// What has happened so far.

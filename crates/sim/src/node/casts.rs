@@ -16,17 +16,21 @@ pub struct Casts {
     open: Vec<(CastId, usize, usize)>,
 }
 
-/// A program has no more broadcasts under way in all.
+/// A program has no more broadcasts under way in all, but when it catches up.
 const MOST_OPEN: usize = 8;
 
 impl Node {
     pub fn open_groups(&mut self, shared: &mut Shared) {
         self.casts.next = vec![0; shared.casts.len()];
         self.engine.at_time(shared.network.now() * sim::TICK);
-        for group in &shared.casts {
+        for at in 0..shared.casts.len() {
+            let group = &shared.casts[at];
             if let Some(me) = group.place(self.rank) {
-                assert!(self.engine.open_group(group.id, group.generation, &group.members, me));
-                let _ = self.tx.join(group.id);
+                let (id, generation, members) = (group.id, group.generation, group.members.clone());
+                let _ = self.tx.join(id);
+                self.with(shared, Brought::None, None, |engine, port| {
+                    assert!(engine.open_group(port, id, generation, &members, me));
+                });
             }
         }
     }
@@ -37,7 +41,7 @@ impl Node {
         let mine = |(i, g): (usize, &CastGroup)| g.place(self.rank).map(|me| (i, me));
         let mut groups: Vec<(usize, usize)> = shared.casts.iter().enumerate().filter_map(mine).collect();
         groups.retain(|(i, _)| !catch_up || self.casts.next[*i] < shared.casts[*i].schedule.len());
-        if groups.is_empty() || self.casts.open.len() >= MOST_OPEN {
+        if groups.is_empty() || !catch_up && self.casts.open.len() >= MOST_OPEN {
             return false;
         }
         let (at, me) = groups[shared.rng.usize(..groups.len())];

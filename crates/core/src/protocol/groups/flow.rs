@@ -82,10 +82,15 @@ impl Group {
                 }
             }
         }
-        flows.retain(|f| !f.left.is_empty() || f.bare);
-        flows.append(&mut self.flows);
+        let is_over = |f: &Flow| f.left.is_empty() && !f.bare;
+        let over: Vec<(u16, u64)> = flows.iter().filter(|f| is_over(f)).map(|f| (f.root, f.number)).collect();
+        flows.retain(|f| !is_over(f));
         self.flows = flows;
         *cx.blocked |= !self.flows.is_empty();
+        // What was passed on may have waited for just that.
+        for (root, number) in over {
+            self.complete(cx, root, number);
+        }
         moved
     }
 }

@@ -9,6 +9,7 @@ use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::Sink;
 use crate::wire::{CastAck, CastPart, CastPoll, CastReady};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// One broadcast of which not all is with the program.
 #[derive(Debug)]
@@ -22,10 +23,12 @@ pub struct Incoming {
     told_ready: bool,
     /// What is here.
     pub have: RangeSet,
-    /// What is here, or was asked for.
-    pub claimed: RangeSet,
+    /// What was asked for, and has not come to nothing.
+    pub asked: RangeSet,
+    /// Something came before the destination was named, and there was no credit to keep it.
+    refused: bool,
     /// What a neighbour was asked for, and which.
-    pub neighbours: Vec<(std::ops::Range<u64>, usize)>,
+    pub neighbours: Vec<(Range<u64>, usize)>,
     /// Bytes that have left the root: what is missing of them is lost.
     pub edge: u64,
     /// Credit that it holds, in bytes: its entry, and what is kept before a destination is named.
@@ -44,16 +47,30 @@ pub struct Inflow {
     /// The number of the next one that the program names a destination for.
     pub posts: u64,
     pub casts: BTreeMap<u64, Incoming>,
+    /// How far the root was seen to be: a broadcast, before which all have left, and bytes of it.
+    front: (u64, u64),
     /// What the root knows: the first that is not complete, and bytes of it.
     told: (u64, u64),
     /// Credit of what is complete since then.
     untold: u64,
-    /// The root waits to hear that these are complete: it polls once.
-    awaited: u64,
+    /// The root waits to hear that this point is reached, a broadcast and bytes of it: it polls once.
+    awaited: (u64, u64),
     /// The last poll that came by multicast.
     heard: u64,
     /// The root is no more.
     lost: bool,
+}
+
+impl Inflow {
+    /// How far this member is: the first broadcast that is not complete, and bytes of it from the first on.
+    fn reached(&self) -> (u64, u64) {
+        (self.next, self.casts.get(&self.next).map_or(0, |i| i.have.contiguous()))
+    }
+
+    /// The root has polled, could not be told then, and can be now.
+    fn is_awaited(&self) -> bool {
+        self.told < self.awaited && self.reached() >= self.awaited
+    }
 }
 
 impl Incoming {
@@ -64,7 +81,8 @@ impl Incoming {
             room: None,
             told_ready: false,
             have: RangeSet::default(),
-            claimed: RangeSet::default(),
+            asked: RangeSet::default(),
+            refused: false,
             neighbours: Vec::new(),
             edge: 0,
             charged: 0,
@@ -84,7 +102,20 @@ impl Incoming {
     /// Something is known to be missing that there is a place for.
     pub fn wanted(&self, pushed: u64) -> u64 {
         let end = self.len.map_or(self.edge, |len| self.edge.min(len));
-        if self.room.is_some() { end } else { end.min(pushed) }
+        match self.room {
+            Some(_) => end,
+            None if self.refused => 0,
+            None => end.min(pushed),
+        }
+    }
+
+    /// Bytes that have left the root, that there is a place for, that are not here, and that nobody was asked for.
+    pub fn missing(&self, pushed: u64) -> Vec<Range<u64>> {
+        let end = self.wanted(pushed);
+        if self.have.contiguous() >= end {
+            return Vec::new();
+        }
+        self.have.union(&self.asked).gaps(end)
     }
 }
 
@@ -100,6 +131,11 @@ impl Group {
         }
         let incoming = inflow.casts.entry(number).or_insert_with(|| Incoming::new(cast));
         incoming.room = Some(room);
+        // There may have been no credit to know of it.
+        let left = if number < inflow.front.0 { u64::MAX } else { inflow.front.1 };
+        if number <= inflow.front.0 {
+            incoming.edge = incoming.edge.max(left);
+        }
         let id = incoming.cast;
         if id != cast {
             cx.casts.remove(cast);
@@ -198,7 +234,8 @@ impl Group {
 
     /// All broadcasts before this one have left the root: what is not here of them is lost.
     fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
-        let Some(inflow) = self.inflows.get(&root) else { return };
+        let Some(inflow) = self.inflows.get_mut(&root) else { return };
+        inflow.front = inflow.front.max((number, 0));
         let first = inflow.next;
         for before in first..number.min(first + cx.limits.most_ahead()) {
             if let Some(incoming) = self.incoming(cx, root, before) {
@@ -255,6 +292,7 @@ impl Group {
             return Some(!incoming.over);
         }
         if !selective && range.start > incoming.have.contiguous() {
+            incoming.asked.remove(range);
             cx.counters.dropped += 1;
             return Some(false);
         }
@@ -266,6 +304,7 @@ impl Group {
                 }
             }
             None if range.end > pushed => {
+                incoming.asked.remove(range);
                 cx.counters.dropped += 1;
                 return Some(false);
             }
@@ -275,6 +314,7 @@ impl Group {
                 if incoming.kept == 0 {
                     let p = cx.transfers.peer(cx.sink, rank);
                     if !cx.transfers.peers[p].accounts[CLASS.index()].charge(room) {
+                        (incoming.refused, incoming.asked) = (true, RangeSet::default());
                         cx.counters.dropped += 1;
                         return Some(false);
                     }
@@ -284,8 +324,7 @@ impl Group {
                 cx.sink.stash_cast(cast, room, range.start, CastPart::WORDS, here);
             }
         }
-        incoming.have.insert(range.clone());
-        incoming.claimed.insert(range);
+        incoming.have.insert(range);
         Some(true)
     }
 
@@ -306,6 +345,9 @@ impl Group {
             inflow.heard = inflow.heard.max(poll.serial);
         }
         self.all_before(cx, root, number);
+        if let Some(inflow) = self.inflows.get_mut(&root) {
+            inflow.front = inflow.front.max((number, poll.sent));
+        }
         if poll.sent > 0
             && let Some(incoming) = self.incoming(cx, root, number)
         {
@@ -318,7 +360,7 @@ impl Group {
             self.tell_ready(cx, root);
         }
         if let Some(inflow) = self.inflows.get_mut(&root) {
-            inflow.awaited = inflow.awaited.max(number + u64::from(poll.sent == poll.len && poll.len > 0));
+            inflow.awaited = inflow.awaited.max((number, poll.sent));
         }
         self.acknowledge(cx, root);
         Some(())
@@ -346,7 +388,7 @@ impl Group {
             let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
             cx.transfers.peers[p].accounts[CLASS.index()].allowance += incoming.charged;
         }
-        if long || inflow.awaited > inflow.told.0 && inflow.next >= inflow.awaited {
+        if long || inflow.is_awaited() {
             // The root's program waits for it.
             self.acknowledge(cx, root);
             self.tell_ready(cx, root);
@@ -360,10 +402,10 @@ impl Group {
         let Some(inflow) = self.inflows.get(&root) else { return };
         let (n, me) = (self.members.len() as u64, self.me as u64);
         let due = |quarter: u64| quarter / 2 + quarter / 2 * (me + 1) / n;
-        let offset = inflow.casts.get(&inflow.next).map_or(0, |i| i.have.contiguous());
+        let offset = inflow.reached().1;
         let before = if inflow.told.0 == inflow.next { inflow.told.1 } else { 0 };
         let far = offset > cx.limits.pushed() && offset - before >= due(cx.limits.window / 4);
-        if far || inflow.untold >= due(cx.limits.buffer / 4) {
+        if far || inflow.is_awaited() || inflow.untold >= due(cx.limits.buffer / 4) {
             self.acknowledge(cx, root);
         }
     }
@@ -371,8 +413,7 @@ impl Group {
     /// Tells the root how far this member is.
     pub fn acknowledge<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
-        let next = inflow.next;
-        let offset = inflow.casts.get(&next).map_or(0, |i| i.have.contiguous());
+        let (next, offset) = inflow.reached();
         (inflow.told, inflow.untold) = ((next, offset), 0);
         let heard = inflow.heard;
         let ack = CastAck { name: self.name(root, next), offset, heard };

@@ -33,7 +33,7 @@ use crate::wire::{Arrival, CastAck, CastAsk, CastLack, CastPart, CastPoll, CastR
 use eqa::SharedBuffer;
 use group::{Context, Group};
 use slotmap::SlotMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The account that kept broadcasts are charged to.
 const CLASS: Class = Class::Groups;
@@ -51,6 +51,9 @@ pub struct Cast {
     detached: bool,
 }
 
+/// Groups of which a rank remembers that somebody has begun them.
+const MOST_EARLY: usize = 256;
+
 /// All groups of one rank.
 #[derive(Debug)]
 pub struct Groups {
@@ -60,6 +63,8 @@ pub struct Groups {
     limits: CastLimits,
     counters: CastCounters,
     now: u64,
+    /// Groups that are not open here, of which frames have come: number, generation and root.
+    early: BTreeSet<(u16, u32, u16)>,
     /// Something found no room.
     blocked: bool,
     /// Some group has something to wait for.
@@ -75,6 +80,7 @@ impl Groups {
             limits,
             counters: CastCounters::default(),
             now: 0,
+            early: BTreeSet::new(),
             blocked: false,
             timed: false,
         }
@@ -111,12 +117,29 @@ impl Engine {
 
     /// Opens a group of these ranks, of whom this one is number `me`. All members give the same `generation`, which is
     /// another than that of any group before that had this number. False: one of that number is open here.
-    pub fn open_group(&mut self, id: u16, generation: u32, members: &[Rank], me: usize) -> bool {
+    pub fn open_group<S: Sink + CastSink>(
+        &mut self,
+        sink: &mut S,
+        id: u16,
+        generation: u32,
+        members: &[Rank],
+        me: usize,
+    ) -> bool {
         if self.groups.open.contains_key(&id) || me >= members.len() {
             return false;
         }
         let group = Group::new(id, generation, members.into(), me, &self.groups.limits);
         self.groups.open.insert(id, group);
+        // Roots that began before are told that they may begin again.
+        let early: Vec<u16> =
+            self.groups.early.iter().filter(|e| (e.0, e.1) == (id, generation)).map(|e| e.2).collect();
+        self.groups.early.retain(|e| e.0 != id);
+        for root in early.into_iter().filter(|&root| usize::from(root) < members.len() && usize::from(root) != me) {
+            self.in_group(sink, id, |group, cx| {
+                group.inflows.entry(root).or_default();
+                group.acknowledge(cx, root);
+            });
+        }
         true
     }
 
@@ -228,15 +251,7 @@ impl Engine {
         let ids: Vec<u16> = self.groups.open.keys().copied().collect();
         let mut moved = false;
         for id in ids {
-            moved |= self
-                .in_group(sink, id, |group, cx| {
-                    let moved = group.pump(cx);
-                    if moved {
-                        group.complete_all(cx);
-                    }
-                    moved
-                })
-                .unwrap_or(false);
+            moved |= self.in_group(sink, id, |group, cx| group.pump(cx)).unwrap_or(false);
         }
         moved
     }
@@ -277,6 +292,9 @@ impl Engine {
         };
         if self.groups.open.get(&id).is_none_or(|g| g.generation != name.generation) {
             self.groups.counters.strays += 1;
+            if self.groups.early.len() < MOST_EARLY {
+                self.groups.early.insert((id, name.generation, name.root));
+            }
             return Some(());
         }
         let here = frame.len(CastPart::WORDS) as u64;

@@ -213,7 +213,7 @@ impl Net {
         let all: Vec<Rank> = (0..members as u32).map(|r| 10 + r).collect();
         let engine = |me| {
             let mut engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
-            assert!(engine.open_group(GROUP, GENERATION, &all, me));
+            assert!(engine.open_group(&mut World::default(), GROUP, GENERATION, &all, me));
             engine
         };
         Net {

@@ -24,8 +24,7 @@ impl Group {
 
     /// Polls all by one multicast, if there is such.
     fn poll_all<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
-        let other = self.members.iter().find(|m| **m != self.members[self.me]);
-        if other.is_none_or(|&m| cx.sink.longest_multicast(m) == 0) {
+        if self.longest(cx) == 0 {
             return;
         }
         let poll = self.poll_of(self.probing.serial + 1);
@@ -37,7 +36,7 @@ impl Group {
     }
 
     /// Polls members alone who are behind and have not been polled since.
-    fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         let end = self.sending;
         let at = (end, self.home.get(end).map_or(0, |e| e.sent));
         let poll = self.poll_of(0);
@@ -103,11 +102,7 @@ impl Group {
         }
         let missed = local.missed;
         if self.probing.works && missed >= MISSED {
-            self.probing.works = false;
-            self.probing.wait = self.probing.backoff;
-            cx.counters.to_tree += 1;
-            self.home.consumers.iter_mut().for_each(|c| c.missed = 0);
-            self.rest_by_tree();
+            self.give_up_multicast(cx);
         } else if !self.probing.works && serial > 0 && heard == serial && self.all_heard(serial) {
             self.probing.works = true;
             self.probing.wait = 0;
@@ -120,8 +115,18 @@ impl Group {
         self.home.consumers.iter().all(|c| c.gone || c.heard == serial)
     }
 
-    /// The broadcast that is being sent goes on by the tree.
-    fn rest_by_tree(&mut self) {
+    /// Bytes of the longest multicast; 0: there is none.
+    pub fn longest<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
+        let other = self.members.iter().find(|m| **m != self.members[self.me]);
+        other.map_or(0, |&m| cx.sink.longest_multicast(m))
+    }
+
+    /// Multicast does not reach all: broadcasts go by the tree, and so does the rest of what is being sent.
+    pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        self.probing.works = false;
+        self.probing.wait = self.probing.backoff;
+        cx.counters.to_tree += 1;
+        self.home.consumers.iter_mut().for_each(|c| c.missed = 0);
         if let Some(entry) = self.home.get_mut(self.sending).filter(|e| e.begun) {
             entry.tree = true;
         }

@@ -30,6 +30,13 @@ impl RangeSet {
         }
     }
 
+    /// What is in one of both.
+    pub fn union(&self, other: &RangeSet) -> RangeSet {
+        let mut all = self.clone();
+        other.0.iter().for_each(|r| all.insert(r.clone()));
+        all
+    }
+
     /// Takes these bytes out.
     pub fn remove(&mut self, range: Range<u64>) {
         if range.is_empty() {

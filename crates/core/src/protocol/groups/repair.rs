@@ -12,11 +12,7 @@ impl Group {
         let neighbour = self.neighbour(cx, usize::from(root));
         let Some(incoming) = self.inflows.get_mut(&root).and_then(|f| f.casts.get_mut(&number)) else { return };
         let end = incoming.wanted(cx.limits.pushed());
-        let mut gaps = incoming.claimed.gaps(end);
-        // A broadcast without bytes has a frame all the same.
-        if incoming.len.is_none() && incoming.edge > 0 && incoming.claimed.is_empty() && gaps.is_empty() {
-            gaps.push(0..0);
-        }
+        let mut gaps = incoming.missing(cx.limits.pushed());
         if gaps.is_empty() {
             return;
         }
@@ -26,7 +22,7 @@ impl Group {
             gaps[0].end = end;
         }
         for gap in &gaps {
-            incoming.claimed.insert(gap.clone());
+            incoming.asked.insert(gap.clone());
             incoming.neighbours.extend(neighbour.map(|n| (gap.clone(), n)));
         }
         let whom = self.members[neighbour.unwrap_or(usize::from(root))];

@@ -30,7 +30,7 @@ impl Group {
         while let Some(&Waiting { cast, len }) = self.waiting.front() {
             let copied = len <= cx.limits.pushed();
             let cost = ENTRY_COST + if copied { len } else { cx.limits.pushed() };
-            if !cx.shared.take(cost) {
+            if !cx.shared.take(cost, self.home.is_empty()) {
                 // Acknowledgements make room.
                 self.hurry(cx);
                 return;
@@ -56,6 +56,10 @@ impl Group {
         while let Some((len, begun)) = self.home.get(self.sending).map(|e| (e.len, e.begun)) {
             let pushed = if cx.limits.push_all { u64::MAX } else { cx.limits.pushed() };
             let upto = Group::may_leave(&self.home, self.sending, len, pushed);
+            if self.probing.works && self.longest(cx) == 0 {
+                // The fabric has found out that there is no multicast any more.
+                self.give_up_multicast(cx);
+            }
             if !begun {
                 self.probe_if_due(cx);
                 let tree = !self.probing.works;
@@ -133,8 +137,7 @@ impl Group {
 
     /// Bytes of one multicast.
     pub fn part<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
-        let longest = self.members.iter().find(|m| **m != self.members[self.me]);
-        longest.map_or(0, |&m| cx.sink.longest_multicast(m)).min(cx.limits.part).max(1)
+        self.longest(cx).min(cx.limits.part).max(1)
     }
 
     /// Entries that all have leave the queue; long ones are over for their caller.
@@ -160,8 +163,13 @@ impl Group {
         if local.gone || ack.heard > self.probing.serial {
             return None;
         }
-        self.home.consumers[from].met = true;
+        let met = std::mem::replace(&mut self.home.consumers[from].met, true);
         self.answered(cx, from, ack.heard);
+        if !met && !self.home.is_empty() {
+            // It may have dropped what came before it had opened the group.
+            self.home.consumers[from].polled = (0, 0);
+            self.poll_the_slow(cx);
+        }
         if next < before.0 || !self.home.consume(from, next, ack.offset) {
             return None;
         }

@@ -78,6 +78,8 @@ pub enum Bcast {
     /// All read the root's memory.
     Read,
     Hierarchical,
+    /// One rank of each machine broadcasts to those of the others at once.
+    Group,
     /// The root sends to all; large messages are pulled by all at once.
     Linear,
     Binomial,
@@ -100,6 +102,7 @@ pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
         };
     }
     CollectivePlan::off_board(match facts {
+        _ if facts.casts => Bcast::Group,
         _ if facts.hierarchical() => Bcast::Hierarchical,
         _ if facts.ranks <= 3 || facts.crowded && facts.ranks <= STAR_RANKS => Bcast::Linear,
         _ if facts.bytes >= SCATTERED_BCAST && facts.bytes >= facts.ranks => Bcast::ScatterAllgather,
