@@ -26,7 +26,7 @@ impl CastMemory {
 impl<T: Tx, B: Body> Port<'_, T, B> {
     /// These bytes of a broadcast; `None` if it has not so many.
     pub fn of_cast(&self, cast: CastId, offset: u64, len: u64) -> Option<Region> {
-        self.memory.casts.get(cast)?.region().part(offset as usize, len as usize)
+        self.memory.casts.get(&cast)?.region().part(offset as usize, len as usize)
     }
 }
 
@@ -48,7 +48,7 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
     }
 
     fn copy_cast(&mut self, cast: CastId) {
-        if let Some(memory) = self.memory.casts.get_mut(cast) {
+        if let Some(memory) = self.memory.casts.get_mut(&cast) {
             let from = memory.region();
             let copy = Buffer::new(from.len());
             copy.region().copy_from(from);
@@ -57,7 +57,7 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
     }
 
     fn bind_cast(&mut self, cast: CastId, kept: u64) {
-        if let Some(memory) = self.memory.casts.get(cast) {
+        if let Some(memory) = self.memory.casts.get(&cast) {
             let kept = memory.region().slice(0, kept as usize);
             self.call.slice(0, kept.len()).copy_from(kept);
         }
@@ -65,7 +65,7 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
     }
 
     fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
-        if !self.memory.casts.contains_key(cast) {
+        if !self.memory.casts.contains_key(&cast) {
             self.memory.casts.insert(cast, CastMemory::Own(Buffer::new(room as usize)));
         }
         self.deliver_cast(cast, offset, skip, len);
@@ -78,6 +78,6 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
     }
 
     fn cast_over(&mut self, cast: CastId) {
-        self.memory.casts.remove(cast);
+        self.memory.casts.remove(&cast);
     }
 }

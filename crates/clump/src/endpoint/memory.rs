@@ -71,7 +71,8 @@ pub struct Memory {
     pub fetches: HashMap<u64, Fetch>,
     pub windows: WindowMemory,
     /// Of broadcasts within groups.
-    pub casts: SecondaryMap<CastId, CastMemory>,
+    /// No map by slot: a short broadcast is over for its caller, and its slot used again, while its copy is still needed.
+    pub casts: HashMap<CastId, CastMemory>,
 }
 
 impl Memory {
