@@ -75,6 +75,8 @@ pub struct Group {
     pub again: u32,
     /// The window was full: it has been asked for acknowledgements at this point.
     pub asked_at: (u64, u64),
+    /// Somebody has named a destination before the group was open here, and has to say so again.
+    pub hasty: bool,
     // As everybody.
     pub inflows: BTreeMap<u16, Inflow>,
     pub flows: Vec<Flow>,
@@ -98,6 +100,7 @@ impl Group {
             deadline: 0,
             again: 0,
             asked_at: (0, 0),
+            hasty: false,
             inflows: BTreeMap::new(),
             flows: Vec::new(),
         }

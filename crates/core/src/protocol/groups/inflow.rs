@@ -357,12 +357,16 @@ impl Group {
             incoming.len = Some(poll.len);
             incoming.edge = incoming.edge.max(poll.sent);
             self.ask_missing(cx, root, number);
-            self.tell_ready(cx, root);
         }
         if let Some(inflow) = self.inflows.get_mut(&root) {
+            // The root waits, and may not have had the group open when it was told.
+            if let Some(incoming) = inflow.casts.get_mut(&number).filter(|_| poll.sent < poll.len) {
+                incoming.told_ready = false;
+            }
             inflow.awaited = inflow.awaited.max((number, poll.sent));
         }
         self.acknowledge(cx, root);
+        self.tell_ready(cx, root);
         Some(())
     }
 

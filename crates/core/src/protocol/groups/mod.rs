@@ -136,6 +136,9 @@ impl Engine {
         let early: Vec<u16> =
             self.groups.early.iter().filter(|e| (e.0, e.1) == (id, generation)).map(|e| e.2).collect();
         self.groups.early.retain(|e| e.0 != id);
+        if let Some(group) = self.groups.open.get_mut(&id) {
+            group.hasty = early.contains(&(me as u16));
+        }
         for root in early.into_iter().filter(|&root| usize::from(root) < members.len() && usize::from(root) != me) {
             self.in_group(sink, id, |group, cx| {
                 group.inflows.entry(root).or_default();

@@ -234,6 +234,20 @@ impl Net {
         self.engines[root].detach_cast(cast);
     }
 
+    /// A network of members none of whom has opened the group.
+    pub fn unopened(members: usize, limits: CastLimits) -> Net {
+        let mut net = Net::new(members, limits);
+        for engine in &mut net.engines {
+            *engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
+        }
+        net
+    }
+
+    pub fn open(&mut self, at: usize) {
+        let all: Vec<Rank> = (0..self.engines.len() as u32).map(|r| 10 + r).collect();
+        assert!(self.engines[at].open_group(&mut self.worlds[at], GROUP, GENERATION, &all, at));
+    }
+
     pub fn broadcast(&mut self, root: usize, bytes: &[u8]) -> CastId {
         self.worlds[root].call = bytes.to_vec();
         self.engines[root].broadcast(&mut self.worlds[root], GROUP, bytes.len() as u64)

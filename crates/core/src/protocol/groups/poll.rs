@@ -97,8 +97,9 @@ impl Group {
         } else if asked > heard {
             local.missed = local.missed.saturating_add(1);
         }
+        // The first to answer was there; the others may have been at work.
         if heard == serial && before < serial && self.probing.left_at > 0 {
-            self.rtt.sample(cx.now.saturating_sub(self.probing.left_at));
+            self.rtt.sample(cx.now.saturating_sub(std::mem::take(&mut self.probing.left_at)));
         }
         let missed = local.missed;
         if self.probing.works && missed >= MISSED {

@@ -74,6 +74,9 @@ impl Group {
                 self.deadline = cx.now + self.rtt.timeout(0);
                 self.again = 0;
             }
+            if sent && std::mem::take(&mut self.hasty) {
+                self.poll_the_slow(cx);
+            }
             if !self.home.get(self.sending).is_some_and(Entry::is_sent) {
                 break;
             }

@@ -215,6 +215,33 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     net.check_empty();
 }
 
+/// Members open the group when they first call something of it: a root may be early, or the others.
+#[test]
+fn a_group_is_opened_by_one_after_the_other() {
+    for (first, len) in [(0, 100), (1, 100), (0, 3000), (1, 3000), (3, 3000)] {
+        let mut net = Net::unopened(4, SMALL);
+        let (mut posted, data, mut sent) = (Vec::new(), bytes(1, len), None);
+        for i in 0..4 {
+            let at = (first + i) % 4;
+            net.open(at);
+            match at {
+                0 => sent = Some(net.broadcast(0, &data)),
+                _ => posted.push((at, net.post(at, 0, len))),
+            }
+            (0..10).for_each(|_| drop(net.turn()));
+        }
+        let before = net.now;
+        while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
+            net.turn();
+            assert!(net.now - before < 100_000_000, "{len} bytes, {first} first: more than 100 ms");
+        }
+        check(&mut net, &posted, &data);
+        net.settle();
+        assert_eq!(net.engines[0].cast_end(sent.expect("a root")), Some(Ok(len as u64)));
+        net.check_empty();
+    }
+}
+
 /// The name of a copy that others still need is nobody else's, whatever its caller has heard.
 #[test]
 fn names_live_as_long_as_memory() {
