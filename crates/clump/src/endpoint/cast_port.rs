@@ -43,6 +43,10 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
         self.tx.multicast(group, head, words, body).map_err(|_| Full)
     }
 
+    fn flush_multicasts(&mut self) {
+        self.tx.flush();
+    }
+
     fn keep_cast(&mut self, cast: CastId) {
         self.memory.casts.insert(cast, CastMemory::Program(self.call));
     }

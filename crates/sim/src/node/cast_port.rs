@@ -60,6 +60,10 @@ impl CastSink for Port<'_> {
         sent.map_err(|_| Full)
     }
 
+    fn flush_multicasts(&mut self) {
+        self.tx.flush();
+    }
+
     fn keep_cast(&mut self, cast: CastId) {
         let Call::Cast(group, number) = self.call else {
             return self.shared.fail(|| format!("{cast:?} is kept outside a call"));

@@ -60,6 +60,7 @@ impl Group {
                 continue;
             }
             let rank = self.members[flow.to];
+            cx.sink.cork(rank, true);
             while let Some(range) = flow.left.first().or(flow.bare.then_some(0..0)) {
                 let range = range.start..range.end.min(range.start + cx.piece(rank));
                 let len = range.end - range.start;
@@ -81,6 +82,7 @@ impl Group {
                     (false, true) => counters.forwarded += 1,
                 }
             }
+            cx.sink.cork(rank, false);
         }
         let is_over = |f: &Flow| f.left.is_empty() && !f.bare;
         let over: Vec<(u16, u64)> = flows.iter().filter(|f| is_over(f)).map(|f| (f.root, f.number)).collect();

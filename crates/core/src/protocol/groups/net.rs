@@ -42,6 +42,8 @@ pub struct World {
     pub no_multicast: bool,
     pub out: VecDeque<(Rank, Frame)>,
     pub cast: VecDeque<Frame>,
+    /// Of those, so many wait to be told to leave.
+    pub gathered: u64,
     pub call: Vec<u8>,
     /// Memory by name, and whether it is the program's.
     pub casts: HashMap<CastId, (Vec<u8>, bool)>,
@@ -78,8 +80,12 @@ impl CastSink for World {
         if self.full {
             return Err(Full);
         }
+        self.gathered += 1;
         self.cast.push_back(Frame { head, words: words.to_vec(), body });
         Ok(())
+    }
+    fn flush_multicasts(&mut self) {
+        self.gathered = 0;
     }
     fn keep_cast(&mut self, cast: CastId) {
         assert!(self.casts.insert(cast, (self.call.clone(), true)).is_none());
@@ -291,6 +297,7 @@ impl Net {
             let (engine, world) = (&mut self.engines[at], &mut self.worlds[at]);
             moved |= engine.at(world, self.now);
             moved |= engine.flush(world);
+            assert_eq!(world.gathered, 0, "multicasts that nobody sends off");
             for (to, frame) in std::mem::take(&mut world.out) {
                 self.sent[at] += 1;
                 moved = true;

@@ -32,6 +32,7 @@ impl Group {
             cx.counters.polls += 1;
             self.probing.serial += 1;
             self.probing.left_at = cx.now;
+            cx.sink.flush_multicasts();
         }
     }
 

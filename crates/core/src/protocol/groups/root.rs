@@ -82,6 +82,9 @@ impl Group {
             }
             self.sending += 1;
         }
+        if moved {
+            cx.sink.flush_multicasts();
+        }
         self.release(cx);
         moved
     }
