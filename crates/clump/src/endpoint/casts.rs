@@ -15,8 +15,8 @@ pub use clump_core::CastLost;
 
 impl<F: Local> Endpoint<F> {
     /// Opens a group of these ranks, of whom this one is number `me`. `start` tells it from groups that had its number
-    /// before: it is at least the largest [`Endpoint::next_start`] of all members, and the same for all. False: it is in
-    /// use here.
+    /// before: it is at least the largest [`Endpoint::next_start`] of all members, and the same for all. False: it is
+    /// in use here.
     pub fn open_group(&mut self, number: u16, start: u64, members: &[Rank], me: usize) -> bool {
         let opened =
             self.with(Region::EMPTY, |engine, port| engine.open_group(port, number, start as u32, members, me));

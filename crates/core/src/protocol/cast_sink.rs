@@ -1,5 +1,5 @@
 //! What broadcasts within groups ask of the world.
-use super::sink::{Full, Source};
+use super::source::{Full, Source};
 use crate::ids::{CastId, Rank};
 
 /// Actions of the owner of groups. A broadcast's memory is named by its [`CastId`]: the root's, the destination's, or

@@ -75,7 +75,7 @@ impl Entry {
 
 /// LMS: how far one consumer is.
 #[derive(Clone, Debug, Default)]
-pub struct Local {
+pub(super) struct Local {
     /// The first broadcast that is not with its program.
     pub next: u64,
     /// Bytes of that one which it has.
@@ -108,7 +108,7 @@ pub struct Home {
     /// Bytes of all broadcasts so far.
     produced: u64,
     /// By member.
-    pub consumers: Vec<Local>,
+    pub(super) consumers: Vec<Local>,
 }
 
 impl Home {

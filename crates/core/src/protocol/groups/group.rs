@@ -30,7 +30,7 @@ pub struct Context<'a, S> {
 
 /// A broadcast of this member's that waits for room in the shared buffer.
 #[derive(Clone, Copy, Debug)]
-pub struct Waiting {
+pub(super) struct Waiting {
     pub cast: CastId,
     pub len: u64,
 }
@@ -49,7 +49,7 @@ pub struct Probing {
 }
 
 #[derive(Debug)]
-pub struct Group {
+pub(super) struct Group {
     pub id: u16,
     pub generation: u32,
     /// Job-wide numbers of the members.
@@ -60,7 +60,7 @@ pub struct Group {
     pub closing: bool,
     // As a root.
     pub home: Home,
-    pub waiting: VecDeque<Waiting>,
+    pub(super) waiting: VecDeque<Waiting>,
     /// The number of the first broadcast of which not all has left.
     pub sending: u64,
     /// Bytes by multicast that may be under way to the slowest.

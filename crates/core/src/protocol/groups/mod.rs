@@ -5,10 +5,12 @@
 //! hear it, and down a tree of reliable frames otherwise ([`poll`]); what does not come is asked for ([`repair`]). The
 //! root keeps everything in one queue, with a cursor for each member ([`eqa`]): short broadcasts as copies, so that
 //! their caller can go on at once; long ones in the caller's memory, of which the rest leaves when all members have
-//! named their destinations. What comes before its destination is kept, within the root's credit ([`inflow`]).
+//! named their destinations. What comes before its destination is kept, within the root's credit ([`arrive`]).
+mod arrive;
 mod counters;
 mod eqa;
 mod flow;
+mod flows;
 mod group;
 mod inflow;
 #[cfg(test)]
@@ -58,7 +60,7 @@ const MOST_EARLY: usize = 256;
 
 /// All groups of one rank.
 #[derive(Debug)]
-pub struct Groups {
+pub(super) struct Groups {
     open: BTreeMap<u16, Group>,
     casts: SlotMap<CastId, Cast>,
     shared: SharedBuffer,

@@ -14,7 +14,7 @@ pub const PIECE: u64 = 300;
 const TURN: u64 = 50_000;
 
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(super) struct Frame {
     pub head: u64,
     pub words: Vec<u64>,
     pub body: Vec<u8>,

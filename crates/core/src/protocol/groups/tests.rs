@@ -228,7 +228,9 @@ fn a_group_is_opened_by_one_after_the_other() {
                 0 => sent = Some(net.broadcast(0, &data)),
                 _ => posted.push((at, net.post(at, 0, len))),
             }
-            (0..10).for_each(|_| drop(net.turn()));
+            for _ in 0..10 {
+                net.turn();
+            }
         }
         let before = net.now;
         while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {

@@ -156,8 +156,8 @@ fn open(place: &GroupPlace, link: &Link) -> io::Result<UdpSocket> {
         socket.set_multicast_loop_v4(true)?;
     }
     socket.bind(&SocketAddr::new(any, place.port).into())?;
-    // A socket that is connected, and used for nothing else, tells whether there is a way at all: the loopback, for one,
-    // has none for IPv6.
+    // A socket that is connected, and used for nothing else, tells whether there is a way at all: the loopback, for
+    // one, has none for IPv6.
     let way = socket2::Socket::new(if v6 { Domain::IPV6 } else { Domain::IPV4 }, Type::DGRAM, None)?;
     match v6 {
         true => way.set_multicast_if_v6(link.index)?,

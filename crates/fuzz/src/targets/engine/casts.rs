@@ -1,5 +1,5 @@
-//! A group of the peers and this rank: its program broadcasts and names destinations, multicasts come that say what they
-//! like, and time passes. What is kept stays within the credit, and what is known is bounded.
+//! A group of the peers and this rank: its program broadcasts and names destinations, multicasts come that say what
+//! they like, and time passes. What is kept stays within the credit, and what is known is bounded.
 use super::PEERS;
 use super::world::{Frame, World};
 use crate::reader::Reader;
