@@ -9,6 +9,7 @@ use super::group::{Context, Group};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
 use crate::wire::CastPoll;
+use std::ops::Range;
 
 /// Polls in a row that a member has to miss before multicast counts as broken: one may have been lost.
 const MISSED: u8 = 2;
@@ -38,10 +39,15 @@ impl Group {
 
     /// Polls members alone who are behind and have not been polled since.
     pub fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        self.poll_alone(cx, 0..self.members.len());
+    }
+
+    /// Those of them that are behind, and have not been polled since.
+    pub fn poll_alone<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
         let end = self.sending;
         let at = (end, self.home.get(end).map_or(0, |e| e.sent));
         let poll = self.poll_of(0);
-        for (i, local) in self.home.consumers.iter_mut().enumerate() {
+        for (i, local) in self.home.consumers.iter_mut().enumerate().take(which.end).skip(which.start) {
             let behind = (local.next, local.offset) < at;
             // The poll comes for sure, but whoever has not opened the group drops it.
             if local.gone || !behind || (local.met && local.polled == at) {

@@ -174,7 +174,7 @@ impl Group {
         if !met && !self.home.is_empty() {
             // It may have dropped what came before it had opened the group.
             self.home.consumers[from].polled = (0, 0);
-            self.poll_the_slow(cx);
+            self.poll_alone(cx, from..from + 1);
         }
         if next < before.0 || !self.home.consume(from, next, ack.offset) {
             return None;
