@@ -44,3 +44,17 @@ fn with_loss() {
         assert!(figures.root.repairs <= 4 * (parts * u64::from(loss) / 1000 + 10), "{figures:?}");
     }
 }
+
+/// The paper's two broadcasts take no less than ours, and come to their end at any loss: simple broadcast pushes what
+/// finds no destination, push-pull waits for all after 860 bytes.
+#[test]
+fn the_papers_broadcasts() {
+    let topology = Topology::FAST_ETHERNET;
+    for (bytes, loss) in [(256, 0), (4096, 0), (65536, 0), (65536, 10)] {
+        let took = |limits| run(Setup { topology, hosts: 8, bytes, loss, limits, seed: 1 }, TIMES).latency;
+        let (ours, simple) = (took(CastLimits::OURS), took(CastLimits::SIMPLE));
+        let push_pull = took(CastLimits::PUSH_PULL);
+        println!("{bytes} bytes, {loss} of 1000 lost: ours {ours} ns, simple {simple}, push-pull {push_pull}");
+        assert!(ours <= simple && ours <= push_pull, "{bytes} bytes, {loss} of 1000 lost");
+    }
+}
