@@ -35,6 +35,9 @@ impl Group {
         self.tell_ready(cx, root);
         self.ask_missing(cx, root, number);
         self.complete(cx, root, number);
+        if self.wait.0 == 0 {
+            self.wait_on(cx);
+        }
         id
     }
 
@@ -274,6 +277,8 @@ impl Group {
             _ => return,
         }
         let mut long = false;
+        self.wait_on(cx);
+        let Some(inflow) = self.inflows.get_mut(&root) else { return };
         while inflow.casts.get(&inflow.next).is_some_and(|i| i.over) {
             let Some(incoming) = inflow.casts.remove(&inflow.next) else { break };
             let len = incoming.len.unwrap_or(0);

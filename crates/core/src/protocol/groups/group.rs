@@ -78,6 +78,9 @@ pub(super) struct Group {
     /// Somebody has named a destination before the group was open here, and has to say so again.
     pub hasty: bool,
     // As everybody.
+    /// When to ask for what is waited for although nothing says that it has left, and how often that was done; 0:
+    /// nothing is waited for.
+    pub wait: (u64, u32),
     pub inflows: BTreeMap<u16, Inflow>,
     pub flows: Vec<Flow>,
 }
@@ -101,6 +104,7 @@ impl Group {
             again: 0,
             asked_at: (0, 0),
             hasty: false,
+            wait: (0, 0),
             inflows: BTreeMap::new(),
             flows: Vec::new(),
         }
@@ -120,6 +124,11 @@ impl Group {
         let (n, me) = (self.members.len(), self.me);
         let place = (me + n - root) % n;
         (2 * place + 1..=2 * place + 2).filter(move |&c| c < n).map(move |c| (c + root) % n)
+    }
+
+    /// True if it waits for time to pass.
+    pub fn is_timed(&self) -> bool {
+        self.deadline > 0 || self.wait.0 > 0
     }
 
     /// True if nothing is under way that needs this member.

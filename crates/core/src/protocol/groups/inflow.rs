@@ -60,6 +60,13 @@ impl Inflow {
         (self.next, self.casts.get(&self.next).map_or(0, |i| i.have.contiguous()))
     }
 
+    /// The first broadcast that the program waits for, and the first gap in it.
+    pub fn awaits(&self) -> Option<(u64, Range<u64>)> {
+        let (number, incoming) = self.casts.iter().find(|(_, i)| i.room.is_some() && !i.over)?;
+        let gap = incoming.have.gaps(incoming.len.unwrap_or(u64::MAX)).into_iter().next()?;
+        Some((*number, gap))
+    }
+
     /// The root has polled, could not be told then, and can be now.
     pub fn is_awaited(&self) -> bool {
         self.told < self.awaited && self.reached() >= self.awaited

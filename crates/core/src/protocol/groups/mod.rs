@@ -111,7 +111,7 @@ impl Engine {
         let (open, mut cx) = self.groups.parts(sink, &mut self.transfers);
         let group = open.get_mut(&id)?;
         let result = step(group, &mut cx);
-        let timed = group.deadline > 0;
+        let timed = group.is_timed();
         if group.closing && group.is_idle() {
             open.remove(&id);
         }
@@ -237,10 +237,14 @@ impl Engine {
             return false;
         }
         let (open, mut cx) = self.groups.parts(sink, &mut self.transfers);
-        let before = cx.counters.polls + cx.counters.polls_alone;
-        open.values_mut().for_each(|group| group.on_time(&mut cx));
-        let moved = cx.counters.polls + cx.counters.polls_alone > before;
-        let timed = open.values().any(|g| g.deadline > 0);
+        let sent = |c: &CastCounters| c.polls + c.polls_alone + c.asks;
+        let before = sent(cx.counters);
+        for group in open.values_mut() {
+            group.on_time(&mut cx);
+            group.ask_in_the_dark(&mut cx);
+        }
+        let moved = sent(cx.counters) > before;
+        let timed = open.values().any(Group::is_timed);
         self.groups.timed = timed;
         moved
     }

@@ -221,8 +221,8 @@ impl Group {
             return Some(());
         }
         self.home.consumers[from].met = true;
-        // What is not there has not been sent.
-        let entry = self.home.get(number)?;
+        // What is not there has not been sent: it is waited for.
+        let Some(entry) = self.home.get(number) else { return Some(()) };
         let what = (self.me as u16, number, entry.cast, entry.len);
         let Range { start, end } = ask.range;
         let range = start..end.min(entry.sent);

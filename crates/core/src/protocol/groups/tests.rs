@@ -149,6 +149,34 @@ fn the_last_part_is_missed_by_time() {
     net.check_empty();
 }
 
+/// A root that computes sees no time pass, but answers.
+#[test]
+fn a_member_that_has_waited_for_long_asks() {
+    let mut net = warmed(3, SMALL);
+    net.loses = Box::new(|to, frame, _| to == 2 && frame.kind() == Kind::Cast);
+    let posted = posts(&mut net, 0, 60);
+    net.broadcast(0, &bytes(4, 60));
+    net.no_time = Some(0);
+    for _ in 0..1000 {
+        net.turn();
+    }
+    check(&mut net, &posted, &bytes(4, 60));
+    assert!(net.engines[0].cast_counters().repairs > 0 && net.engines[2].cast_counters().asks > 0);
+    net.no_time = None;
+    net.settle();
+    // While nobody broadcasts, nobody is flooded.
+    let posted = posts(&mut net, 0, 60);
+    let before = net.engines[1].cast_counters().asks;
+    for _ in 0..100_000 {
+        net.turn();
+    }
+    assert!(net.engines[1].cast_counters().asks - before < 16);
+    net.broadcast(0, &bytes(5, 60));
+    net.settle();
+    check(&mut net, &posted, &bytes(5, 60));
+    net.check_empty();
+}
+
 #[test]
 fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
     for len in [60, 30_000] {
