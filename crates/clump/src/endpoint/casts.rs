@@ -1,5 +1,6 @@
 //! Broadcast between machines: groups whose members' broadcasts leave once, however many get them
 //! (`clump_core::protocol`'s groups).
+use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
 use crate::net::Clock;
 use crate::{Rank, Region};
@@ -21,7 +22,8 @@ impl<F: Local> Endpoint<F> {
         let opened =
             self.with(Region::EMPTY, |engine, port| engine.open_group(port, number, start as u32, members, me));
         if opened {
-            self.cast_start = self.cast_start.max(start + 1);
+            // Boards count from the same start, in whole rounds.
+            self.cast_start = self.cast_start.max((start + 1).next_multiple_of(BOARD_STEPS));
             // Without multicast broadcasts go down a tree.
             let _ = self.tx.join(number);
             self.engine.at_time(self.clock.now());
