@@ -169,11 +169,6 @@ fn of_window(w: Writer, kind: Kind, words: &[u64], body: u16) -> Writer {
     w.u8(0).u8(kind as u8).u8(0).u8(0).words(words).u16(body)
 }
 
-/// A frame of rank 0 about broadcast `number` of a root in the group.
-fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writer {
-    w.u8(0).u8(kind as u8).u8(1).u8(number).words(words).u16(body)
-}
-
 pub fn corpus() -> Vec<Vec<u8>> {
     let new = Writer::default;
     // The first receive, send and message of a peer have these ids.
@@ -262,25 +257,13 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let lost = window(fetched.clone(), 7, 0, 0, 0);
     let old = frame(window(new(), 4, 0, 8, 8), 0, Kind::Reply, &[ID], 8);
     let full = send(send(new().u8(233), 0, 9), 1, 5000).u8(234).u8(255);
-    // Broadcasts of rank 0, early and late, with a part missing, to be passed on; and this one's own, asked for and
-    // acknowledged. The tie names root and flags.
-    let cast = |w: Writer, what: u8| w.u8(252).u8(what);
-    let parts = of_group(of_group(new(), Kind::Cast, 0, &[0, 0, 700], 400), Kind::Cast, 0, &[0, 400, 700], 300);
-    let posted = cast(cast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
-    let missing = cast(of_group(new(), Kind::Cast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
-    let missing = of_group(of_group(missing, Kind::CastPoll, 2, &[0, 0, 0, 1], 0), Kind::CastLack, 0, &[0, 0, 700], 0);
-    let passed = cast(of_group(new(), Kind::Cast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
-    let own = cast(cast(new(), 0).u16(4000), 0).u16(400);
-    let own = of_group(of_group(own, Kind::CastAsk, 0, &[1, 0, 5000], 0), Kind::CastAck, 1, &[1, 0, 0], 0);
-    let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
-    let long = of_group(cast(new(), 0).u16(20_000), Kind::CastReady, 0, &[1], 0);
-    let long = of_group(long, Kind::CastAck, 0, &[1, 2000, 0], 0);
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
         shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
-        parts, posted, missing, passed, own, polled, long, withdrawn, read_out, lent, swapped, outside, put, got,
-        fetched, lost, old,
+        withdrawn, read_out, lent, swapped, outside, put, got, fetched, lost, old,
     ]
+    .into_iter()
+    .chain(casts::corpus())
     .map(|w| w.0)
-    .into()
+    .collect()
 }

@@ -2,7 +2,8 @@
 //! they like, and time passes. What is kept stays within the credit, and what is known is bounded.
 use super::PEERS;
 use super::world::{Frame, World};
-use crate::reader::Reader;
+use crate::reader::{Reader, Writer};
+use clump_core::wire::Kind;
 use clump_core::{CastId, CastLimits, CastLost, Engine};
 
 /// The group: its number, its generation, its members and this rank's place among them.
@@ -75,4 +76,28 @@ impl Casts {
         assert!(others as u64 <= entries + 64, "{others} broadcasts of others are known");
         assert!(own as u64 <= LIMITS.buffer / 128 + 64, "{own} of this rank's");
     }
+}
+
+/// A frame of rank 0 about broadcast `number` of a root in the group.
+fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writer {
+    w.u8(0).u8(kind as u8).u8(1).u8(number).words(words).u16(body)
+}
+
+/// Inputs that make sense.
+pub fn corpus() -> [Writer; 7] {
+    let new = Writer::default;
+    // Broadcasts of rank 0, early and late, with a part missing, to be passed on; and this one's own, asked for and
+    // acknowledged. The tie names root and flags.
+    let cast = |w: Writer, what: u8| w.u8(252).u8(what);
+    let parts = of_group(of_group(new(), Kind::Cast, 0, &[0, 0, 700], 400), Kind::Cast, 0, &[0, 400, 700], 300);
+    let posted = cast(cast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
+    let missing = cast(of_group(new(), Kind::Cast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
+    let missing = of_group(of_group(missing, Kind::CastPoll, 2, &[0, 0, 0, 1], 0), Kind::CastLack, 0, &[0, 0, 700], 0);
+    let passed = cast(of_group(new(), Kind::Cast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
+    let own = cast(cast(new(), 0).u16(4000), 0).u16(400);
+    let own = of_group(of_group(own, Kind::CastAsk, 0, &[1, 0, 5000], 0), Kind::CastAck, 1, &[1, 0, 0], 0);
+    let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
+    let long = of_group(cast(new(), 0).u16(20_000), Kind::CastReady, 0, &[1], 0);
+    let long = of_group(long, Kind::CastAck, 0, &[1, 2000, 0], 0);
+    [parts, posted, missing, passed, own, polled, long]
 }
