@@ -65,9 +65,7 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
     }
 
     fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
-        if !self.memory.casts.contains_key(&cast) {
-            self.memory.casts.insert(cast, CastMemory::Own(Buffer::new(room as usize)));
-        }
+        self.memory.casts.entry(cast).or_insert_with(|| CastMemory::Own(Buffer::new(room as usize)));
         self.deliver_cast(cast, offset, skip, len);
     }
 
