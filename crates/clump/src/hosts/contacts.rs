@@ -233,10 +233,11 @@ impl Contacts {
 
     /// What frames to groups could leave this host by: the interface that all others are reached by. Error: why there
     /// is none.
-    pub fn link(&self) -> Result<udp::Link, String> {
-        let mut links: Vec<udp::Link> = Vec::new();
+    pub fn link(&self) -> Result<udp::LinkInterface, String> {
+        let mut links: Vec<udp::LinkInterface> = Vec::new();
         for works in self.others.iter().filter_map(|o| o.works) {
-            let link = udp::Link::to(works).map_err(|e| format!("the interface to {works} is not known: {e}"))?;
+            let link =
+                udp::LinkInterface::to(works).map_err(|e| format!("the interface to {works} is not known: {e}"))?;
             if !links.contains(&link) {
                 links.push(link);
             }

@@ -18,7 +18,7 @@ pub use contacts::{Attempt, ContactOutcome, Contacts, STALE as CONTACT_LIMIT, Un
 #[cfg(feature = "udp")]
 pub(crate) use local::key;
 #[cfg(feature = "udp")]
-pub use local::{Local, Speed, secret, speeds, version};
+pub use local::{Local, Speed, multicast, secret, speeds, version};
 pub use tuning::Tuning;
 
 use crate::{Error, Rank};

@@ -192,7 +192,7 @@ impl Udp {
     /// The same with groups of IPv6, if `v6`, or with none.
     pub fn with_groups(self, v6: Option<bool>) -> Udp {
         let drawn = std::array::from_fn(|_| fastrand::u8(..));
-        let groups = v6.map(|v6| GroupPlace::drawn(&drawn, v6, None, udp::Link::for_tests(v6)));
+        let groups = v6.map(|v6| GroupPlace::drawn(&drawn, v6, None, udp::LinkInterface::for_tests(v6)));
         Udp { groups, ..self }
     }
 }

@@ -1,5 +1,5 @@
 //! What wakes a process that sleeps on its socket alone: datagrams, and a counter that others of its threads raise.
-use super::groups::Membership;
+use super::groups::GroupMember;
 use super::socket;
 use std::io;
 use std::net::UdpSocket;
@@ -14,14 +14,14 @@ struct Inner {
     socket: UdpSocket,
     event: OwnedFd,
     /// The process's groups, whose socket wakes it too.
-    member: Arc<Membership>,
+    member: Arc<GroupMember>,
 }
 
 /// A process that is about to sleep.
 pub struct Doze(Bell);
 
 impl Bell {
-    pub(super) fn new(socket: &UdpSocket, member: Arc<Membership>) -> io::Result<Bell> {
+    pub(super) fn new(socket: &UdpSocket, member: Arc<GroupMember>) -> io::Result<Bell> {
         // SAFETY: a plain call; a new descriptor is ours alone.
         let event = unsafe {
             let fd = libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK);

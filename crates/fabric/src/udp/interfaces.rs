@@ -15,7 +15,7 @@ pub struct Interface {
 
 /// What frames to groups leave by, and come by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct LinkInterface {
     pub name: String,
     /// The system's number for it.
     pub index: u32,
@@ -25,16 +25,16 @@ pub struct Link {
     pub v6: bool,
 }
 
-impl Link {
+impl LinkInterface {
     /// The interface of that name. Error: there is none that is up.
-    pub fn named(name: &str) -> io::Result<Link> {
-        Link::find(|other, _| other == name)
+    pub fn named(name: &str) -> io::Result<LinkInterface> {
+        LinkInterface::find(|other, _| other == name)
     }
 
     /// The interface that what is sent to `address` leaves by.
-    pub fn to(address: IpAddr) -> io::Result<Link> {
+    pub fn to(address: IpAddr) -> io::Result<LinkInterface> {
         let own = socket::own_address(address)?;
-        Link::find(|_, its| its == Some(own))
+        LinkInterface::find(|_, its| its == Some(own))
     }
 
     /// Why there is no multicast, if that is so.
@@ -47,12 +47,13 @@ impl Link {
     /// One of this machine's that has multicast of IPv6 (of IPv4, the loopback has it): for tests.
     #[cfg(test)]
     pub fn for_tests(v6: bool) -> String {
-        let fit = |i: &Interface| Link::named(&i.name).is_ok_and(|link| link.no_multicast().is_none() && link.v6);
+        let fit =
+            |i: &Interface| LinkInterface::named(&i.name).is_ok_and(|link| link.no_multicast().is_none() && link.v6);
         let found = interfaces().unwrap().into_iter().find(|i| v6 && fit(i));
         found.map_or("lo".into(), |i| i.name)
     }
 
-    fn find(mut is: impl FnMut(&str, Option<IpAddr>) -> bool) -> io::Result<Link> {
+    fn find(mut is: impl FnMut(&str, Option<IpAddr>) -> bool) -> io::Result<LinkInterface> {
         let (mut found, mut all) = (None::<String>, Vec::new());
         each(|entry, address, name| {
             if entry.ifa_flags & libc::IFF_UP as u32 == 0 {
@@ -73,7 +74,7 @@ impl Link {
         // SAFETY: a C string that lives through the call.
         match unsafe { libc::if_nametoindex(c_name.as_ptr()) } {
             0 => Err(io::Error::last_os_error()),
-            index => Ok(Link { name, index, flags, v4, v6 }),
+            index => Ok(LinkInterface { name, index, flags, v4, v6 }),
         }
     }
 }

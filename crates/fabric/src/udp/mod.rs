@@ -26,7 +26,7 @@ mod watcher;
 pub use aead::Library;
 pub use bell::{Bell, Doze};
 pub use clear::Counters;
-pub use interfaces::{Interface, Link, interfaces};
+pub use interfaces::{Interface, LinkInterface, interfaces};
 pub use post::{Letter, Post};
 pub use returned::Returned;
 pub use routes::{Peer, Routes};
@@ -37,7 +37,7 @@ pub use tx::Tx;
 pub use watcher::Watcher;
 
 use crate::{Capabilities, Fabric, GroupPlace, PREFIX};
-use groups::Membership;
+use groups::GroupMember;
 use std::io;
 use std::net::UdpSocket;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Udp {
         let socket = Arc::new(socket);
         let cut = Cut::new(place.mtu);
         let secret = place.secret.map(Arc::new);
-        let member = Arc::new(Membership::new(place.groups, place.rank));
+        let member = Arc::new(GroupMember::new(place.groups, place.rank));
         let tx = Tx::new(socket.clone(), place.rank, place.routes.clone(), secret.clone(), cut, member.clone());
         let rx = Rx::new(socket, place.rank, place.routes, secret, cut, member)?;
         Ok(Udp { tx, rx })
@@ -138,6 +138,17 @@ impl Udp {
     /// The socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
         self.rx.buffer()
+    }
+}
+
+/// Tries to join a group there and to send to it. Error: why that does not go.
+pub fn try_group(place: &GroupPlace) -> io::Result<()> {
+    let member = GroupMember::new(Some(place.clone()), u32::MAX);
+    member.join(0)?;
+    match (member.socket(), member.name(0)) {
+        // An empty datagram means nothing to anybody.
+        (Some(socket), Some(name)) => socket.send_to(&[], name).map(drop),
+        _ => Ok(()),
     }
 }
 

@@ -3,7 +3,7 @@ use super::bell::Bell;
 use super::clear::{Clear, Counters};
 use super::connected::Sockets;
 use super::gather::Gather;
-use super::groups::{Incoming, Membership};
+use super::groups::{GroupMember, GroupReceiver};
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{self, Seal, Secret};
@@ -64,9 +64,9 @@ pub struct Rx {
     gather: Gather,
     bell: Bell,
     counters: Counters,
-    member: Arc<Membership>,
+    member: Arc<GroupMember>,
     /// What comes to groups, once one was joined.
-    groups: Option<Box<Incoming>>,
+    groups: Option<Box<GroupReceiver>>,
     /// Looks that found something on the other sockets since groups were last looked at.
     passed: u32,
 }
@@ -78,7 +78,7 @@ impl Rx {
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
         cut: Cut,
-        member: Arc<Membership>,
+        member: Arc<GroupMember>,
     ) -> io::Result<Rx> {
         Ok(Rx {
             bell: Bell::new(&socket, member.clone())?,
@@ -127,7 +127,7 @@ impl Rx {
         self.passed = 0;
         let Rx { member, rank, routes, secret, groups, counters, .. } = self;
         let Some(socket) = member.socket() else { return 0 };
-        let new = || Incoming::new(socket.clone(), member.clone(), *rank, routes.len(), secret.clone());
+        let new = || GroupReceiver::new(socket.clone(), member.clone(), *rank, routes.len(), secret.clone());
         groups.get_or_insert_with(|| new().into()).poll(counters, to)
     }
 

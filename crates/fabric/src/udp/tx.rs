@@ -1,7 +1,7 @@
 //! Sending frames: each is sealed as one and cut into as few datagrams as hold it; those in a row to one peer leave in
 //! one system call.
 use super::clear::Clear;
-use super::groups::{self, Membership, Outgoing};
+use super::groups::{self, GroupMember, GroupSender};
 use super::routes::Routes;
 use super::row::{self, Row};
 use super::seal::{self, Seal, Secret};
@@ -48,9 +48,9 @@ pub struct Tx {
     own: u32,
     /// Datagrams that the system did not take: too long, no route.
     pub refused: u64,
-    member: Arc<Membership>,
+    member: Arc<GroupMember>,
     /// Once a group was joined.
-    groups: Option<Box<Outgoing>>,
+    groups: Option<Box<GroupSender>>,
 }
 
 impl Tx {
@@ -60,7 +60,7 @@ impl Tx {
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
         cut: Cut,
-        member: Arc<Membership>,
+        member: Arc<GroupMember>,
     ) -> Tx {
         let row = Row::new(cut.most());
         let (links, frame, addresses) = (ByRank::default(), vec![0; cut.most()], Vec::new());
@@ -202,7 +202,7 @@ impl crate::Tx for Tx {
     fn join(&mut self, group: u16) -> io::Result<()> {
         self.member.join(group)?;
         let Tx { member, rank, secret, cut, .. } = self;
-        self.groups.get_or_insert_with(|| Outgoing::new(member.clone(), *rank, secret.clone(), *cut).into());
+        self.groups.get_or_insert_with(|| GroupSender::new(member.clone(), *rank, secret.clone(), *cut).into());
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Receiving what others send to groups.
 use super::GROUP_CLEAR;
 use super::clear::GroupClear;
-use super::member::Membership;
+use super::member::GroupMember;
 use crate::frame::View;
 use crate::mem::Region;
 use crate::udp::inbound::Inbound;
@@ -22,9 +22,9 @@ struct Link {
     replay: Replay,
 }
 
-pub struct Incoming {
+pub struct GroupReceiver {
     inbound: Inbound,
-    member: Arc<Membership>,
+    member: Arc<GroupMember>,
     rank: u32,
     /// Those that may be in a group.
     ranks: usize,
@@ -34,17 +34,17 @@ pub struct Incoming {
     buffer: Vec<u8>,
 }
 
-impl Incoming {
+impl GroupReceiver {
     pub fn new(
         socket: Arc<UdpSocket>,
-        member: Arc<Membership>,
+        member: Arc<GroupMember>,
         rank: u32,
         ranks: usize,
         secret: Option<Arc<Secret>>,
-    ) -> Incoming {
+    ) -> GroupReceiver {
         let cipher = seal::number(secret.as_deref());
         let (inbound, buffer) = (Inbound::new(socket), vec![0; ROOM]);
-        Incoming { inbound, member, rank, ranks, secret, cipher, links: HashMap::new(), buffer }
+        GroupReceiver { inbound, member, rank, ranks, secret, cipher, links: HashMap::new(), buffer }
     }
 
     /// Hands over what came in one go. Returns how many frames.
@@ -73,7 +73,7 @@ impl Incoming {
 
     /// Opens the datagram at these bytes of the buffer. Returns where its text lies: head, words, body.
     fn open(&mut self, at: usize, end: usize, counters: &mut Counters) -> Option<(GroupClear, std::ops::Range<usize>)> {
-        let Incoming { member, rank, ranks, secret, cipher, links, buffer, .. } = self;
+        let GroupReceiver { member, rank, ranks, secret, cipher, links, buffer, .. } = self;
         let datagram = &mut buffer[at..end];
         let Some(clear) = GroupClear::read(datagram, *ranks, *cipher) else {
             match datagram.len() {

@@ -1,6 +1,6 @@
 //! Which groups a process has joined, and the socket by which it sends to them and hears of them.
 use crate::group_place::{COUNT, GroupPlace};
-use crate::udp::interfaces::Link;
+use crate::udp::interfaces::LinkInterface;
 use crate::udp::socket;
 use socket2::{Domain, InterfaceIndexOrAddress, Socket, Type};
 use std::io;
@@ -14,7 +14,7 @@ const HOPS: u32 = 1;
 const IPV6_MULTICAST_ALL: i32 = 29;
 
 /// What both sides of a place know of its groups.
-pub struct Membership {
+pub struct GroupMember {
     place: Option<GroupPlace>,
     rank: u32,
     joined: OnceLock<Joined>,
@@ -25,16 +25,16 @@ pub struct Membership {
 /// Made by the first join.
 struct Joined {
     socket: Arc<UdpSocket>,
-    link: Link,
+    link: LinkInterface,
     /// A bit for each group.
     groups: Box<[AtomicU64]>,
     /// How many groups have each address.
     addresses: Mutex<[u32; COUNT]>,
 }
 
-impl Membership {
-    pub fn new(place: Option<GroupPlace>, rank: u32) -> Membership {
-        Membership { place, rank, joined: OnceLock::new(), refused: AtomicBool::new(false) }
+impl GroupMember {
+    pub fn new(place: Option<GroupPlace>, rank: u32) -> GroupMember {
+        GroupMember { place, rank, joined: OnceLock::new(), refused: AtomicBool::new(false) }
     }
 
     /// False if to join a group is of no use.
@@ -108,7 +108,8 @@ fn named(interface: &str, what: &str, e: &io::Error) -> io::Error {
 
 impl Joined {
     fn new(place: &GroupPlace, rank: u32) -> io::Result<Joined> {
-        let link = Link::named(&place.interface).map_err(|e| named(&place.interface, "is not to be found", &e))?;
+        let link =
+            LinkInterface::named(&place.interface).map_err(|e| named(&place.interface, "is not to be found", &e))?;
         if let Some(why) = link.no_multicast() {
             return Err(io::Error::new(io::ErrorKind::Unsupported, why));
         }
@@ -139,7 +140,7 @@ impl Joined {
 }
 
 /// A socket on the groups' port, which other processes of this host have too.
-fn open(place: &GroupPlace, link: &Link) -> io::Result<UdpSocket> {
+fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
     let v6 = place.address.is_ipv6();
     let any: IpAddr = if v6 { Ipv6Addr::UNSPECIFIED.into() } else { Ipv4Addr::UNSPECIFIED.into() };
     let socket = Socket::new(if v6 { Domain::IPV6 } else { Domain::IPV4 }, Type::DGRAM, None)?;

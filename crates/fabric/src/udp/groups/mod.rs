@@ -11,9 +11,9 @@ mod outgoing;
 mod tests;
 
 pub(super) use clear::TO_GROUP;
-pub(super) use incoming::Incoming;
-pub(super) use member::Membership;
-pub(super) use outgoing::Outgoing;
+pub(super) use incoming::GroupReceiver;
+pub(super) use member::GroupMember;
+pub(super) use outgoing::GroupSender;
 
 use super::{CLEAR, Cut, TAG};
 

@@ -1,6 +1,6 @@
 //! Sending to groups: datagrams to one of them leave in rows, as those to one peer do.
 use super::clear::GroupClear;
-use super::member::Membership;
+use super::member::GroupMember;
 use super::{GROUP_CLEAR, longest};
 use crate::mem::Region;
 use crate::udp::row::{self, Row};
@@ -19,8 +19,8 @@ struct Link {
     name: SockAddr,
 }
 
-pub struct Outgoing {
-    member: Arc<Membership>,
+pub struct GroupSender {
+    member: Arc<GroupMember>,
     rank: u32,
     secret: Option<Arc<Secret>>,
     cipher: u8,
@@ -33,11 +33,11 @@ pub struct Outgoing {
     pub refused: u64,
 }
 
-impl Outgoing {
-    pub fn new(member: Arc<Membership>, rank: u32, secret: Option<Arc<Secret>>, cut: Cut) -> Outgoing {
+impl GroupSender {
+    pub fn new(member: Arc<GroupMember>, rank: u32, secret: Option<Arc<Secret>>, cut: Cut) -> GroupSender {
         let (cipher, row) = (seal::number(secret.as_deref()), Row::new(cut.most()));
         let links = HashMap::new();
-        Outgoing { member, rank, secret, cipher, longest: longest(cut), links, row, rows: true, refused: 0 }
+        GroupSender { member, rank, secret, cipher, longest: longest(cut), links, row, rows: true, refused: 0 }
     }
 
     pub fn put(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
@@ -50,7 +50,7 @@ impl Outgoing {
         if !self.row.ends.is_empty() && !self.row.fits_one(u32::from(group), len) && !self.leave() {
             return Err(Full);
         }
-        let Outgoing { member, rank, secret, cipher, links, row, .. } = self;
+        let GroupSender { member, rank, secret, cipher, links, row, .. } = self;
         let link = match links.entry(group) {
             std::collections::hash_map::Entry::Occupied(link) => link.into_mut(),
             std::collections::hash_map::Entry::Vacant(place) => {

@@ -19,7 +19,7 @@ fn secret(cipher: By) -> Option<Secret> {
 
 fn places(cipher: By, v6: bool) -> (Vec<(udp::Tx, udp::Rx)>, GroupPlace) {
     let drawn = std::array::from_fn(|_| fastrand::u8(..));
-    let groups = GroupPlace::drawn(&drawn, v6, None, udp::Link::for_tests(v6));
+    let groups = GroupPlace::drawn(&drawn, v6, None, udp::LinkInterface::for_tests(v6));
     let sockets: Vec<_> = (0..3).map(|_| udp::bind(None).unwrap()).collect();
     let peer = |s: &UdpSocket| Peer { host: 0, port: s.local_addr().unwrap().port() };
     let routes = Arc::new(Routes::new(vec![vec![Ipv4Addr::LOCALHOST.into()]], sockets.iter().map(peer).collect()));
@@ -80,7 +80,7 @@ fn outsider(place: &GroupPlace, group: u16) -> impl Fn(&[u8]) {
     let to = SocketAddr::new(address, place.port);
     let any: IpAddr = if address.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { "::".parse().unwrap() };
     let socket = socket2::Socket::new(socket2::Domain::for_address(to), socket2::Type::DGRAM, None).unwrap();
-    let link = udp::Link::named(&place.interface).unwrap().index;
+    let link = udp::LinkInterface::named(&place.interface).unwrap().index;
     match address {
         IpAddr::V4(_) => crate::udp::socket::send_from(&socket, link).unwrap(),
         IpAddr::V6(_) => socket.set_multicast_if_v6(link).unwrap(),
