@@ -134,6 +134,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 None => self.call.slice(0, len as usize),
                 Some(of) => return self.gather(to, head, words, Part { of, offset: 0, len: len as usize }),
             },
+            Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
             Source::Window { window, offset, len } => {
                 self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY)
             }

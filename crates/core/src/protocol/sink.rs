@@ -1,24 +1,9 @@
 //! What the protocol asks of the world.
+use super::cast_sink::CastSink;
+pub use super::source::{Full, Source};
 use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::wire::Combine;
 use std::ops::Range;
-
-/// The fabric has no room now; nothing was sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full;
-
-/// Where a frame's body comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// No body.
-    None,
-    /// The first bytes of the memory given with the send call that is running now.
-    Call { len: u64 },
-    /// Bytes of a kept send's memory, from `offset` of that memory on.
-    Send { id: SendId, offset: u64, len: u64 },
-    /// Bytes of a window of this rank's.
-    Window { window: WindowId, offset: u64, len: u64 },
-}
 
 /// Elements of a window that are combined with those in a frame's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +93,7 @@ impl Missing {
 }
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
-pub trait Sink {
+pub trait Sink: CastSink {
     /// What the way to a peer can do. Asked once, when it is first talked to.
     fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.

@@ -65,6 +65,16 @@ impl crate::Tx for Tx {
 
     fn cork(&mut self, _: u32, _: bool) {}
 
+    fn join(&mut self, _: u16) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "shared memory has no multicast"))
+    }
+
+    fn leave(&mut self, _: u16) {}
+
+    fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Region) -> Result<(), Full> {
+        Ok(())
+    }
+
     /// Makes the ring, and for a long body the slots.
     #[cold]
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
