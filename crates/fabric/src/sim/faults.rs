@@ -51,7 +51,8 @@ impl Multicast {
 }
 
 impl Faults {
-    /// None: every frame arrives in the next tick. Channels still hold no more than `capacity` frames; of frames to groups,
+    /// None: every frame arrives in the next tick. Channels still hold no more than `capacity` frames; of frames
+    /// to groups,
     /// what does not fit is lost.
     pub fn none(capacity: usize) -> Faults {
         let multicast = Multicast::perfect();
