@@ -85,8 +85,8 @@ pub struct CastLimits {
 impl CastLimits {
     /// Ours.
     pub const OURS: CastLimits = CastLimits {
-        buffer: 128 << 10,
-        push: (8 << 10, 8 << 10),
+        buffer: 512 << 10,
+        push: (8 << 10, 56 << 10),
         window: 128 << 10,
         part: u64::MAX,
         selective: true,

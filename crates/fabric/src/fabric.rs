@@ -61,9 +61,8 @@ pub trait Tx {
     fn cork(&mut self, to: u32, on: bool);
 
     /// Joins a group of processes: from now on what others send to it ([`Tx::multicast`]) arrives here
-    /// ([`Receiver::multicast`]). To join twice is to join once. Error: there is no multicast here, with the
-    /// reason; from
-    /// then on the capabilities say so, and nothing else changes.
+    /// ([`Receiver::multicast`]). To join twice is to join once. Error: there is no multicast here, with the reason;
+    /// from then on the capabilities say so, and nothing else changes.
     fn join(&mut self, group: u16) -> io::Result<()>;
 
     /// Leaves a group, and stays in all others.
@@ -72,9 +71,8 @@ pub trait Tx {
     /// Sends one frame to all processes that have joined `group`, but to this one: the sender has joined it too. Best
     /// effort, whatever the capabilities promise of other frames: it may reach some of them and not others, late, twice
     /// or after those sent later. Words and body are at most `multicast` bytes long (see [`Capabilities`]); longer ones
-    /// reach nobody, nor does what is sent to a group that this process has not joined. As with [`Tx::send`] the
-    /// body is
-    /// the caller's again on return, and it leaves at the next [`Tx::flush`].
+    /// reach nobody, nor does what is sent to a group that this process has not joined. As with [`Tx::send`] the body
+    /// is the caller's again on return, and it leaves at the next [`Tx::flush`].
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
     /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send

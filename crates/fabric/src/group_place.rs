@@ -50,6 +50,7 @@ impl GroupPlace {
     }
 
     /// Which of the job's addresses a group has.
+    #[cfg(feature = "udp")]
     pub(crate) fn which(group: u16) -> usize {
         usize::from(group % ADDRESSES)
     }
@@ -72,6 +73,7 @@ impl GroupPlace {
 }
 
 /// How many addresses there are to count.
+#[cfg(any(test, feature = "udp"))]
 pub(crate) const COUNT: usize = ADDRESSES as usize;
 
 #[cfg(test)]

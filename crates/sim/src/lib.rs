@@ -12,6 +12,7 @@ pub mod net;
 pub mod node;
 pub mod plan;
 pub mod shared;
+pub mod switched;
 pub mod windows;
 mod world;
 

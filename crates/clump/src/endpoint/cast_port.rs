@@ -1,27 +1,11 @@
 //! The actions of core's groups on a fabric, and the memory of broadcasts.
+use super::cast_memory::CastMemory;
 use super::port::Port;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{CastId, CastSink, Rank};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Tx};
-
-/// Where a broadcast's bytes are.
-pub enum CastMemory {
-    /// In the program's memory: the root's, or the destination.
-    Program(Region),
-    /// In the shared retransmission buffer, or kept until a destination is named.
-    Own(Buffer),
-}
-
-impl CastMemory {
-    pub fn region(&self) -> Region {
-        match self {
-            CastMemory::Program(region) => *region,
-            CastMemory::Own(bytes) => bytes.region(),
-        }
-    }
-}
 
 impl<T: Tx, B: Body> Port<'_, T, B> {
     /// These bytes of a broadcast; `None` if it has not so many.
@@ -41,6 +25,10 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
             _ => Region::EMPTY,
         };
         self.tx.multicast(group, head, words, body).map_err(|_| Full)
+    }
+
+    fn flush_multicasts(&mut self) {
+        self.tx.flush();
     }
 
     fn keep_cast(&mut self, cast: CastId) {

@@ -1,5 +1,6 @@
 //! Broadcast between machines: groups whose members' broadcasts leave once, however many get them
 //! (`clump_core::protocol`'s groups).
+use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
 use crate::net::Clock;
 use crate::{Rank, Region};
@@ -15,13 +16,14 @@ pub use clump_core::CastLost;
 
 impl<F: Local> Endpoint<F> {
     /// Opens a group of these ranks, of whom this one is number `me`. `start` tells it from groups that had its number
-    /// before: it is at least the largest [`Endpoint::next_start`] of all members, and the same for all. False: it is in
-    /// use here.
+    /// before: it is at least the largest [`Endpoint::next_start`] of all members, and the same for all. False: it is
+    /// in use here.
     pub fn open_group(&mut self, number: u16, start: u64, members: &[Rank], me: usize) -> bool {
         let opened =
             self.with(Region::EMPTY, |engine, port| engine.open_group(port, number, start as u32, members, me));
         if opened {
-            self.cast_start = self.cast_start.max(start + 1);
+            // Boards count from the same start, in whole rounds.
+            self.cast_start = self.cast_start.max((start + 1).next_multiple_of(BOARD_STEPS));
             // Without multicast broadcasts go down a tree.
             let _ = self.tx.join(number);
             self.engine.at_time(self.clock.now());
@@ -48,6 +50,7 @@ impl<F: Local> Endpoint<F> {
     /// # Panics
     /// If the group is not open.
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
+        self.engine.at_time(self.clock.now());
         Broadcast(self.with(data, |engine, port| engine.broadcast(port, group, data.len() as u64)))
     }
 

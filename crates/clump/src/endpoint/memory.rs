@@ -1,5 +1,5 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
-use super::cast_port::CastMemory;
+use super::cast_memory::CastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
 use clump_core::{CastId, Destination, EntryId, RecvId, SendId, StreamId};
@@ -71,7 +71,8 @@ pub struct Memory {
     pub fetches: HashMap<u64, Fetch>,
     pub windows: WindowMemory,
     /// Of broadcasts within groups.
-    /// No map by slot: a short broadcast is over for its caller, and its slot used again, while its copy is still needed.
+    /// No map by slot: a short broadcast is over for its caller, and its slot used again, while its copy is still
+    /// needed.
     pub casts: HashMap<CastId, CastMemory>,
 }
 

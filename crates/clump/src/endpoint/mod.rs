@@ -1,6 +1,7 @@
 //! One process's place in a job.
 #[cfg(feature = "udp")]
 mod bare;
+mod cast_memory;
 mod cast_port;
 mod casts;
 mod copies;

@@ -90,13 +90,10 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.driver.tx.leave(group);
     }
 
-    /// A datagram of its own, past all chunks: whoever sends it sees to what is lost.
+    /// A datagram of its own, past all chunks: whoever sends it sees to what is lost, and to the flush: long ones
+    /// follow each other.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        let sent = self.driver.tx.multicast(group, head, words, body);
-        if !self.corked {
-            self.driver.tx.flush();
-        }
-        sent
+        self.driver.tx.multicast(group, head, words, body)
     }
 
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {

@@ -1,5 +1,5 @@
 //! What broadcasts within groups ask of the world.
-use super::sink::{Full, Source};
+use super::source::{Full, Source};
 use crate::ids::{CastId, Rank};
 
 /// Actions of the owner of groups. A broadcast's memory is named by its [`CastId`]: the root's, the destination's, or
@@ -9,6 +9,8 @@ pub trait CastSink {
     fn longest_multicast(&self, peer: Rank) -> u64;
     /// Sends a frame once to all other members of the group. It may be lost, come twice, or late.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
+    /// Multicasts that were gathered leave now.
+    fn flush_multicasts(&mut self);
     /// The memory of the running call is the broadcast's from now on.
     fn keep_cast(&mut self, cast: CastId);
     /// The broadcast's bytes are copied into the shared retransmission buffer; its memory is the caller's again.

@@ -1,27 +1,9 @@
 //! What the protocol asks of the world.
 use super::cast_sink::CastSink;
-use crate::ids::{CastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
+pub use super::source::{Full, Source};
+use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::wire::Combine;
 use std::ops::Range;
-
-/// The fabric has no room now; nothing was sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full;
-
-/// Where a frame's body comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// No body.
-    None,
-    /// The first bytes of the memory given with the send call that is running now.
-    Call { len: u64 },
-    /// Bytes of a kept send's memory, from `offset` of that memory on.
-    Send { id: SendId, offset: u64, len: u64 },
-    /// Bytes of a window of this rank's.
-    Window { window: WindowId, offset: u64, len: u64 },
-    /// Bytes of a broadcast, from where they are now: the root's memory or its copy, the destination, or what is kept.
-    Cast { cast: CastId, offset: u64, len: u64 },
-}
 
 /// Elements of a window that are combined with those in a frame's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

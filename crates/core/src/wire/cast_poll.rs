@@ -1,7 +1,7 @@
 //! CASTPOLL: the root says how far it has sent: all of the broadcasts before the one that the tag numbers, and so many
-//! bytes of that one. Who misses some asks for them, and everybody acknowledges. It goes by multicast, where its answers
-//! also prove that multicast works, or to one member. Words: tie (see [`super::cast`]), those bytes, the length of that
-//! broadcast, a serial number: 0 where it is not a multicast.
+//! bytes of that one. Who misses some asks for them, and everybody acknowledges. It goes by multicast, where its
+//! answers also prove that multicast works, or to one member. Words: tie (see [`super::cast`]), those bytes, the length
+//! of that broadcast, a serial number: 0 where it is not a multicast.
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

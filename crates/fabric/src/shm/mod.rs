@@ -33,7 +33,7 @@ pub use bell::{Bell, Doze};
 pub use board_memory::{BoardMemory, SharedBoard};
 pub use fabric::Shm;
 pub use heap::Reach;
-pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS};
+pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};
 pub use nap_cost::measure_sleep;
 pub use placement::Placement;
 pub use rank_lock::{Holder, LockKind, RankLock};

@@ -51,9 +51,8 @@ impl Multicast {
 }
 
 impl Faults {
-    /// None: every frame arrives in the next tick. Channels still hold no more than `capacity` frames; of frames
-    /// to groups,
-    /// what does not fit is lost.
+    /// None: every frame arrives in the next tick. Channels still hold no more than `capacity` frames; of frames to
+    /// groups, what does not fit is lost.
     pub fn none(capacity: usize) -> Faults {
         let multicast = Multicast::perfect();
         Faults { delay: 0, capacity, full: 0, pause: 0, longest_pause: 0, loss: 0, duplicate: 0, reorder: 0, multicast }

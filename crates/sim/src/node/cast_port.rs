@@ -31,7 +31,7 @@ impl CastMemory {
 impl Port<'_> {
     /// These bytes of a broadcast, which must be there.
     pub fn of_cast(&mut self, cast: CastId, offset: u64, len: u64) -> Option<Region> {
-        let part = self.memory.casts.get(&cast).and_then(|m| m.region().part(offset as usize, len as usize));
+        let part = self.memory.casts.get(cast).and_then(|m| m.region().part(offset as usize, len as usize));
         if part.is_none() {
             let rank = self.rank;
             self.shared.fail(|| format!("rank {rank} touches {len} bytes at {offset} of {cast:?}, which has them not"));
@@ -60,6 +60,10 @@ impl CastSink for Port<'_> {
         sent.map_err(|_| Full)
     }
 
+    fn flush_multicasts(&mut self) {
+        self.tx.flush();
+    }
+
     fn keep_cast(&mut self, cast: CastId) {
         let Call::Cast(group, number) = self.call else {
             return self.shared.fail(|| format!("{cast:?} is kept outside a call"));
@@ -69,7 +73,7 @@ impl CastSink for Port<'_> {
     }
 
     fn copy_cast(&mut self, cast: CastId) {
-        match self.memory.casts.remove(&cast) {
+        match self.memory.casts.remove(cast) {
             Some(CastMemory::Program(bytes)) => drop(self.memory.casts.insert(cast, CastMemory::Copy(bytes))),
             _ => self.shared.fail(|| format!("{cast:?} is copied, which no program has (any more)")),
         }
@@ -80,7 +84,7 @@ impl CastSink for Port<'_> {
             return self.shared.fail(|| format!("{cast:?} is bound outside a call"));
         };
         let to = Buffer::copy_of(&vec![BLANK; len as usize]);
-        match self.memory.casts.remove(&cast) {
+        match self.memory.casts.remove(cast) {
             Some(CastMemory::Kept(from)) => {
                 to.region().copy_from(from.region().slice(0, kept as usize));
             }
@@ -91,8 +95,10 @@ impl CastSink for Port<'_> {
     }
 
     fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
-        let kept = || CastMemory::Kept(Buffer::copy_of(&vec![BLANK; room as usize]));
-        self.memory.casts.entry(cast).or_insert_with(kept);
+        if !self.memory.casts.contains_key(cast) {
+            let kept = Buffer::copy_of(&vec![BLANK; room as usize]);
+            self.memory.casts.insert(cast, CastMemory::Kept(kept));
+        }
         let all = self.memory.casts.values().filter(|m| matches!(m, CastMemory::Kept(_)));
         let all: u64 = all.map(|m| m.region().len() as u64).sum();
         let (rank, bound) = (self.rank, self.cast_bound);
@@ -103,14 +109,14 @@ impl CastSink for Port<'_> {
     }
 
     fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
-        if !matches!(self.memory.casts.get(&cast), Some(CastMemory::Destination(_))) {
+        if !matches!(self.memory.casts.get(cast), Some(CastMemory::Destination(_))) {
             return self.shared.fail(|| format!("{cast:?} has no destination (any more)"));
         }
         self.put_cast(cast, offset, skip, len);
     }
 
     fn cast_over(&mut self, cast: CastId) {
-        if let Some(CastMemory::Destination(bytes)) = self.memory.casts.remove(&cast) {
+        if let Some(CastMemory::Destination(bytes)) = self.memory.casts.remove(cast) {
             self.memory.cast_ends.insert(cast, bytes.region().to_vec());
         }
     }

@@ -84,7 +84,7 @@ pub struct Memory {
     /// What was there before combinations, and copies of what others pull.
     pub olds: HashMap<SendId, Buffer>,
     /// Memory of broadcasts, and what destinations held when they had ended.
-    pub casts: HashMap<CastId, CastMemory>,
+    pub casts: SecondaryMap<CastId, CastMemory>,
     pub cast_ends: HashMap<CastId, Vec<u8>>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,

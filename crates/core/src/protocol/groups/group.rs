@@ -30,7 +30,7 @@ pub struct Context<'a, S> {
 
 /// A broadcast of this member's that waits for room in the shared buffer.
 #[derive(Clone, Copy, Debug)]
-pub struct Waiting {
+pub(super) struct Waiting {
     pub cast: CastId,
     pub len: u64,
 }
@@ -49,7 +49,7 @@ pub struct Probing {
 }
 
 #[derive(Debug)]
-pub struct Group {
+pub(super) struct Group {
     pub id: u16,
     pub generation: u32,
     /// Job-wide numbers of the members.
@@ -60,7 +60,7 @@ pub struct Group {
     pub closing: bool,
     // As a root.
     pub home: Home,
-    pub waiting: VecDeque<Waiting>,
+    pub(super) waiting: VecDeque<Waiting>,
     /// The number of the first broadcast of which not all has left.
     pub sending: u64,
     /// Bytes by multicast that may be under way to the slowest.
@@ -75,7 +75,12 @@ pub struct Group {
     pub again: u32,
     /// The window was full: it has been asked for acknowledgements at this point.
     pub asked_at: (u64, u64),
+    /// Somebody has named a destination before the group was open here, and has to say so again.
+    pub hasty: bool,
     // As everybody.
+    /// When to ask for what is waited for although nothing says that it has left, and how often that was done; 0:
+    /// nothing is waited for.
+    pub wait: (u64, u32),
     pub inflows: BTreeMap<u16, Inflow>,
     pub flows: Vec<Flow>,
 }
@@ -98,6 +103,8 @@ impl Group {
             deadline: 0,
             again: 0,
             asked_at: (0, 0),
+            hasty: false,
+            wait: (0, 0),
             inflows: BTreeMap::new(),
             flows: Vec::new(),
         }
@@ -119,6 +126,11 @@ impl Group {
         (2 * place + 1..=2 * place + 2).filter(move |&c| c < n).map(move |c| (c + root) % n)
     }
 
+    /// True if it waits for time to pass.
+    pub fn is_timed(&self) -> bool {
+        self.deadline > 0 || self.wait.0 > 0
+    }
+
     /// True if nothing is under way that needs this member.
     pub fn is_idle(&self) -> bool {
         self.home.is_empty() && self.waiting.is_empty() && self.flows.is_empty()
@@ -133,17 +145,25 @@ pub fn expand(low: u32, near: u64) -> Option<u64> {
 impl<S: Sink + CastSink> Context<'_, S> {
     /// A broadcast is over: its caller hears so, and its memory is free.
     pub fn end(&mut self, cast: CastId, end: Result<u64, CastLost>) {
-        self.sink.cast_over(cast);
         self.told(cast, end);
+        self.over(cast);
+    }
+
+    /// Its memory, or the copy, is needed no more. Only then may its name be another's.
+    pub fn over(&mut self, cast: CastId) {
+        self.sink.cast_over(cast);
+        if let Some(c) = self.casts.get_mut(cast) {
+            c.over = true;
+            if c.detached {
+                self.casts.remove(cast);
+            }
+        }
     }
 
     /// Its caller hears that it is over; what was copied is still needed.
     pub fn told(&mut self, cast: CastId, end: Result<u64, CastLost>) {
         if let Some(c) = self.casts.get_mut(cast) {
             c.end = Some(end);
-            if c.detached {
-                self.casts.remove(cast);
-            }
         }
     }
 }

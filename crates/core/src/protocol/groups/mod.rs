@@ -5,10 +5,12 @@
 //! hear it, and down a tree of reliable frames otherwise ([`poll`]); what does not come is asked for ([`repair`]). The
 //! root keeps everything in one queue, with a cursor for each member ([`eqa`]): short broadcasts as copies, so that
 //! their caller can go on at once; long ones in the caller's memory, of which the rest leaves when all members have
-//! named their destinations. What comes before its destination is kept, within the root's credit ([`inflow`]).
+//! named their destinations. What comes before its destination is kept, within the root's credit ([`arrive`]).
+mod arrive;
 mod counters;
 mod eqa;
 mod flow;
+mod flows;
 mod group;
 mod inflow;
 #[cfg(test)]
@@ -49,6 +51,8 @@ pub struct Cast {
     end: Option<Result<u64, CastLost>>,
     /// Nobody will ask for that.
     detached: bool,
+    /// Nothing is kept of it any more.
+    over: bool,
 }
 
 /// Groups of which a rank remembers that somebody has begun them.
@@ -56,7 +60,7 @@ const MOST_EARLY: usize = 256;
 
 /// All groups of one rank.
 #[derive(Debug)]
-pub struct Groups {
+pub(super) struct Groups {
     open: BTreeMap<u16, Group>,
     casts: SlotMap<CastId, Cast>,
     shared: SharedBuffer,
@@ -107,7 +111,7 @@ impl Engine {
         let (open, mut cx) = self.groups.parts(sink, &mut self.transfers);
         let group = open.get_mut(&id)?;
         let result = step(group, &mut cx);
-        let timed = group.deadline > 0;
+        let timed = group.is_timed();
         if group.closing && group.is_idle() {
             open.remove(&id);
         }
@@ -134,6 +138,9 @@ impl Engine {
         let early: Vec<u16> =
             self.groups.early.iter().filter(|e| (e.0, e.1) == (id, generation)).map(|e| e.2).collect();
         self.groups.early.retain(|e| e.0 != id);
+        if let Some(group) = self.groups.open.get_mut(&id) {
+            group.hasty = early.contains(&(me as u16));
+        }
         for root in early.into_iter().filter(|&root| usize::from(root) < members.len() && usize::from(root) != me) {
             self.in_group(sink, id, |group, cx| {
                 group.inflows.entry(root).or_default();
@@ -195,7 +202,7 @@ impl Engine {
     /// Nobody will ask for that any more. Its memory stays in use until it is over.
     pub fn detach_cast(&mut self, cast: CastId) {
         match self.groups.casts.get_mut(cast) {
-            Some(c) if c.end.is_none() => c.detached = true,
+            Some(c) if !c.over => c.detached = true,
             _ => drop(self.groups.casts.remove(cast)),
         }
     }
@@ -230,10 +237,14 @@ impl Engine {
             return false;
         }
         let (open, mut cx) = self.groups.parts(sink, &mut self.transfers);
-        let before = cx.counters.polls + cx.counters.polls_alone;
-        open.values_mut().for_each(|group| group.on_time(&mut cx));
-        let moved = cx.counters.polls + cx.counters.polls_alone > before;
-        let timed = open.values().any(|g| g.deadline > 0);
+        let sent = |c: &CastCounters| c.polls + c.polls_alone + c.asks;
+        let before = sent(cx.counters);
+        for group in open.values_mut() {
+            group.on_time(&mut cx);
+            group.ask_in_the_dark(&mut cx);
+        }
+        let moved = sent(cx.counters) > before;
+        let timed = open.values().any(Group::is_timed);
         self.groups.timed = timed;
         moved
     }

@@ -14,7 +14,7 @@ pub const PIECE: u64 = 300;
 const TURN: u64 = 50_000;
 
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(super) struct Frame {
     pub head: u64,
     pub words: Vec<u64>,
     pub body: Vec<u8>,
@@ -42,6 +42,8 @@ pub struct World {
     pub no_multicast: bool,
     pub out: VecDeque<(Rank, Frame)>,
     pub cast: VecDeque<Frame>,
+    /// Of those, so many wait to be told to leave.
+    pub gathered: u64,
     pub call: Vec<u8>,
     /// Memory by name, and whether it is the program's.
     pub casts: HashMap<CastId, (Vec<u8>, bool)>,
@@ -78,8 +80,12 @@ impl CastSink for World {
         if self.full {
             return Err(Full);
         }
+        self.gathered += 1;
         self.cast.push_back(Frame { head, words: words.to_vec(), body });
         Ok(())
+    }
+    fn flush_multicasts(&mut self) {
+        self.gathered = 0;
     }
     fn keep_cast(&mut self, cast: CastId) {
         assert!(self.casts.insert(cast, (self.call.clone(), true)).is_none());
@@ -203,6 +209,8 @@ pub struct Net {
     pub multicasts: u64,
     /// Frames sent by each member.
     pub sent: Vec<u64>,
+    /// A member that time is not told.
+    pub no_time: Option<usize>,
     /// Members that do nothing now, or ever again.
     pub away: Vec<bool>,
     pub dead: Vec<bool>,
@@ -223,9 +231,30 @@ impl Net {
             loses: Box::new(|_, _, _| false),
             multicasts: 0,
             sent: vec![0; members],
+            no_time: None,
             away: vec![false; members],
             dead: vec![false; members],
         }
+    }
+
+    /// Broadcasts, and takes the end at once if there is one, so that names are used again.
+    pub fn broadcast_and_forget(&mut self, root: usize, bytes: &[u8]) {
+        let cast = self.broadcast(root, bytes);
+        self.engines[root].detach_cast(cast);
+    }
+
+    /// A network of members none of whom has opened the group.
+    pub fn unopened(members: usize, limits: CastLimits) -> Net {
+        let mut net = Net::new(members, limits);
+        for engine in &mut net.engines {
+            *engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
+        }
+        net
+    }
+
+    pub fn open(&mut self, at: usize) {
+        let all: Vec<Rank> = (0..self.engines.len() as u32).map(|r| 10 + r).collect();
+        assert!(self.engines[at].open_group(&mut self.worlds[at], GROUP, GENERATION, &all, at));
     }
 
     pub fn broadcast(&mut self, root: usize, bytes: &[u8]) -> CastId {
@@ -269,8 +298,11 @@ impl Net {
                 continue;
             }
             let (engine, world) = (&mut self.engines[at], &mut self.worlds[at]);
-            moved |= engine.at(world, self.now);
+            if self.no_time != Some(at) {
+                moved |= engine.at(world, self.now);
+            }
             moved |= engine.flush(world);
+            assert_eq!(world.gathered, 0, "multicasts that nobody sends off");
             for (to, frame) in std::mem::take(&mut world.out) {
                 self.sent[at] += 1;
                 moved = true;

@@ -9,6 +9,7 @@ use super::group::{Context, Group};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
 use crate::wire::CastPoll;
+use std::ops::Range;
 
 /// Polls in a row that a member has to miss before multicast counts as broken: one may have been lost.
 const MISSED: u8 = 2;
@@ -32,15 +33,21 @@ impl Group {
             cx.counters.polls += 1;
             self.probing.serial += 1;
             self.probing.left_at = cx.now;
+            cx.sink.flush_multicasts();
         }
     }
 
     /// Polls members alone who are behind and have not been polled since.
     pub fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        self.poll_alone(cx, 0..self.members.len());
+    }
+
+    /// Those of them that are behind, and have not been polled since.
+    pub fn poll_alone<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
         let end = self.sending;
         let at = (end, self.home.get(end).map_or(0, |e| e.sent));
         let poll = self.poll_of(0);
-        for (i, local) in self.home.consumers.iter_mut().enumerate() {
+        for (i, local) in self.home.consumers.iter_mut().enumerate().take(which.end).skip(which.start) {
             let behind = (local.next, local.offset) < at;
             // The poll comes for sure, but whoever has not opened the group drops it.
             if local.gone || !behind || (local.met && local.polled == at) {
@@ -97,8 +104,9 @@ impl Group {
         } else if asked > heard {
             local.missed = local.missed.saturating_add(1);
         }
+        // The first to answer was there; the others may have been at work.
         if heard == serial && before < serial && self.probing.left_at > 0 {
-            self.rtt.sample(cx.now.saturating_sub(self.probing.left_at));
+            self.rtt.sample(cx.now.saturating_sub(std::mem::take(&mut self.probing.left_at)));
         }
         let missed = local.missed;
         if self.probing.works && missed >= MISSED {

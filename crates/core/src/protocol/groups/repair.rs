@@ -44,6 +44,27 @@ impl Group {
         }
     }
 
+    /// Something is waited for, or no longer: time counts from now.
+    pub fn wait_on<S: Sink + CastSink>(&mut self, cx: &Context<'_, S>) {
+        let waits = self.inflows.values().any(|f| f.awaits().is_some());
+        self.wait = if waits { (cx.now + self.rtt.timeout(0), 0) } else { (0, 0) };
+    }
+
+    /// The root may be at work, and not see that the last multicast was lost; but it answers whoever asks. So members
+    /// that have waited for long ask for what may be there, half as often each time.
+    pub fn ask_in_the_dark<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        let (deadline, again) = self.wait;
+        if deadline == 0 || cx.now < deadline {
+            return;
+        }
+        self.wait = (cx.now + (self.rtt.timeout(0) << again.min(20)), again + 1);
+        let asks = self.inflows.iter().filter_map(|(&root, f)| Some((root, f.awaits()?)));
+        let asks: Vec<(u16, (u64, Range<u64>))> = asks.collect();
+        for (root, (number, range)) in asks {
+            self.ask(cx, self.members[usize::from(root)], root, number, [range]);
+        }
+    }
+
     /// The member that is asked before the root, if any is.
     fn neighbour<S: Sink + CastSink>(&self, cx: &Context<'_, S>, root: usize) -> Option<usize> {
         let n = self.members.len();

@@ -74,10 +74,16 @@ impl Group {
                 self.deadline = cx.now + self.rtt.timeout(0);
                 self.again = 0;
             }
+            if sent && std::mem::take(&mut self.hasty) {
+                self.poll_the_slow(cx);
+            }
             if !self.home.get(self.sending).is_some_and(Entry::is_sent) {
                 break;
             }
             self.sending += 1;
+        }
+        if moved {
+            cx.sink.flush_multicasts();
         }
         self.release(cx);
         moved
@@ -147,7 +153,7 @@ impl Group {
             let me = self.me as u16;
             self.stop_flows(|f| (f.root, f.number) == (me, number));
             match entry.told {
-                true => cx.sink.cast_over(entry.cast),
+                true => cx.over(entry.cast),
                 false => cx.end(entry.cast, Ok(entry.len)),
             }
         }
@@ -168,7 +174,7 @@ impl Group {
         if !met && !self.home.is_empty() {
             // It may have dropped what came before it had opened the group.
             self.home.consumers[from].polled = (0, 0);
-            self.poll_the_slow(cx);
+            self.poll_alone(cx, from..from + 1);
         }
         if next < before.0 || !self.home.consume(from, next, ack.offset) {
             return None;
@@ -215,8 +221,8 @@ impl Group {
             return Some(());
         }
         self.home.consumers[from].met = true;
-        // What is not there has not been sent.
-        let entry = self.home.get(number)?;
+        // What is not there has not been sent: it is waited for.
+        let Some(entry) = self.home.get(number) else { return Some(()) };
         let what = (self.me as u16, number, entry.cast, entry.len);
         let Range { start, end } = ask.range;
         let range = start..end.min(entry.sent);

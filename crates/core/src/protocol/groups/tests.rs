@@ -5,6 +5,7 @@ use crate::limits::CastLimits;
 use crate::protocol::CastLost;
 use crate::wire::{CastName, CastPart, Kind};
 use proptest::prelude::*;
+use slotmap::Key;
 
 const SMALL: CastLimits =
     CastLimits { buffer: 4 << 10, push: (200, 300), window: 2000, part: LONGEST, ..CastLimits::OURS };
@@ -148,6 +149,34 @@ fn the_last_part_is_missed_by_time() {
     net.check_empty();
 }
 
+/// A root that computes sees no time pass, but answers.
+#[test]
+fn a_member_that_has_waited_for_long_asks() {
+    let mut net = warmed(3, SMALL);
+    net.loses = Box::new(|to, frame, _| to == 2 && frame.kind() == Kind::Cast);
+    let posted = posts(&mut net, 0, 60);
+    net.broadcast(0, &bytes(4, 60));
+    net.no_time = Some(0);
+    for _ in 0..1000 {
+        net.turn();
+    }
+    check(&mut net, &posted, &bytes(4, 60));
+    assert!(net.engines[0].cast_counters().repairs > 0 && net.engines[2].cast_counters().asks > 0);
+    net.no_time = None;
+    net.settle();
+    // While nobody broadcasts, nobody is flooded.
+    let posted = posts(&mut net, 0, 60);
+    let before = net.engines[1].cast_counters().asks;
+    for _ in 0..100_000 {
+        net.turn();
+    }
+    assert!(net.engines[1].cast_counters().asks - before < 16);
+    net.broadcast(0, &bytes(5, 60));
+    net.settle();
+    check(&mut net, &posted, &bytes(5, 60));
+    net.check_empty();
+}
+
 #[test]
 fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
     for len in [60, 30_000] {
@@ -210,6 +239,51 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     for i in 0..40 {
         check(&mut net, &[(1, at_two[i]), (2, late[i])], &bytes(i, 100));
         assert!(net.engines[0].cast_end(sent[i]).is_some());
+    }
+    net.check_empty();
+}
+
+/// Members open the group when they first call something of it: a root may be early, or the others.
+#[test]
+fn a_group_is_opened_by_one_after_the_other() {
+    for (first, len) in [(0, 100), (1, 100), (0, 3000), (1, 3000), (3, 3000)] {
+        let mut net = Net::unopened(4, SMALL);
+        let (mut posted, data, mut sent) = (Vec::new(), bytes(1, len), None);
+        for i in 0..4 {
+            let at = (first + i) % 4;
+            net.open(at);
+            match at {
+                0 => sent = Some(net.broadcast(0, &data)),
+                _ => posted.push((at, net.post(at, 0, len))),
+            }
+            for _ in 0..10 {
+                net.turn();
+            }
+        }
+        let before = net.now;
+        while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
+            net.turn();
+            assert!(net.now - before < 100_000_000, "{len} bytes, {first} first: more than 100 ms");
+        }
+        check(&mut net, &posted, &data);
+        net.settle();
+        assert_eq!(net.engines[0].cast_end(sent.expect("a root")), Some(Ok(len as u64)));
+        net.check_empty();
+    }
+}
+
+/// The name of a copy that others still need is nobody else's, whatever its caller has heard.
+#[test]
+fn names_live_as_long_as_memory() {
+    let mut net = warmed(3, SMALL);
+    (0..8).for_each(|i| net.broadcast_and_forget(0, &bytes(i, 100)));
+    let names: Vec<CastId> = net.worlds[0].casts.keys().copied().collect();
+    let indices: std::collections::HashSet<u64> = names.iter().map(|c| c.data().as_ffi() & 0xffff_ffff).collect();
+    assert_eq!((names.len(), indices.len()), (8, 8), "no place is used twice");
+    for i in 0..8 {
+        let posted = posts(&mut net, 0, 100);
+        net.settle();
+        check(&mut net, &posted, &bytes(i, 100));
     }
     net.check_empty();
 }

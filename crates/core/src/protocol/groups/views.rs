@@ -3,7 +3,8 @@ use crate::ids::Rank;
 use crate::protocol::engine::Engine;
 
 impl Engine {
-    /// Broadcasts of this rank's that others, who have not `left`, still need, and parts that have yet to leave to such.
+    /// Broadcasts of this rank's that others, who have not `left`, still need, and parts that have yet to leave to
+    /// such.
     pub(in crate::protocol) fn groups_unsent(&self, mut left: impl FnMut(Rank) -> bool) -> usize {
         let mut unsent = 0;
         for group in self.groups.open.values() {
@@ -14,6 +15,11 @@ impl Engine {
             unsent += group.waiting.len();
         }
         unsent
+    }
+
+    /// Members that have yet to acknowledge something, and parts that have yet to leave.
+    pub fn groups_waiting(&self) -> usize {
+        self.groups_unsent(|_| false)
     }
 
     /// Broadcasts that this rank still knows: of its own, and of others.

@@ -93,6 +93,9 @@ impl CastSink for World {
     fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Source) -> Result<(), Full> {
         panic!("nothing is broadcast");
     }
+    fn flush_multicasts(&mut self) {
+        panic!("nothing is broadcast");
+    }
     fn keep_cast(&mut self, _: CastId) {
         panic!("nothing is broadcast");
     }

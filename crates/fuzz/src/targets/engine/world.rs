@@ -97,6 +97,7 @@ impl CastSink for World {
         self.sent += 1;
         Ok(())
     }
+    fn flush_multicasts(&mut self) {}
     fn keep_cast(&mut self, cast: CastId) {
         assert!(self.casts.insert(cast, self.call).is_none());
     }

@@ -47,6 +47,11 @@ async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: 
         true => ep.broadcast(group, data),
         false => ep.receive_broadcast(group, top, data),
     });
+    if !is_root {
+        // For `clump run --timeout`.
+        let from = team.several().map_or_else(|| team.job_rank(top), |s| s.levels.leaders().job(top as u32));
+        team.peer.store(from as i32, Relaxed);
+    }
     let len = ended(team, started).await;
     if len != data.len() as u64 {
         team.truncated.store(true, Relaxed);

@@ -207,7 +207,7 @@ impl<G: Entrance> Team<G> {
             bytes,
             crowded: self.crowded,
             board: self.group.is_some(),
-            casts: self.casts.is_some(),
+            casts: self.casts.map_or(0, |_| self.several().map_or(self.size(), |s| s.levels.leaders().len() as usize)),
             machines: self.machines,
         }
     }
