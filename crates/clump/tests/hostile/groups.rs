@@ -1,5 +1,5 @@
-//! Hostile datagrams to a group: from outside, and sealed by a rank of the job that is no member. The members' broadcasts
-//! go on, whole and in order, and what is not genuine is counted.
+//! Hostile datagrams to a group: from outside, and sealed by a rank of the job that is no member. The members'
+//! broadcasts go on, whole and in order, and what is not genuine is counted.
 use crate::attack::{self, HONEST, OUTSIDE, TRAITOR, VICTIM};
 use crate::forge::{self, Forge};
 use crate::{by, pattern};
