@@ -82,8 +82,8 @@ fn main() -> Result<(), clump::Error> {
     e.close()
 }
 
-/// `rank broadcast COUNT LENGTH [FILE]`: so many broadcasts, of all ranks in turn, each compared byte by byte. When
-/// half of them are over, rank 0 makes `FILE.half` and waits for `FILE.go`. Says how they went, and the longest of each
+/// `rank broadcast COUNT LENGTH [FILE]`: so many broadcasts of each rank in turn, each compared byte by byte. When half
+/// of them are over, rank 0 makes `FILE.half` and waits for `FILE.go`. Says how they went, and the longest of each
 /// half.
 fn broadcast(e: &mut Endpoint) {
     const GROUP: u16 = 3;

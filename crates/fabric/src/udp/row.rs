@@ -10,8 +10,8 @@ use std::net::UdpSocket;
 const ROW: usize = 60;
 const BYTES: usize = 62 << 10;
 /// Datagrams to one peer (or to one group) that have not left: all of `segment` bytes but the last. They lie one behind
-/// the other:
-/// sending them from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy costs us.
+/// the other: sending them from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy
+/// costs us.
 pub struct Row {
     pub to: u32,
     pub bytes: Vec<u8>,

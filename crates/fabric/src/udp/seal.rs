@@ -1,6 +1,6 @@
 //! Sealing: by the job's cipher, with a key for each (cipher, source, destination or group, epoch) and the counter as
-//! nonce, so
-//! that no nonce is used twice with a key. The counter's upper half is the epoch: a key seals no more than 2^32 frames.
+//! nonce, so that no nonce is used twice with a key. The counter's upper half is the epoch: a key seals no more than
+//! 2^32 frames.
 use super::aead::{KEY, Key};
 use super::{CLEAR, TAG, VERSION};
 use crate::Cipher;
