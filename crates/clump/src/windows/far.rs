@@ -50,7 +50,7 @@ fn on_lock(operation: u16, wanted: LockKind) -> Combine {
 }
 
 impl FarPart {
-    fn place(&self, offset: u64, len: usize) -> Result<WindowPlace, WindowError> {
+    pub fn place(&self, offset: u64, len: usize) -> Result<WindowPlace, WindowError> {
         match self.len {
             Some(all) if offset > all || len as u64 > all - offset => Err(WindowError::Outside(all)),
             _ => Ok(WindowPlace { to: self.to, window: self.id, key: self.key, offset }),
@@ -141,6 +141,19 @@ impl FarPart {
             endpoint.lose_if_gone(self.to);
         }
         endpoint.far_pending(self.to, self.id)
+    }
+
+    /// Waits until nothing is pending.
+    pub fn wait_for_all<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) {
+        let mut patience = Patience::default();
+        while self.is_pending(endpoint, state) {
+            if endpoint.progress() {
+                patience.moved();
+            } else {
+                endpoint.pause(&mut patience, Waiting::NOTHING).rest();
+            }
+        }
+        endpoint.stop_waiting(&patience);
     }
 
     /// What has come of operations since this was last asked: an error if any was refused.
