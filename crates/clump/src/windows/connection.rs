@@ -40,7 +40,7 @@ impl std::error::Error for DepositError {}
 /// A deposit that has been begun: when its memory is free again, [`Connection::is_sent`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "its memory must stay until it is sent"]
-pub struct Deposit(FarOp);
+pub struct BegunDeposit(FarOp);
 
 enum Way {
     /// By stores.
@@ -124,10 +124,10 @@ impl Connection {
         endpoint: &mut Endpoint<F>,
         offset: u64,
         from: Region,
-    ) -> Result<Deposit, DepositError> {
+    ) -> Result<BegunDeposit, DepositError> {
         match &self.way {
-            Way::Mapped { .. } => self.store(offset, from).map(|()| Deposit(FarOp::Left)),
-            Way::Far(far) => Ok(Deposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from))),
+            Way::Mapped { .. } => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
+            Way::Far(far) => Ok(BegunDeposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from))),
         }
     }
 
@@ -171,12 +171,12 @@ impl Connection {
     /// True if the deposit's memory is free again. Ask until it is, with progress in between ([`Endpoint::progress`]);
     /// where buffers are mapped it always is.
     #[inline]
-    pub fn is_sent<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: Deposit) -> bool {
+    pub fn is_sent<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) -> bool {
         deposit.0 == FarOp::Left || endpoint.far_done(deposit.0).is_some()
     }
 
     /// Nobody will ask for that: its memory stays as it is until [`Connection::has_arrived`].
-    pub fn forget<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: Deposit) {
+    pub fn forget<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) {
         endpoint.far_detach(deposit.0);
     }
 

@@ -29,7 +29,7 @@ mod tests;
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
-pub use connection::{Connection, Deposit, DepositError};
+pub use connection::{BegunDeposit, Connection, DepositError};
 pub use layout::WindowLayout;
 pub use queue::{Note, NoteQueue};
 pub use receive_buffer::{Invitation, ReceiveBuffer, Telling};
