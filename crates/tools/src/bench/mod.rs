@@ -16,6 +16,7 @@ mod host_goals;
 mod hosts;
 pub mod internode;
 pub mod job;
+mod onesided_goals;
 mod peers;
 pub mod picture;
 mod port;

@@ -133,11 +133,13 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 /// The same systems on test hosts; Clump also without seals.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
     // Latency and collectives want no hosts of their own.
-    let fits = |what: What| what == one || one == What::Latency && what == What::Collectives;
+    let fits = |what: What| {
+        what == one || one == What::Latency && matches!(what, What::Collectives | What::Onesided)
+    };
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
-            "--hosts: on several hosts there is `latency`, `collectives`, `loss`, `overlap`, `incast` or `neighbour`, \
-             and `peers` for one of them"
+            "--hosts: on several hosts there is `latency`, `collectives`, `onesided`, `loss`, `overlap`, `incast` or \
+             `neighbour`, and `peers` for one of them"
                 .into(),
         );
     }

@@ -18,6 +18,9 @@ pub enum What {
     /// What OSU's micro-benchmarks measure, with their loops, warm-ups and buffers: latency, bandwidth one way and
     /// both, and twelve collectives on 2, 4 and 8 ranks.
     Osu,
+    /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
+    /// that computes; and from four ranks at once.
+    Onesided,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
     /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
@@ -156,6 +159,12 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 None => [2, 4, 8].map(of).into(),
             }
         }
+        What::Onesided => {
+            let sizes = sizes(vec![8, 64 * K, M], &[8, 64 * K, M]);
+            let two = job("onesided", 2, sizes.clone());
+            // Hosts share their links: only what two ranks do is measured there.
+            if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
+        }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],
@@ -244,6 +253,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
     vec![
         Latency,
         Strided,
+        Onesided,
         Rate,
         Threads,
         Queues,
