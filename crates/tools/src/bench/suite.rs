@@ -60,6 +60,9 @@ pub enum What {
     /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
     /// long ones gathered from 16 pieces and scattered into 16 others.
     Streams,
+    /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
+    /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.
+    Deposit,
     /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
@@ -225,9 +228,13 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
-        What::Floors | What::PushPull | What::Streams | What::Optimizations | What::Receivers | What::Pipeline => {
-            vec![]
-        }
+        What::Floors
+        | What::PushPull
+        | What::Streams
+        | What::Deposit
+        | What::Optimizations
+        | What::Receivers
+        | What::Pipeline => vec![],
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
 }
