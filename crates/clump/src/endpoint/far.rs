@@ -133,6 +133,11 @@ impl<F: Local> Endpoint<F> {
         self.engine.pending(to, window) > 0
     }
 
+    /// True while memory of operations on that window of `to` is in use here. No progress.
+    pub fn far_uses_memory(&mut self, to: Rank, window: WindowId) -> bool {
+        self.engine.uses_memory(to, window)
+    }
+
     /// Why an operation on that window of `to` was refused since this was last asked, if one was.
     pub fn far_refusal(&mut self, to: Rank, window: WindowId) -> Option<Refusal> {
         self.engine.take_refusal(to, window)

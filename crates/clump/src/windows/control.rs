@@ -6,6 +6,7 @@
 //! it. It says that it waits, and the count of those who do, before the member tries again; who gives the lock back
 //! looks at the count afterwards: so one of the two sees the other. What is attached is written by the block's rank
 //! alone; others look at it after they have learnt of it by other means.
+use super::atomics;
 use crate::Region;
 use clump_fabric::shm::{Holder, LockKind, RankLock};
 
@@ -21,7 +22,11 @@ const ATTACHED: usize = 64;
 
 const STRIPES_AT: usize = LINE;
 const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
-const ATTACHED_AT: usize = UNLISTED_AT + LINE;
+/// How elements of the part are changed ([`atomics`](super::atomics)), in a line that changes as rarely.
+const MODE_AT: usize = UNLISTED_AT + 8;
+/// Whether this rank changes elements of some part just now; it alone writes the line.
+const BUSY_AT: usize = UNLISTED_AT + LINE;
+const ATTACHED_AT: usize = BUSY_AT + LINE;
 /// A byte for each member: what it has to do with the lock.
 const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
 const SHARES: u8 = 1;
@@ -108,6 +113,33 @@ impl Control {
     pub fn waiting(&self, members: usize) -> impl Iterator<Item = usize> {
         let some = if self.0.atomic_load::<u64>(WAITING_AT) == 0 { 0 } else { members };
         self.which(some, WAITS)
+    }
+
+    /// How elements of the part are changed.
+    #[inline(always)]
+    pub fn mode(&self) -> u64 {
+        self.0.atomic_load(MODE_AT)
+    }
+
+    /// From now on nobody begins to change elements by the processor; whoever has begun may still do it.
+    pub fn begin_to_turn(&self) {
+        // Somebody may have turned it since.
+        let _ = self.0.atomic_exchange(MODE_AT, atomics::BY_PROCESSOR, atomics::TURNING);
+    }
+
+    /// Nobody changes elements by the processor any more.
+    pub fn end_to_turn(&self) {
+        self.0.atomic_store(MODE_AT, atomics::IN_STRIPES);
+    }
+
+    /// This rank changes elements by the processor, somewhere, from now on or no longer.
+    #[inline(always)]
+    pub fn set_busy(&self, on: bool) {
+        self.0.atomic_release(BUSY_AT, u64::from(on));
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.0.atomic_load::<u64>(BUSY_AT) != 0
     }
 
     fn entry(&self, i: usize) -> (u64, u64) {

@@ -133,14 +133,27 @@ impl FarPart {
 
     /// True while operations have not been applied there.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
-        if !endpoint.far_pending(self.to, self.id) {
-            return false;
-        }
+        endpoint.far_pending(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_pending)
+    }
+
+    /// True while the memory of operations is in use here.
+    pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
+        endpoint.far_uses_memory(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_uses_memory)
+    }
+
+    /// True if `what` is still so; now and then it is asked whether the part's rank runs, without which it would be for
+    /// ever.
+    fn goes_on<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        state: &FarState,
+        what: impl Fn(&mut Endpoint<F>, Rank, WindowId) -> bool,
+    ) -> bool {
         state.looks.set(state.looks.get().wrapping_add(1));
         if state.looks.get().is_multiple_of(LOOKS_FOR_LIFE) {
             endpoint.lose_if_gone(self.to);
         }
-        endpoint.far_pending(self.to, self.id)
+        what(endpoint, self.to, self.id)
     }
 
     /// Waits until nothing is pending.
