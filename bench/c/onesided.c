@@ -2,8 +2,8 @@
  * run it. Values: medians, us. With two ranks, rank 0 works on rank 1's memory:
  *     os_put, os_get       of 8 B and of each size, with a flush
  *     os_fop               MPI_Fetch_and_op of 8 B with MPI_SUM, with a flush
- *     os_flag              put 8 B, flush, put a flag, flush; the other looks at its own memory, and does the same back:
- *                          half of it
+ *     os_flag              put 8 B, flush, put a flag, flush; the other looks at its own memory, and does the same
+ *                          back: half of it
  *     os_fence             fence, put 8 B, fence
  *     os_computing         lock, accumulate 8 B, unlock, while the target computes for a second without calling MPI
  *     os_kept              how much of its speed it keeps meanwhile, percent

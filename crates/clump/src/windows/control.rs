@@ -6,7 +6,6 @@
 //! it. It says that it waits, and the count of those who do, before the member tries again; who gives the lock back
 //! looks at the count afterwards: so one of the two sees the other. What is attached is written by the block's rank
 //! alone; others look at it after they have learnt of it by other means.
-use super::atomics;
 use crate::Region;
 use clump_fabric::shm::{Holder, LockKind, RankLock};
 
@@ -22,10 +21,14 @@ const ATTACHED: usize = 64;
 
 const STRIPES_AT: usize = LINE;
 const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
-/// How elements of the part are changed ([`atomics`](super::atomics)), in a line that changes as rarely.
+/// How elements of the part are changed (`atomics.rs`), in a line that changes as rarely.
 const MODE_AT: usize = UNLISTED_AT + 8;
 /// Whether this rank changes elements of some part just now; it alone writes the line.
 const BUSY_AT: usize = UNLISTED_AT + LINE;
+/// What stands there, in this order: elements are changed by the processor; some may still be; all are in stripes.
+pub(super) const BY_PROCESSOR: u64 = 0;
+const TURNING: u64 = 1;
+pub(super) const IN_STRIPES: u64 = 2;
 const ATTACHED_AT: usize = BUSY_AT + LINE;
 /// A byte for each member: what it has to do with the lock.
 const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
@@ -124,12 +127,12 @@ impl Control {
     /// From now on nobody begins to change elements by the processor; whoever has begun may still do it.
     pub fn begin_to_turn(&self) {
         // Somebody may have turned it since.
-        let _ = self.0.atomic_exchange(MODE_AT, atomics::BY_PROCESSOR, atomics::TURNING);
+        let _ = self.0.atomic_exchange(MODE_AT, BY_PROCESSOR, TURNING);
     }
 
     /// Nobody changes elements by the processor any more.
     pub fn end_to_turn(&self) {
-        self.0.atomic_store(MODE_AT, atomics::IN_STRIPES);
+        self.0.atomic_store(MODE_AT, IN_STRIPES);
     }
 
     /// This rank changes elements by the processor, somewhere, from now on or no longer.
