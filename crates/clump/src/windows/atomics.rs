@@ -2,12 +2,13 @@
 //! accumulated many elements at a time, all under stripes, where a loop does many at once. Both at a time would lose
 //! changes, so a part turns from one to the other once, for good.
 //!
-//! **Access rule.** A part's word says which it is: `BY_PROCESSOR`, then `TURNING`, then `IN_STRIPES`; it never
-//! goes back ([`Control::mode`]). A member raises its own flag before it looks at the word, changes elements by the processor only if that
-//! says so, and lowers the flag afterwards. Who turns the part stores `TURNING`, has every processor fence, and waits
-//! until each member's flag has been down once: whoever raises it later sees the word. Then nobody changes elements by
-//! the processor any more, and the word says so. Any member that finds a part turning does all of this itself, so that
-//! nobody depends on the one who began. A member that has died with its flag up does nothing any more.
+//! **Access rule.** A part's word ([`Control::mode`]) says which it is: `BY_PROCESSOR`, then `TURNING`, then
+//! `IN_STRIPES`; it never goes back. A member raises its own flag before it looks at the word, changes elements by the
+//! processor only if that says so, and lowers the flag afterwards. Who turns the part stores `TURNING`, has every
+//! processor fence, and waits until each member's flag has been down once: whoever raises it later sees the word. Then
+//! nobody changes elements by the processor any more, and the word says so. Any member that finds a part turning does
+//! all of this itself, so that nobody depends on the one who began. A member that has died with its flag up does
+//! nothing any more.
 use super::control::{BY_PROCESSOR, Control, IN_STRIPES};
 use clump_fabric::sys::{light_barrier_registered, membarrier};
 use std::sync::atomic::{Ordering, compiler_fence, fence};
