@@ -193,7 +193,9 @@ impl Stripe {
         while let Err(holder) = lock.take(me, LockKind::Exclusive) {
             looks += 1;
             match looks {
-                ..=SPINS => std::hint::spin_loop(),
+                // Ever longer pauses: who works on the place has it in its cache, and does better to come again at once
+                // than to hand it over for each operation.
+                ..=SPINS => (0..looks.min(MOST_PAUSE)).for_each(|_| std::hint::spin_loop()),
                 _ => std::thread::yield_now(),
             }
             if looks.is_multiple_of(PATIENCE)
@@ -214,7 +216,9 @@ impl Drop for Stripe {
 }
 
 /// Looks at a stripe before the processor is given away between two of them: a holder that runs is done by then.
-const SPINS: u32 = 500;
+const SPINS: u32 = 60;
+/// The longest pause between two looks, in turns of a spin.
+const MOST_PAUSE: u32 = 16;
 /// Looks after which it is asked, again and again, whether the holder is alive.
 const PATIENCE: u32 = 10_000;
 

@@ -90,7 +90,7 @@ impl Side {
         let n = args.iterations.unwrap_or(1000) as usize;
         for &size in &args.sizes {
             // A large copy takes as long as many short ones.
-            let times = (n / TOGETHER).clamp(3, 1 + (64 << 20) / (size as usize).max(1) / TOGETHER);
+            let times = (n / TOGETHER).min((64 << 20) / (size as usize).max(1) / TOGETHER).max(3);
             let [mut untouched, mut touched, mut message] = [vec![], vec![], vec![]];
             for time in 0..times + 2 {
                 let each = [self.trips(size, false)?, self.trips(size, true)?, self.messages(size)];
