@@ -1,5 +1,5 @@
-//! Deposits between real processes (Avalanche, section 4.1), on one machine and on two: a receiver that sleeps, one that
-//! computes and makes no call, and a sender that is killed.
+//! Deposits between real processes (Avalanche, section 4.1), on one machine and on two: a receiver that sleeps, one
+//! that computes and makes no call, and a sender that is killed.
 #![cfg(feature = "udp")]
 mod common;
 use clump::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
