@@ -376,6 +376,10 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         }
     }
 
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.memory.windows.deposited(window, offset, len);
+    }
+
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
         self.memory.windows.place_deposit(deposit, window, offset, len);
     }

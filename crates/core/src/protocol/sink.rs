@@ -160,6 +160,11 @@ pub trait Sink: CastSink {
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of a window of this rank's. They
     /// are known to be inside it.
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64);
+    /// All of a deposit is in its place, which [`deposit`](Self::deposit) or [`place_deposit`](Self::place_deposit)
+    /// named. Who offers windows may want to be told.
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        let _ = (window, offset, len);
+    }
     /// The place is the deposit's from now on. It is known to be inside the window.
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64);
     /// The send's memory is this part of a window of this rank's.

@@ -3,6 +3,7 @@ use super::collective_goals;
 use super::floors;
 use super::heap_goals;
 use super::host_goals;
+use super::onesided_goals;
 use super::program_goals;
 use super::results::{Key, Results, Row};
 use super::ring;
@@ -27,6 +28,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     goals.extend(results.rows().filter_map(|(key, row)| heap_goals::at(key, row, systems)));
     goals.extend(host_goals::judge(results, systems));
     goals.extend(program_goals::judge(results, systems));
+    goals.extend(onesided_goals::judge(results, systems));
     goals
 }
 

@@ -2,11 +2,12 @@
 //!
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`internode`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`] those of messages that run handlers, [`engines`] and
-//! [`heap`] what the shared heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals
-//! hold, [`runs`] the run file kept with each result.
+//! [`internode`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`] those of messages that
+//! run handlers, [`deposit`] those of Direct Deposit, [`engines`] and [`heap`] what the shared heap is worth and costs,
+//! [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
 mod collective_goals;
 mod compare;
+pub mod deposit;
 pub mod engines;
 mod floors;
 mod goals;
@@ -17,6 +18,7 @@ mod hosts;
 pub mod internode;
 pub mod job;
 pub mod layers;
+mod onesided_goals;
 mod peers;
 pub mod picture;
 mod port;
@@ -88,6 +90,9 @@ pub struct BenchArgs {
     /// Be one of the two ranks of `engines`.
     #[arg(long, value_enum, hide = true)]
     pub as_engines: Option<engines::Part>,
+    /// Be one of the two ranks of `deposit`.
+    #[arg(long, hide = true)]
+    pub as_deposit: bool,
     /// Be one of the two ranks of `streams`.
     #[arg(long, hide = true)]
     pub as_streams: bool,

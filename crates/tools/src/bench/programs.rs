@@ -14,7 +14,7 @@ const HEADERS: [(&str, &str); 3] = [
     ("count.h", include_str!("../../../../bench/c/count.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 22] = [
+const SOURCES: [(&str, &str); 23] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../../bench/c/buffers.c")),
@@ -25,6 +25,7 @@ const SOURCES: [(&str, &str); 22] = [
     ("overlap", include_str!("../../../../bench/c/overlap.c")),
     ("incast", include_str!("../../../../bench/c/incast.c")),
     ("neighbour", include_str!("../../../../bench/c/neighbour.c")),
+    ("onesided", include_str!("../../../../bench/c/onesided.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
     ("queues", include_str!("../../../../bench/c/queues.c")),
     ("threads", include_str!("../../../../bench/c/threads.c")),

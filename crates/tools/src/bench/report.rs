@@ -7,8 +7,8 @@ use super::runs::{Machine, Run};
 use super::suite::{self, What};
 use super::systems::{Kind, System};
 use super::{
-    BenchArgs, compare, engines, goals, heap, internode, layers, peers, picture, programs, pushpull, runs, streams,
-    systems, table,
+    BenchArgs, compare, deposit, engines, goals, heap, internode, layers, peers, picture, programs, pushpull, runs,
+    streams, systems, table,
 };
 use clap::ValueEnum;
 use std::sync::Arc;
@@ -29,14 +29,19 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
     if let Some(bad) = args.what.iter().find(|w| {
-        matches!(w, What::Peers | What::PushPull | What::Streams | What::Layers | What::Floors | What::Heap)
-            || !internode::variants(**w).is_empty()
+        matches!(
+            w,
+            What::Peers | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Floors | What::Heap
+        ) || !internode::variants(**w).is_empty()
     }) {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
         return Err(format!("--what {name}: it is no MPI program that peers could run too"));
     }
     if let Some(variant) = args.as_rank {
         return pushpull::run_rank(args, variant).map(|()| true);
+    }
+    if args.as_deposit {
+        return deposit::run_rank(args).map(|()| true);
     }
     if args.as_streams {
         return streams::run_rank(args).map(|()| true);
@@ -58,7 +63,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let between = internode::variants(args.name);
     let systems = match args.name {
         _ if !between.is_empty() => vec![],
-        What::Floors | What::PushPull | What::Streams | What::Layers | What::Engines => vec![],
+        What::Floors | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Engines => vec![],
         What::Peers => peers::all(args)?,
         What::Heap => {
             let clump = systems::clump(args)?;
@@ -91,6 +96,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
             (results, layers::names(args))
         }
         What::Streams => (streams::measure(args, &floors, repeat, &compare::bar(0))?, streams::names()),
+        What::Deposit => (deposit::measure(args, repeat, &compare::bar(0))?, deposit::names()),
         What::Engines => {
             let told = engines::measure(&engines::sizes(args), repeat, Some(&floors), &compare::bar(0))?;
             run.failures = told.sentences();
@@ -109,6 +115,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         What::Peers if names.contains(&"clump") => goals::judge(&results, &names),
         What::Heap => goals::judge_cost(&results),
         What::Receivers => internode::judge(&results),
+        What::Deposit => deposit::judge(&results),
         _ => vec![],
     };
     if !run.goals.is_empty() && !args.csv {
@@ -129,6 +136,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.name == What::PushPull && !args.csv {
         print!("\n{}", pushpull::peaks(&results));
     }
+    if args.name == What::Deposit && !args.csv {
+        print!("\n{}", deposit::crossover(&results));
+    }
     if args.name == What::Streams && !args.csv {
         print!("\n{}", streams::ratios(&results));
     }
@@ -145,11 +155,11 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 /// The same systems on test hosts; Clump also without seals.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
     // Latency and collectives want no hosts of their own.
-    let fits = |what: What| what == one || one == What::Latency && what == What::Collectives;
+    let fits = |what: What| what == one || one == What::Latency && matches!(what, What::Collectives | What::Onesided);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
-            "--hosts: on several hosts there is `latency`, `collectives`, `layers`, `loss`, `overlap`, `incast` or `neighbour`, \
-             and `peers` for one of them"
+            "--hosts: on several hosts there is `latency`, `collectives`, `onesided`, `layers`, `loss`, `overlap`, \
+             `incast` or `neighbour`, and `peers` for one of them"
                 .into(),
         );
     }

@@ -46,6 +46,8 @@ pub(super) struct World {
     pub lent: HashMap<SendId, (WindowId, u64, u64)>,
     pub windows: HashMap<WindowId, Vec<u8>>,
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
+    /// Deposits that are in their places, in that order.
+    pub told: Vec<(WindowId, u64, u64)>,
     pub operations: HashMap<OperationId, Vec<u8>>,
     pub arrived: Option<Frame>,
 }
@@ -185,6 +187,9 @@ impl Sink for World {
         let body = self.body(skip);
         let memory = self.windows.get_mut(&window).expect("a window that is there");
         memory[offset as usize..][..len as usize].copy_from_slice(&body);
+    }
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.told.push((window, offset, len));
     }
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
         assert!(self.deposits.insert(deposit, (window, offset, len)).is_none());

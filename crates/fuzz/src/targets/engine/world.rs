@@ -235,6 +235,9 @@ impl Sink for World {
         self.inside(window, offset, len);
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.inside(window, offset, len);
+    }
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
         self.inside(window, offset, len);
         self.deposits.insert(deposit, (window, offset, len));
