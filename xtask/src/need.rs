@@ -22,6 +22,8 @@ pub const PYTHON_HEADERS: Need = Need {
         python("import os, sysconfig; assert os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))")
     },
 };
+/// What finds leaks in C programs.
+pub const VALGRIND: Need = Need { package: "valgrind", present: || starts("valgrind", "--version") };
 /// ssh and its server, for jobs on several hosts.
 pub const SSH: Need = Need {
     package: "openssh-server",

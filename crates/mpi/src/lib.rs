@@ -13,6 +13,9 @@
 //! collectives), `hosts`. `s.type_info(handle)?` says size, extent and element kind; `s.message(addr, count, type)?`
 //! turns a buffer into a `Region`. `s.finish(request, waiting)` waits, letting go of the lock at MULTIPLE.
 #![deny(unsafe_code)]
+// Its symbols are this library's, too.
+extern crate clump_capi;
+
 pub mod abi;
 pub mod attr;
 pub mod buffered;

@@ -7,6 +7,7 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::state::Lifecycle;
+use clump::process::Inside as _;
 use clump::{Endpoint, Waiting};
 use std::sync::Arc;
 
@@ -23,9 +24,9 @@ fn begin(required: i32) -> Result<i32> {
             return fail(abi::MPI_ERR_OTHER, "MPI was finalised; it cannot be initialised again");
         }
     }
-    let endpoint = Endpoint::open().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
+    // Another user of the process may have opened it before.
+    let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
     let (rank, size) = (endpoint.rank(), endpoint.size());
-    s.common.endpoint = Some(endpoint);
     s.reserve_sent();
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
@@ -35,6 +36,7 @@ fn begin(required: i32) -> Result<i32> {
     s.self_comm = s.comms.insert(own);
     s.contexts.take(WORLD);
     s.contexts.take(SELF);
+    s.contexts.take(clump_capi::CONTEXTS[0]);
     s.attributes.universe_size = size as i32;
     s.main_thread = Some(std::thread::current().id());
     s.level = required;
@@ -77,10 +79,8 @@ pub fn finalize(call: Call) -> Result {
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
     s.block(waiting, |s| s.drained().then_some(()));
-    s.end_help();
-    s.set_multiple(false);
     s.phase = Lifecycle::After;
-    let endpoint = s.common.endpoint.take();
+    let endpoint = s.leave();
     s.forget();
     // The network's thread may be at the door, and ends with the endpoint.
     drop(s);

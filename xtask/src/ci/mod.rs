@@ -1,4 +1,5 @@
 //! `cargo xtask ci`: every check and test, one line each, up to the first failure.
+mod capi;
 mod conformance;
 mod environment;
 mod examples;
@@ -77,6 +78,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
         many("C conformance programs on several hosts", Prefix, |job| hosts::check(&job.prefix, &job.home)),
+        many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {
             job.python = Some(python::prepare(&job.prefix)?);
             Ok(())
@@ -89,8 +91,12 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     {
         steps.push(many(name, Prefix, move |job| Ok(program.all(&job.prefix)?.checks)));
     }
+    steps.push(many("the Python package clump on 1, 2 and 4 ranks", Python, |job| {
+        capi::python(&job.prefix, &job.python()?.bin)
+    }));
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {
-        examples::check(&job.prefix, job.python()?, &job.home)
+        let personalities = capi::examples(&job.prefix, &job.home)?;
+        Ok(examples::check(&job.prefix, job.python()?, &job.home)? + personalities)
     }));
     steps.push(many("environments: users, filters, limits, children", Python, |job| {
         environment::check(&job.prefix, job.python()?, &job.home)

@@ -1,5 +1,6 @@
 //! `cargo xtask gen`: the MPI header and the exported symbols, written from the tables in `crates/mpi/tables`, and the
 //! page that says which of them are built.
+mod capi;
 mod constants;
 mod ctype;
 mod header;
@@ -7,6 +8,7 @@ mod pointers;
 mod status;
 mod symbols;
 mod tables;
+pub use capi::names as capi_headers;
 pub use tables::{Function, Tables};
 
 use std::fs;
@@ -40,6 +42,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     for (name, text) in symbols::modules(&tables)? {
         files.push((src.join("ffi/generated").join(name), text));
     }
+    files.extend(capi::headers(root)?);
     Ok(files)
 }
 

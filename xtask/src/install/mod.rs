@@ -1,4 +1,5 @@
 //! `cargo xtask install`: builds Clump and lays it out under a prefix. The result may be moved as a whole.
+mod capi;
 mod wrapper;
 
 use crate::process::Program;
@@ -61,6 +62,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
         let text = PKG_CONFIG.replace("@NAME@", name).replace("@VERSION@", env!("CARGO_PKG_VERSION"));
         write(&lib.join(format!("pkgconfig/{name}.pc")), text.as_bytes())?;
     }
+
+    capi::lay_out(prefix)?;
 
     // Man pages and completion come from the same declarations as --help: the program writes them itself.
     let clump = || Program::new(bin.join("clump"));

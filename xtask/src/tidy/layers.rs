@@ -4,21 +4,23 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member with the members it may depend on. `clump-mpi` sees the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("core", &[]),
     ("heapfile", &[]),
     ("fabric", &["clump-heapfile"]),
     ("heap", &["clump-heapfile"]),
     ("clump", &["clump-core", "clump-fabric"]),
-    ("mpi", &["clump"]),
+    ("capi", &["clump"]),
+    ("mpi", &["clump", "clump-capi"]),
     ("tools", &["clump", "clump-fabric"]),
     ("sim", &["clump", "clump-core", "clump-fabric"]),
     ("fuzz", &["clump", "clump-core", "clump-fabric"]),
     ("xtask", &[]),
 ];
 
-const OURS: [&str; 9] = [
+const OURS: [&str; 10] = [
     "clump",
+    "clump-capi",
     "clump-core",
     "clump-fabric",
     "clump-fuzz",

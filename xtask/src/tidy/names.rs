@@ -5,7 +5,7 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-const LIBRARIES: [&str; 6] = ["core", "fabric", "heap", "heapfile", "clump", "mpi"];
+const LIBRARIES: [&str; 7] = ["core", "fabric", "heap", "heapfile", "clump", "capi", "mpi"];
 
 /// Names that several crates may define, which, and why.
 const ALLOWED: [(&str, &[&str], &str); 9] = [

@@ -7,6 +7,7 @@ mod casts;
 mod copies;
 mod far;
 mod group;
+mod handled;
 mod helper;
 mod local;
 mod membership;
@@ -23,6 +24,7 @@ mod window_memory;
 pub use bare::{BareNetwork, Came, WantedRange};
 pub use casts::{Broadcast, CastLost};
 pub use group::{GROUPS, Group, POST};
+pub use handled::PeerWatch;
 pub use local::Local;
 pub use request::{FarOp, Matched, Request};
 

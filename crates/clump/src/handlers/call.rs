@@ -10,11 +10,8 @@ use clump_fabric::Tx as _;
 use clump_fabric::mem::SmallBuffer;
 use std::rc::Rc;
 
-/// Bytes of a message that are taken to the stack of the loop that runs handlers: all that are kept without a buffer.
-pub const SHORT: usize = 64;
-
 /// A whole message, as the function that it runs has it.
-pub struct Call<'a, F: Local = Standard> {
+pub struct WholeMessage<'a, F: Local = Standard> {
     inner: &'a Shared<F>,
     from: Rank,
     handler: i32,
@@ -22,11 +19,11 @@ pub struct Call<'a, F: Local = Standard> {
 }
 
 /// What runs for a whole message.
-pub type Runs<F> = Rc<dyn Fn(&Call<'_, F>)>;
+pub type Runs<F> = Rc<dyn Fn(&WholeMessage<'_, F>)>;
 
-impl<'a, F: Local> Call<'a, F> {
-    pub(super) fn new(inner: &'a Shared<F>, begun: Begun, bytes: &'a [u8]) -> Call<'a, F> {
-        Call { inner, from: begun.from, handler: begun.handler, bytes }
+impl<'a, F: Local> WholeMessage<'a, F> {
+    pub(super) fn new(inner: &'a Shared<F>, begun: Begun, bytes: &'a [u8]) -> WholeMessage<'a, F> {
+        WholeMessage { inner, from: begun.from, handler: begun.handler, bytes }
     }
 
     /// Who has sent it.
@@ -79,6 +76,6 @@ pub async fn run_whole<F: Local>(mut message: RecvStream<F>, inner: Shared<F>, b
     // A message that ends before it is whole runs nothing.
     if let Ok(bytes) = message.read(begun.size as usize).await {
         drop(message);
-        runs(&Call::new(&inner, begun, &bytes));
+        runs(&WholeMessage::new(&inner, begun, &bytes));
     }
 }

@@ -1,6 +1,6 @@
 //! Runs handlers, one step of one of them at a time, while nobody has the endpoint in hand.
-use super::call::{Call, Runs, SHORT, run_whole};
-use super::inner::Shared;
+use super::call::{Runs, WholeMessage, run_whole};
+use super::inner::{SHORT, Shared};
 use super::recv::RecvStream;
 use crate::{Error, Local};
 use clump_core::protocol::Begun;
@@ -24,18 +24,18 @@ type Running = Pin<Box<dyn Future<Output = ()>>>;
 pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
 
 /// What a message runs.
-pub enum Handler<F: Local> {
+pub enum Registered<F: Local> {
     /// Reads it, while others run.
     Stream(Begins<F>),
     /// Gets it whole, and ends before anything else goes on.
-    Call(Runs<F>),
+    Function(Runs<F>),
 }
 
-impl<F: Local> Clone for Handler<F> {
+impl<F: Local> Clone for Registered<F> {
     fn clone(&self) -> Self {
         match self {
-            Handler::Stream(begins) => Handler::Stream(begins.clone()),
-            Handler::Call(runs) => Handler::Call(runs.clone()),
+            Registered::Stream(begins) => Registered::Stream(begins.clone()),
+            Registered::Function(runs) => Registered::Function(runs.clone()),
         }
     }
 }
@@ -93,7 +93,7 @@ struct Task {
 
 pub struct Executor<F: Local> {
     /// By number, ascending: they are few, and looked for with each message.
-    handlers: Vec<(i32, Handler<F>)>,
+    handlers: Vec<(i32, Registered<F>)>,
     /// By place; `None`: free.
     tasks: Vec<Option<Task>>,
     /// By place; one that is lent to a step is not there meanwhile.
@@ -123,14 +123,14 @@ impl<F: Local> Default for Executor<F> {
 }
 
 impl<F: Local + 'static> Executor<F> {
-    pub fn register(&mut self, number: i32, handler: Handler<F>) {
+    pub fn register(&mut self, number: i32, handler: Registered<F>) {
         match self.handlers.binary_search_by_key(&number, |h| h.0) {
             Ok(at) => self.handlers[at].1 = handler,
             Err(at) => self.handlers.insert(at, (number, handler)),
         }
     }
 
-    fn handler(&self, number: i32) -> Option<Handler<F>> {
+    fn handler(&self, number: i32) -> Option<Registered<F>> {
         let at = self.handlers.binary_search_by_key(&number, |h| h.0).ok()?;
         Some(self.handlers[at].1.clone())
     }
@@ -186,8 +186,8 @@ impl<F: Local + 'static> Executor<F> {
     fn begin(executor: &RefCell<Executor<F>>, inner: &Shared<F>, begun: Begun) {
         let handler = executor.borrow().handler(begun.handler);
         match handler {
-            Some(Handler::Call(runs)) => Executor::call(executor, inner, begun, runs),
-            Some(Handler::Stream(begins)) => {
+            Some(Registered::Function(runs)) => Executor::call(executor, inner, begun, runs),
+            Some(Registered::Stream(begins)) => {
                 let stream = RecvStream::new(inner, begun);
                 match catch_unwind(AssertUnwindSafe(|| begins(stream))) {
                     Ok(running) => Executor::start(executor, running, begun),
@@ -210,7 +210,7 @@ impl<F: Local + 'static> Executor<F> {
         let mut bytes = [0; SHORT];
         let short = inner.borrow_mut().take_short(begun, &mut bytes);
         if let Some(len) = short {
-            let call = Call::new(inner, begun, &bytes[..len]);
+            let call = WholeMessage::new(inner, begun, &bytes[..len]);
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| runs(&call))) {
                 executor.borrow_mut().panicked(begun, &*panic);
             }

@@ -1,5 +1,4 @@
 //! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
-use super::call::SHORT;
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
@@ -23,6 +22,9 @@ const BLIND: u32 = 256;
 /// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice
 /// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
 const LOOKS: u32 = 16;
+
+/// Bytes of a message that are taken to the stack of the loop that runs handlers: all that are kept without a buffer.
+pub const SHORT: usize = 64;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 

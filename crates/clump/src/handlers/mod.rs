@@ -49,7 +49,7 @@ mod recv;
 mod send;
 mod shown;
 
-pub use call::Call;
+pub use call::WholeMessage;
 pub use inner::UnderWay;
 pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
@@ -58,7 +58,7 @@ pub use shown::WaitsFor;
 use crate::capture::Standard;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank};
-use executor::{Executor, Handler};
+use executor::{Executor, Registered};
 use inner::{Inner, Shared};
 use std::cell::RefCell;
 use std::future::Future;
@@ -92,17 +92,19 @@ impl<F: Local + 'static> Handlers<F> {
     where
         Running: Future<Output = ()> + 'static,
     {
-        self.executor.borrow_mut().register(number, Handler::Stream(Rc::new(move |stream| Box::pin(handler(stream)))));
+        self.executor
+            .borrow_mut()
+            .register(number, Registered::Stream(Rc::new(move |stream| Box::pin(handler(stream)))));
     }
 
     /// Messages to this number run `function` from now on, each when all of it is here: the handlers of Fast Messages
-    /// 1.x. One of at most 64 bytes costs less than half as much as a handler that reads it; a longer one is copied once
-    /// more. The function cannot wait. A message that its sender ends before it is whole runs nothing.
-    pub fn register_call(&self, number: i32, function: impl Fn(&Call<'_, F>) + 'static) {
-        self.executor.borrow_mut().register(number, Handler::Call(Rc::new(function)));
+    /// 1.x. One of at most 64 bytes costs less than with a handler that reads it; a longer one is copied once more. The
+    /// function cannot wait. A message that its sender ends before it is whole runs nothing.
+    pub fn register_call(&self, number: i32, function: impl Fn(&WholeMessage<'_, F>) + 'static) {
+        self.executor.borrow_mut().register(number, Registered::Function(Rc::new(function)));
     }
 
-    /// Sends a whole message and waits for nothing, as [`Call::send`] does: what cannot leave at once is copied, and
+    /// Sends a whole message and waits for nothing, as [`WholeMessage::send`] does: what cannot leave at once is copied, and
     /// leaves while handlers run.
     pub fn send_copy(&self, to: Rank, handler: i32, bytes: &[u8]) -> Result<(), Error> {
         call::send_copy(&self.inner, to, handler, bytes)

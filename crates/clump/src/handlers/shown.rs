@@ -14,16 +14,19 @@ pub enum WaitsFor {
     Read { from: Rank, handler: i32, bytes: u64 },
     /// Handlers run, and nothing of theirs is under way.
     Message,
+    /// A message with a tag, of a user other than MPI; `None`: from any rank.
+    Tagged { with: Option<Rank>, tag: i32 },
 }
 
 impl WaitsFor {
     /// As the words that the launcher reads.
-    pub(super) fn to_words(self) -> (Waiting, u64) {
+    pub fn to_words(self) -> (Waiting, u64) {
         let (call, peer, tag, bytes) = match self {
             WaitsFor::PieceAlone { to, handler, bytes } => (0, to as i32, handler, bytes),
             WaitsFor::Piece { to, handler, bytes } => (1, to as i32, handler, bytes),
             WaitsFor::Read { from, handler, bytes } => (2, from as i32, handler, bytes),
             WaitsFor::Message => (3, -2, 0, 0),
+            WaitsFor::Tagged { with, tag } => (4, with.map_or(-1, |rank| rank as i32), tag, 0),
         };
         (Waiting { call: Waiting::HANDLERS + call, peer, tag, context: 0 }, bytes)
     }
@@ -37,6 +40,7 @@ impl WaitsFor {
             1 => WaitsFor::Piece { to: rank, handler, bytes },
             2 => WaitsFor::Read { from: rank, handler, bytes },
             3 => WaitsFor::Message,
+            4 => WaitsFor::Tagged { with: Rank::try_from(peer).ok(), tag: handler },
             _ => return None,
         })
     }
@@ -55,6 +59,10 @@ impl fmt::Display for WaitsFor {
                 write!(f, "runs handlers, of which handler {handler} reads {bytes} bytes from rank {from}")
             }
             WaitsFor::Message => write!(f, "runs handlers, nothing to do"),
+            WaitsFor::Tagged { with: Some(rank), tag } => {
+                write!(f, "waits for a message of clump's, rank {rank}, tag {tag}")
+            }
+            WaitsFor::Tagged { with: None, tag } => write!(f, "waits for a message of clump's, any rank, tag {tag}"),
         }
     }
 }
@@ -71,6 +79,8 @@ mod tests {
             WaitsFor::Piece { to: 0, handler: i32::MAX, bytes: 1 },
             WaitsFor::Read { from: 5, handler: 0, bytes: 8 },
             WaitsFor::Message,
+            WaitsFor::Tagged { with: Some(2), tag: 9 },
+            WaitsFor::Tagged { with: None, tag: -1 },
         ] {
             let (waiting, bytes) = shown.to_words();
             let status = |call| Status {

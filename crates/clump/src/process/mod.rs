@@ -13,6 +13,7 @@
 //! check it.
 mod guard;
 mod helper;
+mod inside;
 #[cfg(test)]
 mod tests;
 mod user;
@@ -20,9 +21,10 @@ mod wait;
 
 pub use clump_fabric::gate::{Gate, Guarded};
 pub use guard::Guard;
+pub use inside::Inside;
 pub use user::{TwoUsers, TwoUsersWork, User, Work};
 
-use crate::Endpoint;
+use crate::{Endpoint, Error};
 
 /// Everything that a process keeps behind its gate.
 pub trait Process: Guarded {
@@ -45,12 +47,52 @@ pub struct Common {
     /// The program has asked for that; and so many windows need it, whatever it has asked for.
     help_asked: bool,
     help_held: u32,
+    /// Users that have joined and not left; and whether the endpoint has been open.
+    joined: u32,
+    opened: bool,
+    /// See [`Common::besides`].
+    besides: Option<fn() -> bool>,
 }
 
 impl Common {
     /// No endpoint, and one thread.
     pub const fn new() -> Common {
-        Common { endpoint: None, multiple: false, helped: false, help_asked: false, help_held: 0 }
+        Common {
+            endpoint: None,
+            multiple: false,
+            helped: false,
+            help_asked: false,
+            help_held: 0,
+            joined: 0,
+            opened: false,
+            besides: None,
+        }
+    }
+
+    /// A user joins: the first opens the endpoint, which all share. Each leaves by [`Inside::leave`]. Error: the job
+    /// cannot be joined, or the last user has left it.
+    pub fn join(&mut self) -> Result<&mut Endpoint, Error> {
+        if self.endpoint.is_none() {
+            if self.opened {
+                return Err(Error("this process has left its job, and cannot join it again".to_owned()));
+            }
+            self.endpoint = Some(Endpoint::open()?);
+            self.opened = true;
+        }
+        self.joined += 1;
+        Ok(self.endpoint())
+    }
+
+    /// From now on every wait of every user calls this, outside the gate, after each look at the network: the program
+    /// has asked for handlers to run meanwhile. It says whether it did anything. `None`: no longer. Whoever sets it
+    /// sees to it that the gate has a lock ([`Inside::expect_threads`]): a wait without one does not look here.
+    pub fn besides(&mut self, besides: Option<fn() -> bool>) {
+        self.besides = besides;
+    }
+
+    /// True while something is called besides.
+    pub fn has_besides(&self) -> bool {
+        self.besides.is_some()
     }
 
     /// The endpoint. Whoever has something to do with it knows that it is open.

@@ -64,7 +64,11 @@ impl<P: Process> Guard<P> {
                 endpoint.stop_waiting(&patience);
                 return value;
             }
-            if self.advance() {
+            let mut moved = self.advance();
+            if let Some(besides) = self.split().0.besides {
+                moved |= self.outside(besides);
+            }
+            if moved {
                 patience.moved();
                 self.take_turns();
                 continue;

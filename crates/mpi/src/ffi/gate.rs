@@ -4,7 +4,7 @@
 //! Rule: nobody holds a guard while user code runs (error handlers, attribute functions, user operations), because that
 //! code may call MPI again. Debug builds check it.
 use crate::state::State;
-use clump::process::{self, Gate, Guarded};
+use clump::process::{self, Gate, Guarded, Inside};
 
 static GATE: Gate<State> = Gate::new(State::new());
 
@@ -24,4 +24,10 @@ pub type Guard = process::Guard<State>;
 #[inline(always)]
 pub fn enter() -> Guard {
     Guard::enter()
+}
+
+/// The way in for the other interfaces of this library (`clump-capi`), which know nothing of MPI. `f` is called once.
+#[unsafe(no_mangle)]
+extern "Rust" fn clump_process(f: &mut dyn FnMut(&mut dyn Inside)) {
+    f(&mut enter())
 }

@@ -1,9 +1,8 @@
-//! The raw ring over size, in round trips and in streams of messages: what all layers above it are held against. Messages
-//! longer than a frame take several.
+//! The raw ring over size, in round trips and in streams of messages: what all layers above it are held against.
+//! Messages longer than a frame take several.
 use super::layers::{RATE, TRIP, window};
 use super::ring::{self, Side};
 use super::stats::median;
-use clump_fabric::Tx as _;
 use clump_fabric::mem::Buffer;
 use clump_fabric::shm::{SLOT, Segment, each};
 use std::sync::Arc;
@@ -22,6 +21,7 @@ pub fn over(cores: (usize, usize), sizes: &[u64]) -> Result<Vec<(&'static str, u
     let side = |rank: u32, core: usize| {
         ring::pin(core)?;
         let mut side = Long { side: Side::new(&segment, rank)?, memory: Buffer::new(largest.max(8)) };
+        side.side.tx.open_pool().map_err(|e| format!("the raw ring: {e}"))?;
         Ok::<Vec<_>, String>(sizes.iter().flat_map(|&size| side.figures(rank == 0, size as usize)).collect())
     };
     thread::scope(|scope| {
@@ -83,10 +83,7 @@ impl Long {
         for at in (0..size.max(1)).step_by(SLOT) {
             let body = self.memory.region().slice(at, SLOT.min(size - at));
             while self.side.tx.send(self.side.other, 1, &[], body).is_err() {
-                // The slots of long frames are made when they are first wanted.
-                if !self.side.tx.prepare(self.side.other, body.len()).is_ok_and(|made| made) {
-                    std::hint::spin_loop();
-                }
+                std::hint::spin_loop();
             }
         }
     }

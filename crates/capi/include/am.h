@@ -1,0 +1,117 @@
+/* Written by cargo xtask gen from crates/capi/src/ffi; do not edit.
+ *
+ * Active Messages on Clump: requests whose handlers may only reply. */
+
+#ifndef CLUMP_AM_H
+#define CLUMP_AM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The longest medium message.
+#define AM_MAX_MEDIUM 65536
+
+// The endpoint of this process; there is one.
+typedef int ep_t;
+
+// A handler's number, below 2^24.
+typedef unsigned int handler_t;
+
+// A handler: whom to answer (for AM_ReplyM), the words, and the bytes of a medium or long message (else null, 0). A
+// medium one's are the library's, and gone when the handler returns.
+typedef void (*AM_handler)(void *token, const int *args, int count, void *buffer, size_t bytes);
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Joins the job. The endpoint's number, 0.
+int AM_Init(void);
+
+// Leaves what AM_Init has joined.
+int AM_Terminate(void);
+
+// Processes in the job; each is reached by its number.
+int AM_Nodes(void);
+
+// This process's number.
+int AM_MyNode(void);
+
+// Requests (`reply` 0) or replies (1) to this number run `handler`.
+int AM_SetHandler(ep_t ep, int reply, handler_t number, AM_handler handler);
+
+// Long messages come to these bytes, which stay the program's to read.
+int AM_SetSeg(ep_t ep, void *address, size_t bytes);
+
+// A short request of `count` words (8 at most). `AM_RequestM` counts them.
+int AM_Request(ep_t ep, int to, handler_t handler, const int *args, int count);
+
+// A medium request: words, and `bytes` bytes (64 KiB at most).
+int AM_RequestI(ep_t ep,
+                int to,
+                handler_t handler,
+                const void *buffer,
+                size_t bytes,
+                const int *args,
+                int count);
+
+// A long request: words, and bytes that come to `offset` in the receiver's segment before the handler runs.
+int AM_RequestXfer(ep_t ep,
+                   int to,
+                   size_t offset,
+                   handler_t handler,
+                   const void *buffer,
+                   size_t bytes,
+                   const int *args,
+                   int count);
+
+// A short reply to whoever has sent the request that the running handler is for. `AM_ReplyM` counts the words.
+int AM_Reply(void *token,
+             handler_t handler,
+             const int *args,
+             int count);
+
+// A medium reply.
+int AM_ReplyI(void *token,
+              handler_t handler,
+              const void *buffer,
+              size_t bytes,
+              const int *args,
+              int count);
+
+// A long reply, to the segment of whoever has asked.
+int AM_ReplyXfer(void *token,
+                 size_t offset,
+                 handler_t handler,
+                 const void *buffer,
+                 size_t bytes,
+                 const int *args,
+                 int count);
+
+// Runs handlers for all that has come. Bytes read.
+int AM_Poll(ep_t ep);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* CLUMP_AM_H */
+
+#ifndef CLUMP_AM_H_WORDS
+#define CLUMP_AM_H_WORDS
+/* AM_RequestM(ep, to, handler, words...) and AM_ReplyM(token, handler, words...): 1 to 8 words. */
+#ifdef __cplusplus
+template <class... Words> static inline int AM_RequestM(ep_t ep, int to, handler_t handler, Words... words) {
+  const int args[] = {static_cast<int>(words)...};
+  return AM_Request(ep, to, handler, args, sizeof...(words));
+}
+template <class... Words> static inline int AM_ReplyM(void *token, handler_t handler, Words... words) {
+  const int args[] = {static_cast<int>(words)...};
+  return AM_Reply(token, handler, args, sizeof...(words));
+}
+#else
+#define AM_WORDS_(...) (const int[]){__VA_ARGS__}, (int)(sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
+#define AM_RequestM(ep, to, handler, ...) AM_Request((ep), (to), (handler), AM_WORDS_(__VA_ARGS__))
+#define AM_ReplyM(token, handler, ...) AM_Reply((token), (handler), AM_WORDS_(__VA_ARGS__))
+#endif
+#endif

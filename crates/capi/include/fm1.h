@@ -1,0 +1,65 @@
+/* Written by cargo xtask gen from crates/capi/src/ffi; do not edit.
+ *
+ * Fast Messages 1.x on Clump, over 2.x: whole messages, whose copies are counted.
+ * A file includes fm1.h or fm2.h: FM_extract means two things. FM_initialize and FM_finalize are one. */
+
+#ifndef CLUMP_FM1_H
+#define CLUMP_FM1_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int FM_initialize(void);
+int FM_finalize(void);
+int FM_nodeid(void);
+int FM_numnodes(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+// A handler of 1.x: it gets its message whole, in a buffer that is its own until it returns.
+typedef void (*FM1_handler)(void *buffer, unsigned int bytes);
+
+// A handler of messages of four words.
+typedef void (*FM1_handler_4)(unsigned int i0, unsigned int i1, unsigned int i2, unsigned int i3);
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Registers a handler of whole messages.
+int FM1_set_handler(unsigned int number, FM1_handler handler);
+
+// Registers a handler of messages of four words, as FM_send_4 sends them.
+int FM1_set_handler_4(unsigned int number, FM1_handler_4 handler);
+
+// Sends a message of four words.
+int FM_send_4(unsigned int dest,
+              unsigned int handler,
+              unsigned int i0,
+              unsigned int i1,
+              unsigned int i2,
+              unsigned int i3);
+
+// Sends a message that lies in one piece. Runs no handler.
+int FM_send(unsigned int dest, unsigned int handler, const void *buffer, unsigned int bytes);
+
+// Runs handlers for all that has come, however much. (`FM_extract()` in `fm1.h`.) Bytes read.
+int FM1_extract(void);
+
+// Messages that this layer has copied to a staging buffer in this process, and their bytes. Either may be null.
+void FM1_copies(uint64_t *messages,
+                uint64_t *bytes);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* CLUMP_FM1_H */
+
+#define FM_extract() FM1_extract()

@@ -1,0 +1,448 @@
+//! A thread's handlers: it begins those of the messages that it takes, and goes on with those that need not wait any
+//! longer. Nothing of it is borrowed while the program's functions run.
+use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
+use super::process::{enter, enter_open};
+use super::sends::Sends;
+use super::table::{self, Layer};
+use crate::error::{CallError, CallResult, ErrorKind, fail};
+use clump::handlers::WaitsFor;
+use clump::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::ptr;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Idle stacks that are kept.
+const KEPT: usize = 64;
+
+/// Failures that are kept until somebody hears of them.
+const FAILURES: usize = 64;
+
+/// Counts looks after which some thread's handler may go on.
+static WOKEN: AtomicU64 = AtomicU64::new(1);
+
+pub struct HandlerRunner {
+    /// Of this thread, from 1 on: in streams' names.
+    pub number: u32,
+    idle: RefCell<Vec<Fiber>>,
+    /// Those whose handler waits.
+    waiting: RefCell<Vec<Fiber>>,
+    /// The handler that runs; null: none does.
+    pub current: Cell<*const HandlerFrame>,
+    pub sends: RefCell<Sends>,
+    /// Bytes that may yet be read in this turn; that were read too much before it; and that were read so far.
+    pub budget: Cell<u64>,
+    debt: Cell<u64>,
+    read: Cell<u64>,
+    /// `WOKEN` when handlers were last looked through; and whether any must be looked at each time.
+    seen: Cell<u64>,
+    restless: Cell<bool>,
+    handlers: RefCell<table::Copy>,
+    watch: RefCell<PeerWatch>,
+    /// Failures of handlers that nobody has heard of, the first so many.
+    failures: RefCell<VecDeque<CallError>>,
+    /// Handlers begun so far.
+    begun: Cell<u64>,
+}
+
+thread_local! {
+    static EXECUTOR: HandlerRunner = HandlerRunner::new();
+}
+
+/// Runs `f` with this thread's executor.
+#[inline(always)]
+pub fn with<T>(f: impl FnOnce(&HandlerRunner) -> T) -> T {
+    EXECUTOR.with(f)
+}
+
+impl HandlerRunner {
+    fn new() -> HandlerRunner {
+        static THREADS: AtomicU32 = AtomicU32::new(0);
+        HandlerRunner {
+            number: THREADS.fetch_add(1, Relaxed).wrapping_add(1),
+            idle: RefCell::default(),
+            waiting: RefCell::default(),
+            current: Cell::new(ptr::null()),
+            sends: RefCell::default(),
+            budget: Cell::new(0),
+            debt: Cell::new(0),
+            read: Cell::new(0),
+            seen: Cell::new(0),
+            restless: Cell::new(false),
+            handlers: RefCell::default(),
+            watch: RefCell::default(),
+            failures: RefCell::default(),
+            begun: Cell::new(0),
+        }
+    }
+
+    /// The handler that runs in this thread.
+    #[inline(always)]
+    pub fn running(&self) -> Option<&HandlerFrame> {
+        // SAFETY: null, or the frame of a fiber that is being resumed, and so is there.
+        unsafe { self.current.get().as_ref() }
+    }
+
+    /// An error in a handler: `call` runs handlers, or waits for some.
+    pub fn outside(&self) -> CallResult {
+        match self.running() {
+            None => Ok(()),
+            Some(_) => fail(
+                ErrorKind::Rule,
+                "called by a handler, which would wait for itself: handlers run one inside none other; let it return",
+            ),
+        }
+    }
+
+    /// Runs handlers for what has come, and lets them begin to read no more once they have read `bytes`. Bytes read.
+    pub fn extract(&self, bytes: u64) -> CallResult<u64> {
+        self.outside()?;
+        let before = self.read.get();
+        self.allow(bytes);
+        let end = self.look_all();
+        self.budget.set(0);
+        end?;
+        self.heard()?;
+        Ok(self.read.get() - before)
+    }
+
+    fn look_all(&self) -> CallResult {
+        let mut first = true;
+        while self.look()? {
+            first = false;
+        }
+        if first {
+            let crowded = enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded));
+            if crowded {
+                // What is looked for may be another rank's to send, which has no processor meanwhile.
+                std::thread::yield_now();
+            }
+        }
+        Ok(())
+    }
+
+    /// The first failure that nobody has heard of.
+    fn heard(&self) -> CallResult {
+        self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
+    }
+
+    fn allow(&self, bytes: u64) {
+        let debt = self.debt.get();
+        self.budget.set(bytes.saturating_sub(debt));
+        self.debt.set(debt.saturating_sub(bytes));
+        // Those that wait for it.
+        self.seen.set(0);
+    }
+
+    /// So many bytes are read.
+    #[inline(always)]
+    pub fn spend(&self, bytes: u64) {
+        self.read.set(self.read.get() + bytes);
+        let budget = self.budget.get();
+        self.debt.set(self.debt.get() + bytes.saturating_sub(budget));
+        self.budget.set(budget.saturating_sub(bytes));
+    }
+
+    /// Looks once at the network, goes on with handlers, and begins those of what has come. True if there was any.
+    fn look(&self) -> CallResult<bool> {
+        let mut next = enter_open(|inside| {
+            let moved = inside.advance();
+            let endpoint = inside.common().endpoint();
+            self.watch.borrow_mut().look(endpoint, moved);
+            if endpoint.handlers_woken() {
+                WOKEN.fetch_add(1, Relaxed);
+            }
+            Ok(self.next(endpoint))
+        })?;
+        let mut worked = self.go_on();
+        while let Some(begun) = next {
+            worked = true;
+            let ended = self.begin(begun)?;
+            next = enter_open(|inside| {
+                let endpoint = inside.common().endpoint();
+                if let Some(id) = ended {
+                    endpoint.finish_message(id);
+                }
+                Ok(self.next(endpoint))
+            })?;
+        }
+        Ok(worked)
+    }
+
+    #[inline(always)]
+    fn next(&self, endpoint: &mut Endpoint) -> Option<Begun> {
+        if self.budget.get() > 0 { endpoint.next_message() } else { None }
+    }
+
+    /// Goes on with handlers that need not wait any longer. True if there were any.
+    fn go_on(&self) -> bool {
+        let woken = WOKEN.load(Relaxed);
+        if self.waiting.borrow().is_empty() || (self.seen.get() == woken && !self.restless.get()) {
+            return false;
+        }
+        self.seen.set(woken);
+        self.restless.set(false);
+        let mut worked = false;
+        let all = std::mem::take(&mut *self.waiting.borrow_mut());
+        for fiber in all {
+            if !self.may_go_on(fiber.frame().wait.get()) {
+                self.waiting.borrow_mut().push(fiber);
+                continue;
+            }
+            worked = true;
+            if let Some(id) = self.step(fiber) {
+                enter(|inside| {
+                    if let Some(endpoint) = &mut inside.common().endpoint {
+                        endpoint.finish_message(id);
+                    }
+                });
+            }
+        }
+        worked
+    }
+
+    fn may_go_on(&self, wait: HandlerWait) -> bool {
+        if let HandlerWait::Request(_) = wait {
+            self.restless.set(true);
+        }
+        enter(|inside| {
+            let Some(endpoint) = &inside.common().endpoint else { return false };
+            match wait {
+                HandlerWait::Nothing => true,
+                HandlerWait::Read(id) => !endpoint.is_reading(id),
+                HandlerWait::Budget => self.budget.get() > 0,
+                HandlerWait::Piece(id) => endpoint.piece_has_left(id),
+                HandlerWait::Request(request) => endpoint.peek(request).is_some(),
+            }
+        })
+    }
+
+    /// Begins a message's handler. The message, if that has ended with it.
+    #[inline(always)]
+    fn begin(&self, begun: Begun) -> CallResult<Option<StreamId>> {
+        let handler = self.handlers.borrow_mut().find(begun.handler);
+        if handler.is_none() {
+            self.no_handler(begun);
+            return Ok(Some(begun.id));
+        }
+        let idle = self.idle.borrow_mut().pop();
+        let fiber = match idle {
+            Some(fiber) => fiber,
+            None => Fiber::new()?,
+        };
+        let frame = fiber.frame();
+        frame.handler.set(handler);
+        frame.begun.set(Some(begun));
+        frame.sending.set(match begun.handler >> 24 {
+            2 => Sending::Reply,
+            3 => Sending::Nothing,
+            _ => Sending::Free,
+        });
+        let number = self.begun.get() + 1;
+        self.begun.set(number);
+        frame.stream.set(stream_name(self.number, number));
+        Ok(self.step(fiber))
+    }
+
+    /// Goes on with a handler until it ends or waits. The message, if it has ended.
+    #[inline(always)]
+    fn step(&self, mut fiber: Fiber) -> Option<StreamId> {
+        fiber.frame().wait.set(HandlerWait::Nothing);
+        self.current.set(fiber.frame());
+        fiber.resume();
+        self.current.set(ptr::null());
+        let Some(returned) = fiber.frame().returned.take() else {
+            if let HandlerWait::Request(_) = fiber.frame().wait.get() {
+                self.restless.set(true);
+            }
+            self.waiting.borrow_mut().push(fiber);
+            return None;
+        };
+        let begun = fiber.frame().begun.take();
+        if let Some(begun) = begun.filter(|_| returned != 0) {
+            self.bad_return(begun, returned);
+        }
+        let mut idle = self.idle.borrow_mut();
+        if idle.len() < KEPT {
+            idle.push(fiber);
+        }
+        begun.map(|begun| begun.id)
+    }
+
+    #[cold]
+    fn no_handler(&self, begun: Begun) {
+        let Begun { from, handler, size, .. } = begun;
+        self.fail(format!(
+            "rank {from} has sent a message of {size} bytes to {}, which is not registered here: register it before \
+             messages are extracted; the message is dropped",
+            handler_name(handler)
+        ));
+    }
+
+    #[cold]
+    fn bad_return(&self, begun: Begun, returned: i32) {
+        self.fail(format!(
+            "{} returned {returned} for a message of {} bytes from rank {}: handlers return FM_CONTINUE (0)",
+            handler_name(begun.handler),
+            begun.size,
+            begun.from
+        ));
+    }
+
+    /// Something is wrong with a handler: the next extracts tell, each of one.
+    #[cold]
+    pub fn fail(&self, text: String) {
+        let mut failures = self.failures.borrow_mut();
+        if failures.len() < FAILURES {
+            failures.push_back(CallError { kind: ErrorKind::Handler, text });
+        }
+    }
+
+    /// Runs handlers while another user of the process waits. True if there were any.
+    pub fn besides(&self) -> bool {
+        if !self.current.get().is_null() {
+            return false;
+        }
+        let budget = self.budget.replace(u64::MAX);
+        if budget == 0 && !self.waiting.borrow().is_empty() {
+            // Those that wait for it.
+            self.seen.set(0);
+        }
+        let worked = self.look();
+        self.budget.set(budget);
+        worked.unwrap_or(false)
+    }
+
+    /// Outside handlers: waits until `done`, with `runs` running handlers meanwhile.
+    pub fn wait(&self, waiting: Waiting, runs: bool, mut done: impl FnMut(&mut Endpoint) -> bool) -> CallResult {
+        let mut patience = Patience::default();
+        loop {
+            let over = enter_open(|inside| {
+                if done(inside.common().endpoint()) {
+                    inside.stop_resting(&patience);
+                    return Ok(true);
+                }
+                if inside.advance() {
+                    patience.moved();
+                } else if !runs {
+                    inside.rest(&mut patience, waiting);
+                }
+                self.watch.borrow_mut().look(inside.common().endpoint(), true);
+                Ok(false)
+            })?;
+            if over {
+                return Ok(());
+            }
+            if runs && self.besides() {
+                patience.moved();
+            } else if runs {
+                self.rest(&mut patience, waiting)?;
+            }
+        }
+    }
+
+    /// Rests after a look that found nothing.
+    fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
+        enter_open(|inside| {
+            inside.rest(patience, waiting);
+            Ok(())
+        })?;
+        if !patience.is_fresh() && patience.looks().is_multiple_of(64) {
+            self.watch.borrow_mut().has_rested();
+        }
+        Ok(())
+    }
+
+    /// Runs handlers until `done`, which may be the program's; sleeps where nothing comes.
+    pub fn run_until(&self, mut done: impl FnMut() -> bool) -> CallResult {
+        self.outside()?;
+        let mut patience = Patience::default();
+        self.allow(u64::MAX);
+        let (waiting, _) = WaitsFor::Message.to_words();
+        let end = loop {
+            if done() {
+                break Ok(());
+            }
+            let looked = self.look().and_then(|worked| self.heard().map(|()| worked));
+            match looked {
+                Ok(true) => patience.moved(),
+                Ok(false) => self.rest(&mut patience, waiting)?,
+                Err(e) => break Err(e),
+            }
+        };
+        self.budget.set(0);
+        enter_open(|inside| {
+            inside.stop_resting(&patience);
+            Ok(())
+        })?;
+        end
+    }
+
+    /// The process leaves: handlers of this thread that have begun end where they are. An error says that there were
+    /// some, or messages half way.
+    pub fn end(&self) -> CallResult {
+        self.outside()?;
+        let open = self.sends.borrow_mut().end_all();
+        let all = std::mem::take(&mut *self.waiting.borrow_mut());
+        let mut half_way: Option<Begun> = None;
+        for fiber in &all {
+            let Some(begun) = fiber.frame().begun.get() else { continue };
+            half_way.get_or_insert(begun);
+            let landed = || enter(|p| p.common().endpoint.as_ref().is_none_or(|e| !e.is_landing(begun.id)));
+            enter(|p| p.common().endpoint.as_mut().map(|e| e.finish_message(begun.id)));
+            while !landed() {
+                enter(|p| p.advance());
+            }
+        }
+        let count = all.len();
+        drop(all);
+        self.idle.borrow_mut().clear();
+        let left = self.heard();
+        if let Some(Begun { from, handler, size, .. }) = half_way {
+            return fail(
+                ErrorKind::Handler,
+                format!(
+                    "{count} handlers have begun and not ended, one of them {} with a message of {size} bytes from \
+                     rank {from}: they end where they wait",
+                    handler_name(handler)
+                ),
+            );
+        }
+        match open {
+            0 => left,
+            _ => fail(ErrorKind::Stream, format!("{open} messages were begun and not ended: FM_end_message each")),
+        }
+    }
+}
+
+impl Drop for HandlerRunner {
+    fn drop(&mut self) {
+        // The thread ends: what its handlers read goes nowhere.
+        let _ = self.end();
+    }
+}
+
+/// A receive stream's name in C: the thread, and the handler's number in it.
+fn stream_name(thread: u32, number: u64) -> usize {
+    (thread as usize & 0xfff) << 52 | (number as usize & ((1 << 48) - 1)) << 1 | 1
+}
+
+/// A handler's number as the program knows it.
+pub fn handler_name(number: i32) -> String {
+    let layer = match number >> 24 {
+        l if l == Layer::Fm1 as i32 => "FM 1.x handler",
+        l if l == Layer::AmRequest as i32 => "AM request handler",
+        l if l == Layer::AmReply as i32 => "AM reply handler",
+        _ => "handler",
+    };
+    format!("{layer} {}", number & 0xff_ffff)
+}
+
+/// An error if there is no such rank.
+pub fn known(to: u32, endpoint: &Endpoint) -> CallResult<Rank> {
+    let size = endpoint.size();
+    if to < size {
+        return Ok(to);
+    }
+    fail(ErrorKind::Argument, format!("there is no rank {to} to send to: the job's {size} ranks are numbered from 0"))
+}

@@ -1,0 +1,143 @@
+//! A stack on which one handler after the other runs: a coroutine that alternates between a handler and whoever
+//! extracts (Fast Messages 2.x, 4.1: fibers, made in advance, whose switches are cheap).
+use super::overflow;
+use super::table::HandlerFunction;
+use crate::error::{CallError, CallResult, ErrorKind};
+use clump::{Begun, Rank, Request, SendId, StreamId};
+use corosensei::stack::{DefaultStack, Stack};
+use corosensei::{Coroutine, Yielder};
+use std::cell::Cell;
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Bytes of a handler's stack. Memory is the system's until it is touched.
+static STACK: AtomicUsize = AtomicUsize::new(256 << 10);
+
+/// Of stacks that are made from now on.
+pub fn set_stack(bytes: usize) {
+    STACK.store(bytes, Relaxed);
+}
+
+/// What a handler that has begun waits for.
+#[derive(Clone, Copy)]
+pub enum HandlerWait {
+    Nothing,
+    /// Its read.
+    Read(StreamId),
+    /// That more may be read in this turn.
+    Budget,
+    /// That a piece of a message has left.
+    Piece(SendId),
+    /// A tagged message.
+    Request(Request),
+}
+
+/// What a handler may send.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Sending {
+    Free,
+    /// One reply to the rank that asked (Active Messages).
+    Reply,
+    Nothing,
+}
+
+/// The running handler, and what it and its executor tell each other.
+pub struct HandlerFrame {
+    yielder: Cell<*const Yielder<(), ()>>,
+    pub handler: Cell<Option<HandlerFunction>>,
+    pub begun: Cell<Option<Begun>>,
+    /// Its stream, as C names it.
+    pub stream: Cell<usize>,
+    pub wait: Cell<HandlerWait>,
+    pub sending: Cell<Sending>,
+    /// What it has returned, once it has.
+    pub returned: Cell<Option<c_int>>,
+}
+
+impl HandlerFrame {
+    /// Gives the processor back to whoever extracts, until that has what this handler waits for.
+    #[inline(always)]
+    pub fn suspend(&self, wait: HandlerWait) {
+        self.wait.set(wait);
+        // SAFETY: the yielder lies at the bottom of the stack that this runs on.
+        unsafe { &*self.yielder.get() }.suspend(());
+    }
+
+    pub fn source(&self) -> Rank {
+        self.begun.get().map_or(0, |begun| begun.from)
+    }
+
+    /// Runs the handler, on its own stack.
+    #[inline(always)]
+    fn run(&self) -> c_int {
+        let (stream, from) = (ptr::without_provenance_mut::<c_void>(self.stream.get()), self.source());
+        match self.handler.get() {
+            Some(HandlerFunction::Stream(f)) => f(stream, from),
+            Some(HandlerFunction::WithData(f, data)) => f(stream, from, data),
+            Some(HandlerFunction::Layer(f, data)) => f(stream, from, data),
+            None => 0,
+        }
+    }
+}
+
+pub struct Fiber {
+    coroutine: Coroutine<(), (), (), DefaultStack>,
+    /// Its place does not change while the fiber is handed round.
+    frame: Box<HandlerFrame>,
+    /// The address of its guard page.
+    bottom: usize,
+}
+
+impl Fiber {
+    /// Makes a stack. Error: the system has no more memory for one.
+    pub fn new() -> CallResult<Fiber> {
+        overflow::watch_thread();
+        let bytes = STACK.load(Relaxed);
+        let stack = DefaultStack::new(bytes).map_err(|e| CallError {
+            kind: ErrorKind::System,
+            text: format!("no stack of {bytes} bytes for another handler: {e}"),
+        })?;
+        let frame = Box::new(HandlerFrame {
+            yielder: Cell::new(ptr::null()),
+            handler: Cell::new(None),
+            begun: Cell::new(None),
+            stream: Cell::new(0),
+            wait: Cell::new(HandlerWait::Nothing),
+            sending: Cell::new(Sending::Free),
+            returned: Cell::new(None),
+        });
+        let bottom = stack.limit().get();
+        overflow::add(bottom);
+        let at: *const HandlerFrame = &*frame;
+        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
+            // SAFETY: the frame goes only after the coroutine, which is in the same fiber.
+            let frame = unsafe { &*at };
+            frame.yielder.set(yielder);
+            loop {
+                frame.returned.set(Some(frame.run()));
+                yielder.suspend(());
+            }
+        });
+        Ok(Fiber { coroutine, frame, bottom })
+    }
+
+    pub fn frame(&self) -> &HandlerFrame {
+        &self.frame
+    }
+
+    /// Switches to it until its handler has ended, or waits.
+    #[inline(always)]
+    pub fn resume(&mut self) {
+        self.coroutine.resume(());
+    }
+}
+
+impl Drop for Fiber {
+    fn drop(&mut self) {
+        overflow::remove(self.bottom);
+        // SAFETY: nothing on its stack has to be dropped: C's frames have no destructors that would run, this crate's
+        // keep nothing across a switch but what may be forgotten.
+        unsafe { self.coroutine.force_reset() };
+    }
+}

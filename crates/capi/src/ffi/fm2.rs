@@ -1,0 +1,121 @@
+//! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes, handed over and read in pieces of any size (section 4,
+//! table 2). What is an address in the paper's types (`FM_stream *`) is a name here, so that a wrong one is found out.
+use super::answer::{done, give, raise};
+use super::executor;
+use super::memory::region;
+use super::messages::{self, By};
+use super::receive;
+use super::table::{self, HandlerFunction, Layer};
+use super::{clump, process};
+use crate::error::CallResult;
+use std::ffi::{c_int, c_uint, c_void};
+use std::ptr;
+
+/// A message on its way out or in. Programs see no inside of it.
+pub struct FM_stream {
+    _opaque: [u8; 0],
+}
+
+/// A handler: it reads its message by FM_receive, and returns FM_CONTINUE.
+pub type FM_handler = Option<extern "C-unwind" fn(stream: *mut FM_stream, sender: c_uint) -> c_int>;
+
+/// Joins the job, as clump_init(0) does.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_initialize() -> c_int {
+    done("FM_initialize", clump::join(0))
+}
+
+/// Leaves what FM_initialize has joined.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_finalize() -> c_int {
+    done("FM_finalize", clump::leave())
+}
+
+/// This process's number in the job.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_nodeid() -> c_int {
+    give("FM_nodeid", process::place().map(|(rank, _)| rank.into()))
+}
+
+/// Processes in the job.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_numnodes() -> c_int {
+    give("FM_numnodes", process::place().map(|(_, size)| size.into()))
+}
+
+/// Messages to handler `number` (below 2^24) run `handler` from now on, on all threads; null: none does.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_set_handler(number: c_uint, handler: FM_handler) -> c_int {
+    done("FM_set_handler", set(number, handler))
+}
+
+fn set(number: c_uint, handler: FM_handler) -> CallResult {
+    // SAFETY: the two types of function differ in what the first pointer is said to point to.
+    let plain = handler.map(|f| unsafe {
+        std::mem::transmute::<
+            extern "C-unwind" fn(*mut FM_stream, c_uint) -> c_int,
+            extern "C-unwind" fn(*mut c_void, c_uint) -> c_int,
+        >(f)
+    });
+    table::set(Layer::Streams.number(number)?, plain.map(HandlerFunction::Stream));
+    Ok(())
+}
+
+/// Begins a message of `size` bytes to a handler of `dest`. Null: an error, which clump_error_text tells.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_begin_message(dest: c_uint, size: c_uint, handler: c_uint) -> *mut FM_stream {
+    begin("FM_begin_message", dest, size.into(), handler).cast()
+}
+
+/// The same for whoever has larger sizes.
+pub fn begin(call: &str, to: c_uint, size: u64, handler: c_uint) -> *mut c_void {
+    let number = Layer::Streams.number(handler);
+    let begun = number.and_then(|number| executor::with(|e| messages::begin(e, to, number, size, By::Program)));
+    match begun {
+        Ok(name) => ptr::without_provenance_mut(name),
+        Err(error) => {
+            raise(call, &error);
+            ptr::null_mut()
+        }
+    }
+}
+
+/// Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, others run meanwhile.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_send_piece(stream: *mut FM_stream, buffer: *const c_void, bytes: c_uint) -> c_int {
+    done("FM_send_piece", piece(stream.addr(), buffer, bytes as usize))
+}
+
+#[inline(always)]
+pub fn piece(stream: usize, buffer: *const c_void, bytes: usize) -> CallResult {
+    let piece = region(buffer, bytes)?;
+    executor::with(|executor| messages::piece(executor, stream, piece))
+}
+
+/// The message is whole. If it is not, it ends all the same, and its handler's next read beyond that fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_end_message(stream: *mut FM_stream) -> c_int {
+    done("FM_end_message", executor::with(|executor| messages::end(executor, stream.addr())))
+}
+
+/// For handlers: the next `bytes` bytes of the message come to `buffer`, of which the handler waits for those that are
+/// not here yet; others run meanwhile.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_receive(buffer: *mut c_void, stream: *mut FM_stream, bytes: c_uint) -> c_int {
+    done("FM_receive", region(buffer, bytes as usize).and_then(|into| receive::receive(stream.addr(), into)))
+}
+
+/// For handlers: bytes of the message as it was begun. (Not in the paper, whose messages say it in a header.)
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
+    give("FM_size", receive::sizes(stream.addr()).map(|(size, _)| size as i64))
+}
+
+/// Runs handlers for what has come, and does not wait. They begin to read no more once they have read `bytes` bytes
+/// (FM_EXTRACT_ALL: no bound). How many they have read, or an error: also what a handler has done wrong since the last
+/// time.
+#[unsafe(no_mangle)]
+pub extern "C" fn FM_extract(bytes: c_uint) -> c_int {
+    let most = if bytes == c_uint::MAX { u64::MAX } else { bytes.into() };
+    give("FM_extract", executor::with(|executor| executor.extract(most)).map(|read| read as i64))
+}

@@ -1,0 +1,88 @@
+//! Messages that are kept whole until the program takes them: for languages whose functions cannot stand on a handler's
+//! stack (`python/clump`).
+use super::answer::{done, give};
+use super::executor;
+use super::memory::{region, set};
+use super::receive;
+use super::table::{self, HandlerFunction, Layer};
+use crate::error::{CallResult, ErrorKind, fail};
+use std::collections::VecDeque;
+use std::ffi::{c_int, c_uint, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+struct Whole {
+    number: c_uint,
+    sender: c_uint,
+    bytes: Vec<u8>,
+}
+
+static KEPT: Mutex<VecDeque<Whole>> = Mutex::new(VecDeque::new());
+
+fn kept() -> MutexGuard<'static, VecDeque<Whole>> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Messages to handler `number` are read whole when handlers run, and kept, in the order in which they were whole,
+/// until clump_take. What is kept has no bound but that of what clump_extract may read.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_keep(number: c_uint) -> c_int {
+    let wire = Layer::Streams.number(number);
+    done("clump_keep", wire.map(|wire| table::set(wire, Some(HandlerFunction::Layer(keep, number as usize)))))
+}
+
+/// 1 if a message is kept, else 0. May be clump_run_until's condition; `data` is not looked at.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_has_kept(_data: *mut c_void) -> c_int {
+    (!kept().is_empty()).into()
+}
+
+/// The first message that is kept: its handler's number, its sender, its bytes, each of which may be null. 0: there is
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_first_kept(number: *mut c_uint, sender: *mut c_uint, bytes: *mut u64) -> c_int {
+    let kept = kept();
+    let Some(first) = kept.front() else { return 0 };
+    set(number, first.number);
+    set(sender, first.sender);
+    set(bytes, first.bytes.len() as u64);
+    1
+}
+
+/// Takes the first message that is kept: its bytes come to `buffer`, which has room for them.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_take(buffer: *mut c_void, room: usize) -> c_int {
+    give("clump_take", take(buffer, room))
+}
+
+fn take(buffer: *mut c_void, room: usize) -> CallResult<i64> {
+    let mut kept = kept();
+    let Some(bytes) = kept.front().map(|first| first.bytes.len()) else {
+        return fail(ErrorKind::Stream, "no message is kept: clump_has_kept says whether there is one");
+    };
+    if bytes > room {
+        return fail(ErrorKind::Truncated, format!("the message has {bytes} bytes, the buffer {room}"));
+    }
+    let into = region(buffer, bytes)?;
+    if let Some(first) = kept.pop_front() {
+        into.write(&first.bytes);
+    }
+    Ok(bytes as i64)
+}
+
+fn keep(stream: *mut c_void, sender: u32, number: usize) -> c_int {
+    let whole = || {
+        let size = receive::sizes(stream.addr())?.0 as usize;
+        let mut bytes = Vec::new();
+        if bytes.try_reserve_exact(size).is_err() {
+            return fail(ErrorKind::System, format!("no memory to keep a message of {size} bytes from rank {sender}"));
+        }
+        bytes.resize(size, 0);
+        receive::receive(stream.addr(), region(bytes.as_mut_ptr().cast(), size)?)?;
+        Ok(bytes)
+    };
+    match whole() {
+        Ok(bytes) => kept().push_back(Whole { number: number as c_uint, sender, bytes }),
+        Err(error) => executor::with(|executor| executor.fail(error.text)),
+    }
+    0
+}

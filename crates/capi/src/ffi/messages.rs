@@ -1,0 +1,177 @@
+//! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send by these.
+use super::executor::{HandlerRunner, handler_name, known};
+use super::fiber::{HandlerWait, Sending};
+use super::process::{enter, with_endpoint};
+use super::sends::MessageOut;
+use super::table::Layer;
+use crate::error::{CallResult, ErrorKind, fail};
+use clump::handlers::WaitsFor;
+use clump::process::Inside;
+use clump::{Rank, Region, SendId};
+
+/// Who sends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// The program or a handler, in the program's own words.
+    Program,
+    /// A handler of active messages, which may reply.
+    Reply,
+}
+
+/// An error if the handler that runs must not send.
+#[inline(always)]
+fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
+    match executor.running() {
+        None => Ok(()),
+        Some(frame) => match (frame.sending.get(), by) {
+            (Sending::Free, _) => Ok(()),
+            (Sending::Reply, By::Reply) if to == frame.source() => Ok(()),
+            (Sending::Reply, _) => fail(
+                ErrorKind::Rule,
+                "a request handler of active messages may only reply, once, to whoever asked: AM_ReplyM",
+            ),
+            (Sending::Nothing, _) => {
+                fail(ErrorKind::Rule, "a reply handler of active messages, or one that has replied, may send nothing")
+            }
+        },
+    }
+}
+
+/// Begins a message to a handler; its name. Nothing leaves before its first piece.
+#[inline(always)]
+pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
+    with_endpoint(|endpoint| known(to, endpoint))?;
+    may_send(executor, by, to)?;
+    let message = MessageOut { to, handler, size, handed: 0, id: None };
+    Ok(executor.sends.borrow_mut().begin(executor.number, message))
+}
+
+/// Hands over the next piece, and waits until its memory is the program's again.
+#[inline(always)]
+pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
+    let mut sends = executor.sends.borrow_mut();
+    let message = sends.get(executor.number, name)?;
+    let (len, left) = (bytes.len() as u64, message.size - message.handed);
+    if len > left {
+        return fail(
+            ErrorKind::Size,
+            format!(
+                "a piece of {len} bytes is more than what is left of a message of {} bytes to {} of rank {}, of which \
+                 {} are handed over",
+                message.size,
+                handler_name(message.handler),
+                message.to,
+                message.handed
+            ),
+        );
+    }
+    if len == 0 {
+        return Ok(());
+    }
+    let begun = *message;
+    // What goes in one piece leaves at once if it can.
+    let (left, id) = with_endpoint(|endpoint| {
+        if begun.id.is_none() && len == begun.size && endpoint.call_handler_at_once(begun.to, begun.handler, bytes) {
+            return Ok((true, None));
+        }
+        let id = begun.id.unwrap_or_else(|| endpoint.begin_message(begun.to, begun.handler, begun.size));
+        Ok((endpoint.hand_over(id, bytes), Some(id)))
+    })?;
+    message.handed += len;
+    message.id = id;
+    drop(sends);
+    match id {
+        Some(id) if !left => wait_for_piece(executor, &begun, id, len),
+        Some(id) => check(&begun, id),
+        None => Ok(()),
+    }
+}
+
+fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, len: u64) -> CallResult {
+    match executor.running() {
+        Some(frame) => frame.suspend(HandlerWait::Piece(id)),
+        None => {
+            let MessageOut { to, handler, .. } = *message;
+            let (waiting, _) = WaitsFor::PieceAlone { to, handler, bytes: len }.to_words();
+            // A message to this rank moves as its own handler reads it.
+            let own = |p: &mut dyn Inside| p.common().endpoint.as_ref().is_some_and(|e| e.rank() == to);
+            let runs = enter(|p| own(p) || p.common().has_besides()) || handler >> 24 >= Layer::AmRequest as i32;
+            executor.wait(waiting, runs, |endpoint| endpoint.piece_has_left(id))?;
+        }
+    }
+    check(message, id)
+}
+
+/// An error if the receiver is no more.
+fn check(message: &MessageOut, id: SendId) -> CallResult {
+    if enter(|p| p.common().endpoint.as_ref().is_some_and(|e| e.is_message_lost(id))) {
+        let MessageOut { to, handler, size, .. } = *message;
+        let handler = handler_name(handler);
+        return fail(
+            ErrorKind::Peer,
+            format!("a message of {size} bytes to {handler} of rank {to} is lost: that rank has died or left the job"),
+        );
+    }
+    Ok(())
+}
+
+/// The message is whole. An error if it is not, by which it has ended all the same.
+#[inline(always)]
+pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
+    let message = executor.sends.borrow_mut().end(executor.number, name)?;
+    let MessageOut { to, handler, size, handed, id } = message;
+    if size == 0 || id.is_some() {
+        with_endpoint(|endpoint| {
+            if size == 0 && endpoint.call_handler_at_once(to, handler, Region::EMPTY) {
+                return Ok(());
+            }
+            let id = id.unwrap_or_else(|| {
+                let id = endpoint.begin_message(to, handler, size);
+                endpoint.hand_over(id, Region::EMPTY);
+                id
+            });
+            endpoint.end_message(id);
+            Ok(())
+        })?;
+    }
+    if handed < size {
+        let handler = handler_name(handler);
+        return fail(
+            ErrorKind::Size,
+            format!(
+                "a message of {size} bytes to {handler} of rank {to} ends after {handed}: hand over the rest first, or \
+                 begin it shorter"
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// Sends a whole message, and waits until its memory is the program's again.
+#[inline(always)]
+pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
+    let sent = with_endpoint(|endpoint| {
+        known(to, endpoint)?;
+        may_send(executor, by, to)?;
+        Ok(endpoint.call_handler_at_once(to, handler, bytes))
+    })?;
+    if sent {
+        return Ok(());
+    }
+    let name = begin(executor, to, handler, bytes.len() as u64, by)?;
+    let sent = piece(executor, name, bytes);
+    let ended = end(executor, name);
+    sent.and(ended)
+}
+
+/// The same for what lies in two parts.
+pub fn send_parts(executor: &HandlerRunner, to: u32, handler: i32, parts: [Region; 2], by: By) -> CallResult {
+    let [head, body] = parts;
+    if body.is_empty() {
+        return send(executor, to, handler, head, by);
+    }
+    let name = begin(executor, to, handler, (head.len() + body.len()) as u64, by)?;
+    let sent = piece(executor, name, head).and_then(|()| piece(executor, name, body));
+    let ended = end(executor, name);
+    sent.and(ended)
+}

@@ -1,0 +1,73 @@
+//! Reading a message from its handler, which waits for what is not here yet.
+use super::executor::{self, HandlerRunner, handler_name};
+use super::fiber::{HandlerFrame, HandlerWait};
+use super::process::with_endpoint;
+use crate::error::{CallError, CallResult, ErrorKind};
+use clump::{Begun, BrokenOff, Reading, Region};
+
+/// The handler that reads this stream, which is the one that runs.
+#[inline(always)]
+pub fn reader(executor: &HandlerRunner, stream: usize) -> CallResult<&HandlerFrame> {
+    executor.running().filter(|frame| frame.stream.get() == stream).ok_or_else(|| no_stream(executor, stream))
+}
+
+#[cold]
+fn no_stream(executor: &HandlerRunner, stream: usize) -> CallError {
+    let text = match (stream, executor.running()) {
+        (0, _) => "the stream is a null pointer: it is what the handler was called with",
+        (s, _) if s & 1 == 0 => "the stream is one that messages are sent by: nothing is read from it",
+        (_, None) => "only a handler reads a stream, while it runs",
+        (_, Some(_)) => "the stream is not the one of the handler that runs",
+    };
+    CallError { kind: ErrorKind::Stream, text: text.to_owned() }
+}
+
+/// Fills `into` with the next bytes of the message.
+#[inline(always)]
+pub fn receive(stream: usize, into: Region) -> CallResult {
+    executor::with(|executor| {
+        let frame = reader(executor, stream)?;
+        let Some(begun) = frame.begun.get() else { return Ok(()) };
+        let len = into.len() as u64;
+        if len == 0 {
+            return Ok(());
+        }
+        while executor.budget.get() == 0 {
+            frame.suspend(HandlerWait::Budget);
+        }
+        let reading = with_endpoint(|endpoint| match endpoint.read_message(begun.id, into) {
+            Reading::Short => Err(short(begun, len, endpoint)),
+            other => Ok(other),
+        })?;
+        executor.spend(len);
+        if matches!(reading, Reading::Later) {
+            frame.suspend(HandlerWait::Read(begun.id));
+            with_endpoint(|e| if e.read_failed(begun.id) { Err(short(begun, len, e)) } else { Ok(()) })?;
+        }
+        Ok(())
+    })
+}
+
+/// Bytes of the message: as it was begun, and as can still be read.
+pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
+    executor::with(|executor| {
+        let Some(begun) = reader(executor, stream)?.begun.get() else { return Ok((0, 0)) };
+        Ok((begun.size, with_endpoint(|endpoint| Ok(endpoint.unread(begun.id)))?))
+    })
+}
+
+#[cold]
+fn short(begun: Begun, len: u64, endpoint: &clump::Endpoint) -> CallError {
+    let Begun { id, from, handler, size } = begun;
+    let unread = endpoint.unread(id);
+    let (kind, why) = match endpoint.broken_off(id) {
+        None => (ErrorKind::Size, format!("{unread} are left")),
+        Some(BrokenOff { at, lost: false }) => (ErrorKind::Size, format!("rank {from} has ended it after {at}")),
+        Some(BrokenOff { at, lost: true }) => {
+            (ErrorKind::Peer, format!("rank {from} has died or left the job, and {at} could be read at most"))
+        }
+    };
+    let handler = handler_name(handler);
+    let text = format!("{handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {why}");
+    CallError { kind, text }
+}

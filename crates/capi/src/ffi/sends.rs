@@ -1,0 +1,83 @@
+//! Messages to handlers that a thread has begun and not ended, by the names that C has for them.
+use crate::error::{CallError, CallResult, ErrorKind};
+use clump::{Rank, SendId};
+
+/// A message on its way out.
+#[derive(Clone, Copy)]
+pub struct MessageOut {
+    pub to: Rank,
+    pub handler: i32,
+    pub size: u64,
+    /// Bytes handed over so far.
+    pub handed: u64,
+    /// Its name below, from its first piece on; a message that left whole at once has none.
+    pub id: Option<SendId>,
+}
+
+/// A place for one; it counts how many it has had, so that an old name is not taken for a new one.
+#[derive(Default)]
+struct Place {
+    turn: u64,
+    message: Option<MessageOut>,
+}
+
+#[derive(Default)]
+pub struct Sends {
+    places: Vec<Place>,
+    free: Vec<usize>,
+}
+
+/// Bits of a name for the place; below them is one that says what it names, above its turn and the thread.
+const PLACE: u32 = 16;
+const TURN: u32 = 34;
+
+impl Sends {
+    /// The message's name in C, which is no address. Never 0.
+    pub fn begin(&mut self, thread: u32, message: MessageOut) -> usize {
+        let at = self.free.pop().unwrap_or_else(|| {
+            self.places.push(Place::default());
+            self.places.len() - 1
+        });
+        let place = &mut self.places[at];
+        place.turn = (place.turn + 1) & ((1 << TURN) - 1);
+        place.message = Some(message);
+        (thread as usize & 0xfff) << 52 | (place.turn as usize) << (PLACE + 1) | (at & 0xffff) << 1
+    }
+
+    fn place(&self, thread: u32, name: usize) -> Option<usize> {
+        let at = name >> 1 & 0xffff;
+        let turn = (name >> (PLACE + 1)) as u64 & ((1 << TURN) - 1);
+        let here = name & 1 == 0 && name >> 52 == thread as usize & 0xfff;
+        let place = self.places.get(at).filter(|p| here && p.turn == turn)?;
+        place.message.map(|_| at)
+    }
+
+    #[inline(always)]
+    pub fn get(&mut self, thread: u32, name: usize) -> CallResult<&mut MessageOut> {
+        let at = self.place(thread, name);
+        at.and_then(|at| self.places[at].message.as_mut()).ok_or_else(|| no_message(name))
+    }
+
+    pub fn end(&mut self, thread: u32, name: usize) -> CallResult<MessageOut> {
+        let at = self.place(thread, name).ok_or_else(|| no_message(name))?;
+        self.free.push(at);
+        self.places[at].message.take().ok_or_else(|| no_message(name))
+    }
+
+    /// Forgets all, and says how many there were.
+    pub fn end_all(&mut self) -> usize {
+        let open = self.places.iter().filter(|p| p.message.is_some()).count();
+        *self = Sends::default();
+        open
+    }
+}
+
+#[cold]
+fn no_message(name: usize) -> CallError {
+    let text = match name {
+        0 => "the stream is a null pointer: FM_begin_message or clump_begin gives one".to_owned(),
+        n if n & 1 == 1 => "the stream is one that a handler reads: nothing is sent by it".to_owned(),
+        _ => "there is no such stream: no message was begun by this name in this thread, or it has ended".to_owned(),
+    };
+    CallError { kind: ErrorKind::Stream, text }
+}

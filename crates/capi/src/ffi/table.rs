@@ -1,0 +1,85 @@
+//! Handlers by number, for all threads. Each layer has its own numbers, so that their handlers never meet: the numbers
+//! of messages are the layer's times 2^24, and the program's below.
+use crate::error::{CallResult, ErrorKind, fail};
+use std::ffi::{c_int, c_uint, c_void};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+/// Handlers' numbers are below this.
+pub const MOST: u32 = 1 << 24;
+
+/// Whose numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// clump.h and fm2.h, and Rust's `clump::handlers`.
+    Streams = 0,
+    Fm1 = 1,
+    AmRequest = 2,
+    AmReply = 3,
+}
+
+impl Layer {
+    /// A handler's number in messages. Error: there is no such number.
+    #[inline(always)]
+    pub fn number(self, handler: u32) -> CallResult<i32> {
+        if handler >= MOST {
+            return fail(ErrorKind::Argument, format!("{handler} is no handler's number: they are below {MOST}"));
+        }
+        Ok((self as i32) << 24 | handler as i32)
+    }
+}
+
+/// A handler of the program's, and how it is called.
+#[derive(Clone, Copy)]
+pub enum HandlerFunction {
+    /// Fast Messages': the stream and the sender.
+    Stream(extern "C-unwind" fn(*mut c_void, c_uint) -> c_int),
+    /// With what it was registered with, besides.
+    WithData(extern "C-unwind" fn(*mut c_void, c_uint, *mut c_void) -> c_int, *mut c_void),
+    /// A layer's, which calls the program's.
+    Layer(fn(*mut c_void, u32, usize) -> c_int, usize),
+}
+// SAFETY: functions, and a pointer that is the program's to share.
+unsafe impl Send for HandlerFunction {}
+// SAFETY: as above.
+unsafe impl Sync for HandlerFunction {}
+
+/// By number, ascending.
+static TABLE: RwLock<Vec<(i32, HandlerFunction)>> = RwLock::new(Vec::new());
+/// Counts changes.
+static VERSION: AtomicU64 = AtomicU64::new(1);
+
+/// From now on messages to this number run `handler` (`None`: nothing).
+pub fn set(number: i32, handler: Option<HandlerFunction>) {
+    let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+    table.retain(|(n, _)| *n != number);
+    if let Some(handler) = handler {
+        let at = table.partition_point(|(n, _)| *n < number);
+        table.insert(at, (number, handler));
+    }
+    VERSION.fetch_add(1, Ordering::Release);
+}
+
+/// A thread's copy of the table.
+#[derive(Default)]
+pub struct Copy {
+    version: u64,
+    handlers: Vec<(i32, HandlerFunction)>,
+}
+
+impl Copy {
+    #[inline(always)]
+    pub fn find(&mut self, number: i32) -> Option<HandlerFunction> {
+        if self.version != VERSION.load(Ordering::Acquire) {
+            self.refresh();
+        }
+        let at = self.handlers.binary_search_by_key(&number, |h| h.0).ok()?;
+        Some(self.handlers[at].1)
+    }
+
+    #[cold]
+    fn refresh(&mut self) {
+        self.version = VERSION.load(Ordering::Acquire);
+        self.handlers.clone_from(&TABLE.read().unwrap_or_else(PoisonError::into_inner));
+    }
+}

@@ -1,0 +1,230 @@
+"""Messages that run handlers, and messages with tags, for Python programs without MPI.
+
+A rank registers handlers by number; others send them messages, whole or in pieces. A handler is called with a stream,
+which it reads in pieces of its own choice, and may send. Handlers run in ``extract`` and ``run_until`` alone, one after
+the other, each once its message is here whole (Python's frames cannot stand on stacks that others switch between, as
+handlers in C do); the library takes messages in whenever a call waits. Run by ``clump run -n N python program.py``::
+
+    import clump
+    clump.init()
+    clump.handler(1, lambda stream: print(stream.sender, stream.read()))
+    clump.call((clump.rank() + 1) % clump.size(), 1, b"hello")
+    ...
+    clump.finalize()
+
+Everything is in the library ``libclump.so.1`` of the installation that this file lies in; nothing is built.
+"""
+import ctypes
+import os
+
+__all__ = ["init", "finalize", "rank", "size", "handler", "call", "begin", "extract", "run_until", "send", "recv",
+           "Stream", "Message", "Error", "ANY"]
+
+ANY = -1
+
+
+class Error(RuntimeError):
+    """What a call came to, in the library's words; `code` is a CLUMP_ERR_ number of clump.h."""
+
+    def __init__(self, code, text):
+        super().__init__(text)
+        self.code = code
+
+
+class _Status(ctypes.Structure):
+    _fields_ = [("source", ctypes.c_int), ("tag", ctypes.c_int), ("bytes", ctypes.c_uint64)]
+
+
+_CONDITION = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+
+
+def _load():
+    here = os.path.dirname(os.path.realpath(__file__))
+    beside = os.path.join(here, "..", "..", "libclump.so.1")
+    return ctypes.CDLL(beside if os.path.exists(beside) else "libclump.so.1")
+
+
+_lib = _load()
+_lib.clump_error_text.restype = ctypes.c_char_p
+_lib.clump_begin.restype = ctypes.c_void_p
+_lib.clump_begin.argtypes = [ctypes.c_uint, ctypes.c_uint, ctypes.c_uint64]
+_lib.clump_piece.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t]
+_lib.clump_end.argtypes = [ctypes.c_void_p]
+_lib.clump_call.argtypes = [ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p, ctypes.c_size_t]
+_lib.clump_extract.argtypes = [ctypes.c_uint64]
+_lib.clump_take.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
+_lib.clump_has_kept.argtypes = [ctypes.c_void_p]
+_lib.clump_first_kept.argtypes = [ctypes.POINTER(ctypes.c_uint), ctypes.POINTER(ctypes.c_uint),
+                                  ctypes.POINTER(ctypes.c_uint64)]
+_lib.clump_run_until.argtypes = [_CONDITION, ctypes.c_void_p]
+_lib.clump_send.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint, ctypes.c_int]
+_lib.clump_recv.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.POINTER(_Status)]
+
+# Functions by number.
+_handlers = {}
+# The library's own test for messages that have come, as its condition to wait for.
+_HAS_KEPT = ctypes.cast(_lib.clump_has_kept, _CONDITION)
+
+
+def _check(code):
+    if code is None or code < 0:
+        raise Error(code, _lib.clump_error_text().decode(errors="replace"))
+    return code
+
+
+def _address(data):
+    """A buffer's memory: its keeper, address and bytes."""
+    view = memoryview(data).cast("B")
+    if len(view) == 0:
+        return view, None, 0
+    if view.readonly:
+        # bytes and the like: ctypes takes no address of what must not be written, so this is a copy.
+        kept = (ctypes.c_char * len(view)).from_buffer_copy(view)
+    else:
+        kept = (ctypes.c_char * len(view)).from_buffer(view)
+    return kept, ctypes.addressof(kept), len(view)
+
+
+class Stream:
+    """A message as its handler reads it. `sender` is a rank, `size` in bytes, `unread` those that are left."""
+
+    def __init__(self, sender, data):
+        self.sender, self._data, self.size = sender, memoryview(data), len(data)
+
+    @property
+    def unread(self):
+        return len(self._data)
+
+    def read(self, count=None):
+        """The next `count` bytes, or all that are left. Raises Error if there are fewer."""
+        return bytes(self._next(self.unread if count is None else count))
+
+    def readinto(self, buffer):
+        """Fills a writable buffer (bytearray, array, numpy) with the next bytes."""
+        view = memoryview(buffer).cast("B")
+        view[:] = self._next(len(view))
+
+    def _next(self, count):
+        if count > self.unread:
+            raise Error(-4, f"a read of {count} bytes of a message of {self.size} bytes from rank {self.sender}: "
+                            f"{self.unread} are left")
+        taken, self._data = self._data[:count], self._data[count:]
+        return taken
+
+
+class Message:
+    """A message on its way out, handed over in pieces; in a `with` statement it ends by itself."""
+
+    def __init__(self, to, number, size):
+        name = _lib.clump_begin(to, number, size)
+        if name is None:
+            raise Error(-2, _lib.clump_error_text().decode(errors="replace"))
+        self._name = name
+
+    def piece(self, data):
+        """Hands over the next bytes, and waits until they have left."""
+        _kept, address, count = _address(data)
+        _check(_lib.clump_piece(self._name, address, count))
+
+    def end(self):
+        """The message is whole."""
+        _check(_lib.clump_end(self._name))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if kind is None:
+            self.end()
+        else:
+            _lib.clump_end(self._name)
+
+
+def init():
+    """Joins the job that this process was started for; without a launcher, a job of one."""
+    _lib.clump_errors_return(1)
+    _check(_lib.clump_init(0))
+    # No handler of Python's runs in a wait; the library takes messages in, so that two ranks that send to each other
+    # do not wait for each other.
+    _check(_lib.clump_handlers_in_waits(1))
+
+
+def finalize():
+    """Leaves it: what was sent has left."""
+    _check(_lib.clump_finalize())
+
+
+def rank():
+    """This process's rank."""
+    return _check(_lib.clump_rank())
+
+
+def size():
+    """Ranks in the job."""
+    return _check(_lib.clump_size())
+
+
+def handler(number, function=None):
+    """Messages to `number` run `function(stream)` from now on. Also as a decorator: `@clump.handler(1)`."""
+    if function is None:
+        return lambda f: handler(number, f) or f
+    _handlers[number] = function
+    _check(_lib.clump_keep(number))
+    return None
+
+
+def call(to, number, data=b""):
+    """Sends a whole message to a handler, and waits until its bytes have left."""
+    _kept, address, count = _address(data)
+    _check(_lib.clump_call(to, number, address, count))
+
+
+def begin(to, number, size):
+    """Begins a message of `size` bytes to a handler, which goes in pieces."""
+    return Message(to, number, size)
+
+
+def _run_one():
+    """Runs the handler of the first message that is here. False: there is none."""
+    number, sender, size = ctypes.c_uint(), ctypes.c_uint(), ctypes.c_uint64()
+    if not _lib.clump_first_kept(ctypes.byref(number), ctypes.byref(sender), ctypes.byref(size)):
+        return False
+    data = bytearray(size.value)
+    _kept, address, count = _address(data)
+    _check(_lib.clump_take(address, count))
+    _handlers[number.value](Stream(sender.value, data))
+    return True
+
+
+def extract(count=2**64 - 1):
+    """Runs handlers for what has come, and does not wait; no message is begun to be read after `count` bytes. What a
+    handler raises goes to the caller; the next call goes on behind it. How many handlers ran."""
+    _check(_lib.clump_extract(count))
+    ran = 0
+    while _run_one():
+        ran += 1
+    return ran
+
+
+def run_until(condition):
+    """Runs handlers until `condition()` is true, which is asked after each, and sleeps where nothing comes."""
+    while not condition():
+        if not _run_one():
+            _check(_lib.clump_run_until(_HAS_KEPT, None))
+
+
+def send(data, to, tag=0):
+    """Sends a message with a tag, and waits until its bytes have left."""
+    _kept, address, count = _address(data)
+    _check(_lib.clump_send(address, count, to, tag))
+
+
+def recv(buffer, source=ANY, tag=ANY):
+    """Receives one into a writable buffer: its source, its tag, its bytes."""
+    if memoryview(buffer).readonly:
+        raise TypeError("recv needs a buffer that can be written")
+    _kept, address, count = _address(buffer)
+    status = _Status()
+    _check(_lib.clump_recv(address, count, source, tag, ctypes.byref(status)))
+    return status.source, status.tag, status.bytes
+

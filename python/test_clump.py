@@ -1,0 +1,70 @@
+"""The package `clump`: `clump run -n N python test_clump.py`, for 1, 2 and 4 ranks. Ends with 0 when all is right."""
+import array
+
+import clump
+
+clump.init()
+me, n = clump.rank(), clump.size()
+following = (me + 1) % n
+seen, answers = [], []
+
+
+@clump.handler(1)
+def on_pieces(stream):
+    count = int.from_bytes(stream.read(4), "little")
+    body = bytearray(count)
+    stream.readinto(body)
+    assert stream.unread == 0 and stream.size == 4 + count
+    seen.append((stream.sender, bytes(body)))
+    # A handler sends, also what is long.
+    clump.call(stream.sender, 2, body)
+
+
+@clump.handler(2)
+def on_answer(stream):
+    answers.append(stream.read())
+
+
+@clump.handler(3)
+def on_nonsense(stream):
+    stream.read(stream.size + 1)
+
+
+bodies = [b"", b"x", bytes(range(256)) * 40, bytes(300_000)]
+for body in bodies:
+    with clump.begin(following, 1, 4 + len(body)) as message:
+        message.piece(len(body).to_bytes(4, "little"))
+        message.piece(body)
+clump.run_until(lambda: len(answers) == len(bodies) and len(seen) == len(bodies))
+assert answers == bodies, [len(a) for a in answers]
+assert seen == [((me - 1) % n, body) for body in bodies]
+
+numbers = array.array("i", [me, me * 2])
+clump.send(numbers, following, tag=5)
+got = array.array("i", [0, 0])
+assert clump.recv(got, source=(me - 1) % n, tag=5) == ((me - 1) % n, 5, 8)
+assert list(got) == [(me - 1) % n, 2 * ((me - 1) % n)]
+
+
+def fails(words, function, *arguments):
+    try:
+        function(*arguments)
+    except clump.Error as error:
+        assert words in str(error), error
+        return
+    raise AssertionError(f"no error that says {words}")
+
+
+fails("there is no rank", clump.call, n, 1, b"")
+fails("more than what is left", clump.begin(following, 1, 4).piece, b"12345")
+clump.call(me, 3, b"abc")
+fails("a read of 4 bytes", clump.run_until, lambda: False)
+clump.call(me, 77, b"")
+fails("handler 77, which is not registered", clump.run_until, lambda: False)
+# Nobody leaves while others still ask.
+for to in range(n):
+    clump.send(b"", to, tag=9)
+for source in range(n):
+    clump.recv(bytearray(0), source=source, tag=9)
+fails("1 messages were begun and not ended", clump.finalize)
+print(f"rank {me}: right")

@@ -1,0 +1,139 @@
+//! C's other interfaces: headers as C11 and C++17, programs in crates/capi/tests/c, what leaks, examples, Python.
+use crate::process::Program;
+use crate::{demo, r#gen, need, paths};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+const FOLDER: &str = "crates/capi/tests/c";
+const EXAMPLES: &str = "examples/personalities";
+const RANKS: [&str; 3] = ["1", "2", "4"];
+
+/// Headers and C programs. How many checks passed.
+pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
+    need::ensure(&[need::C_COMPILER, need::VALGRIND])?;
+    let out = home.join("capi");
+    std::fs::create_dir_all(&out)?;
+    let mut passed = headers(prefix, &out)?;
+    for source in sources(FOLDER)? {
+        let text = std::fs::read_to_string(&source)?;
+        // Parts of others have no main.
+        if !text.contains("int main(") {
+            continue;
+        }
+        let mut files = vec![source.clone()];
+        files.extend(after(&text, "with:").map(|name| source.with_file_name(name)));
+        let binary = compile(prefix, &files, &out, "gnu11")?;
+        let ranks: Vec<&str> = after(&text, "ranks:").collect();
+        if ranks.is_empty() {
+            bail!("{}: `ranks:` names no number", source.display());
+        }
+        let says = text.split_once("says: ").map(|(_, rest)| rest.split(" */").next().unwrap_or_default());
+        for n in ranks {
+            let name = || format!("{} on {n} ranks", source.display());
+            let ran = demo::launch(prefix, n).arg(&binary).within(320).outcome().with_context(name)?;
+            match says {
+                None => drop(ran.success().with_context(name)?),
+                Some(words) if ran.status.success() || !ran.output.contains(words) => {
+                    bail!("{} does not say `{words}`:\n{}", name(), ran.output)
+                }
+                Some(_) => {}
+            }
+            passed += 1;
+        }
+        for n in after(&text, "memory:") {
+            // The shared heap is the allocator then: without it, valgrind is.
+            let program = demo::launch(prefix, n).args(["--no-shared-heap", "valgrind", "-q", "--leak-check=full"]);
+            let program = program.args(["--errors-for-leak-kinds=definite", "--error-exitcode=9"]);
+            program.arg(&binary).within(320).run().with_context(|| format!("{} under valgrind", source.display()))?;
+            passed += 1;
+        }
+    }
+    Ok(passed)
+}
+
+/// The personalities' examples. How many runs passed.
+pub fn examples(prefix: &Path, home: &Path) -> Result<u64> {
+    let out = home.join("personalities");
+    std::fs::create_dir_all(&out)?;
+    let mut passed = 0;
+    for source in sources(EXAMPLES)? {
+        let binary = compile(prefix, std::slice::from_ref(&source), &out, "c11")?;
+        for n in RANKS {
+            let said = demo::launch(prefix, n).arg(&binary).run()?;
+            if !said.contains("rank 0:") || said.contains("wrong") {
+                bail!("{} on {n} ranks says:\n{said}", source.display());
+            }
+            passed += 1;
+        }
+    }
+    Ok(passed)
+}
+
+/// The Python package, as it is installed.
+pub fn python(prefix: &Path, python: &Path) -> Result<u64> {
+    let script = paths::root().join("python/test_clump.py");
+    for n in RANKS {
+        let program = demo::launch(prefix, n).env("PYTHONPATH", prefix.join("lib/python"));
+        program.env("PYTHONDONTWRITEBYTECODE", "1").arg(python).arg(&script).run()?;
+    }
+    Ok(RANKS.len() as u64)
+}
+
+/// Each header by itself, and all that go together twice, as C11 and as C++17.
+fn headers(prefix: &Path, out: &Path) -> Result<u64> {
+    let mut sets: Vec<Vec<&str>> = r#gen::capi_headers().map(|name| vec![name, name]).collect();
+    for without in ["fm1.h", "fm2.h"] {
+        sets.push(r#gen::capi_headers().filter(|name| *name != without).collect());
+    }
+    let mut passed = 0;
+    for set in &sets {
+        let text: String = set.iter().map(|name| format!("#include <{name}>\n")).collect();
+        for (compiler, standard, suffix) in [("cc", "-std=c11", "c"), ("c++", "-std=c++17", "cc")] {
+            let file = out.join(format!("headers.{suffix}"));
+            std::fs::write(&file, &text)?;
+            Program::new(compiler)
+                .args([standard, "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"])
+                .arg(prefix.join("include"))
+                .arg(&file)
+                .run()?;
+            passed += 1;
+        }
+    }
+    Ok(passed)
+}
+
+fn compile(prefix: &Path, files: &[PathBuf], out: &Path, standard: &str) -> Result<PathBuf> {
+    let lib = prefix.join("lib");
+    let binary = out.join(files[0].file_stem().unwrap_or_default());
+    Program::new("cc")
+        .args([&format!("-std={standard}"), "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o"])
+        .arg(&binary)
+        .args(files)
+        .arg("-I")
+        .arg(prefix.join("include"))
+        .arg("-L")
+        .arg(&lib)
+        .arg(format!("-Wl,-rpath,{}", lib.display()))
+        .arg("-lclump")
+        .run()?;
+    Ok(binary)
+}
+
+/// The words behind `key` in the source's first comment, as far as they are numbers or files.
+fn after<'a>(text: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
+    let rest = text.split("*/").next().and_then(|head| head.split_once(key)).map_or("", |(_, rest)| rest);
+    let trimmed = rest.split_whitespace().map(|word| word.trim_end_matches(['.', ',']));
+    trimmed.take_while(|word| word.parse::<u32>().is_ok() || word.ends_with(".c"))
+}
+
+fn sources(folder: &str) -> Result<Vec<PathBuf>> {
+    let path = paths::root().join(folder);
+    let list = std::fs::read_dir(&path).with_context(|| format!("cannot list {}", path.display()))?;
+    let mut found: Vec<_> =
+        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+    found.sort();
+    if found.is_empty() {
+        bail!("{folder} holds no program");
+    }
+    Ok(found)
+}
