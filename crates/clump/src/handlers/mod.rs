@@ -104,8 +104,8 @@ impl<F: Local + 'static> Handlers<F> {
         self.executor.borrow_mut().register(number, Registered::Function(Rc::new(function)));
     }
 
-    /// Sends a whole message and waits for nothing, as [`WholeMessage::send`] does: what cannot leave at once is copied,
-    /// and leaves while handlers run.
+    /// Sends a whole message and waits for nothing, as [`WholeMessage::send`] does: what cannot leave at once is
+    /// copied, and leaves while handlers run.
     pub fn send_copy(&self, to: Rank, handler: i32, bytes: &[u8]) -> Result<(), Error> {
         call::send_copy(&self.inner, to, handler, bytes)
     }
