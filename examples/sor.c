@@ -5,7 +5,9 @@
  * without waiting. The ranks synchronise only at time steps, each comprised of five sweeps.
  *
  *     mpicc -O2 -o sor sor.c -lm && clump run -n 4 ./sor [picture.svg]
+ *     clump run -n 4 ./sor --deposit           puts strips into the others' memory, who look there
  *     clump run -n 4 ./sor --conventional      exchanges strips only at time steps, for comparison
+ *     clump run -n 4 ./sor --compare           messages and deposits in turn, and the times of both
  *
  * Exits with 1 if the residual or the solution is not that of the same problem solved on one rank. */
 #include <math.h>
@@ -149,6 +151,121 @@ static Result relax(Field *field, int rank, int ranks, int conventional) {
     return result;
 }
 
+/* What a rank offers the others to put into: from each rank the strips of one time step, and how many strips in all
+ * are there. */
+typedef struct {
+    MPI_Win strips, flags;
+    double *strip;          /* SWEEPS times the longest strip, for each rank */
+    volatile long *arrived; /* for each rank; the others change it at any time */
+    int room;               /* values of the longest strip */
+    int late;               /* some rank is on another machine, where complete takes a round trip */
+} Board;
+
+static Board new_board(int rank, int ranks) {
+    Board board = {0};
+    MPI_Comm machine;
+    int beside;
+    void *flags;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &machine);
+    MPI_Comm_size(machine, &beside);
+    MPI_Comm_free(&machine);
+    board.late = beside < ranks;
+    for (int r = 0; r < ranks; r++)
+        if (strip_len(r, ranks) > board.room) board.room = strip_len(r, ranks);
+    MPI_Win_allocate((MPI_Aint)sizeof(double) * board.room * SWEEPS * ranks, sizeof(double), MPI_INFO_NULL,
+                     MPI_COMM_WORLD, &board.strip, &board.strips);
+    MPI_Win_allocate((MPI_Aint)sizeof(long) * ranks, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &flags,
+                     &board.flags);
+    memset(flags, 0, sizeof(long) * (size_t)ranks);
+    board.arrived = flags;
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, board.strips);
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, board.flags);
+    MPI_Win_sync(board.flags);
+    MPI_Barrier(MPI_COMM_WORLD);
+    return board;
+}
+
+static void free_board(Board *board) {
+    MPI_Win_unlock_all(board->flags);
+    MPI_Win_unlock_all(board->strips);
+    MPI_Win_free(&board->flags);
+    MPI_Win_free(&board->strips);
+}
+
+/* Tells all others that so many strips of this rank are in their memory. */
+static void announce(Board *board, int rank, int ranks, const long *count) {
+    MPI_Win_flush_all(board->strips);
+    for (int r = 1; r < ranks; r++)
+        MPI_Put(count, 1, MPI_LONG, (rank + r) % ranks, rank, 1, MPI_LONG, board->flags);
+    if (!board->late) MPI_Win_flush_all(board->flags);
+}
+
+/* Takes the newest strip of each rank to its place in the solution; all that there are of this time step by then. */
+static int look(Board *board, Field *field, int rank, int ranks, int step, long *taken) {
+    int found = 0;
+    MPI_Win_sync(board->flags);
+    for (int r = 0; r < ranks; r++) {
+        long there = r == rank ? 0 : board->arrived[r];
+        if (there <= taken[r]) continue;
+        MPI_Win_sync(board->strips);
+        int slot = (int)((there - 1) % SWEEPS);
+        if (there > (step + 1L) * SWEEPS) MPI_Abort(MPI_COMM_WORLD, 1);
+        memcpy(field->u[first_row(r, ranks)], board->strip + ((size_t)r * SWEEPS + (size_t)slot) * board->room,
+               sizeof(double) * (size_t)strip_len(r, ranks));
+        found += (int)(there - taken[r]);
+        taken[r] = there;
+    }
+    return found;
+}
+
+/* The same by deposits: each strip is put into the memory of all others, and then a number that says so. Nobody
+ * receives anything: each rank looks at its own memory between two sweeps. */
+static Result relax_by_deposits(Field *field, int rank, int ranks) {
+    const int first = first_row(rank, ranks), last = first_row(rank + 1, ranks) - 1, mine = strip_len(rank, ranks);
+    Board board = new_board(rank, ranks);
+    double *sent = must(malloc(sizeof(double) * (size_t)mine * SWEEPS));
+    long *taken = must(calloc((size_t)ranks, sizeof *taken)), counts[SWEEPS];
+    Result result = {0, 0, 1};
+
+    while (result.residual > TOLERANCE && result.steps < MAX_STEPS) {
+        int awaited = SWEEPS * (ranks - 1);
+        for (int s = 0; s < SWEEPS; s++) {
+            sweep(field, first, last);
+            /* Between machines the strip before has arrived by now, so that nobody waits for a round trip. */
+            if (board.late && s > 0 && ranks > 1) announce(&board, rank, ranks, &counts[s - 1]);
+            double *copy = sent + (size_t)s * mine;
+            memcpy(copy, field->u[first], sizeof(double) * (size_t)mine);
+            counts[s] = (long)result.steps * SWEEPS + s + 1;
+            for (int r = 1; r < ranks; r++)
+                MPI_Put(copy, mine, MPI_DOUBLE, (rank + r) % ranks, ((MPI_Aint)rank * SWEEPS + s) * board.room, mine,
+                        MPI_DOUBLE, board.strips);
+            if ((!board.late || s == SWEEPS - 1) && ranks > 1) announce(&board, rank, ranks, &counts[s]);
+            int here = look(&board, field, rank, ranks, result.steps, taken);
+            result.early += here;
+            awaited -= here;
+        }
+        /* Whoever has come here has flushed: complete means arrived. */
+        MPI_Win_flush_all(board.flags);
+        MPI_Barrier(MPI_COMM_WORLD);
+        awaited -= look(&board, field, rank, ranks, result.steps, taken);
+        if (awaited) {
+            fprintf(stderr, "sor: rank %d misses %d strips of time step %d\n", rank, awaited, result.steps);
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+
+        /* Nobody leaves this before everybody has all strips of the step: the next step's take their places. */
+        double part[2], all[2];
+        norms(field, first, last, part);
+        MPI_Allreduce(part, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        result.residual = sqrt(all[0] / all[1]);
+        result.steps++;
+    }
+    free(taken);
+    free(sent);
+    free_board(&board);
+    return result;
+}
+
 /* The same problem on one rank, with no messages. */
 static int relax_serially(Field *field) {
     double norm[2] = {1, 1};
@@ -213,31 +330,47 @@ static int check(const Field *field, Result result) {
 }
 
 int main(int argc, char **argv) {
-    int rank, ranks, wrong = 0, conventional = 0;
+    int rank, ranks, wrong = 0, conventional = 0, deposit = 0, compare = 0;
     const char *picture = NULL;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--conventional")) conventional = 1;
+        else if (!strcmp(argv[i], "--deposit")) deposit = 1;
+        else if (!strcmp(argv[i], "--compare")) compare = 1;
         else picture = argv[i];
     if (ranks > N) {
         if (rank == 0) fprintf(stderr, "sor: %d rows cannot be dealt out to %d ranks\n", (int)N, ranks);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    Field *field = new_field();
-    double start = MPI_Wtime();
-    Result result = relax(field, rank, ranks, conventional);
-    double seconds = MPI_Wtime() - start;
-    long early = 0;
-    MPI_Reduce(&result.early, &early, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0) {
-        wrong = check(field, result);
-        printf("sor: %d ranks, %.2f s, %ld strips used before their time step ended\n", ranks, seconds, early);
-        if (picture && !wrong) wrong = write_picture(field, picture);
-        if (picture && !wrong) printf("sor: picture in %s\n", picture);
+    /* To compare: a turn each that is not counted, then five each. */
+    double times[2] = {0, 0};
+    Field *field = NULL;
+    for (int turn = 0; turn < (compare ? 12 : 1) && !wrong; turn++) {
+        int by_deposits = compare ? turn % 2 : deposit;
+        free(field);
+        field = new_field();
+        MPI_Barrier(MPI_COMM_WORLD);
+        double start = MPI_Wtime();
+        Result result =
+            by_deposits ? relax_by_deposits(field, rank, ranks) : relax(field, rank, ranks, conventional);
+        double seconds = MPI_Wtime() - start;
+        if (turn > 1) times[by_deposits] += seconds / 5;
+        long early = 0;
+        MPI_Reduce(&result.early, &early, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+        if (rank == 0) {
+            wrong = check(field, result);
+            printf("sor: %d ranks, %.4f s by %s, %ld strips used before their time step ended\n", ranks, seconds,
+                   by_deposits ? "deposits" : "messages", early);
+            if (picture && !wrong) wrong = write_picture(field, picture);
+            if (picture && !wrong) printf("sor: picture in %s\n", picture);
+        }
+        MPI_Bcast(&wrong, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
-    MPI_Bcast(&wrong, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (compare && rank == 0)
+        printf("sor: means of five: %.4f s by messages, %.4f s by deposits: %.2f of it\n", times[0], times[1],
+               times[1] / times[0]);
     free(field);
     MPI_Finalize();
     return wrong;

@@ -19,12 +19,12 @@ pub mod testing;
 mod waiting;
 pub mod windows;
 pub use clump_core::protocol::{Begun, BrokenOff, Reading};
-pub use clump_core::{Counters, Mode, Outcome, Rank, Select, SendId, StreamId};
+pub use clump_core::{CastCounters, CastLimits, Counters, Mode, Outcome, Rank, Select, SendId, StreamId};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use copy::{BackgroundCopy, CopyEngine, Step};
 #[cfg(feature = "udp")]
 pub use endpoint::{BareNetwork, Came, WantedRange};
-pub use endpoint::{Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request};
+pub use endpoint::{Broadcast, CastLost, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request};
 pub use error::Error;
 pub use waiting::{Patience, Pause};

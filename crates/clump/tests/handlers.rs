@@ -4,6 +4,8 @@ use clump::handlers::{Handlers, RecvStream};
 use clump::testing::cluster;
 use clump::{Buffer, Endpoint, Mode, Select, Waiting};
 use common::{Left, MIB, bytes, on, once, piece, run};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// Rank 0 sends in these pieces, rank 1 reads in those.
 fn exchange(endpoints: Vec<Endpoint>, pieces: &'static [usize], reads: &'static [usize]) {
@@ -270,5 +272,75 @@ fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
         });
         assert!(sent.unwrap() >= 15 * MIB);
         ended.wait(&handlers, 1);
+    });
+}
+
+/// Short, medium and long messages, from one piece and from several, each whole in the function's hands and in order.
+#[test]
+fn functions_get_whole_messages() {
+    run(cluster(2).unwrap(), |handlers, rank| {
+        let sizes = [0, 1, 8, 64, 65, 1000, 7000, 200_000, MIB, 3];
+        let (got, answered) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(0)));
+        let (count, answers) = (got.clone(), answered.clone());
+        handlers.register_call(5, move |call| {
+            assert_eq!((call.source(), call.handler()), (0, 5));
+            assert!(call.bytes() == bytes(call.bytes().len(), call.bytes().len()), "{} bytes", call.bytes().len());
+            count.set(count.get() + 1);
+            call.send(call.source(), 6, call.bytes()).unwrap();
+        });
+        handlers.register_call(6, move |call| {
+            assert!(call.bytes() == bytes(call.bytes().len(), call.bytes().len()));
+            answers.set(answers.get() + 1);
+        });
+        if rank == 0 {
+            for len in sizes {
+                handlers.send_copy(1, 5, &bytes(len, len)).unwrap();
+                let mut stream = handlers.begin_message(1, len as u64, 5).unwrap();
+                for at in (0..len).step_by(len / 3 + 1) {
+                    let n = (len / 3 + 1).min(len - at);
+                    stream.send_piece_blocking(piece(len + at, n)).unwrap();
+                }
+                stream.end_message().unwrap();
+            }
+            handlers.run_until(|| answered.get() == 2 * sizes.len()).unwrap();
+        } else {
+            handlers.run_until(|| got.get() == 2 * sizes.len()).unwrap();
+        }
+        // A message that ends early runs nothing, one to a function that panics tells of it.
+        handlers.register_call(7, |_| panic!("too hot"));
+        if rank == 0 {
+            let mut stream = handlers.begin_message(1, 10_000, 5).unwrap();
+            stream.send_piece_blocking(piece(0, 20)).unwrap();
+            drop(stream);
+            handlers.send_copy(1, 7, b"x").unwrap();
+        } else {
+            let error = handlers.run_until(|| false).unwrap_err().to_string();
+            assert!(error.contains("handler 7 panicked") && error.contains("too hot"), "{error}");
+            assert_eq!(got.get(), 2 * sizes.len());
+        }
+    });
+}
+
+/// More answers than the asker has given credit for: they wait as copies, and all come once it runs handlers.
+#[test]
+fn a_function_answers_without_waiting() {
+    run(cluster(2).unwrap(), |handlers, rank| {
+        const MESSAGES: usize = 5000;
+        let answered = Rc::new(Cell::new(0));
+        let count = answered.clone();
+        handlers.register_call(1, |call| call.send(call.source(), 2, &[call.bytes(); 4].concat()).unwrap());
+        handlers.register_call(2, move |call| {
+            assert_eq!(call.bytes().len(), 128);
+            count.set(count.get() + 1);
+        });
+        if rank == 0 {
+            for _ in 0..MESSAGES {
+                handlers.send(1, 1, piece(0, 32)).unwrap();
+            }
+            handlers.run_until(|| answered.get() == MESSAGES).unwrap();
+            handlers.send(1, 3, piece(0, 1)).unwrap();
+        } else {
+            on(&handlers, 3, async |_| ()).wait(&handlers, 1);
+        }
     });
 }

@@ -16,6 +16,8 @@ new_key_type! {
     pub struct StreamId;
     /// An operation on another rank's window that is answered. It also names the memory that the answer goes to.
     pub struct OperationId;
+    /// A broadcast within a group, as one member sees it. It also names that member's memory for it.
+    pub struct CastId;
     /// A deposit into a window of this rank's of which not all is here. It also names the memory that it goes to.
     pub struct DepositId;
 }

@@ -16,12 +16,12 @@ pub mod reliability;
 mod slab;
 pub mod wire;
 
-pub use ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
-pub use limits::Limits;
+pub use ids::{CastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
+pub use limits::{CastLimits, Limits};
 #[cfg(planted)]
 pub use planted::plant;
 pub use protocol::{
-    Combination, Counters, Destination, Engine, Expected, How, Missing, Mode, Outcome, Path, Pulling, Select, Sink,
-    Source, Stashed, WindowPlace,
+    CastCounters, CastLost, CastSink, Combination, Counters, Destination, Engine, Expected, How, Missing, Mode,
+    Outcome, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
 };
 pub use wire::{Arrival, Combine, Refusal};

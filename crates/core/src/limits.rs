@@ -58,7 +58,60 @@ pub struct Limits {
     /// The same for operations on windows. Their bytes are not kept but go to their place at once, so this comes on top
     /// of the pushed buffer: it bounds what is under way unasked, and the old values that wait for room to leave.
     pub windows: u64,
+    /// How broadcasts within groups go.
+    pub casts: CastLimits,
 }
+
+/// How broadcasts within groups go; sizes in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastLimits {
+    /// The shared retransmission buffer (the EQA paper's BUF): what all broadcasts of a rank that are not acknowledged
+    /// may take; and so what a member may have to keep of one root. Each entry takes [`ENTRY_COST`] beside its bytes.
+    pub buffer: u64,
+    /// BYTES_TO_PUSH(1) and (2) of a broadcast: what leaves before anybody has named a destination.
+    pub push: (u64, u64),
+    /// The most bytes by multicast that may be under way to the slowest member.
+    pub window: u64,
+    /// The most bytes of one multicast.
+    pub part: u64,
+    /// Members keep what comes behind a gap, and ask for the gap. False: go back n.
+    pub selective: bool,
+    /// Members ask a neighbour before the root.
+    pub neighbours: bool,
+    /// Nobody is waited for: what finds no destination is dropped, and asked for later (the paper's simple broadcast).
+    pub push_all: bool,
+}
+
+impl CastLimits {
+    /// Ours.
+    pub const OURS: CastLimits = CastLimits {
+        buffer: 512 << 10,
+        push: (8 << 10, 56 << 10),
+        window: 128 << 10,
+        part: u64::MAX,
+        selective: true,
+        neighbours: false,
+        push_all: false,
+    };
+    /// Simple broadcast (the paper, 3.2): push all, go back n, a window of 16 packets.
+    pub const SIMPLE: CastLimits =
+        CastLimits { window: 16 * PACKET, part: PACKET, selective: false, push_all: true, ..CastLimits::OURS };
+    /// Push-pull broadcast (the paper, 3.3 and 4.1): 80 and 780 bytes are pushed.
+    pub const PUSH_PULL: CastLimits = CastLimits { push: (80, 780), push_all: false, ..CastLimits::SIMPLE };
+
+    /// Bytes that leave before anybody has named a destination.
+    pub const fn pushed(&self) -> u64 {
+        self.push.0 + self.push.1
+    }
+
+    /// Broadcasts of one root that a member may have to keep at once.
+    pub const fn most_ahead(&self) -> u64 {
+        self.buffer / ENTRY_COST + 1
+    }
+}
+
+/// Bytes of a packet of the paper's: an Ethernet frame's.
+const PACKET: u64 = 1400;
 
 /// What is pushed to a peer, in bytes: a message up to `whole` as one frame; of a longer one `first` with its head, and
 /// `second` behind that, unasked.
@@ -87,6 +140,7 @@ impl Limits {
             credit,
             handlers: credit / 7,
             windows: credit / 7,
+            casts: CastLimits::OURS,
         }
         .checked()
     }

@@ -1,19 +1,25 @@
 //! The frames on their way from one process to another.
-use crate::Frame;
 use std::collections::VecDeque;
 
-#[derive(Debug, Default)]
-pub(crate) struct Channel {
-    frames: VecDeque<(u64, Frame)>,
+/// `F`: a frame, with whatever its receiver is to know beside.
+#[derive(Debug)]
+pub(crate) struct Channel<F> {
+    frames: VecDeque<(u64, F)>,
 }
 
-impl Channel {
+impl<F> Default for Channel<F> {
+    fn default() -> Channel<F> {
+        Channel { frames: VecDeque::new() }
+    }
+}
+
+impl<F> Channel<F> {
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
     /// Takes a frame in, due at `due` but not before those ahead of it, or, if it `overtakes`, ahead of the last one.
-    pub fn accept(&mut self, due: u64, frame: Frame, overtakes: bool) {
+    pub fn accept(&mut self, due: u64, frame: F, overtakes: bool) {
         match self.frames.back().map(|last| last.0) {
             Some(last) if overtakes => {
                 let at = self.frames.len() - 1;
@@ -25,7 +31,7 @@ impl Channel {
     }
 
     /// The first frame, if it is due, and when it was.
-    pub fn take(&mut self, now: u64) -> Option<(u64, Frame)> {
+    pub fn take(&mut self, now: u64) -> Option<(u64, F)> {
         if self.frames.front()?.0 > now {
             return None;
         }
@@ -38,7 +44,7 @@ impl Channel {
     }
 
     #[cfg(feature = "sim")]
-    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+    pub fn frames(&self) -> impl Iterator<Item = &F> {
         self.frames.iter().map(|(_, frame)| frame)
     }
 }

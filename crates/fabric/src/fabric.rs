@@ -60,6 +60,21 @@ pub trait Tx {
     /// From now on frames to `to` may wait for each other, if the fabric gathers frames; `false`: they leave.
     fn cork(&mut self, to: u32, on: bool);
 
+    /// Joins a group of processes: from now on what others send to it ([`Tx::multicast`]) arrives here
+    /// ([`Receiver::multicast`]). To join twice is to join once. Error: there is no multicast here, with the reason;
+    /// from then on the capabilities say so, and nothing else changes.
+    fn join(&mut self, group: u16) -> io::Result<()>;
+
+    /// Leaves a group, and stays in all others.
+    fn leave(&mut self, group: u16);
+
+    /// Sends one frame to all processes that have joined `group`, but to this one: the sender has joined it too. Best
+    /// effort, whatever the capabilities promise of other frames: it may reach some of them and not others, late, twice
+    /// or after those sent later. Words and body are at most `multicast` bytes long (see [`Capabilities`]); longer ones
+    /// reach nobody, nor does what is sent to a group that this process has not joined. As with [`Tx::send`] the body
+    /// is the caller's again on return, and it leaves at the next [`Tx::flush`].
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
+
     /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send
     /// again. False: nothing is missing, there is no room. The error is a sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
@@ -83,7 +98,8 @@ pub trait Rx {
     type Body<'a>: Body;
     type Bell: Bell;
 
-    /// Hands over what has arrived: at most `burst` frames from each sender. Returns how many. Never waits.
+    /// Hands over what has arrived: at most `burst` frames from each sender. Returns how many, those to groups
+    /// included. Never waits.
     fn poll(&mut self, burst: usize, to: impl Receiver<Self>) -> usize
     where
         Self: Sized;
@@ -137,6 +153,11 @@ pub trait Receiver<R: Rx> {
     fn tx(&mut self) -> &mut R::Tx;
 
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
+
+    /// `from` has sent this to `group`, which this process has joined ([`Tx::multicast`]).
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &R::Body<'_>) {
+        let _ = (from, group, head, body);
+    }
 
     /// Several frames have been taken in one go, and this was the last: one answer to all of them may leave now. A
     /// fabric whose frames cost the same alone does not say so.

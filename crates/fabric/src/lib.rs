@@ -14,6 +14,7 @@ mod conformance;
 mod fabric;
 mod frame;
 pub mod gate;
+mod group_place;
 pub mod lock;
 pub mod mem;
 mod remote_memory;
@@ -32,6 +33,7 @@ pub use by_rank::ByRank;
 pub use cipher::Cipher;
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
+pub use group_place::GroupPlace;
 pub use remote_memory::{Lend, Refused, RemoteMemory, Span};
 #[cfg(feature = "wrap")]
 pub use remote_memory::{Watched, Watcher};
@@ -49,8 +51,9 @@ pub struct Capabilities {
     pub ordered: bool,
     /// The receiver can read the sender's memory itself ([`RemoteMemory::pull`]).
     pub native_pull: bool,
-    /// One send can reach many.
-    pub multicast: bool,
+    /// Words and body of the longest [`Tx::multicast`], in bytes, if this process had joined a group; 0: it reaches
+    /// nobody. It may become 0 while a job runs ([`Tx::join`]).
+    pub multicast: usize,
     /// The longest body of one frame, in bytes.
     pub largest_frame: usize,
     /// Bytes of a long body that travel in one piece, whatever else a frame has: longer frames are cut on their way.

@@ -100,6 +100,7 @@ impl State {
             let running = self.coll.schedules.uses(comm.context);
             if !running {
                 groups.iter().for_each(|&number| self.endpoint().leave(number));
+                self.endpoint().close_group(comm.context);
             }
             if running || !groups.iter().all(|&number| self.endpoint().has_left(number)) || self.is_used(&comm) {
                 self.freed.push(comm);

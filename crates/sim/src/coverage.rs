@@ -1,10 +1,10 @@
 //! What happened in the runs so far, so that nobody believes in seeds that never reach a corner.
-use clump_core::Counters;
+use clump_core::{CastCounters, Counters};
 use std::fmt;
 
 /// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have
 /// numbers beside theirs.
-const KINDS: [&str; 28] = [
+const KINDS: [&str; 34] = [
     "?",
     "PUSH",
     "FIRST",
@@ -33,16 +33,32 @@ const KINDS: [&str; 28] = [
     "REPLY",
     "REPLYHEAD",
     "APPLIED",
+    "CAST",
+    "CASTASK",
+    "CASTLACK",
+    "CASTACK",
+    "CASTREADY",
+    "CASTPOLL",
 ];
 
 /// The places of the network's packets. Pieces are the fabric's affair, and not counted.
 const ASK: usize = 15;
 const PIECE: usize = 16;
 
+/// Frames sent, by kind.
+#[derive(Clone, Copy, Debug)]
+struct Frames([u64; KINDS.len()]);
+
+impl Default for Frames {
+    fn default() -> Frames {
+        Frames([0; KINDS.len()])
+    }
+}
+
 /// Counts over all runs.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    frames: [u64; KINDS.len()],
+    frames: Frames,
     pub full: u64,
     pub messages: u64,
     pub truncated: u64,
@@ -75,18 +91,21 @@ pub struct Coverage {
     /// Pieces of them that were pushed, and went where a handler waited for them, or were kept.
     pub landed: u64,
     pub appended: u64,
+    /// Broadcasts that have ended, at each member, and what groups sent.
+    pub casts: u64,
+    groups: CastCounters,
     counters: Counters,
 }
 
 impl Coverage {
     pub fn frame(&mut self, head: u64) {
         let kind = (head >> 48) as usize;
-        self.frames[if kind < KINDS.len() { kind } else { 0 }] += 1;
+        self.frames.0[if kind < KINDS.len() { kind } else { 0 }] += 1;
     }
 
     /// An ask was answered.
     pub fn asked(&mut self) {
-        self.frames[ASK] += 1;
+        self.frames.0[ASK] += 1;
     }
 
     /// The name of a frame's kind.
@@ -104,8 +123,21 @@ impl Coverage {
         sum.pulled_frames += c.pulled_frames;
     }
 
+    pub fn casts_of(&mut self, c: CastCounters) {
+        let sum = &mut self.groups;
+        sum.multicasts += c.multicasts;
+        sum.forwarded += c.forwarded;
+        sum.repairs += c.repairs;
+        sum.polls += c.polls;
+        sum.polls_alone += c.polls_alone;
+        sum.to_multicast += c.to_multicast;
+        sum.to_tree += c.to_tree;
+        sum.doubles += c.doubles;
+        sum.dropped += c.dropped;
+    }
+
     pub fn add(&mut self, other: &Coverage) {
-        for (a, b) in self.frames.iter_mut().zip(other.frames) {
+        for (a, b) in self.frames.0.iter_mut().zip(other.frames.0) {
             *a += b;
         }
         self.full += other.full;
@@ -131,6 +163,8 @@ impl Coverage {
         self.withdrawals += other.withdrawals;
         self.landed += other.landed;
         self.appended += other.appended;
+        self.casts += other.casts;
+        self.casts_of(other.groups);
         self.engine(other.counters);
     }
 
@@ -161,8 +195,14 @@ impl Coverage {
             ("windows withdrawn amid operations", self.withdrawals),
             ("pushed pieces that were waited for", self.landed),
             ("pushed pieces that were kept", self.appended),
+            ("broadcasts", self.casts),
+            ("parts passed on", self.groups.forwarded),
+            ("parts that were asked for", self.groups.repairs),
+            ("broadcasts that went over to multicast", self.groups.to_multicast),
+            ("and back to the tree", self.groups.to_tree),
+            ("parts that found no place", self.groups.dropped),
         ];
-        let frames = KINDS.iter().copied().zip(self.frames).enumerate().filter(|(at, _)| ![0, PIECE].contains(at));
+        let frames = KINDS.iter().copied().zip(self.frames.0).enumerate().filter(|(at, _)| ![0, PIECE].contains(at));
         let frames = frames.map(|(_, frame)| frame);
         frames.chain(others).filter(|(_, count)| *count == 0).map(|(name, _)| name).collect()
     }
@@ -171,7 +211,7 @@ impl Coverage {
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} messages; frames:", self.messages)?;
-        for (name, count) in KINDS.iter().zip(self.frames).skip(1) {
+        for (name, count) in KINDS.iter().zip(self.frames.0).skip(1) {
             write!(f, " {name} {count}")?;
         }
         write!(
@@ -179,7 +219,8 @@ impl fmt::Display for Coverage {
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
              chunks sent again {}; streams {}, {} ended early; reads dropped {}; operations on windows {}, \
-             refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}",
+             refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}; broadcasts {}: parts by \
+             multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}",
             self.full,
             self.native,
             self.later,
@@ -204,6 +245,12 @@ impl fmt::Display for Coverage {
             self.withdrawals,
             self.landed,
             self.appended,
+            self.casts,
+            self.groups.multicasts,
+            self.groups.forwarded,
+            self.groups.repairs,
+            self.groups.to_multicast,
+            self.groups.to_tree,
         )
     }
 }

@@ -4,6 +4,7 @@
 //! pauses, random calls), each followed by a time without faults in which everything that can be matched must be.
 //! [`check`] knows nothing of the protocol but MPI's rules and the frames on the wire.
 #![forbid(unsafe_code)]
+pub mod casts;
 pub mod check;
 pub mod coverage;
 pub mod message;
@@ -11,6 +12,7 @@ pub mod net;
 pub mod node;
 pub mod plan;
 pub mod shared;
+pub mod switched;
 pub mod windows;
 mod world;
 

@@ -90,6 +90,15 @@ impl clump_fabric::Tx for Tx {
     fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
         both!(self, tx => tx.send_delayable(to, head, words))
     }
+    fn join(&mut self, group: u16) -> io::Result<()> {
+        both!(self, tx => tx.join(group))
+    }
+    fn leave(&mut self, group: u16) {
+        both!(self, tx => tx.leave(group))
+    }
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        both!(self, tx => tx.multicast(group, head, words, body))
+    }
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         both!(self, tx => tx.prepare(to, len))
     }
@@ -155,6 +164,10 @@ impl<P: Receiver<Rx>> Receiver<<Ends as Fabric>::Rx> for Kept<P> {
     fn frame(&mut self, from: u32, head: u64, body: &sim::Taken) {
         self.0.frame(from, head, &body.frame);
     }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &sim::Taken) {
+        self.0.multicast(from, group, head, &body.frame);
+    }
 }
 
 impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied<P> {
@@ -164,6 +177,10 @@ impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied
 
     fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
         self.0.frame(from, head, &body.to_frame(head));
+    }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &View<'_>) {
+        self.0.multicast(from, group, head, &body.to_frame(head));
     }
 
     fn handed_over(&mut self) {

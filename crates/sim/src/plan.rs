@@ -1,6 +1,6 @@
 //! What a seed decides before anything runs: ranks, limits, faults, and how often each call is made.
-use clump_core::Limits;
-use clump_fabric::sim::Faults;
+use clump_core::{CastLimits, Limits};
+use clump_fabric::sim::{Faults, Multicast};
 use fastrand::Rng;
 
 pub struct Plan {
@@ -37,10 +37,12 @@ pub struct Plan {
     pub solicited: u32,
     /// Windows that each rank offers.
     pub windows: u32,
+    /// Groups that broadcast.
+    pub groups: u16,
 }
 
 /// How often each call is made, compared with the others.
-pub struct Weights(pub [(Call, u32); 13]);
+pub struct Weights(pub [(Call, u32); 14]);
 
 #[derive(Clone, Copy, Debug)]
 pub enum Call {
@@ -57,6 +59,7 @@ pub enum Call {
     SetPush,
     Stream,
     Window,
+    Cast,
 }
 
 impl Weights {
@@ -93,8 +96,9 @@ impl Plan {
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let (handlers, windows) = (4096, 4096);
         let (unmapped, mask) = (whole, true);
+        let casts = casts(rng);
         let limits =
-            Limits { whole, unmapped, push1, push2, far, eager, mask, frame, grant, credit, handlers, windows };
+            Limits { whole, unmapped, push1, push2, far, eager, mask, frame, grant, credit, handlers, windows, casts };
         let limits = limits.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
@@ -120,6 +124,7 @@ impl Plan {
             (Call::SetPush, some(rng, 1)),
             (Call::Stream, 0),
             (Call::Window, 0),
+            (Call::Cast, 0),
         ]);
         let mut plan = Plan {
             ranks,
@@ -144,6 +149,7 @@ impl Plan {
             blocking: rng.u32(..4) == 0,
             solicited: [200, 700, 950][rng.usize(..3)],
             windows: 0,
+            groups: 0,
         };
         if plan.blocking {
             // Few kinds of message, so that what is waited for comes.
@@ -171,6 +177,9 @@ impl Plan {
         }
         if rng.bool() {
             plan.open_windows(rng);
+        }
+        if rng.bool() {
+            plan.broadcast(rng);
         }
         plan
     }
@@ -210,6 +219,32 @@ impl Plan {
         }
     }
 
+    /// Groups broadcast, too.
+    fn broadcast(&mut self, rng: &mut Rng) {
+        self.groups = rng.u16(1..=3);
+        self.faults.multicast = multicast(rng);
+        let weight = rng.u32(20..200);
+        for (call, w) in &mut self.weights.0 {
+            if matches!(call, Call::Cast) {
+                *w = weight;
+            }
+        }
+    }
+
+    /// A broadcast's length.
+    pub fn cast_len(&self, rng: &mut Rng) -> u64 {
+        let casts = &self.limits.casts;
+        let near = |rng: &mut Rng, at: u64| (at + rng.u64(0..3)).saturating_sub(1);
+        match rng.u32(..8) {
+            0 => 0,
+            1 => near(rng, casts.pushed()),
+            2 => near(rng, casts.part.min(1400)),
+            3 => rng.u64(..20_000),
+            _ => rng.u64(..=casts.pushed().max(64)),
+        }
+        .min(20_000)
+    }
+
     /// Much is held back, and probes bring messages here before their turn, while receives of any tag wait for them.
     fn seek_much(&mut self, rng: &mut Rng) {
         self.limits.credit = rng.u64(512..1024);
@@ -245,6 +280,32 @@ impl Plan {
         }
         .min(self.largest.max(1))
     }
+}
+
+/// How broadcasts go: ours, and the paper's.
+fn casts(rng: &mut Rng) -> CastLimits {
+    let small = CastLimits {
+        buffer: rng.u64(300..6000),
+        push: (rng.u64(0..600), rng.u64(0..600)),
+        window: rng.u64(1..8000),
+        part: rng.u64(1..1400),
+        selective: true,
+        neighbours: rng.bool(),
+        push_all: false,
+    };
+    match rng.u32(..8) {
+        0 => CastLimits { selective: false, push_all: true, ..small },
+        1 => CastLimits { selective: false, ..small },
+        2 => CastLimits { part: u64::MAX, window: 128 << 10, buffer: 20_000, ..small },
+        _ => small,
+    }
+}
+
+/// What becomes of multicasts: all arrive, some, or none; there are some, or none.
+pub fn multicast(rng: &mut Rng) -> Multicast {
+    let loss = [0, 0, 30, 300, 1000][rng.usize(..5)];
+    let longest = if rng.u32(..8) == 0 { 0 } else { rng.usize(40..1432) };
+    Multicast { longest, loss, duplicate: rng.u32(..200), reorder: rng.u32(..300) }
 }
 
 /// BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, push-all.

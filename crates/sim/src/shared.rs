@@ -1,4 +1,5 @@
 //! What all simulated ranks share: the network, the address space, the clock, the messages, and the first failure.
+use crate::casts::CastGroup;
 use crate::coverage::Coverage;
 use crate::message::{Message, MessageId};
 use crate::windows::Offer;
@@ -31,6 +32,8 @@ pub struct Shared {
     pub windows: BTreeMap<(Rank, WindowId), Offer>,
     /// How many there were so far.
     pub offers: u64,
+    /// Groups that broadcast.
+    pub casts: Vec<CastGroup>,
     failure: Option<String>,
     clock: u64,
 }
@@ -66,6 +69,7 @@ impl Shared {
             pieces: 0,
             windows: BTreeMap::new(),
             offers: 0,
+            casts: Vec::new(),
             failure: None,
             clock: 0,
         }

@@ -1,9 +1,10 @@
 //! One run: rounds of chaos and of settling, and a last round in which everything is received.
+use crate::casts::CastGroup;
 use crate::check::{credit, end, order::Order};
 use crate::coverage::Coverage;
 use crate::message::MessageId;
 use crate::node::{Node, room};
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::shared::Shared;
 use clump_core::{Select, WindowId};
 use clump_fabric::sim::{Faults, Network};
@@ -36,6 +37,8 @@ struct World {
 
 /// Turns in a row without faults after which something must be wrong.
 const MOST_TURNS: u32 = 200_000;
+/// Turns in which nothing moves, after which groups wait for calls that nobody makes.
+const MOST_IDLE: u32 = 60;
 /// Probes after which a message that was sent must have been found.
 const MOST_PROBES: u32 = 6;
 
@@ -51,9 +54,13 @@ impl World {
         let network = Network::new(rng.u64(..), plan.ranks as usize, plan.faults);
         let mut shared = Shared::new(network, rng, plan.native, plan.piece, trace);
         shared.note(|| format!("{} ranks, {:?}, {:?}", plan.ranks, plan.limits, plan.faults));
+        for id in 0..plan.groups {
+            shared.casts.push(CastGroup::new(&mut shared.rng, 7 * id, plan.ranks));
+        }
         let mut nodes: Vec<Node> = (0..plan.ranks).map(|rank| Node::new(rank, &plan, &shared.network)).collect();
         for node in &mut nodes {
             (0..windows).for_each(|window| node.offer(&mut shared, WindowId(window)));
+            node.open_groups(&mut shared);
         }
         World { nodes, orders: (0..plan.ranks).map(Order::new).collect(), shared, plan }
     }
@@ -72,6 +79,10 @@ impl World {
 
     /// Random calls on random ranks over a bad network.
     fn chaos(&mut self) {
+        if self.plan.groups > 0 && self.shared.rng.bool() {
+            // It breaks down, or works again.
+            self.plan.faults.multicast = plan::multicast(&mut self.shared.rng);
+        }
         self.shared.network.set_faults(self.plan.faults);
         let mut calls = self.plan.calls;
         let mut turn = 0u32;
@@ -97,15 +108,14 @@ impl World {
 
     /// No faults, no calls: everything that can be matched and moved must be, and soon.
     fn settle(&mut self) {
-        self.shared.network.set_faults(Faults::none(self.plan.faults.capacity.max(if self.plan.chunk > 0 {
-            300
-        } else {
-            1
-        })));
+        let capacity = self.plan.faults.capacity.max(if self.plan.chunk > 0 { 300 } else { 1 });
+        // Multicast may go on losing what it likes.
+        let multicast = self.plan.faults.multicast;
+        self.shared.network.set_faults(Faults { multicast, ..Faults::none(capacity) });
         for node in &mut self.nodes {
             node.post_waiting(&mut self.shared);
         }
-        let mut turns = 0;
+        let (mut turns, mut idle) = (0, 0);
         loop {
             let mut moved = false;
             self.shared.network.tick();
@@ -117,11 +127,16 @@ impl World {
                 return;
             }
             if !moved && self.shared.network.under_way() == 0 && !waits {
-                if self.nodes.iter_mut().all(Node::drained) {
+                // Groups wait for members as long as these call nothing.
+                let timed = self.nodes.iter().any(|n| n.engine.is_timed());
+                idle += 1;
+                if self.nodes.iter_mut().all(Node::drained) && (!timed || idle > MOST_IDLE) {
                     break;
                 }
                 // Somebody's timer has to run out.
-                self.shared.network.pass(20);
+                self.shared.network.pass(if timed { 400 } else { 20 });
+            } else if moved {
+                idle = 0;
             }
             self.shared.network.skip_ahead();
             turns += 1;
@@ -130,6 +145,7 @@ impl World {
             }
         }
         self.check_credit();
+        self.shared.check_casts();
         for (order, node) in self.orders.iter_mut().zip(&self.nodes) {
             order.replay(&mut self.shared, &node.memory);
             if let Some((message, receive)) = order.stuck(&self.shared, &node.memory) {
@@ -174,6 +190,27 @@ impl World {
         }
         for node in &mut self.nodes {
             node.end_windows(&mut self.shared);
+        }
+        self.settle();
+        self.broadcast_the_rest();
+    }
+
+    /// All members call what their groups have planned.
+    fn broadcast_the_rest(&mut self) {
+        while self.shared.failure().is_none() {
+            let mut any = false;
+            for node in &mut self.nodes {
+                for _ in 0..self.shared.rng.u32(1..6) {
+                    any |= node.cast_call(&mut self.shared, &self.plan, true);
+                }
+            }
+            if !any {
+                break;
+            }
+            self.settle();
+        }
+        for node in &mut self.nodes {
+            node.end_groups(&mut self.shared);
         }
         self.settle();
     }

@@ -55,6 +55,7 @@ fn main() -> Result<(), clump::Error> {
             }
             return handlers.run_until(|| false);
         }
+        "broadcast" => broadcast(&mut e),
         // All wait for what nobody sends, except for the last rank, which plays the role.
         _ if me + 1 < size => {
             let buffer = Buffer::new(8);
@@ -79,6 +80,62 @@ fn main() -> Result<(), clump::Error> {
         other => panic!("no such role: {other}"),
     }
     e.close()
+}
+
+/// `rank broadcast COUNT LENGTH [FILE]`: so many broadcasts of each rank in turn, each compared byte by byte. When half
+/// of them are over, rank 0 makes `FILE.half` and waits for `FILE.go`. Says how they went, and the longest of each
+/// half.
+fn broadcast(e: &mut Endpoint) {
+    const GROUP: u16 = 3;
+    let argument = |at: usize| std::env::args().nth(at);
+    let number = |at: usize| argument(at).and_then(|n| n.parse::<usize>().ok()).expect("a number");
+    let (count, len) = (number(2), number(3));
+    let (me, members) = (e.rank(), (0..e.size()).collect::<Vec<_>>());
+    assert!(e.open_group(GROUP, 1, &members, me as usize));
+    let data = Buffer::new(len);
+    let mut longest = [std::time::Duration::ZERO; 2];
+    let mut half = false;
+    for at in 0..count {
+        if at == count / 2 {
+            half = e.multicasts(GROUP);
+            if let Some(file) = argument(4).filter(|_| me == 0) {
+                std::fs::write(format!("{file}.half"), "").expect("a file");
+                while !std::path::Path::new(&format!("{file}.go")).exists() {
+                    e.progress();
+                    nap(1);
+                }
+            }
+        }
+        let root = at % members.len();
+        let pattern: Vec<u8> = (0..len).map(|i| (i * 7 + (i >> 8) + at * 13 + 1) as u8).collect();
+        let begin = std::time::Instant::now();
+        let broadcast = if root == me as usize {
+            data.region().write(&pattern);
+            e.broadcast(GROUP, data.region())
+        } else {
+            data.region().write(&vec![0xee; len]);
+            e.receive_broadcast(GROUP, root, data.region())
+        };
+        let got = loop {
+            match e.broadcast_end(broadcast) {
+                Some(end) => break end,
+                None => drop(e.progress()),
+            }
+        };
+        assert_eq!(got, Ok(len as u64), "broadcast {at}");
+        assert!(data.region().to_vec() == pattern, "rank {me}: broadcast {at} of rank {root} is another");
+        // The first one also waits for the ranks that start last, the one at half for the file.
+        if at > 0 && at != count / 2 {
+            let longest = &mut longest[usize::from(at > count / 2)];
+            *longest = begin.elapsed().max(*longest);
+        }
+    }
+    let (by, c) = (|on| if on { "multicast" } else { "a tree" }, e.cast_counters());
+    println!("rank {me}: {count} by {}, then {}; longest {longest:?}; {c:?}", by(half), by(e.multicasts(GROUP)));
+    e.close_group(GROUP);
+    while e.knows_group(GROUP) {
+        e.progress();
+    }
 }
 
 fn nap(milliseconds: u64) {

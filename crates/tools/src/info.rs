@@ -45,6 +45,7 @@ pub fn main(args: InfoArgs) -> i32 {
         rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC).map(drop).map_err(io::Error::from);
     let sleep = clump_fabric::shm::measure_sleep().ok();
     let speeds = clump::hosts::speeds();
+    let multicast = clump::hosts::multicast();
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),
@@ -66,6 +67,10 @@ pub fn main(args: InfoArgs) -> i32 {
                 "membarrier": works(&barrier),
                 "memfd": works(&memfd),
                 "sleep_and_wake_us": sleep,
+                "multicast": match &multicast {
+                    Ok(interfaces) => json!({"interfaces": interfaces}),
+                    Err(why) => json!({"interfaces": [], "why": why}),
+                },
                 "aes_bits": clump_fabric::sys::aes_bits(),
                 "sealing": speeds.iter().map(|s| json!({
                     "cipher": s.cipher.name(), "library": s.library, "ns_for_4_KiB": s.time.as_nanos() as u64,
@@ -115,6 +120,13 @@ pub fn main(args: InfoArgs) -> i32 {
                 format!("{us} us; waits spin for that long, 50 us at least, before they sleep"),
             ));
         }
+        lines.push((
+            "multicast",
+            match &multicast {
+                Ok(interfaces) => format!("joined and sent to on {}", interfaces.join(", ")),
+                Err(why) => format!("none ({why}); broadcasts between hosts go down a tree"),
+            },
+        ));
         let aes = match clump_fabric::sys::aes_bits() {
             0 => "none in hardware".to_owned(),
             bits => format!("{bits} bits at a time"),

@@ -21,13 +21,14 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     let sor = demo::compile(prefix, "sor", home)?;
     for n in RANKS {
         demo::launch(prefix, n).arg(&sor).run()?;
+        println!("    {}", compared(&demo::launch(prefix, n).arg(&sor).arg("--compare").run()?)?);
     }
     demo::launch(prefix, "3").arg(&sor).arg("--conventional").run()?;
     let store = demo::example("store")?;
     for n in RANKS {
         stored(&demo::launch(prefix, n).arg(&store).run()?, n.parse()?)?;
     }
-    Ok(3 * RANKS.len() as u64 + 1)
+    Ok(4 * RANKS.len() as u64 + 1)
 }
 
 /// An error if not every rank of crates/clump/examples/store.rs has said that it got what others had put.
@@ -37,6 +38,11 @@ pub fn stored(said: &str, ranks: usize) -> Result<()> {
         Some(rank) => bail!("rank {rank} of the store on {ranks} ranks did not say what it got:\n{said}"),
         None => Ok(()),
     }
+}
+
+/// What `sor --compare` says of messages and deposits. Error: it has said nothing of them.
+pub fn compared(said: &str) -> Result<&str> {
+    said.lines().find(|line| line.starts_with("sor: means")).context("sor has not compared messages and deposits")
 }
 
 /// From `kmeans: labels DIGEST inertia NUMBER …`.

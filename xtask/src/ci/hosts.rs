@@ -50,10 +50,11 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     uneven(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
     handlers(prefix, &hosts)?;
+    deposits(prefix, home, &hosts)?;
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;
     cut(prefix, &hosts)?;
-    Ok(runs + 7)
+    Ok(runs + 9)
 }
 
 /// Two hosts as other steps want them.
@@ -100,6 +101,16 @@ fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
     };
     examples::stored(&run("store", &[])?, 4)?;
     run("interleave", &["200"]).map(drop)
+}
+
+/// The example with messages and with deposits, two ranks on each of two hosts, and one.
+fn deposits(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let sor = demo::compile(prefix, "sor", home)?;
+    for ranks in [2, 4] {
+        let run = launch(prefix, hosts, 2, ranks, SECONDS).arg(&sor).arg("--compare").within(SECONDS + 20).run()?;
+        println!("    {}", examples::compared(&run)?);
+    }
+    Ok(())
 }
 
 /// A program of `tests/environment`, compiled.

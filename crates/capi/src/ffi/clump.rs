@@ -95,7 +95,10 @@ pub extern "C" fn clump_error_text() -> *const c_char {
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_handler_stack(bytes: usize) -> c_int {
     let checked = match bytes {
-        16384..=1073741824 => Ok(fiber::set_stack(bytes)),
+        16384..=1073741824 => {
+            fiber::set_stack(bytes);
+            Ok(())
+        }
         _ => fail(ErrorKind::Argument, format!("a stack cannot have {bytes} bytes: from 16 KiB to 1 GiB")),
     };
     done("clump_handler_stack", checked)
@@ -189,7 +192,13 @@ pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
 /// bounded; beyond that, messages wait with it.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_pushed(bytes: *mut u64) -> c_int {
-    done("clump_pushed", with_endpoint(|endpoint| Ok(set(bytes, endpoint.pushed_to_handlers()))))
+    done(
+        "clump_pushed",
+        with_endpoint(|endpoint| {
+            set(bytes, endpoint.pushed_to_handlers());
+            Ok(())
+        }),
+    )
 }
 
 fn besides() -> bool {

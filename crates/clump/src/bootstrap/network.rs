@@ -54,5 +54,5 @@ pub(crate) fn place(plan: &Plan, socket: UdpSocket, number: u32) -> std::io::Res
     let addresses = plan.hosts.iter().map(|h| h.addresses.clone()).collect();
     let routes = Arc::new(Routes::new(addresses, ranks.chain(agents).collect()));
     let secret = crate::hosts::key(plan);
-    Udp::new(socket, Place { rank: number, routes, secret, mtu: plan.mtu })
+    Udp::new(socket, Place { rank: number, routes, secret, mtu: plan.mtu, groups: plan.groups.clone() })
 }

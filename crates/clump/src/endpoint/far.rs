@@ -1,6 +1,6 @@
 //! Operations on windows of ranks whose memory is out of reach, and this rank's own windows for such ranks. What
 //! windows are made of for programs is in [`crate::windows`].
-use super::window_memory::Combiner;
+use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
 use clump_core::{How, Refusal, WindowId, WindowPlace};
@@ -13,6 +13,24 @@ impl<F: Local> Endpoint<F> {
     pub fn offer_window(&mut self, window: WindowId, key: u64, combiner: Combiner) {
         self.memory.windows.offer(window, combiner);
         self.engine.offer(window, key);
+    }
+
+    /// Offers memory to one rank, which says `key`, to put into it, and `teller` is told of each deposit there. The
+    /// number is the first that is free from `from` on. `None`: there is none.
+    pub(crate) fn offer_memory(
+        &mut self,
+        from: u32,
+        (rank, key): (Rank, u64),
+        memory: Region,
+        teller: Teller,
+    ) -> Option<WindowId> {
+        let window = self.memory.windows.free_number(from)?;
+        // No two elements of it are ever combined.
+        self.memory.windows.offer(window, Box::new(|_, _, _, _| false));
+        self.memory.windows.tell(window, teller);
+        self.engine.offer_to(window, key, rank);
+        self.attach_to_window(window, 0, memory);
+        Some(window)
     }
 
     /// This memory is the window's from now on, from `offset` on. It overlaps no other part of it.
@@ -113,6 +131,11 @@ impl<F: Local> Endpoint<F> {
     /// True while operations on that window of `to` have not all been applied there. No progress.
     pub fn far_pending(&mut self, to: Rank, window: WindowId) -> bool {
         self.engine.pending(to, window) > 0
+    }
+
+    /// True while memory of operations on that window of `to` is in use here. No progress.
+    pub fn far_uses_memory(&mut self, to: Rank, window: WindowId) -> bool {
+        self.engine.uses_memory(to, window)
     }
 
     /// Why an operation on that window of `to` was refused since this was last asked, if one was.

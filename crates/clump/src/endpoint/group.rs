@@ -3,12 +3,15 @@
 //! Groups are numbered from 0 to [`GROUPS`] - 1. A number may be in use by several groups at once that have no rank in
 //! common.
 use crate::{Error, Region};
-use clump_fabric::shm::{BOARDS, PLACE, SharedBoard};
+use clump_fabric::shm::{BOARDS, PLACE, STEPS, SharedBoard};
 
 /// Groups that a rank can be in.
 pub const GROUPS: usize = BOARDS;
 /// The most bytes of one post.
 pub const POST: usize = PLACE;
+
+/// Steps of a board between two uses of the same memory: it counts from a multiple of them.
+pub(super) const BOARD_STEPS: u64 = STEPS as u64;
 
 /// A rank's groups.
 #[derive(Default)]

@@ -34,7 +34,7 @@ impl Endpoint {
     /// The first step from which a new group of this rank may count.
     pub fn next_start(&self) -> u64 {
         let open = self.groups.open.iter().flatten().map(|g| g.board.end());
-        open.fold(self.groups.end, u64::max)
+        open.fold(self.groups.end, u64::max).max(self.cast_start)
     }
 
     /// Leaves a group. Its number may be used again once [`Endpoint::has_left`] says so.

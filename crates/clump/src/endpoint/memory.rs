@@ -1,7 +1,8 @@
 //! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
+use super::cast_memory::CastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
-use clump_core::{Destination, EntryId, RecvId, SendId, StreamId};
+use clump_core::{CastId, Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
@@ -69,6 +70,10 @@ pub struct Memory {
     /// By the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
     pub windows: WindowMemory,
+    /// Of broadcasts within groups.
+    /// No map by slot: a short broadcast is over for its caller, and its slot used again, while its copy is still
+    /// needed.
+    pub casts: HashMap<CastId, CastMemory>,
 }
 
 impl Memory {

@@ -1,6 +1,9 @@
 //! One process's place in a job.
 #[cfg(feature = "udp")]
 mod bare;
+mod cast_memory;
+mod cast_port;
+mod casts;
 mod copies;
 mod far;
 mod group;
@@ -19,6 +22,7 @@ mod window_memory;
 
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
+pub use casts::{Broadcast, CastLost};
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
 pub use local::Local;
@@ -30,6 +34,7 @@ use crate::capture::dressed;
 use crate::capture::{Standard, standard};
 use crate::copy::Native;
 use crate::hosts::Hosts;
+use crate::net::Monotonic;
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
@@ -56,6 +61,9 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
+    /// The least start of the next group that broadcasts between machines (`casts.rs`), and those groups' time.
+    cast_start: u64,
+    clock: Monotonic,
     /// The machines, if they are several.
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
@@ -141,6 +149,8 @@ impl<F: Local> Endpoint<F> {
             trouble: None,
             status,
             groups: Groups::default(),
+            cast_start: 0,
+            clock: Monotonic::default(),
             segment,
             hosts,
             rank,
@@ -349,6 +359,8 @@ impl<F: Local> Endpoint<F> {
                 true => Pause::Spin,
                 false => Pause::Nap(doze),
             },
+            // Time that passes wakes nobody.
+            Pause::Sleep(doze) if self.engine.is_timed() => Pause::Nap(doze),
             p => p,
         }
     }
@@ -476,7 +488,7 @@ impl<F: Local> Endpoint<F> {
     /// True if an operation or a message of this context is under way or has not been received: the number must not get
     /// another meaning yet.
     pub fn uses(&self, context: u16) -> bool {
-        self.engine.uses(context)
+        self.engine.uses(context) || self.engine.knows_group(context)
     }
 
     /// What has happened so far.

@@ -134,6 +134,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 None => self.call.slice(0, len as usize),
                 Some(of) => return self.gather(to, head, words, Part { of, offset: 0, len: len as usize }),
             },
+            Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
             Source::Window { window, offset, len } => {
                 self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY)
             }
@@ -373,6 +374,10 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         if let (Some(body), Some(to)) = (self.body, self.memory.windows.part(window, offset, len)) {
             let _ = body.copy_to(skip, 0, to);
         }
+    }
+
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.memory.windows.deposited(window, offset, len);
     }
 
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {

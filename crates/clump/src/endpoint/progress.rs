@@ -38,6 +38,14 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
     }
 
     #[cold]
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
+        let Inbox { engine, tx, memory, native, trouble } = self;
+        let mut port =
+            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body: Some(body), trouble };
+        engine.on_multicast(&mut port, from, group, head, &Arrived(body));
+    }
+
+    #[cold]
     fn handed_over(&mut self) {
         let Inbox { engine, tx, memory, native, trouble } = self;
         if engine.wants_flush() {
@@ -96,6 +104,10 @@ impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
             }
             _ => self.other(from, head, body),
         }
+    }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
+        self.inbox.multicast(from, group, head, body);
     }
 
     fn handed_over(&mut self) {
@@ -233,6 +245,7 @@ impl<F: Local> Endpoint<F> {
         let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
         let arrived = rx.poll(burst, Inbox::<F> { engine, tx, memory, native, trouble });
         let moved = arrived > 0 || (self.engine.wants_flush() && self.flush());
+        let moved = (self.engine.is_timed() && self.pass_time()) | moved;
         self.stirred |= moved;
         moved
     }

@@ -61,6 +61,16 @@ impl<F: Local> Endpoint<F> {
         Bell::of(&self.segment, rank).ring();
     }
 
+    /// What wakes a rank of this machine.
+    pub(crate) fn bell_of(&self, rank: Rank) -> Bell {
+        Bell::of(&self.segment, rank)
+    }
+
+    /// What wakes this rank, for whoever does something for it on another thread.
+    pub(crate) fn own_bell(&self) -> Bell {
+        Bell::of(&self.segment, self.rank)
+    }
+
     /// The pages of this process's memory stay where they are from now on, or (`false`) no longer: others write there
     /// at any time, and what they write while a page moves would be lost. Counted.
     pub fn hold_still(&mut self, on: bool) {

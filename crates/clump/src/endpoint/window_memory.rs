@@ -8,6 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 /// there before. Each element changes in one go, whatever way others reach it by. False: there is no such combination.
 pub type Combiner = Box<dyn Fn(Combination, Region, Region, Option<Region>) -> bool + Send>;
 
+/// Is told where a deposit of others has arrived: offset in the window, and bytes.
+pub type Teller = Box<dyn Fn(u64, u64) + Send>;
+
 /// This rank's windows, and places that operations go to.
 #[derive(Default)]
 pub struct WindowMemory {
@@ -22,6 +25,7 @@ struct Parts {
     /// By the offset of each.
     parts: BTreeMap<u64, Region>,
     combiner: Combiner,
+    teller: Option<Teller>,
 }
 
 impl WindowMemory {
@@ -46,6 +50,13 @@ impl WindowMemory {
         }
     }
 
+    /// A deposit is in its place.
+    pub fn deposited(&self, window: WindowId, offset: u64, len: u64) {
+        if let Some(tell) = self.offered.get(&window).and_then(|w| w.teller.as_ref()) {
+            tell(offset, len);
+        }
+    }
+
     pub fn combine(&self, what: Combination, operand: Region, old: Option<Region>) -> bool {
         let place = self.part(what.window, what.offset, what.len);
         let offered = self.offered.get(&what.window);
@@ -64,7 +75,19 @@ impl WindowMemory {
 impl WindowMemory {
     /// A window is on offer from now on; it has no memory yet.
     pub fn offer(&mut self, window: WindowId, combiner: Combiner) {
-        self.offered.insert(window, Parts { parts: BTreeMap::new(), combiner });
+        self.offered.insert(window, Parts { parts: BTreeMap::new(), combiner, teller: None });
+    }
+
+    /// That is told of each deposit from now on.
+    pub fn tell(&mut self, window: WindowId, teller: Teller) {
+        if let Some(offered) = self.offered.get_mut(&window) {
+            offered.teller = Some(teller);
+        }
+    }
+
+    /// The first number from `from` on that no window on offer has.
+    pub fn free_number(&self, from: u32) -> Option<WindowId> {
+        (from..=u32::MAX).map(WindowId).find(|id| !self.offered.contains_key(id))
     }
 
     /// It has this memory from `offset` on. False: there is no such window.

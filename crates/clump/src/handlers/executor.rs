@@ -1,5 +1,6 @@
 //! Runs handlers, one step of one of them at a time, while nobody has the endpoint in hand.
-use super::inner::Shared;
+use super::call::{Runs, WholeMessage, run_whole};
+use super::inner::{SHORT, Shared};
 use super::recv::RecvStream;
 use crate::{Error, Local};
 use clump_core::protocol::Begun;
@@ -21,6 +22,23 @@ const STEPS: usize = 2;
 type Running = Pin<Box<dyn Future<Output = ()>>>;
 /// Begins a handler with its message.
 pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
+
+/// What a message runs.
+pub enum Registered<F: Local> {
+    /// Reads it, while others run.
+    Stream(Begins<F>),
+    /// Gets it whole, and ends before anything else goes on.
+    Function(Runs<F>),
+}
+
+impl<F: Local> Clone for Registered<F> {
+    fn clone(&self) -> Self {
+        match self {
+            Registered::Stream(begins) => Registered::Stream(begins.clone()),
+            Registered::Function(runs) => Registered::Function(runs.clone()),
+        }
+    }
+}
 
 /// Handlers that can go on, by their places. Wakers may be called by any thread.
 #[derive(Default)]
@@ -75,7 +93,7 @@ struct Task {
 
 pub struct Executor<F: Local> {
     /// By number, ascending: they are few, and looked for with each message.
-    handlers: Vec<(i32, Begins<F>)>,
+    handlers: Vec<(i32, Registered<F>)>,
     /// By place; `None`: free.
     tasks: Vec<Option<Task>>,
     /// By place; one that is lent to a step is not there meanwhile.
@@ -104,15 +122,15 @@ impl<F: Local> Default for Executor<F> {
     }
 }
 
-impl<F: Local> Executor<F> {
-    pub fn register(&mut self, number: i32, handler: Begins<F>) {
+impl<F: Local + 'static> Executor<F> {
+    pub fn register(&mut self, number: i32, handler: Registered<F>) {
         match self.handlers.binary_search_by_key(&number, |h| h.0) {
             Ok(at) => self.handlers[at].1 = handler,
             Err(at) => self.handlers.insert(at, (number, handler)),
         }
     }
 
-    fn handler(&self, number: i32) -> Option<Begins<F>> {
+    fn handler(&self, number: i32) -> Option<Registered<F>> {
         let at = self.handlers.binary_search_by_key(&number, |h| h.0).ok()?;
         Some(self.handlers[at].1.clone())
     }
@@ -166,23 +184,45 @@ impl<F: Local> Executor<F> {
     }
 
     fn begin(executor: &RefCell<Executor<F>>, inner: &Shared<F>, begun: Begun) {
-        let stream = RecvStream::new(inner, begun);
         let handler = executor.borrow().handler(begun.handler);
-        let Some(handler) = handler else {
-            let Begun { from, handler, size, .. } = begun;
-            executor.borrow_mut().fail(format!(
-                "rank {from} has sent a message of {size} bytes to handler {handler}, which is not registered here: \
-                 register it before messages are extracted"
-            ));
-            return;
-        };
-        match catch_unwind(AssertUnwindSafe(|| handler(stream))) {
-            Ok(running) => {
-                let at = executor.borrow_mut().place();
-                Executor::step_with(executor, at, Task { running, begun });
+        match handler {
+            Some(Registered::Function(runs)) => Executor::call(executor, inner, begun, runs),
+            Some(Registered::Stream(begins)) => {
+                let stream = RecvStream::new(inner, begun);
+                match catch_unwind(AssertUnwindSafe(|| begins(stream))) {
+                    Ok(running) => Executor::start(executor, running, begun),
+                    Err(panic) => executor.borrow_mut().panicked(begun, &*panic),
+                }
             }
-            Err(panic) => executor.borrow_mut().panicked(begun, &*panic),
+            None => {
+                drop(RecvStream::new(inner, begun));
+                let Begun { from, handler, size, .. } = begun;
+                executor.borrow_mut().fail(format!(
+                    "rank {from} has sent a message of {size} bytes to handler {handler}, which is not registered \
+                     here: register it before messages are extracted"
+                ));
+            }
         }
+    }
+
+    /// Runs a function on a message: at once if it is short and here.
+    fn call(executor: &RefCell<Executor<F>>, inner: &Shared<F>, begun: Begun, runs: Runs<F>) {
+        let mut bytes = [0; SHORT];
+        let short = inner.borrow_mut().take_short(begun, &mut bytes);
+        if let Some(len) = short {
+            let call = WholeMessage::new(inner, begun, &bytes[..len]);
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| runs(&call))) {
+                executor.borrow_mut().panicked(begun, &*panic);
+            }
+            return;
+        }
+        let message = RecvStream::new(inner, begun);
+        Executor::start(executor, Box::pin(run_whole(message, inner.clone(), begun, runs)), begun);
+    }
+
+    fn start(executor: &RefCell<Executor<F>>, running: Running, begun: Begun) {
+        let at = executor.borrow_mut().place();
+        Executor::step_with(executor, at, Task { running, begun });
     }
 
     /// A place that nobody has.

@@ -23,6 +23,9 @@ const BLIND: u32 = 256;
 /// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
 const LOOKS: u32 = 16;
 
+/// Bytes of a message that are taken to the stack of the loop that runs handlers: all that are kept without a buffer.
+pub const SHORT: usize = 64;
+
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 
 pub struct Inner<F: Local> {
@@ -131,6 +134,18 @@ impl<F: Local> Inner<F> {
             return None;
         }
         self.endpoint.as_mut()?.engine.next_stream()
+    }
+
+    /// Takes a message that is short and here whole, and has finished with it. Its length.
+    pub fn take_short(&mut self, begun: Begun, to: &mut [u8; SHORT]) -> Option<usize> {
+        let endpoint = self.endpoint.as_mut()?;
+        let len = usize::try_from(begun.size).ok().filter(|len| *len <= SHORT)?;
+        if len > 0 && !endpoint.memory.unread.read(begun.id, len, |from| _ = from.read(to)) {
+            return None;
+        }
+        endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, begun.id));
+        self.spend(begun.size);
+        Some(len)
     }
 
     /// Moves on what can be without waiting, and wakes whose wait has ended; `patiently`: looks several times before it

@@ -94,6 +94,17 @@ impl<F: Local> SendStream<F> {
         Ok(endpoint.engine.piece_has_left(id))
     }
 
+    /// Hands over the whole message, and leaves it to the endpoint.
+    pub(super) fn leave_with(mut self, bytes: Buffer) -> Result<(), Error> {
+        let SendStream { id, to, handler, .. } = self;
+        let lent = LentMemory::One(bytes);
+        if !self.hand_over(&lent)? {
+            let piece = PieceAway { to, handler, lent, waker: Waker::noop().clone(), last: true };
+            self.inner.borrow_mut().pieces.insert(id, piece);
+        }
+        Ok(())
+    }
+
     /// What has become of a piece that has left.
     fn outcome(&self, lent: LentMemory) -> Result<LentMemory, Error> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {

@@ -231,6 +231,27 @@ impl Contacts {
         self.others.iter().filter_map(|o| udp::mtu_to(o.works?)).min()
     }
 
+    /// What frames to groups could leave this host by: the interface that all others are reached by. Error: why there
+    /// is none.
+    pub fn link(&self) -> Result<udp::LinkInterface, String> {
+        let mut links: Vec<udp::LinkInterface> = Vec::new();
+        for works in self.others.iter().filter_map(|o| o.works) {
+            let link =
+                udp::LinkInterface::to(works).map_err(|e| format!("the interface to {works} is not known: {e}"))?;
+            if !links.contains(&link) {
+                links.push(link);
+            }
+        }
+        match &links[..] {
+            [] => Err("there is no other host".into()),
+            [link] => link.no_multicast().map_or(Ok(link.clone()), Err),
+            [one, two, ..] => Err(format!(
+                "other hosts are reached by several interfaces, {} and {} for instance",
+                one.name, two.name
+            )),
+        }
+    }
+
     /// Leaves each other host the one address that works.
     pub fn narrow(&self, plan: &mut Plan) {
         for other in &self.others {
@@ -284,6 +305,7 @@ mod tests {
             for (number, host) in narrow.hosts.iter().enumerate() {
                 assert_eq!(host.addresses == [good], number != own, "{:?}", host.addresses);
             }
+            assert_eq!(c.link().map(|link| (link.name, link.v4)), Ok(("lo".into(), true)));
             assert!(c.mtu().is_some_and(|m| m >= 1280) && c.unreached().is_empty());
         }
     }

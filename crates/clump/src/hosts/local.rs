@@ -1,5 +1,5 @@
 //! What an agent finds out about its own host.
-use super::{Cipher, Host, Plan, kernel, net};
+use super::{Cipher, GroupPlace, Host, Plan, kernel, net};
 use crate::Error;
 use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
@@ -94,6 +94,27 @@ pub fn speeds() -> Vec<Speed> {
         Speed { cipher, library: library.name(), time }
     };
     fit.map(speed).collect()
+}
+
+/// The interfaces of this machine on which a group can be joined and sent to, each tried. Error: why there are none.
+pub fn multicast() -> Result<Vec<String>, String> {
+    let interfaces = udp::interfaces().map_err(|e| format!("this machine's addresses cannot be listed: {e}"))?;
+    let drawn = Secret::random().map_err(|e| e.to_string())?;
+    let (mut works, mut why) = (Vec::<String>::new(), None);
+    for one in interfaces {
+        if works.contains(&one.name) {
+            continue;
+        }
+        let place = GroupPlace::drawn(&drawn, one.address.is_ipv6(), None, one.name.clone());
+        match udp::try_group(&place) {
+            Ok(()) => works.push(one.name),
+            Err(e) => why = Some(e.to_string()),
+        }
+    }
+    match works.is_empty() {
+        true => Err(why.unwrap_or_else(|| "there is no interface that leads to others".into())),
+        false => Ok(works),
+    }
 }
 
 /// A fresh secret for a job.

@@ -12,13 +12,13 @@ mod tuning;
 
 #[cfg(feature = "udp")]
 pub use beat::{Beat, EVERY as SIGN_EVERY};
-pub use clump_fabric::Cipher;
+pub use clump_fabric::{Cipher, GroupPlace};
 #[cfg(feature = "udp")]
 pub use contacts::{Attempt, ContactOutcome, Contacts, STALE as CONTACT_LIMIT, Unreached};
 #[cfg(feature = "udp")]
 pub(crate) use local::key;
 #[cfg(feature = "udp")]
-pub use local::{Local, Speed, secret, speeds, version};
+pub use local::{Local, Speed, multicast, secret, speeds, version};
 pub use tuning::Tuning;
 
 use crate::{Error, Rank};
@@ -26,7 +26,7 @@ use std::fmt::Write;
 use std::net::IpAddr;
 
 /// First line of the text. Its version is that of the datagrams: whoever cannot read the one cannot read the other.
-const TITLE: &str = "clump-hosts 8";
+const TITLE: &str = "clump-hosts 9";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct Plan {
     pub progress: bool,
     /// What `clump tune` has found for these hosts.
     pub tuning: Option<Tuning>,
+    /// Where frames to groups go; `None`: the hosts have no multicast in common.
+    pub groups: Option<GroupPlace>,
     pub hosts: Vec<Host>,
 }
 
@@ -144,6 +146,9 @@ impl Plan {
         if let Some(tuning) = &self.tuning {
             let _ = writeln!(text, "tuned {}", tuning.to_text());
         }
+        if let Some(GroupPlace { address, port, interface }) = &self.groups {
+            let _ = writeln!(text, "groups {address} {port} {interface}");
+        }
         for h in &self.hosts {
             let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
             let addresses = list(&mut h.addresses.iter().map(|a| a.to_string()));
@@ -159,7 +164,7 @@ impl Plan {
         if lines.next() != Some(TITLE) {
             return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
         }
-        let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, hosts: Vec::new() };
+        let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new() };
         // Exactly one line says what seals, so that a list that lost it is not one of a job that does without.
         let says = |line: &&str| matches!(line.split(' ').next(), Some("sealed" | "unsealed"));
         let complete = text.lines().filter(says).count() == 1;
@@ -184,6 +189,12 @@ impl Plan {
             "mtu" => self.mtu = words.next()?.parse().ok()?,
             "progress" => self.progress = true,
             "tuned" => self.tuning = Some(Tuning::from_words(&mut words)?),
+            "groups" => {
+                let (address, port) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+                let groups = GroupPlace { address, port, interface: words.next()?.to_owned() };
+                self.groups = Some(groups).filter(GroupPlace::is_sound);
+                self.groups.as_ref()?;
+            }
             "unsealed" => {}
             "sealed" => {
                 let (cipher, hex) = (Cipher::named(words.next()?)?, words.next()?);
@@ -240,6 +251,7 @@ mod tests {
                 mtu: 1500,
                 progress: false,
                 tuning: None,
+                groups: None,
                 hosts: sockets.iter().map(host).collect(),
             },
             sockets,
@@ -257,14 +269,15 @@ mod tests {
         };
         let hosts = vec![host("a", "10.0.0.1", &[5, 6]), host("b", "10.0.0.2", &[7]), host("a", "10.0.0.3", &[8])];
         let sealing = Some(Sealing { cipher: Cipher::AegisX2, secret: [0xa5; 32] });
-        Plan { sealing, mtu: 1500, progress: false, tuning: None, hosts }
+        Plan { sealing, mtu: 1500, progress: false, tuning: None, groups: None, hosts }
     }
 
     #[test]
     fn a_plan_survives_being_written() {
         assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
         let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000, eager: 7 });
-        let open = Plan { sealing: None, progress: true, tuning, ..plan() };
+        let groups = Some(GroupPlace::drawn(&[0x3a; 32], true, None, "eth0".into()));
+        let open = Plan { sealing: None, progress: true, tuning, groups, ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
         for cipher in Cipher::ALL {
             let sealing = Some(Sealing { cipher, secret: [0xa5; 32] });
@@ -290,6 +303,11 @@ mod tests {
             ("sealed aegis-128x2 ", "sealing aegis-128x2 "),
             ("sealed aegis-128x2 ", "unsealed\nsealed aegis-128x2 "),
             ("mtu 1500", "mtu x"),
+            // No address of groups, none at the beginning of a job's, no port, and no interface.
+            ("mtu 1500", "mtu 1500\ngroups 10.0.0.16 61000 eth0"),
+            ("mtu 1500", "mtu 1500\ngroups 239.255.0.17 61000 eth0"),
+            ("mtu 1500", "mtu 1500\ngroups 239.255.0.16 0 eth0"),
+            ("mtu 1500", "mtu 1500\ngroups 239.255.0.16 61000"),
             ("host a 4", "host a b"),
             // A damaged list, with the secret where a line begins.
             ("sealed aegis-128x2 ", "sealed aegis-128x2\n"),

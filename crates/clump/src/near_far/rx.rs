@@ -62,8 +62,15 @@ impl FarRx {
         self.rx.ready(tx)
     }
 
+    /// True if the watcher is to sleep on the socket of groups too, from the next time on, and did not know.
+    fn watch_groups(&self) -> bool {
+        let (Some(watcher), Some(groups)) = (&self.watcher, self.rx.inner().group_socket()) else { return false };
+        watcher.add(groups)
+    }
+
     /// The watcher wakes when a datagram has come, or after `limit`; at once if one has come past its socket.
     fn arm(&mut self, limit: Option<Duration>) {
+        self.watch_groups();
         let limit = if self.rx.inner_mut().comes_by_socket() { limit } else { Some(Duration::ZERO) };
         self.armed = limit.and_then(|limit| Instant::now().checked_add(limit));
         if let Some(watcher) = &self.watcher {
@@ -101,7 +108,7 @@ impl Attended<Tx> for FarRx {
         if asked {
             ask.answer();
             self.arm(due);
-        } else if !self.rx.inner_mut().comes_by_socket() {
+        } else if self.watch_groups() || !self.rx.inner_mut().comes_by_socket() {
             self.arm(due);
         } else if let Some(due) = due {
             let now = Instant::now();
@@ -194,6 +201,10 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
         self.0.frame(from, head, &NearFarBody::Far(body));
     }
 
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &View<'_>) {
+        self.0.multicast(from, group, head, &NearFarBody::Far(body));
+    }
+
     fn handed_over(&mut self) {
         self.0.handed_over();
     }
@@ -218,6 +229,10 @@ impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &NearFarBody<'_>) {
         self.0.frame(from, head, body);
+    }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &NearFarBody<'_>) {
+        self.0.multicast(from, group, head, body);
     }
 
     fn handed_over(&mut self) {

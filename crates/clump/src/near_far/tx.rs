@@ -125,6 +125,26 @@ impl clump_fabric::Tx for Tx {
         }
     }
 
+    fn join(&mut self, group: u16) -> io::Result<()> {
+        match &mut self.far {
+            Some(far) => far.tx.join(group),
+            None => self.near.join(group),
+        }
+    }
+
+    fn leave(&mut self, group: u16) {
+        if let Some(far) = &mut self.far {
+            far.tx.leave(group);
+        }
+    }
+
+    /// By the network alone, which reaches members on this machine too: whoever sends has one member on each.
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let Some(far) = &mut self.far else { return Ok(()) };
+        far.used.store(true, Ordering::Relaxed);
+        far.tx.multicast(group, head, words, body)
+    }
+
     #[cold]
     fn prepare(&mut self, to: Rank, len: usize) -> io::Result<bool> {
         match self.far(to) {

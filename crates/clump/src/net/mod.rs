@@ -52,7 +52,7 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
             reliable: true,
             ordered: true,
             native_pull: false,
-            multicast: false,
+            multicast: 0,
             largest_frame: LARGEST,
             piece: driver.pool.capacity().saturating_sub(rest).min(LARGEST),
             burst: 32,

@@ -102,6 +102,13 @@ where
             }
         });
     }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &R::Body<'_>) {
+        *self.frames += 1;
+        body.read(0, body.len(0), |bytes| {
+            self.to.multicast(from, group, head, &View::queued_for(bytes, body.queued()))
+        });
+    }
 }
 
 impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> clump_fabric::Rx for Rx<R, C> {

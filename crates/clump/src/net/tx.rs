@@ -58,8 +58,9 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
 }
 
 impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
-    fn capabilities(&self, _: u32) -> Capabilities {
-        self.capabilities
+    fn capabilities(&self, peer: u32) -> Capabilities {
+        // The network below may find out at any time that it has none.
+        Capabilities { multicast: self.driver.tx.capabilities(peer).multicast, ..self.capabilities }
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
@@ -79,6 +80,20 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         if !on {
             self.driver.tx.flush();
         }
+    }
+
+    fn join(&mut self, group: u16) -> io::Result<()> {
+        self.driver.tx.join(group)
+    }
+
+    fn leave(&mut self, group: u16) {
+        self.driver.tx.leave(group);
+    }
+
+    /// A datagram of its own, past all chunks: whoever sends it sees to what is lost, and to the flush: long ones
+    /// follow each other.
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        self.driver.tx.multicast(group, head, words, body)
     }
 
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {

@@ -21,7 +21,15 @@ const ATTACHED: usize = 64;
 
 const STRIPES_AT: usize = LINE;
 const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
-const ATTACHED_AT: usize = UNLISTED_AT + LINE;
+/// How elements of the part are changed (`atomics.rs`), in a line that changes as rarely.
+const MODE_AT: usize = UNLISTED_AT + 8;
+/// Whether this rank changes elements of some part just now; it alone writes the line.
+const BUSY_AT: usize = UNLISTED_AT + LINE;
+/// What stands there, in this order: elements are changed by the processor; some may still be; all are in stripes.
+pub(super) const BY_PROCESSOR: u64 = 0;
+const TURNING: u64 = 1;
+pub(super) const IN_STRIPES: u64 = 2;
+const ATTACHED_AT: usize = BUSY_AT + LINE;
 /// A byte for each member: what it has to do with the lock.
 const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
 const SHARES: u8 = 1;
@@ -110,6 +118,33 @@ impl Control {
         self.which(some, WAITS)
     }
 
+    /// How elements of the part are changed.
+    #[inline(always)]
+    pub fn mode(&self) -> u64 {
+        self.0.atomic_load(MODE_AT)
+    }
+
+    /// From now on nobody begins to change elements by the processor; whoever has begun may still do it.
+    pub fn begin_to_turn(&self) {
+        // Somebody may have turned it since.
+        let _ = self.0.atomic_exchange(MODE_AT, BY_PROCESSOR, TURNING);
+    }
+
+    /// Nobody changes elements by the processor any more.
+    pub fn end_to_turn(&self) {
+        self.0.atomic_store(MODE_AT, IN_STRIPES);
+    }
+
+    /// This rank changes elements by the processor, somewhere, from now on or no longer.
+    #[inline(always)]
+    pub fn set_busy(&self, on: bool) {
+        self.0.atomic_release(BUSY_AT, u64::from(on));
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.0.atomic_load::<u64>(BUSY_AT) != 0
+    }
+
     fn entry(&self, i: usize) -> (u64, u64) {
         let at = ATTACHED_AT + i * 16;
         (self.0.atomic_load(at), self.0.atomic_load(at + 8))
@@ -158,7 +193,9 @@ impl Stripe {
         while let Err(holder) = lock.take(me, LockKind::Exclusive) {
             looks += 1;
             match looks {
-                ..=SPINS => std::hint::spin_loop(),
+                // Ever longer pauses: who works on the place has it in its cache, and does better to come again at once
+                // than to hand it over for each operation.
+                ..=SPINS => (0..looks.min(MOST_PAUSE)).for_each(|_| std::hint::spin_loop()),
                 _ => std::thread::yield_now(),
             }
             if looks.is_multiple_of(PATIENCE)
@@ -179,7 +216,9 @@ impl Drop for Stripe {
 }
 
 /// Looks at a stripe before the processor is given away between two of them: a holder that runs is done by then.
-const SPINS: u32 = 500;
+const SPINS: u32 = 60;
+/// The longest pause between two looks, in turns of a spin.
+const MOST_PAUSE: u32 = 16;
 /// Looks after which it is asked, again and again, whether the holder is alive.
 const PATIENCE: u32 = 10_000;
 

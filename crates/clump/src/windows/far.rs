@@ -50,7 +50,7 @@ fn on_lock(operation: u16, wanted: LockKind) -> Combine {
 }
 
 impl FarPart {
-    fn place(&self, offset: u64, len: usize) -> Result<WindowPlace, WindowError> {
+    pub fn place(&self, offset: u64, len: usize) -> Result<WindowPlace, WindowError> {
         match self.len {
             Some(all) if offset > all || len as u64 > all - offset => Err(WindowError::Outside(all)),
             _ => Ok(WindowPlace { to: self.to, window: self.id, key: self.key, offset }),
@@ -133,14 +133,40 @@ impl FarPart {
 
     /// True while operations have not been applied there.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
-        if !endpoint.far_pending(self.to, self.id) {
-            return false;
-        }
+        endpoint.far_pending(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_pending)
+    }
+
+    /// True while the memory of operations is in use here.
+    pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
+        endpoint.far_uses_memory(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_uses_memory)
+    }
+
+    /// True if `what` is still so; now and then it is asked whether the part's rank runs, without which it would be for
+    /// ever.
+    fn goes_on<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        state: &FarState,
+        what: impl Fn(&mut Endpoint<F>, Rank, WindowId) -> bool,
+    ) -> bool {
         state.looks.set(state.looks.get().wrapping_add(1));
         if state.looks.get().is_multiple_of(LOOKS_FOR_LIFE) {
             endpoint.lose_if_gone(self.to);
         }
-        endpoint.far_pending(self.to, self.id)
+        what(endpoint, self.to, self.id)
+    }
+
+    /// Waits until nothing is pending.
+    pub fn wait_for_all<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) {
+        let mut patience = Patience::default();
+        while self.is_pending(endpoint, state) {
+            if endpoint.progress() {
+                patience.moved();
+            } else {
+                endpoint.pause(&mut patience, Waiting::NOTHING).rest();
+            }
+        }
+        endpoint.stop_waiting(&patience);
     }
 
     /// What has come of operations since this was last asked: an error if any was refused.

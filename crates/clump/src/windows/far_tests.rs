@@ -75,7 +75,7 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
                 })
                 .collect();
             let lent = (flavour == Flavour::Lent).then(|| mine.region());
-            let mut window = Window::new(WindowId(5), me, &parts, Some((memory, layout.clone())), lent);
+            let mut window = Window::new(&endpoint, WindowId(5), me, &parts, Some((memory, layout.clone())), lent);
             window.offer(&mut endpoint, meaning);
             if flavour == Flavour::Attached {
                 window.attach(&mut endpoint, mine.region());

@@ -9,25 +9,39 @@
 //! **Atomicity.** Combining operations on elements of 1, 2, 4 or 8 aligned bytes of memory that is mapped are the
 //! processor's; all others hold a lock that guards the place (`control`), whose holder's death is an error for all who
 //! wait for it. Which of the two it is does not depend on who asks, so that both never meet on one element.
+mod atomics;
+mod connection;
+#[cfg(test)]
+mod connection_tests;
 mod control;
 mod far;
+#[cfg(all(test, feature = "udp"))]
+mod far_connection_tests;
 #[cfg(all(test, feature = "udp"))]
 mod far_tests;
 mod layout;
 mod lock;
+mod notes;
+mod queue;
+mod receive_buffer;
 mod serve;
 #[cfg(test)]
 mod tests;
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
+pub use connection::{BegunDeposit, Connection, DepositError};
 pub use layout::WindowLayout;
+pub use queue::{Note, NoteQueue};
+pub use receive_buffer::{Invitation, ReceiveBuffer, Telling};
 pub use serve::{ElementChange, Meaning};
 
 use crate::endpoint::Local;
-use crate::{Buffer, Endpoint, Rank, Region};
+use crate::{Buffer, Endpoint, Rank, Region, Segment};
 use control::{Control, STRIPE, Stripe};
 use far::{FarPart, FarState};
+use std::cell::Cell;
+use std::sync::Arc;
 
 /// Why an operation on a window cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +116,9 @@ pub struct Window {
     /// What this member's part is offered with.
     key: u64,
     far: FarState,
+    /// Operations on many elements at a time so far, up to a few.
+    long: Cell<u32>,
+    segment: Arc<Segment>,
     is_offered: bool,
     /// Where mapped parts and control blocks are. It goes last.
     _memory: Option<SharedMemory>,
@@ -110,7 +127,8 @@ pub struct Window {
 impl Window {
     /// A window of these members, of which this process is number `me`. `memory`: what the members of this machine
     /// share, laid out by `layout`. `own`: what this member has lent ([`PartMemory::Lent`]).
-    pub fn new(
+    pub fn new<F: Local>(
+        endpoint: &Endpoint<F>,
         id: WindowId,
         me: usize,
         members: &[WindowMember],
@@ -140,7 +158,8 @@ impl Window {
         };
         let parts = members.iter().map(part).collect();
         let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
-        Window { id, me, parts, own, key, far, is_offered: false, _memory: memory }
+        let (long, segment) = (Cell::new(0), endpoint.segment.clone());
+        Window { id, me, parts, own, key, far, long, segment, is_offered: false, _memory: memory }
     }
 
     pub fn id(&self) -> WindowId {
@@ -283,8 +302,11 @@ impl Window {
         match self.parts[target].way {
             Way::Mapped(part) => {
                 let there = inside(part, offset, operand.len())?;
-                if there.is_atomic(0, width) {
-                    there.combine_atomically(width, operand, old, f);
+                let by_processor = || {
+                    there.combine_atomically(width, operand, old, &f);
+                    true
+                };
+                if there.is_atomic(0, width) && self.atomically(target, operand.len() / width, by_processor) {
                     return Ok(());
                 }
                 self.in_stripes(endpoint, target, (offset, operand.len(), width), |_, at, len| {
@@ -333,6 +355,37 @@ impl Window {
         })
     }
 
+    /// Calls `f` if `elements` of the target's part, which is mapped, may be changed by the processor each, and returns
+    /// what it returns. False: they may not (any more), because many at a time are changed in stripes.
+    #[inline(always)]
+    pub fn atomically(&self, target: usize, elements: usize, f: impl FnOnce() -> bool) -> bool {
+        let (Some(own), Some(part)) = (&self.parts[self.me].control, &self.parts[target].control) else { return false };
+        if elements >= atomics::MANY && self.turns(target) {
+            return false;
+        }
+        if !atomics::begin(own, part) {
+            self.turn(target);
+            return false;
+        }
+        let done = f();
+        atomics::end(own);
+        done
+    }
+
+    /// Many elements are to be changed at a time. True: in stripes.
+    fn turns(&self, target: usize) -> bool {
+        let before = self.long.get();
+        self.long.set((before + 1).min(atomics::OFTEN));
+        before >= atomics::OFTEN && self.turn(target)
+    }
+
+    /// True if elements of the target's part are changed in stripes from now on, by all.
+    fn turn(&self, target: usize) -> bool {
+        let controls = self.parts.iter().enumerate().filter_map(|(member, p)| Some((member, p.control?)));
+        let dead = |member: usize| self.segment.has_died(self.parts[member].rank);
+        self.parts[target].control.is_some_and(|part| atomics::turn(&part, controls, dead))
+    }
+
     /// Calls `f(endpoint, at, len)` for pieces of whole elements, none of which lies in two stripes, with the stripe
     /// held.
     fn in_stripes<F: Local>(
@@ -367,6 +420,14 @@ impl Window {
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
             Way::Far(far) => far.is_pending(endpoint, &self.far),
+            _ => false,
+        }
+    }
+
+    /// True while memory of this member's operations on the target's part is in use: what is near uses none.
+    pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
+        match self.parts[target].way {
+            Way::Far(far) => far.is_leaving(endpoint, &self.far),
             _ => false,
         }
     }

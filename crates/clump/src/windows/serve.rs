@@ -1,5 +1,6 @@
 //! What a member does for those on other machines: it offers its part, and its control block, and plays what comes for
 //! them, in the calls of its program or by the network's thread.
+use super::atomics;
 use super::control::{Control, STRIPE, Stripe};
 use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
 use super::{LockKind, Way, Window};
@@ -23,6 +24,8 @@ struct Part {
     mapped: bool,
     meaning: Meaning,
     ranks: Vec<Rank>,
+    /// Those of members on this machine.
+    controls: Vec<Option<Control>>,
     segment: Arc<Segment>,
 }
 
@@ -46,11 +49,12 @@ impl Part {
         if what.swap && there.len() != width {
             return false;
         }
-        if self.mapped && there.is_atomic(0, width) {
+        if self.mapped && there.is_atomic(0, width) && self.begin() {
             match what.swap {
                 true => there.combine_atomically(width, operand.slice(0, width), old, |_, there| swap(operand, there)),
                 false => there.combine_atomically(width, operand, old, f),
             }
+            atomics::end(&self.control);
             return true;
         }
         let mut at = 0;
@@ -67,6 +71,16 @@ impl Part {
             at += len;
         }
         true
+    }
+
+    /// True if elements may be changed by the processor, until [`atomics::end`]; else they are changed in stripes.
+    fn begin(&self) -> bool {
+        let may = atomics::begin(&self.control, &self.control);
+        if !may {
+            let controls = self.controls.iter().enumerate().filter_map(|(member, c)| Some((member, (*c)?)));
+            atomics::turn(&self.control, controls, |member| self.has_died(member));
+        }
+        may
     }
 
     fn has_died(&self, member: usize) -> bool {
@@ -128,6 +142,7 @@ impl Window {
             mapped: matches!(way, Way::Mapped(_)),
             meaning,
             ranks: self.parts.iter().map(|p| p.rank).collect(),
+            controls: self.parts.iter().map(|p| p.control).collect(),
             segment: endpoint.segment.clone(),
         });
         self.is_offered = true;

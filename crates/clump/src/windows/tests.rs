@@ -17,7 +17,7 @@ fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (PartMemory, Option
         .collect();
     let join = |(me, endpoint)| {
         let memory = SharedMemory::open(maker.name().expect("open"), layout.total()).expect("the same memory");
-        let window = Window::new(WindowId(7), me, &members, Some((memory, layout.clone())), offered(me).1);
+        let window = Window::new(&endpoint, WindowId(7), me, &members, Some((memory, layout.clone())), offered(me).1);
         (endpoint, window)
     };
     cluster(n).expect("a cluster").into_iter().enumerate().map(join).collect()
@@ -140,4 +140,42 @@ fn a_lock_keeps_others_out() {
     assert!(window.try_lock(endpoint, 2, LockKind::Exclusive).expect("near"));
     let (endpoint, window) = &mut all[0];
     assert!(!window.try_lock(endpoint, 2, LockKind::Shared).expect("near"));
+}
+
+/// Single elements by the processor, and many at a time, which are changed in stripes from some point on: all at once,
+/// at the same place.
+#[test]
+fn one_element_and_many_at_a_time_lose_nothing() {
+    const TIMES: u64 = 300;
+    const MANY: usize = 100;
+    let all = windows(3, &[8000; 3], |_| (PartMemory::Allocated { len: 8000 }, None));
+    let over = std::sync::Barrier::new(3);
+    std::thread::scope(|scope| {
+        for (me, (mut endpoint, window)) in all.into_iter().enumerate() {
+            let over = &over;
+            scope.spawn(move || {
+                let ones = Buffer::new(8 * MANY);
+                (0..MANY).for_each(|i| ones.region().set::<u64>(i, 1));
+                for i in 0..TIMES {
+                    // Two of them always, the third now and then.
+                    let many = me < 2 || i % 10 == 0;
+                    let operand = if many { ones.region() } else { ones.region().slice(0, 8) };
+                    window.combine(&mut endpoint, 0, 64, SUM, (operand, None), add).expect("a sum");
+                    let added = window.atomically(0, 1, || {
+                        window.mapped(0).atomic_add::<u64>(64, 1);
+                        true
+                    });
+                    if !added {
+                        let one = ones.region().slice(0, 8);
+                        window.combine(&mut endpoint, 0, 64, SUM, (one, None), add).expect("a sum");
+                    }
+                }
+                // The memory is needed until all have looked.
+                over.wait();
+                assert_eq!(window.mapped(0).get::<u64>(8), 6 * TIMES);
+                assert_eq!(window.mapped(0).get::<u64>(8 + MANY - 1), 2 * TIMES + TIMES / 10);
+                over.wait();
+            });
+        }
+    });
 }

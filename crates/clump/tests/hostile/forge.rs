@@ -6,7 +6,7 @@ use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
 use clump::hosts::Cipher;
 
-pub const VERSION: u8 = 8;
+pub const VERSION: u8 = 9;
 pub const CLEAR: usize = 16;
 const TAG: usize = 16;
 /// Bytes of a frame in each datagram of a link of 1,500 bytes.
@@ -82,26 +82,20 @@ impl Forge {
     pub fn seal_by(&self, by: Cipher, mark: u8, from: u32, to: u32, counter: u64, text: &[u8]) -> Vec<Vec<u8>> {
         let last = (text.len() + TAG).div_ceil(PART) as u8 - 1;
         let front = clear(mark, from, counter, 0, last);
-        let key = self.key(by, from, to, counter);
-        let (short, long) = (key.first_chunk().expect("16 bytes"), key.last_chunk().expect("16 bytes"));
-        let nonce = u128::from(counter).to_be_bytes();
-        let seal = |algorithm: &'static aead::Algorithm| {
-            let key = LessSafeKey::new(UnboundKey::new(algorithm, &key[..algorithm.key_len()]).expect("a key"));
-            let nonce = Nonce::try_assume_unique_for_key(&nonce[4..]).expect("12 bytes");
-            let mut sealed = text.to_vec();
-            key.seal_in_place_append_tag(nonce, Aad::from(front), &mut sealed).expect("sealed");
-            sealed
-        };
-        let joined = |(text, tag): (Vec<u8>, [u8; TAG])| [&text[..], &tag].concat();
-        let sealed = match by {
-            Cipher::AesGcm => seal(&aead::AES_128_GCM),
-            Cipher::ChaCha20Poly1305 => seal(&aead::CHACHA20_POLY1305),
-            Cipher::AegisX2 if text.len() >= 768 => joined(Aegis128X2::new(long, &nonce).encrypt(text, &front)),
-            Cipher::AegisX4 if text.len() >= 256 => joined(Aegis128X4::new(long, &nonce).encrypt(text, &front)),
-            _ => joined(Aegis128L::new(short, &nonce).encrypt(text, &front)),
-        };
+        let sealed = sealed(by, &self.key(by, from, to, counter), counter, &front, text);
         let parts = sealed.chunks(PART).zip(0..);
         parts.map(|(bytes, part)| [&clear(mark, from, counter, part, last), bytes].concat()).collect()
+    }
+
+    /// A datagram of `from` to a group.
+    pub fn to_group(&self, group: u16, from: u32, counter: u64, text: &[u8]) -> Vec<u8> {
+        let mut label = format!("clump udp group {VERSION} {}\0", known(self.cipher).0).into_bytes();
+        let epoch = (counter >> 32) as u32;
+        [u32::from(group), from, epoch].iter().for_each(|w| label.extend_from_slice(&w.to_le_bytes()));
+        let key: [u8; 32] = hmac::sign(&self.secret, &label).as_ref().try_into().expect("32 bytes");
+        let mut front = [&clear(self.mark(), from, counter, 0, 0)[..], &group.to_le_bytes(), &[0; 6]].concat();
+        front[3] = 1;
+        [&front[..], &sealed(self.cipher, &key, counter, &front, text)].concat()
     }
 
     /// Opens a datagram that is a whole frame.
@@ -123,5 +117,26 @@ impl Forge {
             Cipher::AegisX4 if text.len() >= 256 => Aegis128X4::new(long, &nonce).decrypt(text, tag, front).ok(),
             _ => Aegis128L::new(short, &nonce).decrypt(text, tag, front).ok(),
         }
+    }
+}
+
+/// Text and tag, sealed with the keys of a cipher that these bytes make.
+fn sealed(by: Cipher, key: &[u8; 32], counter: u64, front: &[u8], text: &[u8]) -> Vec<u8> {
+    let (short, long) = (key.first_chunk().expect("16 bytes"), key.last_chunk().expect("16 bytes"));
+    let nonce = u128::from(counter).to_be_bytes();
+    let seal = |algorithm: &'static aead::Algorithm| {
+        let key = LessSafeKey::new(UnboundKey::new(algorithm, &key[..algorithm.key_len()]).expect("a key"));
+        let nonce = Nonce::try_assume_unique_for_key(&nonce[4..]).expect("12 bytes");
+        let mut sealed = text.to_vec();
+        key.seal_in_place_append_tag(nonce, Aad::from(front), &mut sealed).expect("sealed");
+        sealed
+    };
+    let joined = |(text, tag): (Vec<u8>, [u8; TAG])| [&text[..], &tag].concat();
+    match by {
+        Cipher::AesGcm => seal(&aead::AES_128_GCM),
+        Cipher::ChaCha20Poly1305 => seal(&aead::CHACHA20_POLY1305),
+        Cipher::AegisX2 if text.len() >= 768 => joined(Aegis128X2::new(long, &nonce).encrypt(text, front)),
+        Cipher::AegisX4 if text.len() >= 256 => joined(Aegis128X4::new(long, &nonce).encrypt(text, front)),
+        _ => joined(Aegis128L::new(short, &nonce).encrypt(text, front)),
     }
 }

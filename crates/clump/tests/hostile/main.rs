@@ -6,6 +6,7 @@
 #![cfg(feature = "udp")]
 mod attack;
 mod forge;
+mod groups;
 
 use attack::{DOWNGRADE, FREED, HONEST, INSIDE, KNOWN, OUTSIDE, SECRET, TRAITOR, Traitor, VICTIM, WINDOW};
 use clump::hosts::{Cipher, Sealing};

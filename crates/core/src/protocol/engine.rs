@@ -1,6 +1,7 @@
 //! One rank's protocol state, and the way in for frames: each goes to its owner, or to the transfer that it is a part
 //! of.
 use super::counters::Counters;
+use super::groups::Groups;
 use super::handlers::Handlers;
 use super::sink::{Destination, Sink};
 use super::tags::Tags;
@@ -21,6 +22,7 @@ pub struct Engine {
     pub(super) tags: Tags,
     pub(super) handlers: Handlers,
     pub(super) windows: Windows,
+    pub(super) groups: Groups,
 }
 
 impl Engine {
@@ -30,6 +32,7 @@ impl Engine {
             tags: Tags::default(),
             handlers: Handlers::default(),
             windows: Windows::default(),
+            groups: Groups::new(limits.casts),
         }
     }
 
@@ -114,6 +117,8 @@ impl Engine {
                 Class::Tags => drop(self.push_held(sink, p)),
                 Class::Handlers => drop(self.push_calls(sink, p)),
                 Class::Windows => drop(self.push_requests(sink, p)),
+                // It comes back with acknowledgements alone.
+                Class::Groups => return None,
             },
             // Heads and pieces of longer messages for handlers.
             Kind::Begin => {
@@ -141,6 +146,10 @@ impl Engine {
                 self.on_reply_head(sink, p, ReplyHead::parse(frame)?, frame.len(ReplyHead::WORDS) as u64)?;
             }
             Kind::Applied => self.on_applied(p, Applied::parse(head, frame)?)?,
+            // Broadcasts within groups.
+            Kind::Cast | Kind::CastAsk | Kind::CastLack | Kind::CastAck | Kind::CastReady | Kind::CastPoll => {
+                self.on_group_frame(sink, from, head, frame, false)?;
+            }
             // Heads and answers of messages with tags.
             Kind::First => {
                 self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64)?;
@@ -186,7 +195,7 @@ impl Engine {
     /// True if `flush` has something to try again.
     #[inline(always)]
     pub fn wants_flush(&self) -> bool {
-        self.transfers.wants_flush()
+        self.transfers.wants_flush() || self.groups_blocked()
     }
 
     /// Tries again what found the fabric full. True if anything left.
@@ -202,7 +211,7 @@ impl Engine {
             moved |= self.report(sink, p);
             moved |= self.push_requests(sink, p);
         }
-        moved
+        moved | self.pump_groups(sink)
     }
 
     /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2).
@@ -216,6 +225,7 @@ impl Engine {
         self.discard_buffered(sink);
         self.end_streams(sink);
         self.withdraw_all(sink);
+        self.close_groups(sink);
     }
 
     /// A rank is no more: handlers' messages from and to it end where they are, and so do operations on windows.
@@ -224,6 +234,7 @@ impl Engine {
             self.lose_streams(sink, p);
             self.lose_windows(sink, p);
         }
+        self.lose_groups(sink, rank);
     }
 
     /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
@@ -233,7 +244,7 @@ impl Engine {
 
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
-        self.transfers.unsent() + self.windows_unsent(|_| false)
+        self.transfers.unsent() + self.windows_unsent(|_| false) + self.groups_unsent(|_| false)
     }
 
     /// True if any of that is for a rank that has not `left`.
@@ -241,6 +252,6 @@ impl Engine {
         let Transfers { sends, peers, .. } = &self.transfers;
         let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
         let leaving = waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to));
-        leaving || self.windows_unsent(left) > 0
+        leaving || self.windows_unsent(&mut left) > 0 || self.groups_unsent(left) > 0
     }
 }

@@ -1,24 +1,9 @@
 //! What the protocol asks of the world.
+use super::cast_sink::CastSink;
+pub use super::source::{Full, Source};
 use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::wire::Combine;
 use std::ops::Range;
-
-/// The fabric has no room now; nothing was sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full;
-
-/// Where a frame's body comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// No body.
-    None,
-    /// The first bytes of the memory given with the send call that is running now.
-    Call { len: u64 },
-    /// Bytes of a kept send's memory, from `offset` of that memory on.
-    Send { id: SendId, offset: u64, len: u64 },
-    /// Bytes of a window of this rank's.
-    Window { window: WindowId, offset: u64, len: u64 },
-}
 
 /// Elements of a window that are combined with those in a frame's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +93,7 @@ impl Missing {
 }
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
-pub trait Sink {
+pub trait Sink: CastSink {
     /// What the way to a peer can do. Asked once, when it is first talked to.
     fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.
@@ -175,6 +160,11 @@ pub trait Sink {
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of a window of this rank's. They
     /// are known to be inside it.
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64);
+    /// All of a deposit is in its place, which [`deposit`](Self::deposit) or [`place_deposit`](Self::place_deposit)
+    /// named. Who offers windows may want to be told.
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        let _ = (window, offset, len);
+    }
     /// The place is the deposit's from now on. It is known to be inside the window.
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64);
     /// The send's memory is this part of a window of this rank's.

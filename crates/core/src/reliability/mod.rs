@@ -31,6 +31,7 @@ pub use incoming::{Fate, Incoming};
 pub use outgoing::{Outgoing, Transmit};
 pub use packet::{Ack, Packet};
 pub use piece::PieceHead;
+pub use rtt::Rtt;
 
 /// Chunks from the first one missing on of which a receiver keeps track.
 pub const WINDOW: u64 = 256;

@@ -30,11 +30,17 @@ pub enum Kind {
     Reply = 25,
     ReplyHead = 26,
     Applied = 27,
+    Cast = 28,
+    CastAsk = 29,
+    CastLack = 30,
+    CastAck = 31,
+    CastReady = 32,
+    CastPoll = 33,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 25] = [
+    pub const ALL: [Kind; 31] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -60,6 +66,12 @@ impl Kind {
         Kind::Reply,
         Kind::ReplyHead,
         Kind::Applied,
+        Kind::Cast,
+        Kind::CastAsk,
+        Kind::CastLack,
+        Kind::CastAck,
+        Kind::CastReady,
+        Kind::CastPoll,
     ];
 
     /// The kind of each number. As long as there are numbers, so that looking one up needs no check.

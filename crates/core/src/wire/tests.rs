@@ -108,6 +108,38 @@ proptest! {
     }
 
     #[test]
+    fn broadcasts_survive_the_wire(
+        group: u16, root: u16, generation: u32, number: u32, a in 0u64..1 << 40, b in 0u64..1 << 40, forward: bool,
+        serial: u64,
+    ) {
+        let (lo, hi) = (a.min(b), a.max(b));
+        let name = CastName { group, root, generation, number };
+        let at = |w: &[u64], body: u64| Fake(w.to_vec(), body as usize);
+        let part = CastPart { name, forward, offset: lo, len: hi + 1 };
+        let parse = |body| CastPart::parse(Head::parse(part.head()).unwrap(), &at(&part.words(), body));
+        prop_assert_eq!(parse(hi + 1 - lo), Some(part));
+        prop_assert_eq!(parse(1), Some(part));
+        prop_assert_eq!((parse(hi + 2 - lo), parse(0)), (None, None));
+        let empty = CastPart { offset: 0, len: 0, ..part };
+        prop_assert_eq!(CastPart::parse(Head::parse(empty.head()).unwrap(), &at(&empty.words(), 0)), Some(empty));
+        let ask = CastAsk { name, range: lo..hi };
+        prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &at(&ask.words(), 0)), Some(ask.clone()));
+        let turned = at(&[ask.words()[0], hi + 1, lo], 0);
+        prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &turned), None);
+        let lack = CastLack { name, range: lo..hi };
+        prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &turned), None);
+        prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &at(&lack.words(), 0)), Some(lack));
+        let ack = CastAck { name, offset: a, heard: serial };
+        prop_assert_eq!(CastAck::parse(Head::parse(ack.head()).unwrap(), &at(&ack.words(), 0)), Some(ack));
+        let ready = CastReady { name };
+        prop_assert_eq!(CastReady::parse(Head::parse(ready.head()).unwrap(), &at(&ready.words(), 0)), Some(ready));
+        let poll = CastPoll { name, sent: lo, len: hi, serial };
+        prop_assert_eq!(CastPoll::parse(Head::parse(poll.head()).unwrap(), &at(&poll.words(), 0)), Some(poll));
+        let more = CastPoll { sent: hi + 1, ..poll };
+        prop_assert_eq!(CastPoll::parse(Head::parse(more.head()).unwrap(), &at(&more.words(), 0)), None);
+    }
+
+    #[test]
     fn any_words_are_taken_calmly(head: u64, words in prop::collection::vec(any::<u64>(), 0..5), body in 0usize..100) {
         let frame = Fake(words, body);
         if let Some(h) = Head::parse(head) {
@@ -117,6 +149,8 @@ proptest! {
             let _ = (Deposit::parse(h, &frame), DepositHead::parse(h, &frame), Get::parse(h, &frame));
             let _ = (CombineRequest::parse(h, &frame), Reply::parse(h, &frame), ReplyHead::parse(&frame));
             let _ = Applied::parse(h, &frame);
+            let _ = (CastPart::parse(h, &frame), CastAsk::parse(h, &frame), CastLack::parse(h, &frame));
+            let _ = (CastAck::parse(h, &frame), CastReady::parse(h, &frame), CastPoll::parse(h, &frame));
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
         }
     }

@@ -6,7 +6,7 @@ use crate::shm::{Segment, spoil};
 use crate::sim::{Ends, Network};
 use crate::udp::{self, Peer, Place, Routes, Secret};
 use crate::wrap::{Capture, Event, Fault, Faults, Trace, What};
-use crate::{Cipher, shm, sim};
+use crate::{Cipher, GroupPlace, shm, sim};
 use std::cell::{Cell, RefCell};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::sync::Arc;
@@ -172,6 +172,7 @@ pub struct Udp {
     sockets: Vec<UdpSocket>,
     routes: Arc<Routes>,
     cipher: Option<Cipher>,
+    groups: Option<GroupPlace>,
     rng: RefCell<fastrand::Rng>,
 }
 
@@ -181,7 +182,18 @@ impl Udp {
         let peer = |s: &UdpSocket| Peer { host: 0, port: s.local_addr().unwrap().port() };
         let routes =
             Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], sockets.iter().map(peer).collect()));
-        Udp { sockets, routes, cipher, rng: RefCell::new(fastrand::Rng::with_seed(3)) }
+        let drawn = std::array::from_fn(|_| fastrand::u8(..));
+        let groups = Some(GroupPlace::drawn(&drawn, false, None, "lo".into()));
+        Udp { sockets, routes, cipher, groups, rng: RefCell::new(fastrand::Rng::with_seed(3)) }
+    }
+}
+
+impl Udp {
+    /// The same with groups of IPv6, if `v6`, or with none.
+    pub fn with_groups(self, v6: Option<bool>) -> Udp {
+        let drawn = std::array::from_fn(|_| fastrand::u8(..));
+        let groups = v6.map(|v6| GroupPlace::drawn(&drawn, v6, None, udp::LinkInterface::for_tests(v6)));
+        Udp { groups, ..self }
     }
 }
 
@@ -190,7 +202,11 @@ impl Kind for Udp {
     fn place(&self, rank: u32) -> udp::Udp {
         let socket = self.sockets[rank as usize].try_clone().unwrap();
         let secret = self.cipher.map(|cipher| Secret::new(cipher, &[9; 32]));
-        udp::Udp::new(socket, Place { rank, routes: self.routes.clone(), secret, mtu: 9000 }).unwrap()
+        udp::Udp::new(
+            socket,
+            Place { rank, routes: self.routes.clone(), secret, mtu: 9000, groups: self.groups.clone() },
+        )
+        .unwrap()
     }
     fn lend(&self, _: u32, _: Buffer) -> u64 {
         0

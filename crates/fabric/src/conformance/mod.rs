@@ -7,6 +7,7 @@ mod cluster;
 mod frames;
 mod full;
 mod kinds;
+mod multicast;
 mod pull;
 mod wake;
 
@@ -34,6 +35,14 @@ macro_rules! suite {
         mod $name {
             use super::*;
             $($more)*
+            #[test]
+            fn what_goes_to_a_group_reaches_its_members() {
+                multicast::reaches_members($kind);
+            }
+            #[test]
+            fn each_member_loses_frames_of_its_own() {
+                multicast::by_itself($kind);
+            }
             #[test]
             fn frames_arrive_as_they_were_sent() {
                 frames::arrive_as_sent($kind);
@@ -67,7 +76,7 @@ macro_rules! suite {
 }
 
 use crate::Cipher;
-use crate::sim::{self, Faults as Rough};
+use crate::sim::{self, Faults as Rough, Multicast};
 use crate::wrap::Faults;
 use kinds::{Captured, Faulty, Shm, Sim, Traced, Udp};
 
@@ -78,6 +87,12 @@ fn slow() -> Rough {
 
 fn lossy() -> Rough {
     Rough { loss: 50, duplicate: 50, reorder: 100, ..slow() }
+}
+
+/// Only frames to groups suffer.
+fn lossy_groups() -> Rough {
+    let multicast = Multicast { loss: 200, duplicate: 50, reorder: 100, ..Multicast::perfect() };
+    Rough { multicast, ..slow() }
 }
 
 /// What a reliable fabric may do to its users.
@@ -93,6 +108,8 @@ suite!(shm, Shm::new);
 suite!(sim_plain, |n| Sim::new(n, sim::Faults::none(16)));
 suite!(sim_slow, |n| Sim::new(n, slow()));
 suite!(sim_lossy, |n| Sim::new(n, lossy()));
+suite!(sim_lossy_groups, |n| Sim::new(n, lossy_groups()));
+suite!(sim_without_groups, |n| Sim::new(n, Rough { multicast: Multicast::none(), ..slow() }));
 suite!(fault_none_shm, |n| Faulty::new(Shm::new(n), Faults::default()));
 suite!(fault_mean_shm, |n| Faulty::new(Shm::new(n), mean()));
 suite!(fault_bad_shm, |n| Faulty::new(Shm::new(n), bad()));
@@ -103,9 +120,12 @@ suite!(udp_aegis_x4, |n| Udp::new(n, Some(Cipher::AegisX4)), frames);
 suite!(udp_aes_gcm, |n| Udp::new(n, Some(Cipher::AesGcm)), frames);
 suite!(udp_chacha20_poly1305, |n| Udp::new(n, Some(Cipher::ChaCha20Poly1305)), frames);
 suite!(udp_insecure, |n| Udp::new(n, None), frames);
+suite!(udp_groups_v6, |n| Udp::new(n, Some(Cipher::AegisX2)).with_groups(Some(true)), frames);
+suite!(udp_without_groups, |n| Udp::new(n, Some(Cipher::AegisX2)).with_groups(None), frames);
 suite!(fault_bad_udp, |n| Faulty::new(Udp::new(n, Some(Cipher::AegisX2)), bad()), frames);
 suite!(trace_shm, |n| Traced(Shm::new(n)));
 suite!(trace_sim, |n| Traced(Sim::new(n, lossy())));
+suite!(trace_faulty_sim, |n| Traced(Faulty::new(Sim::new(n, lossy_groups()), bad())));
 suite!(pcap_shm, |n| Captured::new(Shm::new(n)));
 suite!(pcap_of_faults, |n| Captured::new(Faulty::new(Shm::new(n), mean())));
 

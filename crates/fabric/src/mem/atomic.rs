@@ -1,6 +1,9 @@
 //! Processor atomics on memory that several processes share: what one-sided operations do to single elements.
 use super::{Pod, Region};
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{
+    AtomicU8, AtomicU16, AtomicU32, AtomicU64,
+    Ordering::{Release, SeqCst},
+};
 
 /// Numbers that the processor changes in one go: 1, 2, 4 or 8 bytes, aligned to their size.
 pub trait Atom: Pod + Eq {
@@ -10,6 +13,8 @@ pub trait Atom: Pod + Eq {
     fn load(cell: &Self::Cell) -> Self;
     #[doc(hidden)]
     fn store(cell: &Self::Cell, value: Self);
+    #[doc(hidden)]
+    fn release(cell: &Self::Cell, value: Self);
     #[doc(hidden)]
     fn swap(cell: &Self::Cell, value: Self) -> Self;
     #[doc(hidden)]
@@ -28,6 +33,10 @@ macro_rules! atom { ($($t:ty: $cell:ty;)*) => { $(
         #[inline(always)]
         fn store(cell: &$cell, value: $t) {
             cell.store(value, SeqCst)
+        }
+        #[inline(always)]
+        fn release(cell: &$cell, value: $t) {
+            cell.store(value, Release)
         }
         #[inline(always)]
         fn swap(cell: &$cell, value: $t) -> $t {
@@ -74,6 +83,13 @@ impl Region {
     #[inline(always)]
     pub fn atomic_store<T: Atom>(&self, offset: usize, value: T) {
         T::store(self.cell::<T>(offset), value);
+    }
+
+    /// Writes it in one go, after everything that this thread has written before; what it reads later may come first,
+    /// so that it costs no fence of the processor.
+    #[inline(always)]
+    pub fn atomic_release<T: Atom>(&self, offset: usize, value: T) {
+        T::release(self.cell::<T>(offset), value);
     }
 
     /// Writes it, and returns what was there.

@@ -126,7 +126,7 @@ impl Region {
 
     /// Asks the processor to fetch the lines for writing.
     #[inline(always)]
-    pub(crate) fn prefetch_for_writing(&self) {
+    pub fn prefetch_for_writing(&self) {
         for offset in (0..self.len).step_by(64) {
             super::prefetch::for_writing(self.ptr.wrapping_add(offset));
         }

@@ -1,6 +1,7 @@
 //! Shared memory as a [`Fabric`].
+use super::tx::SHORT;
 use super::zero::Source;
-use super::{BYTES_MAX, Bell, Body, CAPABILITIES, Doze, Reach, Rx, Segment, Tx};
+use super::{Bell, Body, CAPABILITIES, Doze, Reach, Rx, Segment, Tx};
 use crate::mem::Region;
 use crate::{Capabilities, Fabric, Frame, Full, Lend, Receiver, Refused, RemoteMemory, Span};
 use std::collections::HashMap;
@@ -64,10 +65,20 @@ impl crate::Tx for Tx {
 
     fn cork(&mut self, _: u32, _: bool) {}
 
+    fn join(&mut self, _: u16) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "shared memory has no multicast"))
+    }
+
+    fn leave(&mut self, _: u16) {}
+
+    fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Region) -> Result<(), Full> {
+        Ok(())
+    }
+
     /// Makes the ring, and for a long body the slots.
     #[cold]
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
-        let pool = len > BYTES_MAX;
+        let pool = len > SHORT;
         if self.bell(to).is_some() && (!pool || self.has_pool()) {
             return Ok(false);
         }

@@ -33,7 +33,7 @@ pub use bell::{Bell, Doze};
 pub use board_memory::{BoardMemory, SharedBoard};
 pub use fabric::Shm;
 pub use heap::Reach;
-pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS};
+pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};
 pub use nap_cost::measure_sleep;
 pub use placement::Placement;
 pub use rank_lock::{Holder, LockKind, RankLock};
@@ -53,7 +53,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     reliable: true,
     ordered: true,
     native_pull: true,
-    multicast: false,
+    multicast: 0,
     largest_frame: SLOT,
     piece: SLOT,
     burst: 32,

@@ -52,6 +52,10 @@ pub struct Tx {
     pub(super) views: Views,
 }
 
+/// Bodies up to this length lie in the ring whether slots are free or not. Of a stream of messages, GB/s, all in the
+/// ring and all in slots: 1 KiB 4.7 and 4.7; 2 KiB 6.2 and 7.6; 4 KiB 6.6 and 9.9.
+pub(super) const SHORT: usize = 1 << 10;
+
 impl Tx {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Tx {
         assert!(rank < segment.ranks());
@@ -182,7 +186,10 @@ impl Tx {
         let link = &mut self.links[i];
         let header = ELSEWHERE << HEAD_BITS | head;
         let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
-        if len <= BYTES_MAX {
+        // Bodies of some length are better off in slots, of which more are under way at a time; the ring has room for
+        // four of the longest that go there.
+        let slot = if len > SHORT { self.pool.as_ref().and_then(Pool::free) } else { None };
+        if slot.is_none() && len <= BYTES_MAX {
             let (offset, after) = link.bytes.place(len);
             if after.at - link.freed > BYTES as u64 {
                 let freed = link.ring.freed();
@@ -203,8 +210,7 @@ impl Tx {
             link.ring.bytes(after.place(len).0, len).prefetch_for_writing();
             return Ok(());
         } else {
-            let pool = self.pool.as_mut().ok_or(Full)?;
-            let slot = pool.free().ok_or(Full)?;
+            let (pool, slot) = (self.pool.as_mut().ok_or(Full)?, slot.ok_or(Full)?);
             fill(pool.bytes(slot, len).ok_or(Full)?);
             let desc = describe(true, prefix.len(), slot, len);
             // Taken before it is named: the receiver may give it back at once.

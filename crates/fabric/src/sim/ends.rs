@@ -1,4 +1,5 @@
 //! A simulated process's two ends of the network.
+use super::network::Arrival;
 use super::{Network, TICK};
 use crate::mem::Region;
 use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, RemoteMemory};
@@ -38,7 +39,7 @@ impl crate::Tx for Tx {
             reliable: faults.loss == 0 && faults.duplicate == 0,
             ordered: faults.reorder == 0,
             native_pull: true,
-            multicast: false,
+            multicast: faults.multicast.longest,
             largest_frame: 64 << 10,
             piece: 64 << 10,
             burst: 32,
@@ -57,6 +58,22 @@ impl crate::Tx for Tx {
     fn flush(&mut self) {}
 
     fn cork(&mut self, _: u32, _: bool) {}
+
+    fn join(&mut self, group: u16) -> io::Result<()> {
+        if self.network.faults().multicast.longest == 0 {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, "this network has no multicast"));
+        }
+        self.network.join(self.rank, group);
+        Ok(())
+    }
+
+    fn leave(&mut self, group: u16) {
+        self.network.leave(self.rank, group);
+    }
+
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        self.network.multicast(self.rank, group, Frame::new(head, words, body))
+    }
 
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
@@ -134,8 +151,12 @@ impl crate::Rx for Rx {
     /// `burst` frames in all, each of a sender at random.
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         for count in 0..burst {
-            let Some((from, ago, frame)) = self.network.take(self.rank) else { return count };
-            to.frame(from, frame.head, &Taken { queued: ago * TICK, frame });
+            let Some(Arrival { from, group, ago, frame }) = self.network.take(self.rank) else { return count };
+            let (head, taken) = (frame.head, Taken { queued: ago * TICK, frame });
+            match group {
+                None => to.frame(from, head, &taken),
+                Some(group) => to.multicast(from, group, head, &taken),
+            }
         }
         burst
     }

@@ -4,13 +4,14 @@
 //! accepted, each after a delay of its own. `Full` comes when a channel is, and at random.
 mod ends;
 mod faults;
+mod groups;
 mod network;
 mod space;
 #[cfg(test)]
 mod tests;
 
 pub use ends::{Bell, Doze, Ends, Rx, Taken, Tx};
-pub use faults::Faults;
+pub use faults::{Faults, Multicast};
 pub use network::Network;
 
 /// Nanoseconds that one tick of virtual time stands for.

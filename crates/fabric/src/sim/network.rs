@@ -1,4 +1,5 @@
 //! What all simulated processes share: channels, pauses, lent memory, time.
+use super::groups::Groups;
 use super::space::Space;
 use super::{Ends, Faults};
 use crate::channel::Channel;
@@ -7,6 +8,16 @@ use crate::{Frame, Full};
 use fastrand::Rng;
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
+
+/// A frame that has arrived.
+pub(super) struct Arrival {
+    pub from: u32,
+    /// If it was sent to a group: which.
+    pub group: Option<u16>,
+    /// How many ticks ago it arrived.
+    pub ago: u64,
+    pub frame: Frame,
+}
 
 /// All channels between `ranks` processes, and the processes' pauses. A clone is the same network.
 #[derive(Clone)]
@@ -18,7 +29,8 @@ struct State {
     now: u64,
     ranks: usize,
     /// From `a` to `b` at `a * ranks + b`.
-    channels: Vec<Channel>,
+    channels: Vec<Channel<Frame>>,
+    groups: Groups,
     /// When each process goes on after its pause.
     resumes: Vec<u64>,
     under_way: usize,
@@ -33,6 +45,7 @@ impl Network {
             now: 0,
             ranks,
             channels: (0..ranks * ranks).map(|_| Channel::default()).collect(),
+            groups: Groups::new(ranks),
             resumes: vec![0; ranks],
             under_way: 0,
             space: Space::default(),
@@ -94,15 +107,29 @@ impl Network {
         self.change().send(from, to, frame)
     }
 
-    /// A frame that has arrived at `rank` (of one sender at random, the first), and how many ticks ago.
-    pub(super) fn take(&self, rank: u32) -> Option<(u32, u64, Frame)> {
+    pub(super) fn join(&self, rank: u32, group: u16) {
+        self.change().groups.join(rank, group);
+    }
+
+    pub(super) fn leave(&self, rank: u32, group: u16) {
+        let mut state = self.change();
+        state.groups.leave(rank, group);
+    }
+
+    /// Sends to all others in the group, or has no room.
+    pub(super) fn multicast(&self, from: u32, group: u16, frame: Frame) -> Result<(), Full> {
+        self.change().multicast(from, group, frame)
+    }
+
+    /// A frame that has arrived at `rank`, of one sender at random (the first).
+    pub(super) fn take(&self, rank: u32) -> Option<Arrival> {
         self.change().take(rank)
     }
 
     /// True if a frame has arrived at `rank`.
     pub(super) fn arrived(&self, rank: u32) -> bool {
         let state = self.state();
-        let mut due = state.to(rank).filter_map(Channel::next_due);
+        let mut due = state.to(rank).filter_map(Channel::next_due).chain(state.groups.next_due(rank));
         due.any(|due| due <= state.now)
     }
 
@@ -114,7 +141,7 @@ impl Network {
     /// Time jumps to the next arrival, if something is under way.
     pub fn skip_ahead(&self) {
         let mut state = self.change();
-        let next = state.channels.iter().filter_map(Channel::next_due).min();
+        let next = state.channels.iter().filter_map(Channel::next_due).chain(state.groups.first_due()).min();
         state.now = state.now.max(next.unwrap_or(0));
     }
 
@@ -169,9 +196,25 @@ impl State {
         Ok(())
     }
 
-    fn take(&mut self, rank: u32) -> Option<(u32, u64, Frame)> {
+    fn multicast(&mut self, from: u32, group: u16, frame: Frame) -> Result<(), Full> {
+        let State { faults, rng, now, groups, .. } = self;
+        if hit(rng, faults.full) {
+            return Err(Full);
+        }
+        let fits = frame.payload().len() <= faults.multicast.longest;
+        if fits && groups.has(from, group) {
+            self.under_way += groups.send(from, group, &frame, *now, faults, rng);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, rank: u32) -> Option<Arrival> {
         if self.under_way == 0 {
             return None;
+        }
+        // Whether frames to groups or others come first is nobody's to know.
+        if self.groups.next_due(rank).is_some_and(|due| due <= self.now) && self.hit(500) {
+            return self.take_multicast(rank);
         }
         let start = self.rng.usize(..self.ranks);
         for i in 0..self.ranks {
@@ -179,17 +222,27 @@ impl State {
             let channel = &mut self.channels[from * self.ranks + rank as usize];
             if let Some((due, frame)) = channel.take(self.now) {
                 self.under_way -= 1;
-                return Some((from as u32, self.now - due, frame));
+                return Some(Arrival { from: from as u32, group: None, ago: self.now - due, frame });
             }
         }
-        None
+        self.take_multicast(rank)
     }
 
-    fn to(&self, rank: u32) -> impl Iterator<Item = &Channel> {
+    fn take_multicast(&mut self, rank: u32) -> Option<Arrival> {
+        let arrival = self.groups.take(rank, self.now)?;
+        self.under_way -= 1;
+        Some(arrival)
+    }
+
+    fn to(&self, rank: u32) -> impl Iterator<Item = &Channel<Frame>> {
         self.channels.iter().skip(rank as usize).step_by(self.ranks)
     }
 
     fn hit(&mut self, per_mille: u32) -> bool {
-        per_mille > 0 && self.rng.u32(..1000) < per_mille
+        hit(&mut self.rng, per_mille)
     }
+}
+
+pub(super) fn hit(rng: &mut Rng, per_mille: u32) -> bool {
+    per_mille > 0 && rng.u32(..1000) < per_mille
 }

@@ -1,4 +1,5 @@
 //! What wakes a process that sleeps on its socket alone: datagrams, and a counter that others of its threads raise.
+use super::groups::GroupMember;
 use super::socket;
 use std::io;
 use std::net::UdpSocket;
@@ -12,13 +13,15 @@ pub struct Bell(Arc<Inner>);
 struct Inner {
     socket: UdpSocket,
     event: OwnedFd,
+    /// The process's groups, whose socket wakes it too.
+    member: Arc<GroupMember>,
 }
 
 /// A process that is about to sleep.
 pub struct Doze(Bell);
 
 impl Bell {
-    pub(super) fn new(socket: &UdpSocket) -> io::Result<Bell> {
+    pub(super) fn new(socket: &UdpSocket, member: Arc<GroupMember>) -> io::Result<Bell> {
         // SAFETY: a plain call; a new descriptor is ours alone.
         let event = unsafe {
             let fd = libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK);
@@ -27,7 +30,7 @@ impl Bell {
             }
             OwnedFd::from_raw_fd(fd)
         };
-        Ok(Bell(Arc::new(Inner { socket: socket.try_clone()?, event })))
+        Ok(Bell(Arc::new(Inner { socket: socket.try_clone()?, event, member })))
     }
 
     fn take(&self) {
@@ -53,6 +56,8 @@ impl crate::Bell for Bell {
 
     fn sleep(doze: Doze, most: Option<Duration>) {
         let ms = most.map_or(-1, |m| m.as_millis().clamp(1, 1 << 30) as i32);
-        socket::wait(&doze.0.0.socket, Some(doze.0.0.event.as_raw_fd()), ms);
+        let Inner { socket, event, member } = &*doze.0.0;
+        let groups = member.socket().map(|socket| socket.as_raw_fd());
+        socket::wait(socket, [Some(event.as_raw_fd()), groups], ms);
     }
 }

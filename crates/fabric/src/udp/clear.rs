@@ -1,4 +1,5 @@
 //! The clear bytes in front of each datagram: which frame it is a part of, of which version, and sealed by what.
+use super::groups::TO_GROUP;
 use super::{CLEAR, PARTS, VERSION};
 
 /// Datagrams that were dropped, by reason.
@@ -24,7 +25,9 @@ impl Counters {
     pub(super) fn refuse(&mut self, datagram: &[u8], ranks: usize) {
         let count = match datagram.get(..CLEAR) {
             // The first byte tells another version; byte 3 and the sender stand there in all of them.
-            Some(&[version, part, last, 0, a, b, c, d, ..]) if (u32::from_le_bytes([a, b, c, d]) as usize) < ranks => {
+            Some(&[version, part, last, 0 | TO_GROUP, a, b, c, d, ..])
+                if (u32::from_le_bytes([a, b, c, d]) as usize) < ranks =>
+            {
                 let last = usize::from(last & LAST);
                 match version {
                     VERSION if usize::from(part) <= last && last < PARTS => &mut self.other_cipher,

@@ -129,7 +129,7 @@ impl Sockets {
             connected.leaving = true;
             socket::forsake(&connected.inbound.socket);
         }
-        if socket::wait(&connected.inbound.socket, None, 0) {
+        if socket::wait(&connected.inbound.socket, [None; 2], 0) {
             return false;
         }
         self.connected = None;

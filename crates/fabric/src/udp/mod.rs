@@ -9,12 +9,14 @@ mod bell;
 mod clear;
 mod connected;
 mod gather;
+mod groups;
 mod inbound;
 mod interfaces;
 mod post;
 mod replay;
 mod returned;
 mod routes;
+mod row;
 mod rx;
 mod seal;
 mod socket;
@@ -24,7 +26,7 @@ mod watcher;
 pub use aead::Library;
 pub use bell::{Bell, Doze};
 pub use clear::Counters;
-pub use interfaces::{Interface, interfaces};
+pub use interfaces::{Interface, LinkInterface, interfaces};
 pub use post::{Letter, Post};
 pub use returned::Returned;
 pub use routes::{Peer, Routes};
@@ -34,7 +36,8 @@ pub use socket::mtu_to;
 pub use tx::Tx;
 pub use watcher::Watcher;
 
-use crate::{Capabilities, Fabric, PREFIX};
+use crate::{Capabilities, Fabric, GroupPlace, PREFIX};
+use groups::GroupMember;
 use std::io;
 use std::net::UdpSocket;
 use std::sync::Arc;
@@ -51,7 +54,7 @@ const MOST_MTU: usize = 9000;
 const LEAST_MTU: usize = 1280;
 /// The version of the datagrams, which is raised with every change of their form or of what is in them (docs/WIRE.md,
 /// "Between machines").
-pub const VERSION: u8 = 8;
+pub const VERSION: u8 = 9;
 
 /// Bytes of a sealed frame worth aiming at: longer ones are lost whole, and a byte of them is sealed in 0.017 ns in
 /// place of 0.020 (docs/decisions/0013-ciphers.md).
@@ -98,6 +101,8 @@ pub struct Place {
     pub secret: Option<Secret>,
     /// Bytes of the longest packet that all links carry.
     pub mtu: usize,
+    /// Where frames to groups go; `None`: no group can be joined.
+    pub groups: Option<GroupPlace>,
 }
 
 /// One process's place on the network.
@@ -122,8 +127,9 @@ impl Udp {
         let socket = Arc::new(socket);
         let cut = Cut::new(place.mtu);
         let secret = place.secret.map(Arc::new);
-        let tx = Tx::new(socket.clone(), place.rank, place.routes.clone(), secret.clone(), cut);
-        let rx = Rx::new(socket, place.rank, place.routes, secret, cut)?;
+        let member = Arc::new(GroupMember::new(place.groups, place.rank));
+        let tx = Tx::new(socket.clone(), place.rank, place.routes.clone(), secret.clone(), cut, member.clone());
+        let rx = Rx::new(socket, place.rank, place.routes, secret, cut, member)?;
         Ok(Udp { tx, rx })
     }
 }
@@ -135,6 +141,17 @@ impl Udp {
     }
 }
 
+/// Tries to join a group there and to send to it. Error: why that does not go.
+pub fn try_group(place: &GroupPlace) -> io::Result<()> {
+    let member = GroupMember::new(Some(place.clone()), u32::MAX);
+    member.join(0)?;
+    match (member.socket(), member.name(0)) {
+        // An empty datagram means nothing to anybody.
+        (Some(socket), Some(name)) => socket.send_to(&[], name).map(drop),
+        _ => Ok(()),
+    }
+}
+
 impl Fabric for Udp {
     type Tx = Tx;
     type Rx = Rx;
@@ -143,12 +160,12 @@ impl Fabric for Udp {
     }
 }
 
-fn capabilities(frame: usize) -> Capabilities {
+fn capabilities(frame: usize, multicast: usize) -> Capabilities {
     Capabilities {
         reliable: false,
         ordered: false,
         native_pull: false,
-        multicast: false,
+        multicast,
         largest_frame: frame,
         piece: frame,
         burst: 64,

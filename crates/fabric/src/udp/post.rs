@@ -140,7 +140,7 @@ impl Post {
     /// Sleeps until something has come, the other descriptor can be read or has been closed, or so many milliseconds
     /// are over.
     pub fn wait(&self, other: Option<i32>, ms: i32) {
-        socket::wait(&self.socket, other, ms);
+        socket::wait(&self.socket, [other, None], ms);
     }
 }
 

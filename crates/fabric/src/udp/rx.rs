@@ -3,6 +3,7 @@ use super::bell::Bell;
 use super::clear::{Clear, Counters};
 use super::connected::Sockets;
 use super::gather::Gather;
+use super::groups::{GroupMember, GroupReceiver};
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{self, Seal, Secret};
@@ -14,6 +15,7 @@ use crate::mem::Region;
 use crate::{ByRank, HEAD_BITS, PREFIX, Receiver};
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
 /// Bytes of the longest message of the system: a row of datagrams.
@@ -23,6 +25,9 @@ const ROOM: usize = 64 << 10;
 /// where they come from. Asking costs 4 % of a short message; with half as many, a peer among many senders is found
 /// later.
 const STRANGERS: u32 = 64;
+
+/// While the other sockets bring something at each look, the groups' socket has its turn after so many.
+const GROUPS_TURN: u32 = 4;
 
 /// One peer.
 struct Link {
@@ -59,6 +64,11 @@ pub struct Rx {
     gather: Gather,
     bell: Bell,
     counters: Counters,
+    member: Arc<GroupMember>,
+    /// What comes to groups, once one was joined.
+    groups: Option<Box<GroupReceiver>>,
+    /// Looks that found something on the other sockets since groups were last looked at.
+    passed: u32,
 }
 
 impl Rx {
@@ -68,9 +78,10 @@ impl Rx {
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
         cut: Cut,
+        member: Arc<GroupMember>,
     ) -> io::Result<Rx> {
         Ok(Rx {
-            bell: Bell::new(&socket)?,
+            bell: Bell::new(&socket, member.clone())?,
             sockets: Sockets::new(socket),
             rank,
             routes,
@@ -84,6 +95,9 @@ impl Rx {
             strangers: STRANGERS,
             gather: Gather::new(cut),
             counters: Counters::default(),
+            member,
+            groups: None,
+            passed: 0,
         })
     }
 
@@ -100,6 +114,21 @@ impl Rx {
     /// The socket, for [`super::Watcher`].
     pub fn socket(&self) -> Arc<UdpSocket> {
         self.sockets.main().clone()
+    }
+
+    /// The socket that frames to groups come by, once one was joined.
+    pub fn group_socket(&self) -> Option<&Arc<UdpSocket>> {
+        self.member.socket()
+    }
+
+    /// What has come to groups, in one go.
+    #[cold]
+    fn poll_groups(&mut self, to: &mut impl Receiver<Rx>) -> usize {
+        self.passed = 0;
+        let Rx { member, rank, routes, secret, groups, counters, .. } = self;
+        let Some(socket) = member.socket() else { return 0 };
+        let new = || GroupReceiver::new(socket.clone(), member.clone(), *rank, routes.len(), secret.clone());
+        groups.get_or_insert_with(|| new().into()).poll(counters, to)
     }
 
     /// Tells whether somebody else sleeps on the main socket while this process does not look. As long as that is so,
@@ -233,8 +262,28 @@ impl crate::Rx for Rx {
     type Body<'a> = View<'a>;
     type Bell = Bell;
 
-    /// Hands over what came in one go, which is at most a row of datagrams.
+    /// Hands over what came in one go, which is at most a row of datagrams, and one more to groups.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
+        let handed = self.poll_main(&mut to);
+        if self.member.socket().is_none() {
+            return handed;
+        }
+        self.passed += 1;
+        if handed > 0 && self.passed < GROUPS_TURN { handed } else { handed + self.poll_groups(&mut to) }
+    }
+
+    fn ready(&mut self, _: &mut Tx) -> bool {
+        let groups = self.member.socket().map(|socket| socket.as_raw_fd());
+        !self.comes_by_socket() || socket::wait(self.sockets.main(), [groups, None], 0)
+    }
+
+    fn bell(&self) -> Bell {
+        self.bell.clone()
+    }
+}
+
+impl Rx {
+    fn poll_main(&mut self, to: &mut impl Receiver<Rx>) -> usize {
         if self.offset >= self.arrival.len && !self.receive() {
             return 0;
         }
@@ -257,13 +306,5 @@ impl crate::Rx for Rx {
             handed += 1;
         }
         handed
-    }
-
-    fn ready(&mut self, _: &mut Tx) -> bool {
-        !self.comes_by_socket() || socket::wait(self.sockets.main(), None, 0)
-    }
-
-    fn bell(&self) -> Bell {
-        self.bell.clone()
     }
 }

@@ -1,5 +1,6 @@
-//! Sealing: by the job's cipher, with a key for each (cipher, source, destination, epoch) and the counter as nonce, so
-//! that no nonce is used twice with a key. The counter's upper half is the epoch: a key seals no more than 2^32 frames.
+//! Sealing: by the job's cipher, with a key for each (cipher, source, destination or group, epoch) and the counter as
+//! nonce, so that no nonce is used twice with a key. The counter's upper half is the epoch: a key seals no more than
+//! 2^32 frames.
 use super::aead::{KEY, Key};
 use super::{CLEAR, TAG, VERSION};
 use crate::Cipher;
@@ -60,13 +61,18 @@ impl Secret {
         Ok(bytes)
     }
 
-    fn key(&self, source: u32, destination: u32, epoch: u32) -> Option<Key> {
+    fn key(&self, way: Way, epoch: u32) -> Option<Key> {
         let mut context = hmac::Context::with_key(&self.key);
-        context.update(b"clump udp ");
+        // Whom it goes to, and who sends it.
+        let (label, words) = match way {
+            Way::Pair { source, destination } => (&b"clump udp "[..], [source, destination]),
+            Way::Group { group, source } => (&b"clump udp group "[..], [u32::from(group), source]),
+        };
+        context.update(label);
         context.update(&[b'0' + VERSION, b' ']);
         context.update(self.cipher.name().as_bytes());
         context.update(&[0]);
-        for word in [source, destination, epoch] {
+        for word in words.into_iter().chain([epoch]) {
             context.update(&word.to_le_bytes());
         }
         Key::new(self.cipher, context.sign().as_ref().first_chunk::<KEY>()?)
@@ -78,10 +84,16 @@ pub(super) fn number(secret: Option<&Secret>) -> u8 {
     secret.map_or(0, |secret| secret.cipher.number())
 }
 
+/// What has a key of its own.
+#[derive(Clone, Copy)]
+enum Way {
+    Pair { source: u32, destination: u32 },
+    Group { group: u16, source: u32 },
+}
+
 /// The key of one direction, in its present epoch.
 pub(super) struct Seal {
-    source: u32,
-    destination: u32,
+    way: Way,
     epoch: u32,
     key: Option<Key>,
 }
@@ -89,22 +101,42 @@ pub(super) struct Seal {
 impl Seal {
     /// `None` as secret: nothing is sealed.
     pub fn new(secret: Option<&Secret>, source: u32, destination: u32) -> Seal {
-        Seal { source, destination, epoch: 0, key: secret.and_then(|s| s.key(source, destination, 0)) }
+        Seal::of(secret, Way::Pair { source, destination })
+    }
+
+    /// For what `source` sends to a group.
+    pub fn for_group(secret: Option<&Secret>, group: u16, source: u32) -> Seal {
+        Seal::of(secret, Way::Group { group, source })
+    }
+
+    fn of(secret: Option<&Secret>, way: Way) -> Seal {
+        Seal { way, epoch: 0, key: secret.and_then(|s| s.key(way, 0)) }
     }
 
     fn turn(&mut self, secret: &Secret, counter: u64) {
         let epoch = (counter >> EPOCH) as u32;
         if epoch != self.epoch {
             self.epoch = epoch;
-            self.key = secret.key(self.source, self.destination, epoch);
+            self.key = secret.key(self.way, epoch);
         }
     }
 
     /// Seals `datagram`, whose last [`TAG`] bytes are free. The counter must be a new one.
     pub fn seal(&mut self, secret: Option<&Secret>, counter: u64, datagram: &mut [u8]) -> Option<()> {
+        self.seal_behind(secret, counter, CLEAR, datagram)
+    }
+
+    /// The same for a datagram with so many clear bytes.
+    pub fn seal_behind(
+        &mut self,
+        secret: Option<&Secret>,
+        counter: u64,
+        clear: usize,
+        datagram: &mut [u8],
+    ) -> Option<()> {
         let Some(secret) = secret else { return Some(()) };
         self.turn(secret, counter);
-        let (clear, rest) = datagram.split_at_mut(CLEAR);
+        let (clear, rest) = datagram.split_at_mut(clear);
         self.key.as_ref()?.seal(counter, clear, rest)
     }
 
@@ -134,7 +166,7 @@ impl Seal {
         // A counter far ahead is of a key that nobody has yet; looked at only if it opens.
         let epoch = (counter >> EPOCH) as u32;
         if epoch != self.epoch {
-            let key = secret.key(self.source, self.destination, epoch)?;
+            let key = secret.key(self.way, epoch)?;
             let text = key.open(counter, clear, rest)?;
             if epoch > self.epoch {
                 self.turn(secret, counter);
@@ -199,16 +231,25 @@ mod tests {
             let secret = Secret::new(cipher, &[5; 32]);
             let mut sealed = datagram(b"a frame");
             Seal::new(Some(&secret), 1, 2).seal(Some(&secret), 3 << 32, &mut sealed).unwrap();
-            let label = [b"clump udp 8 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
+            let label = [b"clump udp 9 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
             let bytes = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &[5; 32]), &label);
             let key = Key::new(cipher, bytes.as_ref().first_chunk().unwrap()).unwrap();
             let (clear, rest) = sealed.split_at_mut(CLEAR);
             assert_eq!(key.open(3 << 32, clear, rest), Some(&b"a frame"[..]), "{cipher:?}");
             keys.push(bytes.as_ref().to_vec());
+            let mut sealed = datagram(b"to all");
+            Seal::for_group(Some(&secret), 1, 2).seal(Some(&secret), 3 << 32, &mut sealed).unwrap();
+            let label =
+                [b"clump udp group 9 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
+            let bytes = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &[5; 32]), &label);
+            let key = Key::new(cipher, bytes.as_ref().first_chunk().unwrap()).unwrap();
+            let (clear, rest) = sealed.split_at_mut(CLEAR);
+            assert_eq!(key.open(3 << 32, clear, rest), Some(&b"to all"[..]), "{cipher:?}");
+            keys.push(bytes.as_ref().to_vec());
         }
         keys.sort();
         keys.dedup();
-        assert_eq!(keys.len(), Cipher::ALL.len());
+        assert_eq!(keys.len(), 2 * Cipher::ALL.len());
     }
 
     #[test]

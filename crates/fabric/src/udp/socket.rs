@@ -16,7 +16,7 @@ const SIOCGSTAMPNS: libc::Ioctl = 0x8907;
 /// A port for asking the system for the way to a host: nothing is sent there, and nothing comes from there.
 const DISCARD: u16 = 9;
 
-fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
+pub fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
     // SAFETY: the value lives through the call, and its size is told.
     unsafe {
         let len = size_of::<libc::c_int>() as libc::socklen_t;
@@ -37,6 +37,18 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     // when things come. It begins to when it is first asked.
     queued(socket);
     Ok(())
+}
+
+/// What is sent to groups of IPv4 leaves by that interface.
+pub fn send_from(socket: &Socket, interface: u32) -> io::Result<()> {
+    let nobody = libc::in_addr { s_addr: 0 };
+    let by = libc::ip_mreqn { imr_multiaddr: nobody, imr_address: nobody, imr_ifindex: interface as i32 };
+    // SAFETY: the value lives through the call, and its size is told.
+    let done = unsafe {
+        let len = size_of::<libc::ip_mreqn>() as libc::socklen_t;
+        libc::setsockopt(socket.as_raw_fd(), libc::SOL_IP, libc::IP_MULTICAST_IF, (&raw const by).cast(), len)
+    };
+    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 /// The receive buffer that the socket really has, in bytes as the kernel counts them.
@@ -139,6 +151,38 @@ pub fn mtu_to(address: IpAddr) -> Option<usize> {
     // SAFETY: value and length live through the call.
     let done = unsafe { libc::getsockopt(socket.as_raw_fd(), level, name, (&raw mut value).cast(), &mut len) };
     (done == 0).then_some(value.max(0) as usize)
+}
+
+/// This host's address as it is seen from there.
+pub fn own_address(from: IpAddr) -> io::Result<IpAddr> {
+    let to = SocketAddr::new(from.to_canonical(), DISCARD);
+    let socket = UdpSocket::bind(any(to, 0))?;
+    socket.connect(to)?;
+    Ok(socket.local_addr()?.ip())
+}
+
+/// Only what is not from sender number `own` is queued in the socket from now on (clear.rs: bytes 4 to 7).
+pub fn drop_own(socket: &UdpSocket, own: u32) {
+    const HEADER: u32 = 8;
+    let step = |code: u32, jt, jf, k| libc::sock_filter { code: code as u16, jt, jf, k };
+    let own = u32::from_be_bytes(own.to_le_bytes());
+    // What is shorter than the sender is for the process to refuse.
+    let mut steps = [
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_LEN, 0, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 3, HEADER + 8),
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, HEADER + 4),
+        step(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 0, 1, own),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, 0),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, u32::MAX),
+    ];
+    let program = libc::sock_fprog { len: steps.len() as u16, filter: steps.as_mut_ptr() };
+    // SAFETY: program and steps live through the call, and their sizes are told. Where it is refused, the process drops
+    // them itself.
+    unsafe {
+        let len = size_of::<libc::sock_fprog>() as libc::socklen_t;
+        let value = (&raw const program).cast();
+        libc::setsockopt(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_ATTACH_FILTER, value, len);
+    }
 }
 
 /// Sends `bytes` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
@@ -254,11 +298,12 @@ pub fn queued(socket: &UdpSocket) -> u64 {
     came.and_then(|came| SystemTime::now().duration_since(came).ok()).map_or(0, |d| d.as_nanos() as u64)
 }
 
-/// True if something can be received within `ms` milliseconds (0: now), or the other descriptor is ready.
-pub fn wait(socket: &UdpSocket, other: Option<i32>, ms: i32) -> bool {
+/// True if something can be received within `ms` milliseconds (0: now), or one of the other descriptors is ready.
+pub fn wait(socket: &UdpSocket, others: [Option<i32>; 2], ms: i32) -> bool {
     let on = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     // Negative descriptors are left out.
-    let mut fds = [on(socket.as_raw_fd()), on(other.unwrap_or(-1))];
-    // SAFETY: two descriptors, told so.
-    unsafe { libc::poll(fds.as_mut_ptr(), 2, ms) > 0 }
+    let [one, two] = others.map(|other| on(other.unwrap_or(-1)));
+    let mut fds = [on(socket.as_raw_fd()), one, two];
+    // SAFETY: three descriptors, told so.
+    unsafe { libc::poll(fds.as_mut_ptr(), 3, ms) > 0 }
 }

@@ -1,7 +1,9 @@
 //! Sending frames: each is sealed as one and cut into as few datagrams as hold it; those in a row to one peer leave in
 //! one system call.
 use super::clear::Clear;
+use super::groups::{self, GroupMember, GroupSender};
 use super::routes::Routes;
+use super::row::{self, Row};
 use super::seal::{self, Seal, Secret};
 use super::socket;
 use super::{CLEAR, Cut, TAG, capabilities};
@@ -12,9 +14,6 @@ use std::io;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-/// Datagrams that leave in one go, and bytes of them.
-const ROW: usize = 60;
-const BYTES: usize = 62 << 10;
 /// So many peers, those that were found first, get a socket of their own to be sent to by, which takes 0.5 us less for
 /// each datagram. Each costs a descriptor, of which a process has 1024 by default.
 const OWN: u32 = 64;
@@ -28,77 +27,6 @@ struct Link {
     sure: bool,
     /// A socket that is connected to it.
     own: Option<UdpSocket>,
-}
-
-/// Datagrams to one peer that have not left: all of `segment` bytes but the last. They lie one behind the other:
-/// sending them from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy costs us.
-struct Row {
-    to: u32,
-    bytes: Vec<u8>,
-    /// Where among the bytes each datagram ends.
-    ends: Vec<usize>,
-    segment: usize,
-    /// Bytes of the last datagram.
-    last: usize,
-}
-
-impl Row {
-    /// True if a frame of so many bytes (clear ones and tag included) can go behind what is there.
-    fn fits(&self, to: u32, cut: Cut, len: usize) -> bool {
-        let count = cut.count(len);
-        let first = if count == 1 { len } else { CLEAR + cut.part };
-        self.to == to
-            && self.last == self.segment
-            && self.ends.len() + count <= ROW
-            && self.bytes.len() + len + count * CLEAR <= BYTES
-            && (first == self.segment || count == 1 && len < self.segment)
-    }
-
-    /// The bytes from `start` on are a datagram.
-    fn end(&mut self, start: usize) {
-        self.last = self.bytes.len() - start;
-        if self.ends.is_empty() {
-            self.segment = self.last;
-        }
-        self.ends.push(self.bytes.len());
-    }
-
-    /// Adds a frame, clear bytes and tag included, cut into datagrams.
-    fn add(&mut self, frame: &[u8], cut: Cut) {
-        let (clear, text) = frame.split_at(CLEAR);
-        for (i, part) in text.chunks(cut.part).enumerate() {
-            let start = self.bytes.len();
-            self.bytes.extend_from_slice(clear);
-            self.bytes[start + 1] = i as u8;
-            self.bytes.extend_from_slice(part);
-            self.end(start);
-        }
-    }
-
-    /// The same for a frame that is not sealed, of which `front` are the bytes in front of its body.
-    fn add_open(&mut self, front: &[u8], body: Region, cut: Cut) {
-        let (clear, front) = front.split_at(CLEAR);
-        let (head, end) = (front.len(), front.len() + body.len());
-        let mut at = 0;
-        for i in 0..cut.count(CLEAR + end + TAG) {
-            let start = self.bytes.len();
-            self.bytes.extend_from_slice(clear);
-            self.bytes[start + 1] = i as u8;
-            let to = (at + cut.part).min(end + TAG);
-            // Bytes of the front, then of the body, then zeros in place of the tag.
-            self.bytes.extend_from_slice(&front[at.min(head)..to.min(head)]);
-            let (from, until) = (at.clamp(head, end) - head, to.clamp(head, end) - head);
-            body.slice(from, until - from).append_to(&mut self.bytes);
-            self.bytes.extend_from_slice(&[0; TAG][..to.max(end) - at.max(end)]);
-            self.end(start);
-            at = to;
-        }
-    }
-
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-    }
 }
 
 pub struct Tx {
@@ -120,6 +48,9 @@ pub struct Tx {
     own: u32,
     /// Datagrams that the system did not take: too long, no route.
     pub refused: u64,
+    member: Arc<GroupMember>,
+    /// Once a group was joined.
+    groups: Option<Box<GroupSender>>,
 }
 
 impl Tx {
@@ -129,21 +60,33 @@ impl Tx {
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
         cut: Cut,
+        member: Arc<GroupMember>,
     ) -> Tx {
-        let row = Row {
-            to: 0,
-            bytes: Vec::with_capacity(BYTES + cut.most()),
-            ends: Vec::with_capacity(ROW),
-            segment: 0,
-            last: 0,
-        };
+        let row = Row::new(cut.most());
         let (links, frame, addresses) = (ByRank::default(), vec![0; cut.most()], Vec::new());
         let cipher = seal::number(secret.as_deref());
-        Tx { socket, rank, routes, secret, cipher, cut, links, row, frame, rows: true, addresses, own: 0, refused: 0 }
+        let (rows, own, refused, groups) = (true, 0, 0, None);
+        Tx {
+            socket,
+            rank,
+            routes,
+            secret,
+            cipher,
+            cut,
+            links,
+            row,
+            frame,
+            rows,
+            addresses,
+            own,
+            refused,
+            member,
+            groups,
+        }
     }
 
     /// Sends the datagrams that wait. True if they have left.
-    fn leave(&mut self) -> bool {
+    fn send_row(&mut self) -> bool {
         if self.row.ends.is_empty() {
             return true;
         }
@@ -157,7 +100,7 @@ impl Tx {
             }
         }
         if let Some(own) = &link.own {
-            match send(own, None, &self.row, &mut self.rows) {
+            match row::send(own, None, &self.row, &mut self.rows) {
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return false,
                 sent => self.refused += u64::from(sent.is_err()),
             }
@@ -165,7 +108,7 @@ impl Tx {
             return true;
         }
         for name in &link.names {
-            match send(&self.socket, Some(name), &self.row, &mut self.rows) {
+            match row::send(&self.socket, Some(name), &self.row, &mut self.rows) {
                 Ok(()) => {}
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock && link.sure => return false,
                 Err(_) => self.refused += 1,
@@ -176,28 +119,6 @@ impl Tx {
     }
 }
 
-/// Sends a row: in one system call, if it is one datagram or the system can cut it (`rows`).
-fn send(socket: &UdpSocket, name: Option<&SockAddr>, row: &Row, rows: &mut bool) -> io::Result<()> {
-    if let [_] = row.ends[..] {
-        return socket::send(socket, name, &row.bytes, None);
-    }
-    if *rows {
-        let sent = socket::send(socket, name, &row.bytes, Some(row.segment as u16));
-        match sent.as_ref().err().and_then(io::Error::raw_os_error) {
-            Some(libc::EINVAL | libc::EIO | libc::EOPNOTSUPP) => *rows = false,
-            _ => return sent,
-        }
-    }
-    // What the system refuses of them counts as lost on the way.
-    let mut sent = Ok(());
-    let mut start = 0;
-    for &end in &row.ends {
-        sent = socket::send(socket, name, &row.bytes[start..end], None);
-        start = end;
-    }
-    sent
-}
-
 impl Tx {
     fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let len = CLEAR + 8 + 8 * words.len() + body.len() + TAG;
@@ -205,7 +126,7 @@ impl Tx {
         if to as usize >= self.routes.len() {
             return Ok(());
         }
-        if !self.row.ends.is_empty() && !self.row.fits(to, self.cut, len) && !self.leave() {
+        if !self.row.ends.is_empty() && !self.row.fits(to, self.cut, len) && !self.send_row() {
             return Err(Full);
         }
         self.row.to = to;
@@ -257,7 +178,7 @@ impl Tx {
 
 impl crate::Tx for Tx {
     fn capabilities(&self, _: u32) -> Capabilities {
-        capabilities(self.cut.largest())
+        capabilities(self.cut.largest(), if self.member.is_possible() { groups::longest(self.cut) } else { 0 })
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
@@ -269,11 +190,32 @@ impl crate::Tx for Tx {
     }
 
     fn flush(&mut self) {
-        self.leave();
+        self.send_row();
+        if let Some(groups) = &mut self.groups {
+            groups.leave();
+        }
     }
 
     /// Nothing is to be done, because frames always wait for `flush` here.
     fn cork(&mut self, _: u32, _: bool) {}
+
+    fn join(&mut self, group: u16) -> io::Result<()> {
+        self.member.join(group)?;
+        let Tx { member, rank, secret, cut, .. } = self;
+        self.groups.get_or_insert_with(|| GroupSender::new(member.clone(), *rank, secret.clone(), *cut).into());
+        Ok(())
+    }
+
+    fn leave(&mut self, group: u16) {
+        self.member.leave(group);
+    }
+
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        match &mut self.groups {
+            Some(groups) => groups.put(group, head, words, body),
+            None => Ok(()),
+        }
+    }
 
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
@@ -288,27 +230,4 @@ impl crate::Tx for Tx {
     }
 
     fn farewell(&mut self) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mem::Buffer;
-
-    #[test]
-    fn what_is_not_sealed_is_cut_as_what_is() {
-        let cut = Cut::new(1500);
-        let row = || Row { to: 0, bytes: Vec::new(), ends: Vec::new(), segment: 0, last: 0 };
-        let front: Vec<u8> = (0..40).collect();
-        let edges = [1, 2, 3].map(|n| n * cut.part - 24).into_iter().flat_map(|at| at - 20..at + 20);
-        for len in edges.chain([0, 1, cut.largest()]) {
-            let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
-            let (mut whole, mut open) = (row(), row());
-            whole.add(&[&front[..], &body, &[0; TAG]].concat(), cut);
-            open.add_open(&front, Buffer::copy_of(&body).region(), cut);
-            assert!(whole.bytes == open.bytes && whole.ends == open.ends, "{len} bytes");
-            assert_eq!((whole.segment, whole.last), (open.segment, open.last));
-            assert_eq!(whole.ends.len(), cut.count(40 + len + TAG));
-        }
-    }
 }

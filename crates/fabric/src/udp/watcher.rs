@@ -14,13 +14,14 @@ use crate::{Help, Helped};
 use std::io;
 use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 const SOCKET: u64 = 0;
 const TIMER: u64 = 1;
 const END: u64 = 2;
+const GROUPS: u64 = 3;
 
 /// What is on its way comes in many rows of datagrams. The thread looks so long for the next before it sleeps, and
 /// gives way to all others between two looks. Twice as long takes more of a processor that others may want; much
@@ -51,6 +52,8 @@ pub struct Watcher {
     timer: OwnedFd,
     end: OwnedFd,
     socket: Arc<UdpSocket>,
+    /// What comes to groups, once one was joined.
+    groups: OnceLock<Arc<UdpSocket>>,
     helping: Arc<Helping>,
     thread: Option<JoinHandle<()>>,
 }
@@ -94,13 +97,25 @@ impl Watcher {
             // Room for the protocol's own stack, when it helps.
             std::thread::Builder::new().name("clump-net".into()).stack_size(512 << 10).spawn(move || inside.look(ring))
         })?;
-        Ok(Watcher { epoll, timer, end, socket, helping, thread: Some(thread) })
+        Ok(Watcher { epoll, timer, end, socket, groups: OnceLock::new(), helping, thread: Some(thread) })
+    }
+
+    /// From the next time on that it is armed, what comes by that socket wakes it too. False: it knew that.
+    pub fn add(&self, groups: &Arc<UdpSocket>) -> bool {
+        if self.groups.get().is_some() {
+            return false;
+        }
+        let added = watch(&self.epoll, libc::EPOLL_CTL_ADD, groups.as_raw_fd(), GROUPS, libc::EPOLLONESHOT);
+        added.is_ok() && self.groups.set(groups.clone()).is_ok()
     }
 
     /// Wakes up when a datagram has come (one that is there already counts), or after `after`.
     pub fn arm(&self, after: Option<Duration>) {
         // Both descriptors were added: nothing can fail but for want of memory, and sleeps are bounded.
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, ONCE);
+        if let Some(groups) = self.groups.get() {
+            let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, groups.as_raw_fd(), GROUPS, ONCE);
+        }
         if let Some(after) = after {
             self.arm_timer(after);
         }
@@ -236,9 +251,9 @@ impl Inside {
                 unsafe { libc::ppoll(&mut one, 1, &time, std::ptr::null()) };
                 wait = 0;
             }
-            let mut events = [libc::epoll_event { events: 0, u64: 0 }; 3];
-            // SAFETY: room for three events, told so.
-            let n = unsafe { libc::epoll_wait(self.epoll.as_raw_fd(), events.as_mut_ptr(), 3, wait) };
+            let mut events = [libc::epoll_event { events: 0, u64: 0 }; 4];
+            // SAFETY: room for four events, told so.
+            let n = unsafe { libc::epoll_wait(self.epoll.as_raw_fd(), events.as_mut_ptr(), 4, wait) };
             return match usize::try_from(n) {
                 Ok(0) => Woken::Timeout,
                 Ok(n) if events[..n].iter().any(|e| { e.u64 } == END) => Woken::End,

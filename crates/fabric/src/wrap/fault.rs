@@ -54,7 +54,17 @@ impl<F: Fabric> Fabric for Fault<F> {
         let other = rng.fork();
         (
             Tx { inner: tx, faults, rng, full: 0 },
-            Rx { inner: rx, wire: Wire { faults, rng: other, polls: 0, held: BTreeMap::new(), requests: Vec::new() } },
+            Rx {
+                inner: rx,
+                wire: Wire {
+                    faults,
+                    rng: other,
+                    polls: 0,
+                    held: BTreeMap::new(),
+                    multicasts: BTreeMap::new(),
+                    requests: Vec::new(),
+                },
+            },
         )
     }
 }
@@ -125,6 +135,19 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
 
     fn cork(&mut self, to: u32, on: bool) {
         self.inner.cork(to, on);
+    }
+
+    fn join(&mut self, group: u16) -> io::Result<()> {
+        self.inner.join(group)
+    }
+
+    fn leave(&mut self, group: u16) {
+        self.inner.leave(group);
+    }
+
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        self.room()?;
+        self.inner.multicast(group, head, words, body)
     }
 
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
@@ -212,26 +235,41 @@ struct Wire {
     rng: Rng,
     polls: u64,
     /// Frames that have arrived and are not handed over yet, by sender.
-    held: BTreeMap<u32, Channel>,
+    held: BTreeMap<u32, Channel<Frame>>,
+    /// The same of frames to groups, with the group.
+    multicasts: BTreeMap<u32, Channel<(u16, Frame)>>,
     /// Requests pass as they are: they may come late or get lost on any fabric, and whoever makes them copes.
     requests: Vec<(u32, RangeRequest)>,
 }
 
 impl Wire {
-    fn accept(&mut self, from: u32, mut frame: Frame) {
+    fn accept(&mut self, from: u32, frame: Frame) {
+        for (frame, due, overtakes) in self.copies(frame) {
+            self.held.entry(from).or_default().accept(due, frame, overtakes);
+        }
+    }
+
+    fn accept_multicast(&mut self, from: u32, group: u16, frame: Frame) {
+        for (frame, due, overtakes) in self.copies(frame) {
+            self.multicasts.entry(from).or_default().accept(due, (group, frame), overtakes);
+        }
+    }
+
+    /// What becomes of an arrived frame: none, one or two, when they are handed over, and whether they overtake.
+    fn copies(&mut self, mut frame: Frame) -> Vec<(Frame, u64, bool)> {
         let faults = self.faults;
         if hit(&mut self.rng, faults.drop) {
-            return;
+            return Vec::new();
         }
         if hit(&mut self.rng, faults.corrupt) {
             self.spoil(&mut frame);
         }
         let copies = 1 + u32::from(hit(&mut self.rng, faults.duplicate));
-        for _ in 0..copies {
+        let copy = |_| {
             let delay = if hit(&mut self.rng, faults.delay) { self.rng.u64(..=faults.longest_delay) } else { 0 };
-            let overtakes = hit(&mut self.rng, faults.reorder);
-            self.held.entry(from).or_default().accept(self.polls + delay, frame.clone(), overtakes);
-        }
+            (frame.clone(), self.polls + delay, hit(&mut self.rng, faults.reorder))
+        };
+        (0..copies).map(copy).collect()
     }
 
     fn spoil(&mut self, frame: &mut Frame) {
@@ -259,6 +297,10 @@ impl<R: crate::Rx, P: Receiver<Rx<R>>> Receiver<R> for OnWire<'_, P> {
         self.wire.accept(from, body.to_frame(head));
     }
 
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &R::Body<'_>) {
+        self.wire.accept_multicast(from, group, body.to_frame(head));
+    }
+
     fn requested(&mut self, from: u32, request: RangeRequest) {
         self.wire.requests.push((from, request));
     }
@@ -283,12 +325,21 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
                 count += 1;
             }
         }
+        for (&from, channel) in &mut self.wire.multicasts {
+            for _ in 0..burst {
+                let Some((_, (group, frame))) = channel.take(self.wire.polls) else { break };
+                to.multicast(from, group, frame.head, &frame);
+                count += 1;
+            }
+        }
         count
     }
 
     /// Held frames keep the receiver awake: it is its polls that bring them.
     fn ready(&mut self, tx: &mut Self::Tx) -> bool {
-        self.inner.ready(&mut tx.inner) || self.wire.held.values().any(|channel| channel.len() > 0)
+        let wire = &self.wire;
+        let held = wire.held.values().any(|channel| channel.len() > 0);
+        held || wire.multicasts.values().any(|channel| channel.len() > 0) || self.inner.ready(&mut tx.inner)
     }
 
     fn bell(&self) -> R::Bell {

@@ -15,6 +15,8 @@ use std::time::{Duration, SystemTime};
 
 /// Bytes before words and body.
 pub const HEADER: usize = 16;
+/// What goes to a group has its number as receiver, with these bits.
+pub const GROUPS: u32 = 0xffff_0000;
 /// Flags of a packet block: which way it went.
 const INBOUND: u32 = 1;
 const OUTBOUND: u32 = 2;
@@ -69,23 +71,26 @@ fn error(e: PcapError) -> io::Error {
 
 impl Sink for Capture {
     fn event(&self, event: &Event<'_>) {
-        let outbound = match event.what {
-            What::Sent => true,
-            What::Arrived => false,
+        let (outbound, group) = match event.what {
+            What::Sent => (true, None),
+            What::Arrived => (false, None),
+            What::Multicast(group) => (true, Some(group)),
+            What::MulticastArrived(group) => (false, Some(group)),
             _ => return,
         };
         self.with(|file| {
             if file.trouble.is_none() {
-                file.trouble = file.packet(event, outbound).err();
+                file.trouble = file.packet(event, outbound, group).err();
             }
         });
     }
 }
 
 impl File {
-    fn packet(&mut self, event: &Event<'_>, outbound: bool) -> Result<(), PcapError> {
+    fn packet(&mut self, event: &Event<'_>, outbound: bool, group: Option<u16>) -> Result<(), PcapError> {
         let interface_id = self.interface(event.rank)?;
         let (from, to) = if outbound { (event.rank, event.peer) } else { (event.peer, event.rank) };
+        let to = group.map_or(to, |group| GROUPS | u32::from(group));
         let mut data = Vec::with_capacity(HEADER + event.payload.len());
         data.extend_from_slice(&from.to_be_bytes());
         data.extend_from_slice(&to.to_be_bytes());

@@ -16,6 +16,10 @@ pub enum What {
     Full,
     /// A frame was handed over.
     Arrived,
+    /// The fabric has accepted a frame to that group; the event's peer is the sender itself.
+    Multicast(u16),
+    /// A frame to that group was handed over.
+    MulticastArrived(u16),
     /// Memory of the peer was read; false: refused.
     Pulled(bool),
     /// Memory of the peer was written; false: refused.
@@ -140,6 +144,21 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.cork(to, on);
     }
 
+    fn join(&mut self, group: u16) -> io::Result<()> {
+        self.inner.join(group)
+    }
+
+    fn leave(&mut self, group: u16) {
+        self.inner.leave(group);
+    }
+
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let sent = self.inner.multicast(group, head, words, body);
+        let what = if sent.is_ok() { What::Multicast(group) } else { What::Full };
+        tell_of_frame(&self.sink, self.rank, self.rank, what, &Frame::new(head, words, body));
+        sent
+    }
+
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         self.inner.prepare(to, len)
     }
@@ -236,6 +255,11 @@ impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S,
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         tell_of_frame(self.sink, self.rank, from, What::Arrived, &body.to_frame(head));
         self.to.frame(from, head, body);
+    }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &R::Body<'_>) {
+        tell_of_frame(self.sink, self.rank, from, What::MulticastArrived(group), &body.to_frame(head));
+        self.to.multicast(from, group, head, body);
     }
 
     fn handed_over(&mut self) {

@@ -22,7 +22,7 @@ fn plan(cipher: Option<Cipher>, addresses: &[IpAddr], agents: [u16; 3]) -> Plan 
     let host =
         |agent| Host { kernel: "k".into(), net: 1, cores: 1, addresses: addresses.to_vec(), ports: vec![1], agent };
     let sealing = cipher.map(|cipher| Sealing { cipher, secret: [7; 32] });
-    Plan { sealing, mtu: 1500, progress: false, tuning: None, hosts: agents.map(host).into() }
+    Plan { sealing, mtu: 1500, progress: false, tuning: None, groups: None, hosts: agents.map(host).into() }
 }
 
 /// The first byte says by what they are sealed ([`by`]); then one datagram after another, at the agent of host 0.

@@ -1,11 +1,13 @@
 //! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was
 //! named and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
+mod casts;
 mod streams;
 mod windows;
 mod world;
 
 use super::outcome;
 use crate::reader::{Reader, Writer};
+use casts::Casts;
 use clump_core::ids::send_of_word;
 use clump_core::wire::{Arrival, Kind};
 use clump_core::{Engine, Limits, Mode, Select, WindowId};
@@ -30,10 +32,12 @@ const FRAMES: u8 = 180;
 
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let limits = Limits { push2: 4000, grant: 5000, ..Limits::of_job(PEERS + 1, 8 << 10) };
+    let limits = Limits { push2: 4000, grant: 5000, casts: casts::LIMITS, ..Limits::of_job(PEERS + 1, 8 << 10) };
     let mut engine = Engine::new(limits);
     let mut world = World::default();
     let (mut streams, mut windows) = (Streams::default(), Windows::default());
+    let mut casts = Casts::default();
+    Casts::open(&mut engine, &mut world);
     Windows::offer(&mut engine, &mut world, WindowId(0));
     let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
     let (mut done, mut cut, mut probes) = (0, 0, 0);
@@ -41,7 +45,7 @@ pub fn run(input: &[u8]) -> u64 {
         steps += 1;
         match input.u8() {
             op @ 0..FRAMES => {
-                let kind = input.u8() % 28;
+                let kind = input.u8() % 34;
                 let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 world.arrived = frame.len(0) as u64;
@@ -100,10 +104,12 @@ pub fn run(input: &[u8]) -> u64 {
                 let range = start..start.saturating_add(u64::from(input.u16()));
                 engine.asked(&mut world, from, send, range, (0, 1));
             }
+            252 => casts.step(&mut engine, &mut world, &mut input),
             _ => drop(engine.flush(&mut world)),
         }
         streams.wake(&mut engine, &mut world);
         windows.wake(&mut engine, &mut world);
+        casts.wake(&mut engine, &world);
         receives.retain(|&id| {
             let Some(outcome) = engine.recv_outcome(id) else { return true };
             assert!(outcome.len <= world.receives[&id], "more than there is room for");
@@ -130,18 +136,26 @@ pub fn run(input: &[u8]) -> u64 {
         let own = windows.asked.len() + windows.sends.len() + steps;
         assert!(engine.on_windows() as u64 <= served + own as u64, "{} operations", engine.on_windows());
         assert!(
-            engine.unsent() <= ANSWERS * steps + sends.len() + streams.outgoing.len() + windows.sends.len(),
+            engine.unsent()
+                <= ANSWERS * steps
+                    + sends.len()
+                    + streams.outgoing.len()
+                    + windows.sends.len()
+                    + engine.groups_waiting(),
             "{} frames wait after {steps} steps",
             engine.unsent()
         );
     }
+    let known = engine.casts_known().1 as u64;
     world.full = false;
     while engine.flush(&mut world) {}
     streams.end(&mut engine, &mut world);
     let c = engine.counters();
     done += streams.read + streams.landed + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
-    let happened = [done, cut, landed, appended, sent, kinds];
+    let cast = engine.cast_counters();
+    let happened =
+        [done, cut, landed, appended, sent, kinds, casts.ended, casts.lost, casts.multicasts, cast.repairs, known];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];
     outcome(&[&happened[..], &counted].concat())
 }
@@ -248,6 +262,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
         shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
         withdrawn, read_out, lent, swapped, outside, put, got, fetched, lost, old,
     ]
+    .into_iter()
+    .chain(casts::corpus())
     .map(|w| w.0)
-    .into()
+    .collect()
 }

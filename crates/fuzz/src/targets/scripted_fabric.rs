@@ -52,7 +52,7 @@ impl clump_fabric::Tx for Tx {
             reliable: false,
             ordered: false,
             native_pull: false,
-            multicast: false,
+            multicast: LARGEST,
             largest_frame: LARGEST,
             piece: LARGEST,
             burst: 64,
@@ -72,6 +72,13 @@ impl clump_fabric::Tx for Tx {
     fn flush(&mut self) {}
 
     fn cork(&mut self, _: u32, _: bool) {}
+    fn join(&mut self, _: u16) -> io::Result<()> {
+        Ok(())
+    }
+    fn leave(&mut self, _: u16) {}
+    fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Region) -> Result<(), Full> {
+        if self.0.0.borrow().full { Err(Full) } else { Ok(()) }
+    }
     fn prepare(&mut self, _: u32, _: usize) -> io::Result<bool> {
         Ok(false)
     }

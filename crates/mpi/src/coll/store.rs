@@ -75,6 +75,8 @@ pub(super) struct Boards {
     pub all: Option<usize>,
     /// Of those on this machine, if there are several machines and they share one.
     pub here: Option<usize>,
+    /// The group in which one rank of each machine broadcasts to the others, if there are several machines.
+    pub casts: Option<u16>,
 }
 
 impl PerComm {

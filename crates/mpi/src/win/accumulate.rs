@@ -67,9 +67,9 @@ fn at_hand(s: &State, a: &Accumulation) -> bool {
             None => return false,
         },
     };
-    let there = s.mpi.wins.get(a.win.0).and_then(|w| w.at_hand(a.rank, a.disp, operand.len()));
-    match (there, Element::Number(kind).change(op)) {
-        (Some(there), Ok(change)) => change.by_processor(there, operand, old),
+    let Some(w) = s.mpi.wins.get(a.win.0) else { return false };
+    match (w.at_hand(a.rank, a.disp, operand.len()), Element::Number(kind).change(op)) {
+        (Some(there), Ok(change)) => by_processor(w, a.rank as usize, &change, there, (operand, old)),
         _ => false,
     }
 }
@@ -144,6 +144,19 @@ impl State {
     }
 }
 
+/// Changes elements by the processor, if the target's are changed so. False: nothing has happened.
+#[inline(always)]
+pub(super) fn by_processor(
+    win: &Win,
+    target: usize,
+    change: &Change,
+    there: Region,
+    (operand, old): (Region, Option<Region>),
+) -> bool {
+    let elements = there.len() / change.element.width();
+    win.window.atomically(target, elements, || change.by_processor(there, operand, old))
+}
+
 /// Combines one run of elements.
 #[inline(always)]
 fn combine(
@@ -155,7 +168,8 @@ fn combine(
 ) -> Result {
     let (target, offset) = (place.rank as usize, place.offset as u64);
     let there = win.window.mapped(target).part(offset as usize, operand.len());
-    if there.is_some_and(|there| !there.is_empty() && change.by_processor(there, operand, old)) {
+    let there = there.filter(|there| !there.is_empty());
+    if there.is_some_and(|there| by_processor(win, target, change, there, (operand, old))) {
         return Ok(());
     }
     let how = (change.element.width(), change.code());

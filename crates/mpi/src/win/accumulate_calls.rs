@@ -1,5 +1,5 @@
 //! MPI_Accumulate, MPI_Get_accumulate, MPI_Fetch_and_op and MPI_Compare_and_swap.
-use super::accumulate::Accumulation;
+use super::accumulate::{Accumulation, by_processor};
 use super::element::Element;
 use super::failed;
 use crate::abi;
@@ -73,7 +73,8 @@ pub fn fetch_and_op(
         // MPI_NO_OP takes any address.
         let operand = if op == Op::NoOp { old } else { origin.region(0, there.len()) };
         if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
-            && Element::Number(kind).change(op)?.by_processor(there, operand, Some(old))
+            && let Some(w) = s.mpi.wins.get(win.0)
+            && by_processor(w, rank as usize, &Element::Number(kind).change(op)?, there, (operand, Some(old)))
         {
             return Ok(());
         }
@@ -136,9 +137,14 @@ pub fn compare_and_swap(
         && let (Some(new), Some(compare), Some(old)) =
             (direct(origin, 1, datatype), direct(compare, 1, datatype), direct(result, 1, datatype))
     {
-        let was = there.atomic_exchange::<u64>(0, compare.get(0), new.get(0));
-        old.set(0, was.unwrap_or_else(|other| other));
-        return Ok(());
+        let swap = || {
+            let was = there.atomic_exchange::<u64>(0, compare.get(0), new.get(0));
+            old.set(0, was.unwrap_or_else(|other| other));
+            true
+        };
+        if s.mpi.wins.get(win.0).is_some_and(|w| w.window.atomically(rank as usize, 1, swap)) {
+            return Ok(());
+        }
     }
     swap_otherwise(&mut s, [origin, compare, result], datatype, rank, disp, win)
 }

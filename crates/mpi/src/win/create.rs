@@ -210,7 +210,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         .collect();
     let own = (part.flavor == abi::MPI_WIN_FLAVOR_CREATE).then_some(part.memory);
     let id = WindowId(makers.context.into());
-    let mut window = Window::new(id, makers.me, &members, Some((memory, shape)), own);
+    let mut window = Window::new(gate::enter().endpoint(), id, makers.me, &members, Some((memory, shape)), own);
     if offers {
         offer(makers, &mut window);
     }

@@ -1,12 +1,12 @@
 //! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). What is near is complete when its
 //! call returns; so a flush is a fence of the processor.
 use super::epoch::{Access, allowed};
-use super::failed;
+use super::{Win, failed};
 use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI_MODE_NOSUCCEED};
 use crate::coll;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
-use clump::Waiting;
+use clump::{Endpoint, Waiting};
 use std::ops::Range;
 use std::sync::atomic::{Ordering, fence as processor_fence};
 
@@ -49,7 +49,7 @@ pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u3
         endpoint.progress();
     }
     if targets.clone().any(|target| w.window.is_pending(endpoint, target as usize)) {
-        wait(s, call, win, targets.clone())?;
+        wait(s, call, win, targets.clone(), |w, endpoint, target| w.window.is_pending(endpoint, target))?;
     }
     let (w, endpoint) = s.win_endpoint(win)?;
     let mut done = Ok(());
@@ -61,15 +61,35 @@ pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u3
 }
 
 #[cold]
-fn wait(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
+fn wait(
+    s: &mut Guard,
+    call: Call,
+    win: abi::Win,
+    targets: Range<u32>,
+    goes_on: fn(&Win, &mut Endpoint, usize) -> bool,
+) -> Result {
     for target in targets {
         let w = s.win(win)?;
         let peer = w.group.job(target) as i32;
         let waiting = Waiting { call: call.0, peer, tag: -1, context: s.comm(w.comm)?.context };
         s.block(waiting, |s| match s.win_endpoint(win) {
-            Ok((w, endpoint)) => (!w.window.is_pending(endpoint, target as usize)).then_some(()),
+            Ok((w, endpoint)) => (!goes_on(w, endpoint, target as usize)).then_some(()),
             Err(_) => Some(()),
         });
+    }
+    Ok(())
+}
+
+/// Waits until the program's memory is free again that was put to these ranks, or has what was got from them. What was
+/// refused there is told by what waits for all of it.
+fn finish_here(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
+    processor_fence(Ordering::SeqCst);
+    let (w, endpoint) = s.win_endpoint(win)?;
+    if w.window.is_offered() {
+        endpoint.progress();
+    }
+    if targets.clone().any(|target| w.window.is_leaving(endpoint, target as usize)) {
+        wait(s, call, win, targets, |w, endpoint, target| w.window.is_leaving(endpoint, target))?;
     }
     Ok(())
 }
@@ -91,7 +111,7 @@ fn not_locked(what: &str) -> Box<crate::error::Error> {
 }
 
 #[inline(always)]
-fn flush_one(call: Call, rank: i32, win: abi::Win) -> Result {
+fn flush_one(call: Call, rank: i32, win: abi::Win, finish: Finish) -> Result {
     let mut s = gate::enter();
     match locked(&s, rank, win)? {
         Some(target) => finish(&mut s, call, win, target..target + 1),
@@ -99,7 +119,10 @@ fn flush_one(call: Call, rank: i32, win: abi::Win) -> Result {
     }
 }
 
-fn flush_each(call: Call, win: abi::Win) -> Result {
+/// What a flush waits for.
+type Finish = fn(&mut Guard, Call, abi::Win, Range<u32>) -> Result;
+
+fn flush_each(call: Call, win: abi::Win, finish: Finish) -> Result {
     let mut s = gate::enter();
     let w = s.win(win)?;
     if !w.epochs.is_passive() {
@@ -112,23 +135,23 @@ fn flush_each(call: Call, win: abi::Win) -> Result {
 /// MPI_Win_flush
 #[inline(always)]
 pub fn flush(call: Call, rank: i32, win: abi::Win) -> Result {
-    flush_one(call, rank, win)
+    flush_one(call, rank, win, finish)
 }
 
 /// MPI_Win_flush_local
 #[inline(always)]
 pub fn flush_local(call: Call, rank: i32, win: abi::Win) -> Result {
-    flush_one(call, rank, win)
+    flush_one(call, rank, win, finish_here)
 }
 
 /// MPI_Win_flush_all
 pub fn flush_all(call: Call, win: abi::Win) -> Result {
-    flush_each(call, win)
+    flush_each(call, win, finish)
 }
 
 /// MPI_Win_flush_local_all
 pub fn flush_local_all(call: Call, win: abi::Win) -> Result {
-    flush_each(call, win)
+    flush_each(call, win, finish_here)
 }
 
 /// MPI_Win_sync

@@ -1,7 +1,8 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
+use super::cast_port::CastMemory;
 use crate::message::MessageId;
 use clump_core::{
-    DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId, WindowId,
+    CastId, DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId, WindowId,
 };
 use clump_fabric::mem::Buffer;
 use slotmap::SecondaryMap;
@@ -82,6 +83,9 @@ pub struct Memory {
     pub lent: HashMap<SendId, (WindowId, u64, u64)>,
     /// What was there before combinations, and copies of what others pull.
     pub olds: HashMap<SendId, Buffer>,
+    /// Memory of broadcasts, and what destinations held when they had ended.
+    pub casts: SecondaryMap<CastId, CastMemory>,
+    pub cast_ends: HashMap<CastId, Vec<u8>>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

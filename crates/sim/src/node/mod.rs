@@ -1,5 +1,7 @@
 //! One simulated rank: the real protocol over the simulated network, and a program that makes random calls.
 mod calls;
+mod cast_port;
+mod casts;
 mod memory;
 mod port;
 mod pull_port;
@@ -8,6 +10,7 @@ mod window_port;
 mod windows;
 
 pub use calls::room;
+use casts::Casts;
 pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
 pub use port::ENTRY;
 
@@ -17,7 +20,7 @@ use crate::plan::Plan;
 use crate::shared::Shared;
 use clump_core::ids::send_of_word;
 use clump_core::{Engine, EntryId, Expected, Limits, Outcome, Rank, RecvId, Select, SendId};
-use clump_fabric::sim::Network;
+use clump_fabric::sim::{self, Network};
 use clump_fabric::{Frame, RangeRequest, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
 use streams::Streams;
@@ -46,6 +49,7 @@ pub struct Node {
     waiting: Option<Waiting>,
     pub streams: Streams,
     pub windows: Windows,
+    pub casts: Casts,
     limits: Limits,
     ranks: u64,
     /// Bytes of each rank's part of a window.
@@ -72,6 +76,12 @@ impl Receiver<net::Rx> for Inbox<'_> {
         }
         self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
             engine.on_frame(port, from, head, &Arrived(frame));
+        });
+    }
+
+    fn multicast(&mut self, from: Rank, group: u16, head: u64, frame: &Frame) {
+        self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
+            engine.on_multicast(port, from, group, head, &Arrived(frame));
         });
     }
 
@@ -125,6 +135,7 @@ impl Node {
             waiting: None,
             streams: Streams::default(),
             windows: Windows::default(),
+            casts: Casts::default(),
             limits: plan.limits,
             ranks: u64::from(plan.ranks),
             stripe: plan.largest.clamp(64, 12_000),
@@ -149,6 +160,7 @@ impl Node {
             call,
             arrived,
             bound: self.ranks * (self.most_each + self.limits.handlers),
+            cast_bound: (self.ranks - 1) * self.limits.casts.buffer,
         };
         let result = f(&mut self.engine, &mut port);
         for (id, at) in std::mem::take(&mut self.memory.touched) {
@@ -178,6 +190,11 @@ impl Node {
         }
         moved |= self.wake(shared);
         moved |= self.end_operations(shared);
+        if self.engine.is_timed() {
+            let now = shared.network.now() * sim::TICK;
+            moved |= self.with(shared, Call::None, None, |engine, port| engine.at(port, now));
+        }
+        moved |= self.end_casts(shared);
         moved
     }
 

@@ -24,6 +24,10 @@ pub enum Call {
     Piece(u64),
     /// Bytes that a handler reads.
     Read(u64),
+    /// A broadcast: group and number.
+    Cast(usize, usize),
+    /// A destination for one, of so many bytes.
+    Post(u64),
 }
 
 pub struct Port<'a> {
@@ -35,6 +39,8 @@ pub struct Port<'a> {
     pub arrived: Option<&'a Frame>,
     /// The most bytes that may lie in the pushed buffer, entries included.
     pub bound: u64,
+    /// The most bytes of broadcasts that may be kept until a destination is named.
+    pub cast_bound: u64,
 }
 
 /// An arrived frame as core sees it.
@@ -84,7 +90,7 @@ impl Port<'_> {
             }
         }
         let (id, offset, len) = match (body, self.call) {
-            (Source::Window { .. }, _) => return None,
+            (Source::Window { .. } | Source::Cast { .. }, _) => return None,
             (Source::None, _) => return Some(Region::EMPTY),
             (Source::Call { len }, Call::Send(id)) => (id, 0, len),
             (Source::Call { .. }, _) => return None,
@@ -178,7 +184,7 @@ impl Port<'_> {
         Ok(())
     }
 
-    fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
+    pub fn arrived(&mut self, skip: usize, len: u64) -> Option<Vec<u8>> {
         let body = self.arrived.map(|f| f.body(skip)).filter(|body| body.len() as u64 >= len);
         if body.is_none() {
             let rank = self.rank;
@@ -197,7 +203,11 @@ impl Sink for Port<'_> {
 
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let rank = self.rank;
-        let Some(bytes) = self.body(body) else {
+        let bytes = match body {
+            Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len),
+            _ => self.body(body),
+        };
+        let Some(bytes) = bytes else {
             self.shared.fail(|| format!("rank {rank} sends {body:?} from memory that the protocol has not (any more)"));
             return Err(Full);
         };

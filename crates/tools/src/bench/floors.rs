@@ -4,7 +4,7 @@ use super::hosts::TestHosts;
 use super::job::output;
 use super::results::{Point, Results, parse_point};
 use super::stats::median;
-use super::{programs, ring};
+use super::{programs, ring, ring_over};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -43,6 +43,12 @@ impl Floors {
         let mut points = text.lines().filter_map(|l| parse_point(l, 2)).collect::<Result<Vec<_>, _>>()?;
         points.extend(self.ring()?);
         Ok(points)
+    }
+
+    /// The raw ring over size: what [`ring_over::over`] measures; nothing if there is but one core.
+    pub fn ring_over(&self, sizes: &[u64]) -> Result<Vec<(&'static str, u64, f64)>, String> {
+        let (one, other) = self.cores;
+        if one == other { Ok(vec![]) } else { ring_over::over(self.cores, sizes) }
     }
 
     /// The raw ring alone; `None` if there is but one core.

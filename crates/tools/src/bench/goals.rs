@@ -3,6 +3,7 @@ use super::collective_goals;
 use super::floors;
 use super::heap_goals;
 use super::host_goals;
+use super::onesided_goals;
 use super::program_goals;
 use super::results::{Key, Results, Row};
 use super::ring;
@@ -27,6 +28,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     goals.extend(results.rows().filter_map(|(key, row)| heap_goals::at(key, row, systems)));
     goals.extend(host_goals::judge(results, systems));
     goals.extend(program_goals::judge(results, systems));
+    goals.extend(onesided_goals::judge(results, systems));
     goals
 }
 
@@ -75,6 +77,10 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
         ("barrier", n @ (4 | 8 | 16), 0) | ("allreduce", n @ (4 | 8 | 16), 8) => {
             let part = if n == 4 { 0.8 } else { 0.6 };
             vec![at_most(best.map(|b| part * b), format!("{part} of the best peer"))]
+        }
+        ("stranger_allreduce_pinned" | "stranger_allreduce_free" | "stranger_allreduce_nice", _, 8)
+        | ("stranger_pingpong_pinned" | "stranger_pingpong_free" | "stranger_pingpong_nice", _, 8) => {
+            vec![at_most(best, "the best peer".into())]
         }
         ("posted", 2, 10_000) => vec![at_most(best.map(|b| 0.5 * b), "0.5 of the best peer".into())],
         ("memory", 64, _) => vec![at_most(Some(20.0), "20 MiB for a rank".into())],

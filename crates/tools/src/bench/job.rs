@@ -45,6 +45,7 @@ impl Job {
             "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
             "collectives" => super::collective_goals::NAMES.contains(&name),
             "buffers" => super::program_goals::is_buffers(name),
+            "stranger" => name.starts_with("stranger_"),
             "osu" => super::program_goals::is_osu(name),
             own => own == name,
         }

@@ -2,11 +2,13 @@
 //!
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`internode`] the papers' figures between hosts, [`streams`] those of messages that run handlers, [`engines`] and
-//! [`heap`] what the shared heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals
-//! hold, [`runs`] the run file kept with each result.
+//! [`internode`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`] those of messages
+//! that run handlers, [`deposit`] those of Direct Deposit, [`engines`] and [`heap`] what the shared heap is worth and
+//! costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each
+//! result.
 mod collective_goals;
 mod compare;
+pub mod deposit;
 pub mod engines;
 mod floors;
 mod goals;
@@ -16,6 +18,8 @@ mod host_goals;
 mod hosts;
 pub mod internode;
 pub mod job;
+pub mod layers;
+mod onesided_goals;
 mod peers;
 pub mod picture;
 mod port;
@@ -25,6 +29,7 @@ pub mod pushpull;
 mod report;
 pub mod results;
 mod ring;
+mod ring_over;
 mod runs;
 pub mod stats;
 pub mod streams;
@@ -49,7 +54,7 @@ pub struct BenchArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
     /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
-    /// `latency`, `collectives`, `loss`, `overlap`, `incast`, `neighbour`, and `peers` for one of them.
+    /// `latency`, `collectives`, `layers`, `loss`, `overlap`, `incast`, `neighbour`, and `peers` for one of them.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,
     /// For `loss`: packets lost of a hundred, on their way into each host; 1 if not said.
@@ -76,8 +81,8 @@ pub struct BenchArgs {
     /// Writes all figures of all repeats, with machine, commit and command.
     #[arg(long)]
     pub json: Option<PathBuf>,
-    /// Iterations of `push-pull`, as in the paper 1000; of `streams` the same; of `optimizations`, `receivers` and
-    /// `pipeline`, else 500.
+    /// Iterations of `push-pull`, as in the paper 1000; of `streams` and `layers` the same; of `optimizations`,
+    /// `receivers` and `pipeline`, else 500.
     #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub iterations: Option<u32>,
     /// Be one of the two ranks of `push-pull`.
@@ -86,9 +91,15 @@ pub struct BenchArgs {
     /// Be one of the two ranks of `engines`.
     #[arg(long, value_enum, hide = true)]
     pub as_engines: Option<engines::Part>,
+    /// Be one of the two ranks of `deposit`.
+    #[arg(long, hide = true)]
+    pub as_deposit: bool,
     /// Be one of the two ranks of `streams`.
     #[arg(long, hide = true)]
     pub as_streams: bool,
+    /// Be one of the two ranks of `layers`.
+    #[arg(long, hide = true)]
+    pub as_layers: bool,
     /// Be one of the two ranks of a figure between hosts.
     #[arg(long, value_enum, hide = true)]
     pub as_variant: Option<internode::Variant>,

@@ -14,16 +14,18 @@ const HEADERS: [(&str, &str); 3] = [
     ("count.h", include_str!("../../../../bench/c/count.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 21] = [
+const SOURCES: [(&str, &str); 23] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../../bench/c/buffers.c")),
     ("osu", include_str!("../../../../bench/c/osu.c")),
+    ("stranger", include_str!("../../../../bench/c/stranger.c")),
     ("strided", include_str!("../../../../bench/c/strided.c")),
     ("loss", include_str!("../../../../bench/c/loss.c")),
     ("overlap", include_str!("../../../../bench/c/overlap.c")),
     ("incast", include_str!("../../../../bench/c/incast.c")),
     ("neighbour", include_str!("../../../../bench/c/neighbour.c")),
+    ("onesided", include_str!("../../../../bench/c/onesided.c")),
     ("rate", include_str!("../../../../bench/c/rate.c")),
     ("queues", include_str!("../../../../bench/c/queues.c")),
     ("threads", include_str!("../../../../bench/c/threads.c")),

@@ -7,8 +7,8 @@ use super::runs::{Machine, Run};
 use super::suite::{self, What};
 use super::systems::{Kind, System};
 use super::{
-    BenchArgs, compare, engines, goals, heap, internode, peers, picture, programs, pushpull, runs, streams, systems,
-    table,
+    BenchArgs, compare, deposit, engines, goals, heap, internode, layers, peers, picture, programs, pushpull, runs,
+    streams, systems, table,
 };
 use clap::ValueEnum;
 use std::sync::Arc;
@@ -29,8 +29,10 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         return Err("--what, --only and --runs belong to `clump bench peers`".into());
     }
     if let Some(bad) = args.what.iter().find(|w| {
-        matches!(w, What::Peers | What::PushPull | What::Streams | What::Floors | What::Heap)
-            || !internode::variants(**w).is_empty()
+        matches!(
+            w,
+            What::Peers | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Floors | What::Heap
+        ) || !internode::variants(**w).is_empty()
     }) {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
         return Err(format!("--what {name}: it is no MPI program that peers could run too"));
@@ -38,8 +40,14 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(variant) = args.as_rank {
         return pushpull::run_rank(args, variant).map(|()| true);
     }
+    if args.as_deposit {
+        return deposit::run_rank(args).map(|()| true);
+    }
     if args.as_streams {
         return streams::run_rank(args).map(|()| true);
+    }
+    if args.as_layers {
+        return layers::run_rank(args).map(|()| true);
     }
     if let Some(variant) = args.as_variant {
         return internode::run_rank(args, variant).map(|()| true);
@@ -55,7 +63,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let between = internode::variants(args.name);
     let systems = match args.name {
         _ if !between.is_empty() => vec![],
-        What::Floors | What::PushPull | What::Streams | What::Engines => vec![],
+        What::Floors | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Engines => vec![],
         What::Peers => peers::all(args)?,
         What::Heap => {
             let clump = systems::clump(args)?;
@@ -63,10 +71,11 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         }
         _ => vec![systems::clump(args)?],
     };
-    if !between.is_empty() && args.hosts.is_some_and(|n| n != 2) {
+    let pair = !between.is_empty() || args.name == What::Layers;
+    if pair && args.hosts.is_some_and(|n| n != 2) {
         return Err("this figure is of two hosts".into());
     }
-    let systems = match args.hosts.filter(|_| between.is_empty()).or(own.map(|own| own.1)) {
+    let systems = match args.hosts.filter(|_| !pair).or(own.map(|own| own.1)) {
         Some(count) => on_hosts(systems, count, own.map_or(What::Latency, |own| own.0), args)?,
         None => systems,
     };
@@ -81,7 +90,13 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
             let names = pushpull::VARIANTS.iter().map(|v| v.name()).collect();
             (pushpull::measure(args, repeat, &compare::bar(0))?, names)
         }
+        What::Layers => {
+            let (results, without) = layers::measure(args, &floors, repeat, &compare::bar(0))?;
+            run.failures.extend(without);
+            (results, layers::names(args))
+        }
         What::Streams => (streams::measure(args, &floors, repeat, &compare::bar(0))?, streams::names()),
+        What::Deposit => (deposit::measure(args, repeat, &compare::bar(0))?, deposit::names()),
         What::Engines => {
             let told = engines::measure(&engines::sizes(args), repeat, Some(&floors), &compare::bar(0))?;
             run.failures = told.sentences();
@@ -100,6 +115,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         What::Peers if names.contains(&"clump") => goals::judge(&results, &names),
         What::Heap => goals::judge_cost(&results),
         What::Receivers => internode::judge(&results),
+        What::Deposit => deposit::judge(&results),
         _ => vec![],
     };
     if !run.goals.is_empty() && !args.csv {
@@ -120,8 +136,14 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.name == What::PushPull && !args.csv {
         print!("\n{}", pushpull::peaks(&results));
     }
+    if args.name == What::Deposit && !args.csv {
+        print!("\n{}", deposit::crossover(&results));
+    }
     if args.name == What::Streams && !args.csv {
         print!("\n{}", streams::ratios(&results));
+    }
+    if args.name == What::Layers && !args.csv {
+        print!("\n{}", layers::explain(&results));
     }
     files(args, &run, &results, &names)?;
     for why in &run.failures {
@@ -133,11 +155,11 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 /// The same systems on test hosts; Clump also without seals.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
     // Latency and collectives want no hosts of their own.
-    let fits = |what: What| what == one || one == What::Latency && what == What::Collectives;
+    let fits = |what: What| what == one || one == What::Latency && matches!(what, What::Collectives | What::Onesided);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
-            "--hosts: on several hosts there is `latency`, `collectives`, `loss`, `overlap`, `incast` or `neighbour`, \
-             and `peers` for one of them"
+            "--hosts: on several hosts there is `latency`, `collectives`, `onesided`, `layers`, `loss`, `overlap`, \
+             `incast` or `neighbour`, and `peers` for one of them"
                 .into(),
         );
     }

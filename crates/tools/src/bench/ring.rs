@@ -17,15 +17,15 @@ pub const NAME: &str = "ring";
 const BATCH: u32 = 100;
 
 /// One side: sends and receives one 8-byte frame at a time.
-struct Side {
-    tx: Tx,
-    rx: Rx,
-    other: u32,
+pub struct Side {
+    pub tx: Tx,
+    pub rx: Rx,
+    pub other: u32,
     buffer: Buffer,
 }
 
 impl Side {
-    fn new(segment: &Arc<Segment>, rank: u32) -> Result<Side, String> {
+    pub fn new(segment: &Arc<Segment>, rank: u32) -> Result<Side, String> {
         let mut tx = Tx::new(segment, rank);
         tx.open(1 - rank).map_err(|e| format!("the raw ring: {e}"))?;
         Ok(Side { tx, rx: Rx::new(segment, rank), other: 1 - rank, buffer: Buffer::new(8) })
@@ -107,7 +107,8 @@ fn ask(mut side: Side, budget: f64, stop: &AtomicBool) -> Vec<f64> {
     samples
 }
 
-fn pin(core: usize) -> Result<(), String> {
+/// Keeps this thread on one core.
+pub fn pin(core: usize) -> Result<(), String> {
     let mut set = CpuSet::new();
     set.set(core);
     sched_setaffinity(None, &set).map_err(|e| format!("pinning to core {core}: {e}"))

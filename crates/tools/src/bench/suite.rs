@@ -18,6 +18,12 @@ pub enum What {
     /// What OSU's micro-benchmarks measure, with their loops, warm-ups and buffers: latency, bandwidth one way and
     /// both, and twelve collectives on 2, 4 and 8 ranks.
     Osu,
+    /// Allreduce and ping-pong of 8 bytes alone and beside somebody else's busy process: pinned to the first rank's
+    /// processor, free, `nice` 19.
+    Stranger,
+    /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
+    /// that computes; and from four ranks at once.
+    Onesided,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
     /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
@@ -57,6 +63,12 @@ pub enum What {
     /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
     /// long ones gathered from 16 pieces and scattered into 16 others.
     Streams,
+    /// What each layer costs on the one below (Fast Messages, figures 3, 4, 7 and 8): the raw ring, whole messages to
+    /// functions, streams, tags, MPI, and message passing on whole messages, whose copies cost. Also with `--hosts 2`.
+    Layers,
+    /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
+    /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.
+    Deposit,
     /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
@@ -156,6 +168,17 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 None => [2, 4, 8].map(of).into(),
             }
         }
+        What::Stranger => {
+            // Many slices of the scheduler are to be seen.
+            let budget = args.budget.unwrap_or(1.0);
+            vec![Job { budget, ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
+        }
+        What::Onesided => {
+            let sizes = sizes(vec![8, 64 * K, M], &[8, 64 * K, M]);
+            let two = job("onesided", 2, sizes.clone());
+            // Hosts share their links: only what two ranks do is measured there.
+            if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
+        }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],
@@ -216,9 +239,14 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
-        What::Floors | What::PushPull | What::Streams | What::Optimizations | What::Receivers | What::Pipeline => {
-            vec![]
-        }
+        What::Floors
+        | What::PushPull
+        | What::Streams
+        | What::Deposit
+        | What::Layers
+        | What::Optimizations
+        | What::Receivers
+        | What::Pipeline => vec![],
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
 }
@@ -244,6 +272,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
     vec![
         Latency,
         Strided,
+        Onesided,
         Rate,
         Threads,
         Queues,

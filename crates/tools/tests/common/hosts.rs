@@ -69,8 +69,17 @@ impl Hosts {
 
     /// Runs commands of a shell on a host; each must succeed.
     pub fn on(&self, host: usize, script: &str) {
+        self.within(&self.pids[host], script);
+    }
+
+    /// The same where the hosts' bridge is, br0; host n is at its port `portn`.
+    pub fn on_bridge(&self, script: &str) {
+        self.within(&self.keeper.id().to_string(), script);
+    }
+
+    fn within(&self, pid: &str, script: &str) {
         let mut nsenter = Command::new("nsenter");
-        nsenter.args(["--target", &self.pids[host]]);
+        nsenter.args(["--target", pid]);
         if !self.root {
             nsenter.args(["--user", "--preserve-credentials"]);
         }

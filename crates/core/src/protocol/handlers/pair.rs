@@ -1,7 +1,8 @@
 //! Two engines, a wire between them, and memory that is checked: for tests.
+use super::super::cast_sink::CastSink;
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, Reading};
-use crate::ids::{DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
+use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::Limits;
 use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
@@ -83,6 +84,36 @@ impl World {
     }
 }
 
+impl CastSink for World {
+    fn longest_multicast(&self, _: Rank) -> u64 {
+        0
+    }
+    fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Source) -> Result<(), Full> {
+        panic!("nothing is broadcast");
+    }
+    fn flush_multicasts(&mut self) {
+        panic!("nothing is broadcast");
+    }
+    fn keep_cast(&mut self, _: CastId) {
+        panic!("nothing is broadcast");
+    }
+    fn copy_cast(&mut self, _: CastId) {
+        panic!("nothing is broadcast");
+    }
+    fn bind_cast(&mut self, _: CastId, _: u64) {
+        panic!("nothing is broadcast");
+    }
+    fn stash_cast(&mut self, _: CastId, _: u64, _: u64, _: usize, _: u64) {
+        panic!("nothing is broadcast");
+    }
+    fn deliver_cast(&mut self, _: CastId, _: u64, _: usize, _: u64) {
+        panic!("nothing is broadcast");
+    }
+    fn cast_over(&mut self, _: CastId) {
+        panic!("nothing is broadcast");
+    }
+}
+
 impl Sink for World {
     fn path(&self, _: Rank) -> Path {
         Path { native_pull: true, piece: 1 << 20 }
@@ -93,6 +124,7 @@ impl Sink for World {
             Source::None => Vec::new(),
             Source::Call { len } => self.call[..len as usize].to_vec(),
             Source::Send { id, offset, len } => self.sends[&id][offset as usize..][..len as usize].to_vec(),
+            Source::Cast { .. } => panic!("nothing is broadcast"),
             Source::Window { .. } => panic!("no window is offered"),
         };
         if self.full {

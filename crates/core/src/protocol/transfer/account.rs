@@ -18,12 +18,14 @@ pub enum Class {
     Handlers,
     /// Operations on windows.
     Windows,
+    /// Broadcasts within groups. Their credit is the root's shared buffer, and an acknowledgement gives it back.
+    Groups,
 }
 
-pub const CLASSES: usize = 3;
+pub const CLASSES: usize = 4;
 
 impl Class {
-    pub const ALL: [Class; CLASSES] = [Class::Tags, Class::Handlers, Class::Windows];
+    pub const ALL: [Class; CLASSES] = [Class::Tags, Class::Handlers, Class::Windows, Class::Groups];
 
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -110,6 +112,7 @@ impl Transfers {
             Class::Tags => self.limits.credit.min(self.credit_each) / 4,
             Class::Handlers => self.limits.handlers / 4,
             Class::Windows => self.limits.windows / 4,
+            Class::Groups => u64::MAX,
         }
     }
 

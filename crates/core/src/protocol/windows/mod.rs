@@ -52,6 +52,8 @@ pub(super) struct Windows {
 struct Incoming {
     p: usize,
     window: WindowId,
+    offset: u64,
+    len: u64,
     arrival: ArrivalId,
     /// Credit that it holds.
     cost: u64,

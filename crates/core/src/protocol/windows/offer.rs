@@ -1,7 +1,7 @@
 //! What a rank offers: windows by their number, each with a key and the memory that it has.
 use super::Windows;
 use super::answer::Answer;
-use crate::ids::{DepositId, SendId, WindowId};
+use crate::ids::{DepositId, Rank, SendId, WindowId};
 use crate::planted::planted;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink};
@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(super) struct Offered {
     key: u64,
+    /// The one rank that may come; `None`: whoever knows the key.
+    only: Option<Rank>,
     /// Bytes of each of its parts, by the offset of that. No two overlap.
     parts: BTreeMap<u64, u64>,
 }
@@ -25,10 +27,13 @@ impl Offered {
 }
 
 impl Windows {
-    /// May `len` bytes at `offset` of the window be read and written by whoever says `key`?
-    pub(super) fn check(&self, window: WindowId, key: u64, offset: u64, len: u64) -> Result<(), Refusal> {
+    /// May `len` bytes at `offset` of the window be read and written by rank `from`, who says `key`?
+    pub(super) fn check(&self, from: Rank, window: WindowId, key: u64, offset: u64, len: u64) -> Result<(), Refusal> {
         let offered = self.offered.get(&window).ok_or(Refusal::NoWindow)?;
         if offered.key != key && !planted("key_not_checked") {
+            return Err(Refusal::WrongKey);
+        }
+        if offered.only.is_some_and(|rank| rank != from) {
             return Err(Refusal::WrongKey);
         }
         if offered.has(offset, len) { Ok(()) } else { Err(Refusal::Outside) }
@@ -39,7 +44,12 @@ impl Engine {
     /// Offers a window to whoever knows its key; it has no memory yet. One of that number that was offered before has
     /// to be withdrawn first.
     pub fn offer(&mut self, window: WindowId, key: u64) {
-        self.windows.offered.insert(window, Offered { key, parts: BTreeMap::new() });
+        self.windows.offered.insert(window, Offered { key, only: None, parts: BTreeMap::new() });
+    }
+
+    /// The same for one rank alone, which must know the key too: others hear that it is wrong.
+    pub fn offer_to(&mut self, window: WindowId, key: u64, rank: Rank) {
+        self.windows.offered.insert(window, Offered { key, only: Some(rank), parts: BTreeMap::new() });
     }
 
     /// Memory of `len` bytes is the window's from now on, from `offset` on; it overlaps no other part of it.

@@ -1,5 +1,5 @@
 //! What the origin hears, and what it tells its program.
-use super::Ledger;
+use super::{CLASS, Ledger};
 use crate::ids::{OperationId, Rank, SendId, WindowId};
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink};
@@ -91,6 +91,13 @@ impl Engine {
     /// and that their bytes are where they belong.
     pub fn pending(&mut self, to: Rank, window: WindowId) -> u64 {
         self.ledger(to, window).map_or(0, |l| l.counted + l.replied)
+    }
+
+    /// True while memory of this rank's calls on a window of `to` is in use: bytes have not left it, or not all come.
+    pub fn uses_memory(&mut self, to: Rank, window: WindowId) -> bool {
+        let answers = self.ledger(to, window).is_some_and(|l| l.replied > 0);
+        let sends = &mut self.transfers.sends.iter();
+        answers || sends.any(|(_, s)| s.to == to && s.class == CLASS && !s.is_over())
     }
 
     /// Why an operation on a window of `to` came to nothing since this was last asked, if one did.

@@ -1,7 +1,8 @@
 //! Two engines with windows, a wire between them, and memory that is checked: for tests.
+use super::super::cast_sink::CastSink;
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, How, WindowPlace};
-use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
+use crate::ids::{CastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::Limits;
 use crate::wire::{Arrival, Combine, Head, Kind};
 use std::collections::{HashMap, VecDeque};
@@ -45,6 +46,8 @@ pub(super) struct World {
     pub lent: HashMap<SendId, (WindowId, u64, u64)>,
     pub windows: HashMap<WindowId, Vec<u8>>,
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
+    /// Deposits that are in their places, in that order.
+    pub told: Vec<(WindowId, u64, u64)>,
     pub operations: HashMap<OperationId, Vec<u8>>,
     pub arrived: Option<Frame>,
 }
@@ -85,6 +88,36 @@ impl World {
     }
 }
 
+impl CastSink for World {
+    fn longest_multicast(&self, _: Rank) -> u64 {
+        0
+    }
+    fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Source) -> Result<(), Full> {
+        panic!("nothing is broadcast");
+    }
+    fn flush_multicasts(&mut self) {
+        panic!("nothing is broadcast");
+    }
+    fn keep_cast(&mut self, _: CastId) {
+        panic!("nothing is broadcast");
+    }
+    fn copy_cast(&mut self, _: CastId) {
+        panic!("nothing is broadcast");
+    }
+    fn bind_cast(&mut self, _: CastId, _: u64) {
+        panic!("nothing is broadcast");
+    }
+    fn stash_cast(&mut self, _: CastId, _: u64, _: u64, _: usize, _: u64) {
+        panic!("nothing is broadcast");
+    }
+    fn deliver_cast(&mut self, _: CastId, _: u64, _: usize, _: u64) {
+        panic!("nothing is broadcast");
+    }
+    fn cast_over(&mut self, _: CastId) {
+        panic!("nothing is broadcast");
+    }
+}
+
 impl Sink for World {
     fn path(&self, _: Rank) -> Path {
         Path { native_pull: false, piece: 1 << 20 }
@@ -97,6 +130,7 @@ impl Sink for World {
             Source::None => Vec::new(),
             Source::Call { len } => part(&self.call, 0, len),
             Source::Send { id, offset, len } => self.send(id, offset, len),
+            Source::Cast { .. } => panic!("nothing is broadcast"),
             Source::Window { window, offset, len } => part(&self.windows[&window], offset, len),
         };
         self.out.push_back(Frame { head, words: words.to_vec(), body });
@@ -153,6 +187,9 @@ impl Sink for World {
         let body = self.body(skip);
         let memory = self.windows.get_mut(&window).expect("a window that is there");
         memory[offset as usize..][..len as usize].copy_from_slice(&body);
+    }
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.told.push((window, offset, len));
     }
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
         assert!(self.deposits.insert(deposit, (window, offset, len)).is_none());

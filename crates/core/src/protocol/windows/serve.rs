@@ -26,9 +26,10 @@ impl Engine {
         let Deposit { window, key, offset } = d;
         let cost = here + ENTRY_COST;
         self.charge(p, cost)?;
-        let end = self.windows.check(window, key, offset, here);
+        let end = self.windows.check(self.transfers.peers[p].rank, window, key, offset, here);
         if end.is_ok() {
             sink.deposit(window, offset, Deposit::WORDS, here);
+            sink.deposited(window, offset, here);
         }
         self.transfers.owe(sink, p, CLASS, cost);
         self.applied(sink, p, window, end);
@@ -46,7 +47,7 @@ impl Engine {
         let DepositHead { window, key, offset, send, len } = d;
         let cost = here + ENTRY_COST;
         self.charge(p, cost)?;
-        if let Err(refusal) = self.windows.check(window, key, offset, len) {
+        if let Err(refusal) = self.windows.check(self.transfers.peers[p].rank, window, key, offset, len) {
             self.transfers.refuse(sink, p, send);
             self.transfers.owe(sink, p, CLASS, cost);
             self.applied(sink, p, window, Err(refusal));
@@ -55,7 +56,7 @@ impl Engine {
         let transfers = &mut self.transfers;
         let id = self.windows.incoming.insert_with_key(|id| {
             let arrival = transfers.arrive_into(p, send, len, here, Destination::Deposit(id));
-            Incoming { p, window, arrival, cost }
+            Incoming { p, window, offset, len, arrival, cost }
         });
         let arrival = self.windows.incoming[id].arrival;
         sink.place_deposit(id, window, offset, len);
@@ -73,8 +74,9 @@ impl Engine {
 
     /// All of a longer deposit is in its place.
     pub(in crate::protocol) fn deposited<S: Sink>(&mut self, sink: &mut S, id: DepositId) {
-        let Some(Incoming { p, window, cost, .. }) = self.windows.incoming.remove(id) else { return };
+        let Some(Incoming { p, window, offset, len, cost, .. }) = self.windows.incoming.remove(id) else { return };
         sink.close_destination(Destination::Deposit(id));
+        sink.deposited(window, offset, len);
         self.transfers.owe(sink, p, CLASS, cost);
         if !planted("applied_before_it_is_here") {
             self.applied(sink, p, window, Ok(()));
@@ -93,7 +95,7 @@ impl Engine {
     pub(in crate::protocol) fn on_get<S: Sink>(&mut self, sink: &mut S, p: usize, g: Get) -> Option<()> {
         let Get { window, key, offset, len, operation } = g;
         self.charge(p, ENTRY_COST)?;
-        let answer = match self.windows.check(window, key, offset, len) {
+        let answer = match self.windows.check(self.transfers.peers[p].rank, window, key, offset, len) {
             Err(refusal) => Answer::Refused { operation, refusal },
             Ok(()) if len <= self.most_deposited() => Answer::Read { operation, window, offset, len },
             Ok(()) => {
@@ -120,7 +122,7 @@ impl Engine {
         let cost = here + ENTRY_COST;
         self.charge(p, cost)?;
         let len = c.len(here);
-        let mut end = self.windows.check(window, key, offset, len);
+        let mut end = self.windows.check(self.transfers.peers[p].rank, window, key, offset, len);
         let mut old = None;
         if end.is_ok() {
             let to = self.transfers.peers[p].rank;

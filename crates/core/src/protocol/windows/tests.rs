@@ -178,6 +178,52 @@ fn a_window_has_the_parts_that_are_attached() {
 }
 
 #[test]
+fn who_offers_is_told_of_each_deposit_once_it_is_there_and_of_nothing_else() {
+    for later in [false, true] {
+        let mut pair = Pair::new();
+        pair.worlds[1].later = later;
+        for (offset, len) in [(0, 0), (8, 8), (16, 384), (100, 385), (0, SIZE)] {
+            let send = pair.put(at(offset), &bytes(len));
+            pair.settle();
+            assert_eq!(pair.worlds[1].told.pop(), Some((WINDOW, offset, len as u64)), "{len} bytes");
+            assert!(pair.worlds[1].told.is_empty(), "once each");
+            send.into_iter().for_each(|send| pair.engines[0].forget_send(send));
+        }
+        for (place, len) in [(at(SIZE as u64 - 1), 2), (WindowPlace { key: KEY + 1, ..at(0) }, 1000)] {
+            let send = pair.put(place, &bytes(len));
+            pair.settle();
+            send.into_iter().for_each(|send| pair.engines[0].forget_send(send));
+        }
+        // Its head has come; then the window goes.
+        let send = pair.put(at(0), &bytes(2000)).unwrap();
+        pair.step(0);
+        pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
+        pair.settle();
+        pair.engines[0].forget_send(send);
+        assert!(pair.worlds[1].told.is_empty());
+        assert!(pair.engines[0].take_refusal(1, WINDOW).is_some());
+        pair.end();
+    }
+}
+
+#[test]
+fn a_window_for_one_rank_is_no_others() {
+    for (rank, wanted) in [(0, None), (1, Some(Refusal::WrongKey))] {
+        let mut pair = Pair::new();
+        pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
+        pair.engines[1].offer_to(WINDOW, KEY, rank);
+        pair.engines[1].attach(WINDOW, 0, SIZE as u64);
+        pair.put(at(0), &bytes(8));
+        let get = pair.get(at(0), 8);
+        pair.settle();
+        assert_eq!(end(&mut pair, get).map(|(end, _)| end.err()), Some(wanted));
+        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), wanted);
+        assert_eq!(pair.window()[0] == 0, wanted.is_some());
+        pair.end();
+    }
+}
+
+#[test]
 fn nothing_lands_in_a_window_that_was_withdrawn() {
     for later in [false, true] {
         let mut pair = Pair::new();

@@ -3,8 +3,8 @@ use super::PEERS;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{
-    Arrival, Combination, DepositId, Destination, EntryId, Missing, OperationId, Path, Pulling, Rank, RecvId, SendId,
-    Sink, Stashed, StreamId, WindowId,
+    Arrival, CastId, CastSink, Combination, DepositId, Destination, EntryId, Missing, OperationId, Path, Pulling, Rank,
+    RecvId, SendId, Sink, Stashed, StreamId, WindowId,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -43,6 +43,9 @@ pub struct World {
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
     /// What answers go to.
     pub operations: HashMap<OperationId, u64>,
+    /// Memory of broadcasts, and those of which it is what is kept before a destination is named.
+    pub casts: HashMap<CastId, u64>,
+    pub stashed_casts: HashSet<CastId>,
     pub later: VecDeque<Destination>,
     pub full: bool,
     pub pulls_later: bool,
@@ -77,6 +80,62 @@ impl World {
     }
 }
 
+impl CastSink for World {
+    fn longest_multicast(&self, _: Rank) -> u64 {
+        1000
+    }
+    fn multicast(&mut self, _: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        assert!(words.len() <= MOST_WORDS && head >> 56 == 0);
+        match body {
+            Source::None => {}
+            Source::Cast { cast, offset, len } if len <= 1000 => self.in_cast(cast, offset, len),
+            other => panic!("{other:?} by multicast"),
+        }
+        if self.full {
+            return Err(Full);
+        }
+        self.sent += 1;
+        Ok(())
+    }
+    fn flush_multicasts(&mut self) {}
+    fn keep_cast(&mut self, cast: CastId) {
+        assert!(self.casts.insert(cast, self.call).is_none());
+    }
+    fn copy_cast(&mut self, cast: CastId) {
+        assert!(self.casts.contains_key(&cast));
+    }
+    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+        let before = self.casts.insert(cast, self.call).unwrap_or(0);
+        self.stashed_casts.remove(&cast);
+        assert!(kept <= before && kept <= self.call, "{kept} bytes of {before} to {}", self.call);
+    }
+    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
+        self.casts.entry(cast).or_insert(room);
+        self.stashed_casts.insert(cast);
+        self.deliver_cast(cast, offset, skip, len);
+    }
+    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
+        self.in_cast(cast, offset, len);
+        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn cast_over(&mut self, cast: CastId) {
+        self.casts.remove(&cast);
+        self.stashed_casts.remove(&cast);
+    }
+}
+
+impl World {
+    fn in_cast(&self, cast: CastId, offset: u64, len: u64) {
+        let all = *self.casts.get(&cast).expect("a broadcast that has memory");
+        assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
+    }
+
+    /// Bytes of broadcasts that are kept before their destination is named.
+    pub fn casts_kept(&self) -> u64 {
+        self.stashed_casts.iter().map(|cast| self.casts[cast]).sum()
+    }
+}
+
 impl Sink for World {
     fn path(&self, peer: Rank) -> Path {
         Path { native_pull: peer != 1, piece: 3000 }
@@ -87,6 +146,7 @@ impl Sink for World {
             Source::None => {}
             Source::Call { len } => assert!(len <= self.call, "more than the call's memory"),
             Source::Window { window, offset, len } => self.inside(window, offset, len),
+            Source::Cast { cast, offset, len } => self.in_cast(cast, offset, len),
             Source::Send { id, offset, len } => {
                 let all = self.sends.get(&id).expect("a send whose memory is kept");
                 assert!(offset.checked_add(len).is_some_and(|end| end <= *all), "more than the send's memory");
@@ -96,7 +156,7 @@ impl Sink for World {
             return Err(Full);
         }
         self.sent += 1;
-        self.kinds |= 1 << (head >> 48 & 31);
+        self.kinds |= 1 << (head >> 48 & 63);
         Ok(())
     }
     fn keep(&mut self, send: SendId) {
@@ -174,6 +234,9 @@ impl Sink for World {
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
         self.inside(window, offset, len);
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.inside(window, offset, len);
     }
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
         self.inside(window, offset, len);

@@ -1,7 +1,7 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
 use super::plan::{self, Bcast, Pieces};
-use super::{Entrance, RankBlocks, Team, allgather, hierarchy};
+use super::{Entrance, RankBlocks, Team, allgather, group_bcast, hierarchy};
 use clump::Region;
 use std::future::Future;
 
@@ -21,6 +21,7 @@ pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data
         Bcast::Halves => halves(team, first, data, root).await,
         Bcast::Read => read(team, first, data, root).await,
         Bcast::Hierarchical => Box::pin(hierarchy::bcast(team, data, root)).await,
+        Bcast::Group => Box::pin(group_bcast::bcast(team, data, root)).await,
         Bcast::Linear => Box::pin(linear(team, data, root)).await,
         Bcast::Binomial => Box::pin(binomial(team, data, root)).await,
         Bcast::ScatterAllgather => Box::pin(scatter_allgather(team, data, root)).await,

@@ -74,6 +74,16 @@ impl Hierarchy {
         (0..self.machines.len()).filter(move |&r| self.machines[r] as usize == machine)
     }
 
+    /// The machine of a rank.
+    pub fn machine(&self, rank: usize) -> usize {
+        self.machines[rank] as usize
+    }
+
+    /// Job-wide numbers of the first ranks of the machines, in order.
+    pub fn leaders(&self) -> &Ranks {
+        &self.leaders
+    }
+
     /// Are operands in the order of ranks when they are combined machine by machine?
     pub fn keep_order(&self) -> bool {
         self.in_order
@@ -123,7 +133,7 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Does a part of the call at another team of its.
-    async fn part(&self, level: &Team<G>, part: impl Future<Output = ()>) {
+    pub(super) async fn part(&self, level: &Team<G>, part: impl Future<Output = ()>) {
         let mut part = pin!(part);
         poll_fn(|context| {
             let result = part.as_mut().poll(context);

@@ -10,6 +10,7 @@ mod bcast;
 mod blocks;
 mod board;
 mod gather;
+mod group_bcast;
 mod hierarchy;
 pub mod inter;
 mod ledger;

@@ -45,6 +45,8 @@ pub struct Team<G> {
     machines: Machines,
     /// The number of the members' group, if they share a board ([`super::board`]).
     pub(super) group: Option<usize>,
+    /// The number of the group in which one rank of each machine broadcasts to the others (`group_bcast.rs`).
+    pub(super) casts: Option<u16>,
     pub(super) truncated: AtomicBool,
     /// The job-wide rank that is being waited for.
     pub(super) peer: AtomicI32,
@@ -91,6 +93,7 @@ impl<G: Entrance> Team<G> {
             crowded,
             machines: Machines::Alike,
             group: None,
+            casts: None,
             truncated: AtomicBool::new(false),
             peer: AtomicI32::new(-2),
             ledger: Ledger::default(),
@@ -161,6 +164,13 @@ impl<G: Entrance> Team<G> {
         self
     }
 
+    /// With the group in which the first rank of each machine broadcasts to the others, if they have opened one, on a
+    /// communicator on several machines.
+    pub fn with_casts(mut self, casts: Option<u16>) -> Self {
+        self.casts = casts;
+        self
+    }
+
     /// The job-wide number of a rank.
     pub(super) fn job_rank(&self, rank: usize) -> u32 {
         self.members.job(rank as u32)
@@ -192,7 +202,14 @@ impl<G: Entrance> Team<G> {
     /// What a plan is made from; `bytes` as in [`Facts`].
     #[inline(always)]
     pub fn facts(&self, bytes: usize) -> Facts {
-        Facts { ranks: self.size(), bytes, crowded: self.crowded, board: self.group.is_some(), machines: self.machines }
+        Facts {
+            ranks: self.size(),
+            bytes,
+            crowded: self.crowded,
+            board: self.group.is_some(),
+            casts: self.casts.map_or(0, |_| self.several().map_or(self.size(), |s| s.levels.leaders().len() as usize)),
+            machines: self.machines,
+        }
     }
 
     /// Was any message longer than the room for it (MPI_ERR_TRUNCATE)?

@@ -1,5 +1,5 @@
 //! One of the two ranks that measure streams. Rank 0 prints.
-use super::{CALL, SHORT, WAYS, Way};
+use super::{CALL, FUNCTION, SHORT, WAYS, Way};
 use crate::bench::BenchArgs;
 use crate::bench::pushpull::now;
 use crate::bench::stats::median;
@@ -10,7 +10,8 @@ use std::rc::Rc;
 
 /// The handler of short messages, and the one that ends the measuring.
 const CALLED: i32 = 1;
-const END: i32 = 2;
+const RUN: i32 = 2;
+const END: i32 = 3;
 
 /// Long messages in a row of one kind; short ones that are timed together, because a clock takes as long as they do.
 const ROW: usize = 20;
@@ -60,6 +61,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let n = args.iterations.unwrap_or(1000) as usize;
     // All handlers are there before anything is sent: the other rank may be ahead.
     let short = side.register_call();
+    side.register_function();
     let long: Vec<_> = args.sizes.iter().map(|&size| side.register_ways(size)).collect();
     let ended = side.register_end();
     if !side.first {
@@ -69,7 +71,9 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     for (at, &size) in args.sizes.iter().enumerate() {
         if size <= SHORT {
             *short.borrow_mut() = Buffer::new(size as usize);
-            print(CALL, size, &samples(n.div_ceil(TOGETHER).max(20), || side.calls(&short))?);
+            let n = n.div_ceil(TOGETHER).max(20);
+            print(FUNCTION, size, &samples(n, || side.functions(size as usize))?);
+            print(CALL, size, &samples(n, || side.calls(&short))?);
             continue;
         }
         let mut all = vec![Vec::new(); WAYS.len()];
@@ -145,6 +149,20 @@ impl Side {
         short
     }
 
+    /// The same by ordinary functions.
+    fn register_function(&self) {
+        let (first, come, until) = (self.first, self.come.clone(), self.until.clone());
+        self.handlers.register_call(RUN, move |call| {
+            come.set(come.get() + 1);
+            if first && come.get() >= until.get() {
+                return;
+            }
+            if let Err(e) = call.send(call.source(), RUN, call.bytes()) {
+                eprintln!("clump bench streams: {e}");
+            }
+        });
+    }
+
     fn register_ways(&self, size: u64) -> Vec<Rc<Pieces>> {
         if size <= SHORT {
             return vec![];
@@ -183,6 +201,16 @@ impl Side {
         self.until.set(until);
         let start = now();
         short.replace(self.handlers.send(self.peer, CALLED, short.take())?);
+        self.handlers.run_until(|| self.come.get() >= until)?;
+        Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
+    }
+
+    /// The same where functions take them.
+    fn functions(&self, size: usize) -> Result<f64, Error> {
+        let until = self.come.get() + TOGETHER as u64;
+        self.until.set(until);
+        let start = now();
+        self.handlers.send_copy(self.peer, RUN, &[0; SHORT as usize][..size])?;
         self.handlers.run_until(|| self.come.get() >= until)?;
         Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
     }

@@ -1,12 +1,12 @@
 //! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
 use super::task::{self, Found, Go, Hello, MARK, Place, Start, Task, Ways};
-use super::{cipher, relay, report};
+use super::{cipher, multicast, relay, report};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::spawn::ENDING;
 use crate::run::{FAILED, Failure, binding, guardian};
 use crate::sys;
-use clump::hosts::{Beat, Contacts, Local, Plan};
+use clump::hosts::{Beat, Contacts, GroupPlace, Local, Plan};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
@@ -112,6 +112,7 @@ fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
             told = true;
             say(&[Ways {
                 mtu: contacts.mtu(),
+                multicast: multicast::of(&contacts),
                 unreached: contacts.unreached().iter().map(report::unreached).collect(),
             }])?;
         }
@@ -127,6 +128,10 @@ fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
     let go: Go = serde_json::from_slice(&line("that all hosts reach each other")?)
         .map_err(|e| Failure::launcher(format!("cannot read the launcher's last word: {e}")))?;
     contacts.narrow(plan);
+    plan.groups = go
+        .groups
+        .and_then(|(address, port)| Some(GroupPlace { address, port, interface: contacts.link().ok()?.name }))
+        .filter(GroupPlace::is_sound);
     plan.mtu = go.mtu;
     Ok(contacts.beat(Instant::now()))
 }

@@ -1,7 +1,7 @@
 //! The launcher's side of the introduction.
 use super::relay::{self, FAN};
 use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
-use super::{Remote, Whole, cipher, report};
+use super::{Remote, Whole, cipher, multicast, report};
 use crate::run::guardian::Link;
 use crate::run::pipe::Writer;
 use crate::run::spawn::Started;
@@ -12,6 +12,7 @@ use rustix::process::Pid;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Write};
+use std::net::IpAddr;
 use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
@@ -72,7 +73,8 @@ pub fn introduce(
             if let Some(text) = report::table(&task.names, &plan.hosts, &ways) {
                 return Err(Failure::launcher(text));
             }
-            line(&Go { mtu: ways.iter().filter_map(|w| w.mtu).min().unwrap_or(plan.mtu) })?
+            let groups = groups(task, &plan, &ways, name)?;
+            line(&Go { groups, mtu: ways.iter().filter_map(|w| w.mtu).min().unwrap_or(plan.mtu) })?
         }
         None => {
             let all = relay::introduce(hosts)?;
@@ -83,6 +85,22 @@ pub fn introduce(
     room.tell(&go);
     let agents = room.agents.into_iter().zip(room.blocks);
     Ok(agents.map(|(agent, places)| Agent { input: agent.input, places }).collect())
+}
+
+/// Where frames to groups go, if there is multicast between all hosts.
+fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option<(IpAddr, u16)>, Failure> {
+    if plan.hosts.len() < 2 {
+        return Ok(None);
+    }
+    let drawn = clump::hosts::secret().map_err(|e| Failure::launcher(e.0))?;
+    let chosen = multicast::choose(&task.names, &plan.hosts, ways, task.ports, &drawn);
+    if task.verbose {
+        match &chosen {
+            Ok((address, port)) => eprintln!("{name}: multicast between the hosts, to {address}, port {port}"),
+            Err(why) => eprintln!("{name}: no multicast between the hosts: {why}"),
+        }
+    }
+    Ok(chosen.ok())
 }
 
 /// What all hosts are to know.
@@ -115,6 +133,8 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         mtu,
         progress: whole.progress,
         tuning: whole.tuning,
+        // Chosen when the ways between the hosts are known.
+        groups: None,
         hosts: hosts.into_iter().map(host).collect(),
     })
 }

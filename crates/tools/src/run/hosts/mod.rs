@@ -12,6 +12,7 @@ mod cipher;
 pub mod control;
 pub mod handshake;
 pub mod list;
+mod multicast;
 mod relay;
 mod report;
 pub mod task;

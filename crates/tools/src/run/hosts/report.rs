@@ -162,8 +162,9 @@ mod tests {
             foreign: false,
             other_cipher: false,
         };
-        let ways: Vec<Ways> =
-            (0..100).map(|n| Ways { mtu: None, unreached: if n > 0 { vec![one(0)] } else { vec![] } }).collect();
+        let ways: Vec<Ways> = (0..100)
+            .map(|n| Ways { unreached: if n > 0 { vec![one(0)] } else { vec![] }, ..Ways::default() })
+            .collect();
         let text = table(&names, &hosts, &ways).expect("there is something to say");
         assert_eq!(text.lines().count(), 1 + 1 + ROWS + 1, "{text}");
         assert!(text.contains("and 95 more pairs") && text.ends_with("and 59 more lines"), "{text}");

@@ -113,7 +113,17 @@ pub type AllWays = Vec<Ways>;
 pub struct Ways {
     /// Bytes of the longest packet that the ways carry.
     pub mtu: Option<usize>,
+    /// What frames to groups could take.
+    pub multicast: Multicasting,
     pub unreached: Vec<Unreached>,
+}
+
+/// By which family of addresses the interface to all other hosts has multicast, or why it has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Multicasting {
+    pub v4: bool,
+    pub v6: bool,
+    pub why: Option<String>,
 }
 
 /// A host that has not answered it.
@@ -142,6 +152,8 @@ pub struct Attempt {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub struct Go {
     pub mtu: usize,
+    /// The job's first address of groups and their port; `None`: the hosts have no multicast in common.
+    pub groups: Option<(std::net::IpAddr, u16)>,
 }
 
 /// Begins the agent's lines among whatever a login shell prints.

@@ -52,6 +52,8 @@ pub struct Facts {
     pub crowded: bool,
     /// True if all ranks share a board.
     pub board: bool,
+    /// Machines of which one rank each is in a group that broadcasts between them; 0: there is no group.
+    pub casts: usize,
     pub machines: Machines,
 }
 

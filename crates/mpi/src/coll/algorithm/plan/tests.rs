@@ -6,7 +6,7 @@ use clump::{Buffer, Region};
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, crowded: bool) -> Facts {
-    Facts { ranks, bytes, crowded, board: false, machines: Machines::Alike }
+    Facts { ranks, bytes, crowded, board: false, casts: 0, machines: Machines::Alike }
 }
 
 fn on_board(ranks: usize, bytes: usize, crowded: bool) -> Facts {
@@ -76,6 +76,14 @@ fn what_ranks_do_not_know_of_each_other_decides_nothing() {
             assert_eq!(facts.map(|f| alltoall(f, None)), [CollectivePlan { algorithm: Alltoall::Direct, steps: 0 }; 3]);
         }
     }
+}
+
+#[test]
+fn a_group_broadcasts_to_many_machines() {
+    let plan = |casts, bytes| bcast(Facts { casts, ..at(16, bytes, false) }).algorithm;
+    assert_eq!((plan(3, 8), plan(0, 8)), (Bcast::Binomial, Bcast::Binomial));
+    assert_eq!((plan(4, 64 << 10), plan(4, (64 << 10) + 1)), (Bcast::Group, Bcast::Binomial));
+    assert_eq!((plan(16, 1 << 20), plan(8, 1 << 20)), (Bcast::Group, Bcast::ScatterAllgather));
 }
 
 #[test]

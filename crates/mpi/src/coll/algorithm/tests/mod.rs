@@ -29,6 +29,7 @@ struct Rank {
     crowded: bool,
     group: Option<usize>,
     levels: Option<Arc<Hierarchy>>,
+    casts: Option<u16>,
 }
 
 impl Rank {
@@ -36,14 +37,15 @@ impl Rank {
     fn team(&self) -> Team<&Own> {
         self.calls.set(self.calls.get() + 1);
         let team = Team::new(&self.own, Ranks::clone(&self.members), self.me, 1, self.calls.get(), 0, self.crowded);
-        match &self.levels {
+        let team = match &self.levels {
             Some(levels) => {
                 let mut team = team;
                 team.spread(levels.clone(), self.group);
                 team
             }
             None => team.with_group(self.group),
-        }
+        };
+        team.with_casts(self.casts)
     }
     fn n(&self) -> usize {
         self.members.len() as usize
@@ -56,20 +58,32 @@ type Placement = fn(usize) -> u32;
 const MACHINES: [Placement; 2] =
     [|rank| (rank / 7 * 3 + [0, 1, 1, 1, 1, 2, 2][rank % 7]) as u32, |rank| rank as u32 % 3];
 
-/// Runs `body` on `n` ranks, crowded and not, with a board and without, on one machine and on several.
+/// Runs `body` on `n` ranks, crowded and not, with a board and without, on one machine and on several, and on several
+/// with a group between them.
 fn job(n: usize, body: impl Fn(&Rank) + Sync) {
     for (crowded, group) in [(false, None), (true, None), (false, Some(0)), (true, Some(0))] {
-        on(n, crowded, group, |_| 0, &body);
+        on(n, crowded, group, |_| 0, false, &body);
+        if crowded && group.is_none() && n > 1 {
+            on(n, crowded, group, |rank| rank as u32, true, &body);
+        }
         for placement in MACHINES {
             let machines: BTreeSet<u32> = (0..n).map(placement).collect();
             if crowded == group.is_some() && (2..n.min(9)).contains(&machines.len()) {
-                on(n, crowded, group, placement, &body);
+                on(n, crowded, group, placement, false, &body);
+                on(n, crowded, group, placement, true, &body);
             }
         }
     }
 }
 
-fn on(n: usize, crowded: bool, group: Option<usize>, placement: Placement, body: &(impl Fn(&Rank) + Sync)) {
+fn on(
+    n: usize,
+    crowded: bool,
+    group: Option<usize>,
+    placement: Placement,
+    casts: bool,
+    body: &(impl Fn(&Rank) + Sync),
+) {
     let members = Arc::new(Ranks::all(n as u32));
     std::thread::scope(|scope| {
         for (me, endpoint) in clump::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
@@ -81,9 +95,17 @@ fn on(n: usize, crowded: bool, group: Option<usize>, placement: Placement, body:
                     let (here, place) = levels.as_ref().map_or((&*members, me), |l| (l.here(), l.place()));
                     endpoint.join(group, here.iter(), place, 0).unwrap();
                 }
+                let casts = casts.then_some(2);
+                if let Some(group) = casts {
+                    let members = levels.as_ref().map_or(&*members, |l| l.leaders());
+                    let members: Vec<u32> = members.iter().collect();
+                    if let Some(place) = members.iter().position(|&m| m == me as u32) {
+                        assert!(endpoint.open_group(group, 0, &members, place));
+                    }
+                }
                 let own = Own(Mutex::new(endpoint));
                 let levels = levels.map(Arc::new);
-                let rank = Rank { own, me, members, calls: Cell::new(0), crowded, group, levels };
+                let rank = Rank { own, me, members, calls: Cell::new(0), crowded, group, levels, casts };
                 body(&rank);
                 let team = rank.team();
                 block(&team, barrier(&team));

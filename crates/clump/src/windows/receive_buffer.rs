@@ -1,0 +1,207 @@
+//! The receiver's end of a connection (Avalanche, section 4.1): memory that one sender may place bytes in, and what it
+//! tells that sender of it.
+use super::notes::{RawNote, Ring};
+use super::{MemoryName, SharedMemory};
+use crate::endpoint::Local;
+use crate::{Endpoint, Error, Rank, Region};
+use clump_core::WindowId;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Numbers of windows that connections use begin here: MPI's are all lower.
+const FIRST_NUMBER: u32 = 1 << 31;
+/// The number that is tried next, among those; each is used again as late as can be.
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
+/// Notes of deposits from other machines that found the queue full and wait in the receiver's process, at most.
+const MOST_LATE: usize = 1 << 16;
+
+/// Bytes at the end of a buffer's memory: the connection's state.
+pub(super) const CONTROL: usize = 64;
+/// What stands there.
+pub(super) const OPEN: u64 = 1;
+pub(super) const CLOSED: u64 = 2;
+
+/// What is left for the receiver when bytes have arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// Nothing: it looks at the bytes.
+    Nothing,
+    /// They are counted by the queue ([`NoteQueue::counted`](super::NoteQueue::counted)).
+    Count,
+    /// A note in the queue.
+    Note,
+}
+
+/// What a sender must know to connect: send it by any message ([`Invitation::to_words`]). It is a secret of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// Who receives, and who may send.
+    pub to: Rank,
+    pub from: Rank,
+    /// Bytes of the buffer.
+    pub len: u64,
+    /// The connection's number, as its notes say it.
+    pub connection: u32,
+    pub telling: Telling,
+    pub(super) window: WindowId,
+    pub(super) key: u64,
+    pub(super) memory: MemoryName,
+    pub(super) queue: MemoryName,
+    pub(super) notes: u64,
+}
+
+const MARK: u64 = 0x434c_554d_5044_4430;
+
+impl Invitation {
+    /// Words that an invitation takes.
+    pub const WORDS: usize = 13;
+
+    pub fn to_words(&self) -> [u64; Self::WORDS] {
+        let [m0, m1, m2] = self.memory.0;
+        let [q0, q1, q2] = self.queue.0;
+        let ranks = u64::from(self.to) | u64::from(self.from) << 32;
+        let telling = match self.telling {
+            Telling::Nothing => 0,
+            Telling::Count => 1,
+            Telling::Note => 2,
+        };
+        let numbers = u64::from(self.connection) | telling << 32;
+        let window = u64::from(self.window.0);
+        [MARK, ranks, window, self.key, self.len, numbers, m0, m1, m2, q0, q1, q2, self.notes]
+    }
+
+    /// `None`: these words are no invitation.
+    pub fn from_words(words: [u64; Self::WORDS]) -> Option<Invitation> {
+        let [mark, ranks, window, key, len, numbers, m0, m1, m2, q0, q1, q2, notes] = words;
+        let telling = match numbers >> 32 {
+            0 => Telling::Nothing,
+            1 => Telling::Count,
+            2 => Telling::Note,
+            _ => return None,
+        };
+        let sound = mark == MARK && Ring::bytes(notes).is_some() && (telling != Telling::Note || notes > 0);
+        let window = WindowId(u32::try_from(window).ok().filter(|_| sound)?);
+        let (to, from) = (ranks as u32, (ranks >> 32) as u32);
+        let (memory, queue) = (MemoryName([m0, m1, m2]), MemoryName([q0, q1, q2]));
+        Some(Invitation { to, from, len, connection: numbers as u32, telling, window, key, memory, queue, notes })
+    }
+}
+
+/// Where the receiver itself tells of what came by frames.
+#[derive(Clone)]
+pub(super) struct Tellings {
+    pub ring: Ring,
+    pub late: Arc<Late>,
+    /// What the ring is in.
+    pub memory: Arc<SharedMemory>,
+}
+
+/// Notes that found the queue full.
+#[derive(Default)]
+pub(super) struct Late {
+    /// How many there are. It changes with the list locked, and may be looked at without.
+    pub some: AtomicU64,
+    pub list: Mutex<VecDeque<RawNote>>,
+    /// How many more there were than are kept.
+    pub lost: AtomicU64,
+}
+
+impl Tellings {
+    fn note(&self, note: RawNote) {
+        let mut list = self.late.list.lock().unwrap_or_else(PoisonError::into_inner);
+        if list.is_empty() && self.ring.push(note).is_ok() {
+            return;
+        }
+        if list.len() == MOST_LATE {
+            self.late.lost.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        list.push_back(note);
+        self.late.some.store(list.len() as u64, Ordering::Release);
+    }
+
+    /// Moves what waits into the queue, as much as goes. Only the receiver.
+    pub fn catch_up(&self) {
+        let mut list = self.late.list.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(note) = list.front()
+            && self.ring.push(*note).is_ok()
+        {
+            list.pop_front();
+        }
+        self.late.some.store(list.len() as u64, Ordering::Release);
+    }
+}
+
+/// Memory that one sender may place bytes in, of this rank.
+pub struct ReceiveBuffer {
+    memory: Arc<SharedMemory>,
+    invitation: Invitation,
+}
+
+impl ReceiveBuffer {
+    /// Offers `len` bytes, zero at first, to rank `sender`, which connects with the invitation. Of what arrives nobody
+    /// tells: this rank looks at the bytes. Offer them by a [`NoteQueue`](super::NoteQueue) to be told.
+    pub fn offer<F: Local>(endpoint: &mut Endpoint<F>, sender: Rank, len: u64) -> Result<ReceiveBuffer, Error> {
+        ReceiveBuffer::offer_as(endpoint, sender, len, (Telling::Nothing, 0, 0), None)
+    }
+
+    pub(super) fn offer_as<F: Local>(
+        endpoint: &mut Endpoint<F>,
+        sender: Rank,
+        len: u64,
+        (telling, connection, notes): (Telling, u32, u64),
+        told: Option<Tellings>,
+    ) -> Result<ReceiveBuffer, Error> {
+        if sender >= endpoint.size() {
+            return Err(Error(format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size())));
+        }
+        let all = usize::try_from(len).ok().and_then(|len| len.checked_next_multiple_of(CONTROL)?.checked_add(CONTROL));
+        let all = all.ok_or_else(|| Error(format!("a receive buffer of {len} bytes is more than can be mapped")))?;
+        let memory = Arc::new(SharedMemory::create(all)?);
+        memory.region().atomic_store(all - CONTROL, OPEN);
+        let key = super::key();
+        let own = endpoint.own_bell();
+        let queue = told.as_ref().and_then(|told| told.memory.name()).unwrap_or(MemoryName([0; 3]));
+        let kept = memory.clone();
+        let teller = move |offset, len| {
+            // The memory stays as long as the window is offered.
+            let _ = &kept;
+            let Some(told) = &told else { return };
+            match telling {
+                Telling::Nothing => {}
+                Telling::Count => told.ring.count(),
+                Telling::Note => told.note(RawNote { connection, offset, len }),
+            }
+            own.ring();
+        };
+        let from = FIRST_NUMBER + NEXT.fetch_add(1, Ordering::Relaxed) % FIRST_NUMBER;
+        let data = memory.region().slice(0, len as usize);
+        let window = endpoint.offer_memory(from, (sender, key), data, Box::new(teller));
+        let window = window.ok_or_else(|| Error("no number is left for another receive buffer".into()))?;
+        let name = memory.name().ok_or_else(|| Error("a receive buffer's memory has no name".into()))?;
+        let to = endpoint.rank();
+        let invitation =
+            Invitation { to, from: sender, len, connection, telling, window, key, memory: name, queue, notes };
+        Ok(ReceiveBuffer { memory, invitation })
+    }
+
+    /// What the sender connects with.
+    pub fn invitation(&self) -> Invitation {
+        self.invitation
+    }
+
+    /// The bytes. They stay where they are until the buffer is closed.
+    pub fn memory(&self) -> Region {
+        self.memory.region().slice(0, self.invitation.len as usize)
+    }
+
+    /// Nothing is placed here any more, but by a sender on this machine that has begun to: it writes into memory that
+    /// is nobody else's. Deposits from now on are refused.
+    pub fn close<F: Local>(self, endpoint: &mut Endpoint<F>) {
+        let all = self.memory.region();
+        all.atomic_store(all.len() - CONTROL, CLOSED);
+        endpoint.withdraw_window(self.invitation.window);
+    }
+}

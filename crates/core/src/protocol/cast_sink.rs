@@ -1,0 +1,28 @@
+//! What broadcasts within groups ask of the world.
+use super::source::{Full, Source};
+use crate::ids::{CastId, Rank};
+
+/// Actions of the owner of groups. A broadcast's memory is named by its [`CastId`]: the root's, the destination's, or
+/// where pushed bytes are kept until a destination is named.
+pub trait CastSink {
+    /// Bytes of the longest body that one multicast to the group that `peer` is in brings; 0: there is no multicast.
+    fn longest_multicast(&self, peer: Rank) -> u64;
+    /// Sends a frame once to all other members of the group. It may be lost, come twice, or late.
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
+    /// Multicasts that were gathered leave now.
+    fn flush_multicasts(&mut self);
+    /// The memory of the running call is the broadcast's from now on.
+    fn keep_cast(&mut self, cast: CastId);
+    /// The broadcast's bytes are copied into the shared retransmission buffer; its memory is the caller's again.
+    fn copy_cast(&mut self, cast: CastId);
+    /// The memory of the running call is the broadcast's destination. The first `kept` bytes of what is kept of it, if
+    /// any, are moved there.
+    fn bind_cast(&mut self, cast: CastId, kept: u64);
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of what is kept of the broadcast,
+    /// which is `room` bytes in all.
+    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64);
+    /// The same to `offset` of the destination.
+    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64);
+    /// The broadcast's memory is its owner's again, and what was kept or copied of it is forgotten.
+    fn cast_over(&mut self, cast: CastId);
+}

@@ -1,0 +1,340 @@
+//! A member's side: broadcasts come in, in any order, and go to the program's memory.
+use super::eqa::MOST_READY;
+use super::group::{Context, Group, expand};
+use super::inflow::{Incoming, Inflow};
+use super::range_set::RangeSet;
+use super::{CLASS, Cast, CastLost};
+use crate::ids::CastId;
+use crate::limits::ENTRY_COST;
+use crate::protocol::cast_sink::CastSink;
+use crate::protocol::sink::Sink;
+use crate::wire::{CastAck, CastPart, CastPoll, CastReady};
+
+impl Group {
+    /// The program names the destination of the root's next broadcast.
+    pub fn post<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, cast: CastId, room: u64) -> CastId {
+        let inflow = self.inflows.entry(root).or_default();
+        let number = inflow.posts;
+        inflow.posts += 1;
+        if inflow.lost {
+            cx.end(cast, Err(CastLost));
+            return cast;
+        }
+        let incoming = inflow.casts.entry(number).or_insert_with(|| Incoming::new(cast));
+        incoming.room = Some(room);
+        // There may have been no credit to know of it.
+        let left = if number < inflow.front.0 { u64::MAX } else { inflow.front.1 };
+        if number <= inflow.front.0 {
+            incoming.edge = incoming.edge.max(left);
+        }
+        let id = incoming.cast;
+        if id != cast {
+            cx.casts.remove(cast);
+        }
+        cx.sink.bind_cast(id, incoming.kept.min(room));
+        self.tell_ready(cx, root);
+        self.ask_missing(cx, root, number);
+        self.complete(cx, root, number);
+        if self.wait.0 == 0 {
+            self.wait_on(cx);
+        }
+        id
+    }
+
+    /// Flows have left: broadcasts that waited for just that may be over.
+    pub fn complete_all<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        let here = |(root, f): (&u16, &Inflow)| -> Vec<(u16, u64)> {
+            f.casts.iter().filter(|(_, i)| i.room.is_some() && i.is_here()).map(|(n, _)| (*root, *n)).collect()
+        };
+        let all: Vec<(u16, u64)> = self.inflows.iter().flat_map(here).collect();
+        for (root, number) in all {
+            self.complete(cx, root, number);
+        }
+    }
+
+    /// Tells the root of destinations that it waits for.
+    fn tell_ready<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+        let Some(inflow) = self.inflows.get_mut(&root) else { return };
+        let pushed = cx.limits.pushed();
+        let (told, mut frames, mut held) = (inflow.told.0, Vec::new(), false);
+        for (&number, incoming) in &mut inflow.casts {
+            let long = incoming.len.unwrap_or(0).max(incoming.room.unwrap_or(0)) > pushed;
+            if !long || incoming.room.is_none() || incoming.told_ready {
+                continue;
+            }
+            if number >= told + MOST_READY {
+                held = true;
+                break;
+            }
+            incoming.told_ready = true;
+            frames.push(number);
+        }
+        if held && inflow.next > told {
+            self.acknowledge(cx, root);
+            return self.tell_ready(cx, root);
+        }
+        for number in frames {
+            let ready = CastReady { name: self.name(root, number) };
+            cx.control(self.members[usize::from(root)], ready.head(), &ready.words());
+        }
+    }
+
+    /// A part of a broadcast. `multicast`: by multicast; else from the parent in the tree, or because it was asked for.
+    pub fn on_part<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        part: CastPart,
+        here: u64,
+        multicast: bool,
+    ) -> Option<()> {
+        let root = part.name.root;
+        if usize::from(root) >= self.members.len() || usize::from(root) == self.me {
+            return None;
+        }
+        let inflow = self.inflows.entry(root).or_default();
+        let number = expand(part.name.number, inflow.next)?;
+        if number < inflow.next || inflow.lost {
+            cx.counters.doubles += 1;
+            return Some(());
+        }
+        let in_order = multicast || part.forward;
+        if in_order {
+            self.all_before(cx, root, number);
+        }
+        let stored = self.store(cx, number, part, here)?;
+        let inflow = self.inflows.get_mut(&root)?;
+        if let Some(incoming) = inflow.casts.get_mut(&number) {
+            if in_order {
+                incoming.edge = incoming.edge.max(part.offset + here);
+            }
+            let (cast, len) = (incoming.cast, part.len);
+            let unready = incoming.room.is_some() && !incoming.told_ready && len > cx.limits.pushed();
+            let end = (part.offset + here).min(incoming.room.unwrap_or(u64::MAX));
+            if stored && part.forward && (end > part.offset || len == 0) {
+                for to in self.children(usize::from(root)) {
+                    self.flow((root, number, cast, len), to, true, part.offset..end);
+                }
+            }
+            self.ask_missing(cx, root, number);
+            if unready {
+                self.tell_ready(cx, root);
+            }
+        }
+        self.pump_flows(cx);
+        self.complete(cx, root, number);
+        self.acknowledge_when_due(cx, root);
+        Some(())
+    }
+
+    /// All broadcasts before this one have left the root: what is not here of them is lost.
+    fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+        let Some(inflow) = self.inflows.get_mut(&root) else { return };
+        inflow.front = inflow.front.max((number, 0));
+        let first = inflow.next;
+        for before in first..number.min(first + cx.limits.most_ahead()) {
+            if let Some(incoming) = self.incoming(cx, root, before) {
+                incoming.edge = incoming.len.unwrap_or(u64::MAX);
+                self.ask_missing(cx, root, before);
+            }
+        }
+    }
+
+    /// What is known of a broadcast, which is made if there is credit for it.
+    fn incoming<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        root: u16,
+        number: u64,
+    ) -> Option<&mut Incoming> {
+        let inflow = self.inflows.get_mut(&root)?;
+        if number < inflow.next || number - inflow.next >= cx.limits.most_ahead() {
+            return None;
+        }
+        if let std::collections::btree_map::Entry::Vacant(place) = inflow.casts.entry(number) {
+            let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
+            if !cx.transfers.peers[p].accounts[CLASS.index()].charge(ENTRY_COST) {
+                return None;
+            }
+            let mut incoming = Incoming::new(cx.casts.insert(Cast::default()));
+            incoming.charged = ENTRY_COST;
+            place.insert(incoming);
+        }
+        inflow.casts.get_mut(&number)
+    }
+
+    /// Puts a part where it belongs. `Some(false)`: there is no place for it now; `None`: it contradicts another.
+    fn store<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        number: u64,
+        part: CastPart,
+        here: u64,
+    ) -> Option<bool> {
+        let (pushed, selective) = (cx.limits.pushed(), cx.limits.selective);
+        let (root, range) = (part.name.root, part.offset..part.offset + here);
+        let rank = self.members[usize::from(root)];
+        let Some(incoming) = self.incoming(cx, root, number) else {
+            cx.counters.dropped += 1;
+            return Some(false);
+        };
+        if incoming.len.is_some_and(|len| len != part.len) {
+            return None;
+        }
+        incoming.len = Some(part.len);
+        if incoming.over || incoming.have.covers(range.clone()) && here > 0 {
+            cx.counters.doubles += 1;
+            return Some(!incoming.over);
+        }
+        if !selective && range.start > incoming.have.contiguous() {
+            incoming.asked.remove(range);
+            cx.counters.dropped += 1;
+            return Some(false);
+        }
+        let cast = incoming.cast;
+        match incoming.room {
+            Some(room) => {
+                if range.start < room && here > 0 {
+                    cx.sink.deliver_cast(cast, range.start, CastPart::WORDS, here.min(room - range.start));
+                }
+            }
+            None if range.end > pushed => {
+                incoming.asked.remove(range);
+                cx.counters.dropped += 1;
+                return Some(false);
+            }
+            None if here == 0 => {}
+            None => {
+                let room = part.len.min(pushed);
+                if incoming.kept == 0 {
+                    let p = cx.transfers.peer(cx.sink, rank);
+                    if !cx.transfers.peers[p].accounts[CLASS.index()].charge(room) {
+                        (incoming.refused, incoming.asked) = (true, RangeSet::default());
+                        cx.counters.dropped += 1;
+                        return Some(false);
+                    }
+                    incoming.charged += room;
+                    incoming.kept = room;
+                }
+                cx.sink.stash_cast(cast, room, range.start, CastPart::WORDS, here);
+            }
+        }
+        incoming.have.insert(range);
+        Some(true)
+    }
+
+    /// The root says how far it has sent.
+    pub fn on_poll<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        poll: CastPoll,
+        multicast: bool,
+    ) -> Option<()> {
+        let root = poll.name.root;
+        if usize::from(root) >= self.members.len() || usize::from(root) == self.me {
+            return None;
+        }
+        let inflow = self.inflows.entry(root).or_default();
+        let number = expand(poll.name.number, inflow.next)?;
+        if multicast {
+            inflow.heard = inflow.heard.max(poll.serial);
+        }
+        self.all_before(cx, root, number);
+        if let Some(inflow) = self.inflows.get_mut(&root) {
+            inflow.front = inflow.front.max((number, poll.sent));
+        }
+        if poll.sent > 0
+            && let Some(incoming) = self.incoming(cx, root, number)
+        {
+            if incoming.len.is_some_and(|len| len != poll.len) {
+                return None;
+            }
+            incoming.len = Some(poll.len);
+            incoming.edge = incoming.edge.max(poll.sent);
+            self.ask_missing(cx, root, number);
+        }
+        if let Some(inflow) = self.inflows.get_mut(&root) {
+            // The root waits, and may not have had the group open when it was told.
+            if let Some(incoming) = inflow.casts.get_mut(&number).filter(|_| poll.sent < poll.len) {
+                incoming.told_ready = false;
+            }
+            inflow.awaited = inflow.awaited.max((number, poll.sent));
+        }
+        self.acknowledge(cx, root);
+        self.tell_ready(cx, root);
+        Some(())
+    }
+
+    /// What is complete goes to the program, and its credit back.
+    pub fn complete<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+        // What is passed on must be there until it has left.
+        let flows = self.flows_of(root, number);
+        let Some(inflow) = self.inflows.get_mut(&root) else { return };
+        match inflow.casts.get_mut(&number) {
+            Some(incoming) if incoming.room.is_some() && !incoming.over && !flows && incoming.is_here() => {
+                incoming.over = true;
+                cx.end(incoming.cast, Ok(incoming.len.unwrap_or(0)));
+            }
+            _ => return,
+        }
+        let mut long = false;
+        self.wait_on(cx);
+        let Some(inflow) = self.inflows.get_mut(&root) else { return };
+        while inflow.casts.get(&inflow.next).is_some_and(|i| i.over) {
+            let Some(incoming) = inflow.casts.remove(&inflow.next) else { break };
+            let len = incoming.len.unwrap_or(0);
+            inflow.next += 1;
+            long |= len > cx.limits.pushed();
+            inflow.untold += ENTRY_COST + len.min(cx.limits.pushed());
+            let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
+            cx.transfers.peers[p].accounts[CLASS.index()].allowance += incoming.charged;
+        }
+        if long || inflow.is_awaited() {
+            // The root's program waits for it.
+            self.acknowledge(cx, root);
+            self.tell_ready(cx, root);
+        } else {
+            self.acknowledge_when_due(cx, root);
+        }
+    }
+
+    /// Acknowledges a quarter of the shared buffer, or of the window, at a time; members in turn, not all at once.
+    fn acknowledge_when_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+        let Some(inflow) = self.inflows.get(&root) else { return };
+        let (n, me) = (self.members.len() as u64, self.me as u64);
+        let due = |quarter: u64| quarter / 2 + quarter / 2 * (me + 1) / n;
+        let offset = inflow.reached().1;
+        let before = if inflow.told.0 == inflow.next { inflow.told.1 } else { 0 };
+        let far = offset > cx.limits.pushed() && offset - before >= due(cx.limits.window / 4);
+        if far || inflow.is_awaited() || inflow.untold >= due(cx.limits.buffer / 4) {
+            self.acknowledge(cx, root);
+        }
+    }
+
+    /// Tells the root how far this member is.
+    pub fn acknowledge<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+        let Some(inflow) = self.inflows.get_mut(&root) else { return };
+        let (next, offset) = inflow.reached();
+        (inflow.told, inflow.untold) = ((next, offset), 0);
+        let heard = inflow.heard;
+        let ack = CastAck { name: self.name(root, next), offset, heard };
+        cx.counters.acks += 1;
+        cx.control(self.members[usize::from(root)], ack.head(), &ack.words());
+    }
+
+    /// Nothing will come of a root's broadcasts any more.
+    pub fn lose_root<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+        let inflow = self.inflows.entry(root).or_default();
+        inflow.lost = true;
+        let casts = std::mem::take(&mut inflow.casts);
+        for incoming in casts.into_values().filter(|i| !i.over) {
+            match incoming.room {
+                Some(_) => cx.end(incoming.cast, Err(CastLost)),
+                None => {
+                    cx.sink.cast_over(incoming.cast);
+                    cx.casts.remove(incoming.cast);
+                }
+            }
+        }
+        self.stop_flows(|f| f.root == root);
+    }
+}

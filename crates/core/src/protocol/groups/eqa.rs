@@ -1,0 +1,319 @@
+//! EQA, the Enhanced Queue Architecture ("Efficient Reliable Broadcast on Commodity Clusters", 3.1): one queue of what
+//! was broadcast, and a cursor in it for each member that has to get it.
+//!
+//! The paper's names: BUF is [`SharedBuffer`], the room for copies that all groups of a rank share; HMS (Home
+//! Management Structure) is [`Home`], with which the producer keeps the queue; LMS (Local Management Structure) is
+//! [`Local`], a consumer's cursor. A lightweight directed point, which owns no buffer, is a
+//! [`Flow`](super::flow::Flow): bytes of an entry on their way to one member. Each entry counts the consumers that have
+//! not passed it (the reference count); whoever's cursor moves on gives those references back, and entries that nobody
+//! refers to leave the queue from its front (the update rule).
+use crate::ids::CastId;
+use crate::planted::planted;
+use std::collections::VecDeque;
+
+/// BUF: the room for what may be under way and not acknowledged, in bytes; shared by all groups.
+#[derive(Debug)]
+pub struct SharedBuffer {
+    room: u64,
+    used: u64,
+}
+
+impl SharedBuffer {
+    pub fn new(room: u64) -> SharedBuffer {
+        SharedBuffer { room, used: 0 }
+    }
+
+    /// Takes room; false: there is not so much. `alone`: the group has nothing else in it, and gets it all the same,
+    /// for no group may have to wait for the members of another.
+    pub fn take(&mut self, bytes: u64, alone: bool) -> bool {
+        let fits = alone || self.used.saturating_add(bytes) <= self.room;
+        if fits {
+            self.used += bytes;
+        }
+        fits
+    }
+
+    pub fn give_back(&mut self, bytes: u64) {
+        self.used -= bytes;
+    }
+
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+}
+
+/// One broadcast in the queue.
+#[derive(Debug)]
+pub struct Entry {
+    pub cast: CastId,
+    pub len: u64,
+    /// Room that it takes in the shared buffer.
+    pub cost: u64,
+    /// Consumers that have not passed it.
+    refs: u32,
+    /// Bytes of all broadcasts before it.
+    pub start: u64,
+    /// Bytes that have left, or are on their way in the tree.
+    pub sent: u64,
+    /// Something has left: the length is known to whoever heard it.
+    pub begun: bool,
+    /// It goes by the tree.
+    pub tree: bool,
+    /// Its caller has been told that it is over.
+    pub told: bool,
+}
+
+impl Entry {
+    pub fn new(cast: CastId, len: u64, cost: u64) -> Entry {
+        Entry { cast, len, cost, refs: 0, start: 0, sent: 0, begun: false, tree: false, told: false }
+    }
+
+    pub fn is_sent(&self) -> bool {
+        self.begun && self.sent == self.len
+    }
+}
+
+/// LMS: how far one consumer is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Local {
+    /// The first broadcast that is not with its program.
+    pub next: u64,
+    /// Bytes of that one which it has.
+    pub offset: u64,
+    /// Bit i: it has named the destination of the long broadcast `next` + i.
+    ready: u64,
+    /// The last poll that it heard by multicast.
+    pub heard: u64,
+    /// The last multicast poll before it was polled alone; 0: it need not answer.
+    pub asked: u64,
+    /// How far the root was when it last polled it alone.
+    pub polled: (u64, u64),
+    /// Polls in a row that it answered only when it was polled alone.
+    pub missed: u8,
+    /// Something has come from it.
+    pub met: bool,
+    /// It is no more, or it is the producer itself.
+    pub gone: bool,
+}
+
+/// A member names the destinations of no more long broadcasts than this beyond what it has acknowledged.
+pub const MOST_READY: u64 = 64;
+
+/// HMS: the queue of a group's broadcasts, as its producer keeps it.
+#[derive(Debug, Default)]
+pub struct Home {
+    entries: VecDeque<Entry>,
+    /// The number of the first.
+    first: u64,
+    /// Bytes of all broadcasts so far.
+    produced: u64,
+    /// By member.
+    pub(super) consumers: Vec<Local>,
+}
+
+impl Home {
+    /// A queue for these members, of whom `own` consumes nothing.
+    pub fn new(members: usize, own: usize) -> Home {
+        let mut consumers = vec![Local::default(); members];
+        consumers[own].gone = true;
+        Home { consumers, ..Home::default() }
+    }
+
+    /// The number of the next entry.
+    pub fn end(&self) -> u64 {
+        self.first + self.entries.len() as u64
+    }
+
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn get(&self, number: u64) -> Option<&Entry> {
+        self.entries.get(number.checked_sub(self.first)? as usize)
+    }
+
+    pub fn get_mut(&mut self, number: u64) -> Option<&mut Entry> {
+        self.entries.get_mut(number.checked_sub(self.first)? as usize)
+    }
+
+    /// Puts an entry at the end; every consumer that there is refers to it. Its number.
+    pub fn produce(&mut self, mut entry: Entry) -> u64 {
+        let number = self.end();
+        entry.refs = self.consumers.iter().filter(|c| !c.gone).count() as u32;
+        entry.start = self.produced;
+        self.produced += entry.len;
+        self.entries.push_back(entry);
+        number
+    }
+
+    /// A consumer's cursor moves on: it has all entries before `upto`, and `offset` bytes of that one. False: it has
+    /// not had so much sent, or goes back.
+    pub fn consume(&mut self, who: usize, upto: u64, offset: u64) -> bool {
+        let (next, gone) = (self.consumers[who].next, self.consumers[who].gone);
+        let sent = |number| self.get(number).map_or(0, |e| e.sent);
+        if gone || upto < next || upto > self.end() || offset > sent(upto) || (next..upto).any(|n| !self.is_sent(n)) {
+            return false;
+        }
+        let mut passed = upto;
+        if planted("cursor_passed_over") && upto < self.end() && upto > next {
+            passed += 1;
+        }
+        for number in next..passed {
+            let twice = planted("reference_given_back_twice") && number % 7 == 3;
+            if let Some(entry) = self.get_mut(number) {
+                entry.refs = entry.refs.saturating_sub(1 + u32::from(twice));
+            }
+        }
+        let local = &mut self.consumers[who];
+        local.offset = if passed == next { local.offset.max(offset) } else { offset };
+        local.ready = local.ready.checked_shr((passed - next) as u32).unwrap_or(0);
+        local.next = passed;
+        true
+    }
+
+    fn is_sent(&self, number: u64) -> bool {
+        self.get(number).is_none_or(Entry::is_sent)
+    }
+
+    /// A consumer is no more: it refers to nothing.
+    pub fn lose(&mut self, who: usize) {
+        if std::mem::replace(&mut self.consumers[who].gone, true) {
+            return;
+        }
+        let next = self.consumers[who].next;
+        for number in next..self.end() {
+            if let Some(entry) = self.get_mut(number) {
+                entry.refs = entry.refs.saturating_sub(1);
+            }
+        }
+    }
+
+    /// The first entry, if nobody refers to it any more; it leaves the queue.
+    pub fn release(&mut self) -> Option<(u64, Entry)> {
+        self.entries.front().filter(|e| e.refs == 0 && e.begun)?;
+        let entry = self.entries.pop_front()?;
+        self.first += 1;
+        Some((self.first - 1, entry))
+    }
+
+    /// A consumer has named the destination of a long broadcast. False: that is too far ahead.
+    pub fn ready(&mut self, who: usize, number: u64) -> bool {
+        let local = &mut self.consumers[who];
+        match number.checked_sub(local.next) {
+            Some(at) if at < MOST_READY => local.ready |= 1 << at,
+            Some(_) => return false,
+            None => {}
+        }
+        true
+    }
+
+    /// All consumers have named the destination of that broadcast, or have it.
+    pub fn all_ready(&self, number: u64) -> bool {
+        self.consumers.iter().filter(|c| !c.gone).all(|c| match number.checked_sub(c.next) {
+            Some(at) => at < MOST_READY && c.ready >> at & 1 == 1,
+            None => true,
+        })
+    }
+
+    /// Where a cursor is, in bytes of all broadcasts.
+    fn position(&self, next: u64, offset: u64) -> u64 {
+        self.get(next).map_or(self.produced, |e| e.start + offset)
+    }
+
+    /// Bytes of all broadcasts that have left, if `sending` is the first of which not all has.
+    pub fn left(&self, sending: u64) -> u64 {
+        self.get(sending).map_or(self.produced, |e| e.start + e.sent)
+    }
+
+    /// Bytes that have left and that the slowest consumer has not.
+    pub fn outstanding(&self, sending: u64) -> u64 {
+        let sent = self.left(sending);
+        let there = self.consumers.iter().filter(|c| !c.gone).map(|c| self.position(c.next, c.offset)).min();
+        there.map_or(0, |there| sent.saturating_sub(there))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::CastLimits;
+    use slotmap::SlotMap;
+
+    fn entry(names: &mut SlotMap<CastId, ()>, len: u64) -> Entry {
+        Entry { sent: len, begun: true, ..Entry::new(names.insert(()), len, len) }
+    }
+
+    #[test]
+    fn an_entry_leaves_when_the_slowest_cursor_has_passed_it() {
+        let mut names = SlotMap::with_key();
+        let mut home = Home::new(4, 1);
+        for _ in 0..3 {
+            home.produce(entry(&mut names, 10));
+        }
+        assert!(home.consume(0, 3, 0) && home.consume(2, 1, 4));
+        assert!(home.release().is_none(), "member 3 has nothing");
+        assert_eq!(home.outstanding(3), 30);
+        assert!(home.consume(3, 2, 0));
+        assert_eq!((home.release().map(|e| e.0), home.release().map(|e| e.0)), (Some(0), None));
+        assert_eq!(home.outstanding(3), 16);
+        assert!(!home.consume(2, 0, 0) && !home.consume(2, 4, 0) && !home.consume(2, 1, 11), "cursors do not jump");
+        home.lose(2);
+        home.lose(2);
+        assert_eq!(home.release().map(|e| e.0), Some(1));
+        assert!(home.release().is_none());
+        assert!(home.consume(3, 3, 0) && home.release().is_some() && home.is_empty());
+    }
+
+    #[test]
+    fn what_has_not_left_is_not_acknowledged() {
+        let mut names = SlotMap::with_key();
+        let mut home = Home::new(2, 0);
+        home.produce(Entry { sent: 5, ..entry(&mut names, 10) });
+        assert!(!home.consume(1, 1, 0) && !home.consume(1, 0, 6) && home.consume(1, 0, 5));
+    }
+
+    #[test]
+    fn readiness_moves_with_the_cursor() {
+        let mut names = SlotMap::with_key();
+        let mut home = Home::new(3, 0);
+        for _ in 0..2 {
+            home.produce(entry(&mut names, 10));
+        }
+        assert!(home.ready(1, 1) && home.ready(2, 0) && home.ready(2, 1) && !home.ready(1, MOST_READY));
+        assert!(!home.all_ready(0) && home.all_ready(1));
+        assert!(home.consume(1, 1, 0) && home.all_ready(0) && home.all_ready(1));
+    }
+
+    /// The share of memory that a shared queue saves (the paper, 4.2): all pairs with a sender's and a receiver's
+    /// structures of their own, against one sender's, lightweight ones for the others, and the receivers'.
+    fn saved(n: f64, sender: f64, receiver: f64, light: f64) -> f64 {
+        1.0 - (sender + (n - 1.0) * light + n * receiver) / (n * (sender + receiver))
+    }
+
+    /// A member more costs its cursor, and no buffer.
+    #[test]
+    fn a_member_costs_its_cursor() {
+        let bytes = |members| size_of::<Home>() + members * size_of::<Local>();
+        assert_eq!(bytes(129) - bytes(128), size_of::<Local>());
+        assert!(size_of::<Local>() <= 72, "{} bytes", size_of::<Local>());
+        // The paper's own sizes give what it prints, 0.386 (1 - 1 / n), but for its rounding.
+        assert!((saved(128.0, 33.8, 41.4, 4.4) - 0.388).abs() < 0.001);
+        // Ours: a sender's buffer and queue; what a receiver may have to keep; a cursor.
+        let buffer = CastLimits::OURS.buffer as f64;
+        let (home, local) = (size_of::<Home>() as f64, size_of::<Local>() as f64);
+        let at_128 = saved(128.0, buffer + home + local, buffer, local);
+        assert!((0.38..0.5).contains(&at_128), "{at_128}");
+    }
+
+    #[test]
+    fn the_shared_buffer_is_bounded() {
+        let mut buf = SharedBuffer::new(100);
+        assert!(buf.take(60, true) && !buf.take(41, false) && buf.take(40, false));
+        buf.give_back(60);
+        assert!(!buf.take(61, false) && buf.take(61, true), "a group has room for one");
+    }
+}

@@ -1,0 +1,102 @@
+//! Bytes on their way to one member as reliable frames: down the tree, or because they were asked for.
+use super::flow::Flow;
+use super::group::{Context, Group};
+use super::range_set::RangeSet;
+use crate::ids::{CastId, Rank};
+use crate::protocol::cast_sink::CastSink;
+use crate::protocol::sink::{Sink, Source};
+use crate::wire::CastPart;
+use std::ops::Range;
+
+impl Group {
+    /// These bytes of a broadcast go to a member.
+    pub fn flow(&mut self, what: (u16, u64, CastId, u64), to: usize, forward: bool, range: Range<u64>) {
+        let (root, number, cast, len) = what;
+        let same = |f: &Flow| (f.root, f.number, f.to, f.forward) == (root, number, to, forward);
+        let at = self.flows.iter().position(same).unwrap_or_else(|| {
+            let left = RangeSet::default();
+            self.flows.push(Flow { root, number, to, forward, cast, len, left, bare: false });
+            self.flows.len() - 1
+        });
+        self.flows[at].left.insert(range);
+        self.flows[at].bare |= len == 0;
+    }
+
+    /// True if something of that broadcast has yet to leave.
+    pub fn flows_of(&self, root: u16, number: u64) -> bool {
+        self.flows.iter().any(|f| (f.root, f.number) == (root, number))
+    }
+
+    /// Nobody needs the rest of these.
+    pub fn stop_flows(&mut self, over: impl Fn(&Flow) -> bool) {
+        self.flows.retain(|f| !over(f));
+    }
+
+    /// Sends what there is room for, older broadcasts first. True if anything left.
+    pub fn pump_flows<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+        if self.flows.is_empty() {
+            return false;
+        }
+        let (mut moved, mut full): (bool, Vec<usize>) = (false, Vec::new());
+        let mut flows = std::mem::take(&mut self.flows);
+        for flow in &mut flows {
+            if full.contains(&flow.to) {
+                continue;
+            }
+            let rank = self.members[flow.to];
+            cx.sink.cork(rank, true);
+            while let Some(range) = flow.left.first().or(flow.bare.then_some(0..0)) {
+                let range = range.start..range.end.min(range.start + cx.piece(rank));
+                let len = range.end - range.start;
+                let name = self.name(flow.root, flow.number);
+                let part = CastPart { name, forward: flow.forward, offset: range.start, len: flow.len };
+                let body = Source::Cast { cast: flow.cast, offset: range.start, len };
+                if !cx.frame(rank, part.head(), &part.words(), if len > 0 { body } else { Source::None }) {
+                    full.push(flow.to);
+                    break;
+                }
+                flow.left.remove(range);
+                flow.bare = false;
+                moved = true;
+                let (mine, tree) = (usize::from(flow.root) == self.me, flow.forward);
+                let counters = &mut *cx.counters;
+                match (mine, tree) {
+                    (_, false) => counters.repairs += 1,
+                    (true, true) => counters.tree_parts += 1,
+                    (false, true) => counters.forwarded += 1,
+                }
+            }
+            cx.sink.cork(rank, false);
+        }
+        let is_over = |f: &Flow| f.left.is_empty() && !f.bare;
+        let over: Vec<(u16, u64)> = flows.iter().filter(|f| is_over(f)).map(|f| (f.root, f.number)).collect();
+        flows.retain(|f| !is_over(f));
+        self.flows = flows;
+        *cx.blocked |= !self.flows.is_empty();
+        // What was passed on may have waited for just that.
+        for (root, number) in over {
+            self.complete(cx, root, number);
+        }
+        moved
+    }
+}
+
+impl<S: Sink + CastSink> Context<'_, S> {
+    /// Bytes of body of one reliable frame to that member.
+    fn piece(&mut self, rank: Rank) -> u64 {
+        let p = self.transfers.peer(self.sink, rank);
+        self.transfers.peers[p].path.piece.max(1)
+    }
+
+    /// Sends a frame that keeps its place among all frames to that member. False: there is no room.
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> bool {
+        let p = self.transfers.peer(self.sink, to);
+        self.transfers.peers[p].outbox.is_empty() && self.sink.frame(to, head, words, body).is_ok()
+    }
+
+    /// Sends a frame without a body, now or as soon as there is room.
+    pub fn control(&mut self, to: Rank, head: u64, words: &[u64]) {
+        let p = self.transfers.peer(self.sink, to);
+        self.transfers.control(self.sink, p, head, words);
+    }
+}

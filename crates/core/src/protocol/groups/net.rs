@@ -1,0 +1,350 @@
+//! Some engines in one group, a network between them that loses multicasts, and memory that is checked: for tests.
+use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
+use crate::limits::{CastLimits, Limits};
+use crate::protocol::cast_sink::CastSink;
+use crate::protocol::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
+use crate::protocol::{CastLost, Engine};
+use crate::wire::{Arrival, Head, Kind};
+use std::collections::{HashMap, VecDeque};
+
+/// Bytes of one multicast, and of one reliable frame.
+pub const LONGEST: u64 = 100;
+pub const PIECE: u64 = 300;
+/// The time that a turn takes.
+const TURN: u64 = 50_000;
+
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub head: u64,
+    pub words: Vec<u64>,
+    pub body: Vec<u8>,
+}
+
+impl Frame {
+    pub fn kind(&self) -> Kind {
+        Head::parse(self.head).expect("a frame that we sent").kind
+    }
+}
+
+impl Arrival for Frame {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.words.get(..K)?.try_into().ok()
+    }
+    fn len(&self, k: usize) -> usize {
+        (8 * self.words.len() + self.body.len()).saturating_sub(8 * k)
+    }
+}
+
+/// One member's memory, and what it has sent.
+#[derive(Default)]
+pub struct World {
+    pub full: bool,
+    pub no_multicast: bool,
+    pub out: VecDeque<(Rank, Frame)>,
+    pub cast: VecDeque<Frame>,
+    /// Of those, so many wait to be told to leave.
+    pub gathered: u64,
+    pub call: Vec<u8>,
+    /// Memory by name, and whether it is the program's.
+    pub casts: HashMap<CastId, (Vec<u8>, bool)>,
+    /// Destinations that are over.
+    pub got: HashMap<CastId, Vec<u8>>,
+    pub arrived: Option<Frame>,
+    /// Bytes kept before their destination, at most.
+    pub most_kept: usize,
+}
+
+impl World {
+    fn body(&self, skip: usize, len: u64) -> Vec<u8> {
+        let frame = self.arrived.as_ref().expect("a frame");
+        assert_eq!(skip, frame.words.len());
+        frame.body[..len as usize].to_vec()
+    }
+
+    fn source(&self, body: Source) -> Vec<u8> {
+        match body {
+            Source::None => Vec::new(),
+            Source::Cast { cast, offset, len } => self.casts[&cast].0[offset as usize..][..len as usize].to_vec(),
+            other => panic!("{other:?} is no broadcast's"),
+        }
+    }
+}
+
+impl CastSink for World {
+    fn longest_multicast(&self, _: Rank) -> u64 {
+        if self.no_multicast { 0 } else { LONGEST }
+    }
+    fn multicast(&mut self, _: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        let body = self.source(body);
+        assert!(body.len() as u64 <= LONGEST);
+        if self.full {
+            return Err(Full);
+        }
+        self.gathered += 1;
+        self.cast.push_back(Frame { head, words: words.to_vec(), body });
+        Ok(())
+    }
+    fn flush_multicasts(&mut self) {
+        self.gathered = 0;
+    }
+    fn keep_cast(&mut self, cast: CastId) {
+        assert!(self.casts.insert(cast, (self.call.clone(), true)).is_none());
+    }
+    fn copy_cast(&mut self, cast: CastId) {
+        let (bytes, own) = self.casts.get_mut(&cast).expect("a broadcast");
+        assert!(std::mem::replace(own, false), "copied once, from {} bytes of the program's", bytes.len());
+    }
+    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+        let mut memory = self.call.clone();
+        if let Some((before, own)) = self.casts.remove(&cast) {
+            assert!(!own, "bound once");
+            memory[..kept as usize].copy_from_slice(&before[..kept as usize]);
+        }
+        self.casts.insert(cast, (memory, true));
+    }
+    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
+        let bytes = self.body(skip, len);
+        let (kept, own) = self.casts.entry(cast).or_insert_with(|| (vec![0xee; room as usize], false));
+        assert!(!*own);
+        kept[offset as usize..][..len as usize].copy_from_slice(&bytes);
+        let all = self.casts.values().filter(|c| !c.1).map(|c| c.0.len()).sum();
+        self.most_kept = self.most_kept.max(all);
+    }
+    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
+        let bytes = self.body(skip, len);
+        let (memory, own) = self.casts.get_mut(&cast).expect("a destination");
+        assert!(*own);
+        memory[offset as usize..][..len as usize].copy_from_slice(&bytes);
+    }
+    fn cast_over(&mut self, cast: CastId) {
+        if let Some((memory, own)) = self.casts.remove(&cast)
+            && own
+        {
+            self.got.insert(cast, memory);
+        }
+    }
+}
+
+impl Sink for World {
+    fn path(&self, _: Rank) -> Path {
+        Path { native_pull: false, piece: PIECE }
+    }
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        let body = self.source(body);
+        if self.full {
+            return Err(Full);
+        }
+        self.out.push_back((to, Frame { head, words: words.to_vec(), body }));
+        Ok(())
+    }
+    fn keep(&mut self, _: SendId) {
+        panic!("nothing is sent");
+    }
+    fn sent(&mut self, _: SendId) {
+        panic!("nothing is sent");
+    }
+    fn copy_away(&mut self, _: SendId, _: bool) {
+        panic!("nothing is sent");
+    }
+    fn address(&self, _: SendId) -> u64 {
+        panic!("nothing is sent");
+    }
+    fn bind(&mut self, _: Destination) {
+        panic!("nothing is received");
+    }
+    fn deliver(&mut self, _: Destination, _: u64, _: usize, _: u64) {
+        panic!("nothing is received");
+    }
+    fn stash(&mut self, _: Stashed, _: u64, _: u64, _: usize, _: u64) {
+        panic!("nothing is received");
+    }
+    fn unstash(&mut self, _: EntryId, _: RecvId, _: u64) {
+        panic!("nothing is received");
+    }
+    fn land(&mut self, _: StreamId, _: u64, _: usize, _: u64, _: u64) {
+        panic!("nothing is streamed");
+    }
+    fn append(&mut self, _: StreamId, _: usize, _: u64, _: u64) {
+        panic!("nothing is streamed");
+    }
+    fn read_stashed(&mut self, _: StreamId, _: u64) {
+        panic!("nothing is streamed");
+    }
+    fn discard(&mut self, _: Stashed) {
+        panic!("nothing is kept");
+    }
+    fn pull(&mut self, _: Missing) -> Pulling {
+        panic!("nothing is pulled");
+    }
+    fn deposit(&mut self, _: WindowId, _: u64, _: usize, _: u64) {
+        panic!("there are no windows");
+    }
+    fn place_deposit(&mut self, _: DepositId, _: WindowId, _: u64, _: u64) {
+        panic!("there are no windows");
+    }
+    fn lend(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {
+        panic!("there are no windows");
+    }
+    fn combine(&mut self, _: Combination, _: usize, _: Option<SendId>) -> bool {
+        panic!("there are no windows");
+    }
+    fn close_destination(&mut self, _: Destination) {
+        panic!("nothing is received");
+    }
+}
+
+/// The group's number and generation.
+pub const GROUP: u16 = 7;
+pub const GENERATION: u32 = 3;
+
+/// See [`Net::loses`].
+type Loses = dyn FnMut(usize, &Frame, u64) -> bool;
+
+pub struct Net {
+    pub engines: Vec<Engine>,
+    pub worlds: Vec<World>,
+    pub now: u64,
+    /// Says of each multicast to a member whether it is lost: member, frame, how many have been so far.
+    pub loses: Box<Loses>,
+    pub multicasts: u64,
+    /// Frames sent by each member.
+    pub sent: Vec<u64>,
+    /// A member that time is not told.
+    pub no_time: Option<usize>,
+    /// Members that do nothing now, or ever again.
+    pub away: Vec<bool>,
+    pub dead: Vec<bool>,
+}
+
+impl Net {
+    pub fn new(members: usize, limits: CastLimits) -> Net {
+        let all: Vec<Rank> = (0..members as u32).map(|r| 10 + r).collect();
+        let engine = |me| {
+            let mut engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
+            assert!(engine.open_group(&mut World::default(), GROUP, GENERATION, &all, me));
+            engine
+        };
+        Net {
+            engines: (0..members).map(engine).collect(),
+            worlds: (0..members).map(|_| World::default()).collect(),
+            now: 1,
+            loses: Box::new(|_, _, _| false),
+            multicasts: 0,
+            sent: vec![0; members],
+            no_time: None,
+            away: vec![false; members],
+            dead: vec![false; members],
+        }
+    }
+
+    /// Broadcasts, and takes the end at once if there is one, so that names are used again.
+    pub fn broadcast_and_forget(&mut self, root: usize, bytes: &[u8]) {
+        let cast = self.broadcast(root, bytes);
+        self.engines[root].detach_cast(cast);
+    }
+
+    /// A network of members none of whom has opened the group.
+    pub fn unopened(members: usize, limits: CastLimits) -> Net {
+        let mut net = Net::new(members, limits);
+        for engine in &mut net.engines {
+            *engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
+        }
+        net
+    }
+
+    pub fn open(&mut self, at: usize) {
+        let all: Vec<Rank> = (0..self.engines.len() as u32).map(|r| 10 + r).collect();
+        assert!(self.engines[at].open_group(&mut self.worlds[at], GROUP, GENERATION, &all, at));
+    }
+
+    pub fn broadcast(&mut self, root: usize, bytes: &[u8]) -> CastId {
+        self.worlds[root].call = bytes.to_vec();
+        self.engines[root].broadcast(&mut self.worlds[root], GROUP, bytes.len() as u64)
+    }
+
+    pub fn post(&mut self, at: usize, root: usize, room: usize) -> CastId {
+        self.worlds[at].call = vec![0xdd; room];
+        self.engines[at].receive_broadcast(&mut self.worlds[at], GROUP, root, room as u64)
+    }
+
+    /// What a destination holds, when it is over.
+    pub fn got(&mut self, at: usize, cast: CastId) -> Option<Result<Vec<u8>, CastLost>> {
+        let end = self.engines[at].cast_end(cast)?;
+        Some(end.map(|_| self.worlds[at].got[&cast].clone()))
+    }
+
+    pub fn sent_in_all(&self, by: usize) -> u64 {
+        self.sent[by]
+    }
+
+    fn arrive(&mut self, from: usize, to: usize, frame: Frame, multicast: bool) {
+        if self.dead[to] {
+            return;
+        }
+        self.worlds[to].arrived = Some(frame.clone());
+        let (engine, world, rank) = (&mut self.engines[to], &mut self.worlds[to], 10 + from as u32);
+        match multicast {
+            true => engine.on_multicast(world, rank, GROUP, frame.head, &frame),
+            false => engine.on_frame(world, rank, frame.head, &frame),
+        }
+    }
+
+    /// One turn: what was sent arrives, time passes. True if anything moved.
+    pub fn turn(&mut self) -> bool {
+        let (n, mut moved) = (self.engines.len(), false);
+        self.now += TURN;
+        for at in 0..n {
+            if self.away[at] || self.dead[at] {
+                continue;
+            }
+            let (engine, world) = (&mut self.engines[at], &mut self.worlds[at]);
+            if self.no_time != Some(at) {
+                moved |= engine.at(world, self.now);
+            }
+            moved |= engine.flush(world);
+            assert_eq!(world.gathered, 0, "multicasts that nobody sends off");
+            for (to, frame) in std::mem::take(&mut world.out) {
+                self.sent[at] += 1;
+                moved = true;
+                self.arrive(at, to as usize - 10, frame, false);
+            }
+            for frame in std::mem::take(&mut self.worlds[at].cast) {
+                self.sent[at] += 1;
+                moved = true;
+                for to in (0..n).filter(|&to| to != at) {
+                    self.multicasts += 1;
+                    if !(self.loses)(to, &frame, self.multicasts) && !self.away[to] {
+                        self.arrive(at, to, frame.clone(), true);
+                    }
+                }
+            }
+        }
+        moved
+    }
+
+    /// Turns until nothing moves for long. Panics if that never happens.
+    pub fn settle(&mut self) {
+        let mut quiet = 0;
+        for _ in 0..200_000 {
+            quiet = if self.turn() { 0 } else { quiet + 1 };
+            if quiet > 4000 {
+                return;
+            }
+        }
+        panic!("frames still move");
+    }
+
+    /// Everything is acknowledged and given back.
+    pub fn check_empty(&self) {
+        for (i, engine) in self.engines.iter().enumerate().filter(|(i, _)| !self.dead[*i]) {
+            assert_eq!((engine.casts_known(), engine.cast_buffer_used()), ((0, 0), 0), "member {i}");
+            assert!(self.worlds[i].casts.is_empty(), "member {i} keeps memory");
+            assert_eq!(engine.counters().malformed, 0, "member {i}");
+        }
+    }
+}
+
+/// Bytes that no other broadcast has.
+pub fn bytes(seed: usize, len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i * 7 + i / 251 + seed * 31) as u8).collect()
+}

@@ -1,0 +1,160 @@
+//! The root's polls: they prove that multicast works, find out when it no longer does, and find those to whom the last
+//! multicasts did not come, which nothing that follows would tell.
+//!
+//! A broadcast goes by the tree until all members have heard a poll that came by multicast. When the time-out of a
+//! measured round trip passes without an acknowledgement, the root polls by multicast, then, after twice that time,
+//! each member alone that is behind. A member that answers only then, twice in a row, is one that multicast does not
+//! reach: from then on broadcasts go by the tree, and each time that probing fails it is tried half as often.
+use super::group::{Context, Group};
+use crate::protocol::cast_sink::CastSink;
+use crate::protocol::sink::{Sink, Source};
+use crate::wire::CastPoll;
+use std::ops::Range;
+
+/// Polls in a row that a member has to miss before multicast counts as broken: one may have been lost.
+const MISSED: u8 = 2;
+/// Broadcasts between two probes, at most.
+const MOST_BACKOFF: u64 = 1024;
+
+impl Group {
+    fn poll_of(&self, serial: u64) -> CastPoll {
+        let number = self.sending;
+        let (sent, len) = self.home.get(number).map_or((0, 0), |e| (e.sent, e.len));
+        CastPoll { name: self.name(self.me as u16, number), sent, len, serial }
+    }
+
+    /// Polls all by one multicast, if there is such.
+    fn poll_all<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        if self.longest(cx) == 0 {
+            return;
+        }
+        let poll = self.poll_of(self.probing.serial + 1);
+        if cx.sink.multicast(self.id, poll.head(), &poll.words(), Source::None).is_ok() {
+            cx.counters.polls += 1;
+            self.probing.serial += 1;
+            self.probing.left_at = cx.now;
+            cx.sink.flush_multicasts();
+        }
+    }
+
+    /// Polls members alone who are behind and have not been polled since.
+    pub fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        self.poll_alone(cx, 0..self.members.len());
+    }
+
+    /// Those of them that are behind, and have not been polled since.
+    pub fn poll_alone<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
+        let end = self.sending;
+        let at = (end, self.home.get(end).map_or(0, |e| e.sent));
+        let poll = self.poll_of(0);
+        for (i, local) in self.home.consumers.iter_mut().enumerate().take(which.end).skip(which.start) {
+            let behind = (local.next, local.offset) < at;
+            // The poll comes for sure, but whoever has not opened the group drops it.
+            if local.gone || !behind || (local.met && local.polled == at) {
+                continue;
+            }
+            local.polled = at;
+            local.asked = self.probing.serial;
+            cx.counters.polls_alone += 1;
+            let p = cx.transfers.peer(cx.sink, self.members[i]);
+            cx.transfers.control(cx.sink, p, poll.head(), &poll.words());
+        }
+    }
+
+    /// The next broadcast goes out by the tree: is it time to try multicast again?
+    pub fn probe_if_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        if self.probing.works {
+            return;
+        }
+        if self.probing.wait > 0 {
+            self.probing.wait -= 1;
+            return;
+        }
+        self.probing.wait = self.probing.backoff;
+        self.probing.backoff = (2 * self.probing.backoff).min(MOST_BACKOFF);
+        self.poll_all(cx);
+    }
+
+    /// There is no room before somebody has acknowledged: all are asked to, once at each point.
+    pub fn hurry<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        let at = (self.sending, self.home.get(self.sending).map_or(0, |e| e.sent));
+        if self.home.is_empty() || self.asked_at == at && self.again > 0 {
+            return;
+        }
+        if self.asked_at != at {
+            self.asked_at = at;
+            match self.probing.works {
+                true => self.poll_all(cx),
+                false => self.poll_the_slow(cx),
+            }
+        }
+        if self.deadline == 0 {
+            self.deadline = cx.now + self.rtt.timeout(0);
+        }
+    }
+
+    /// A member has heard multicast polls up to `heard`.
+    pub fn answered<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64) {
+        let serial = self.probing.serial;
+        let local = &mut self.home.consumers[from];
+        let (before, asked) = (local.heard, std::mem::take(&mut local.asked));
+        local.heard = before.max(heard);
+        if local.heard > before {
+            local.missed = 0;
+        } else if asked > heard {
+            local.missed = local.missed.saturating_add(1);
+        }
+        // The first to answer was there; the others may have been at work.
+        if heard == serial && before < serial && self.probing.left_at > 0 {
+            self.rtt.sample(cx.now.saturating_sub(std::mem::take(&mut self.probing.left_at)));
+        }
+        let missed = local.missed;
+        if self.probing.works && missed >= MISSED {
+            self.give_up_multicast(cx);
+        } else if !self.probing.works && serial > 0 && heard == serial && self.all_heard(serial) {
+            self.probing.works = true;
+            self.probing.wait = 0;
+            cx.counters.to_multicast += 1;
+            self.home.consumers.iter_mut().for_each(|c| c.missed = 0);
+        }
+    }
+
+    fn all_heard(&self, serial: u64) -> bool {
+        self.home.consumers.iter().all(|c| c.gone || c.heard == serial)
+    }
+
+    /// Bytes of the longest multicast; 0: there is none.
+    pub fn longest<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
+        let other = self.members.iter().find(|m| **m != self.members[self.me]);
+        other.map_or(0, |&m| cx.sink.longest_multicast(m))
+    }
+
+    /// Multicast does not reach all: broadcasts go by the tree, and so does the rest of what is being sent.
+    pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        self.probing.works = false;
+        self.probing.wait = self.probing.backoff;
+        cx.counters.to_tree += 1;
+        self.home.consumers.iter_mut().for_each(|c| c.missed = 0);
+        if let Some(entry) = self.home.get_mut(self.sending).filter(|e| e.begun) {
+            entry.tree = true;
+        }
+    }
+
+    /// Time has come to ask those who have not acknowledged what has left.
+    pub fn on_time<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        if self.deadline == 0 || cx.now < self.deadline {
+            return;
+        }
+        if self.home.is_empty() {
+            self.deadline = 0;
+            return;
+        }
+        if self.again == 0 && self.probing.works {
+            self.poll_all(cx);
+        } else {
+            self.poll_the_slow(cx);
+        }
+        self.again = self.again.saturating_add(1);
+        self.deadline = cx.now + self.rtt.timeout(self.again);
+    }
+}

@@ -1,0 +1,133 @@
+//! Selective repair: a member asks for the bytes that it misses, of the root or of a neighbour, and gets them by
+//! reliable frames. So each is asked for once; only a neighbour may say that it has them not.
+use super::group::{Context, Group, expand};
+use crate::protocol::cast_sink::CastSink;
+use crate::protocol::sink::Sink;
+use crate::wire::{CastAsk, CastLack};
+use std::ops::Range;
+
+impl Group {
+    /// Asks for what has left the root, is not here, and was not asked for.
+    pub fn ask_missing<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+        let neighbour = self.neighbour(cx, usize::from(root));
+        let Some(incoming) = self.inflows.get_mut(&root).and_then(|f| f.casts.get_mut(&number)) else { return };
+        let end = incoming.wanted(cx.limits.pushed());
+        let mut gaps = incoming.missing(cx.limits.pushed());
+        if gaps.is_empty() {
+            return;
+        }
+        if !cx.limits.selective {
+            // Go back n: everything from the first that is missing on.
+            gaps.truncate(1);
+            gaps[0].end = end;
+        }
+        for gap in &gaps {
+            incoming.asked.insert(gap.clone());
+            incoming.neighbours.extend(neighbour.map(|n| (gap.clone(), n)));
+        }
+        let whom = self.members[neighbour.unwrap_or(usize::from(root))];
+        self.ask(cx, whom, root, number, gaps);
+    }
+
+    fn ask<S: Sink + CastSink>(
+        &self,
+        cx: &mut Context<'_, S>,
+        whom: u32,
+        root: u16,
+        number: u64,
+        ranges: impl IntoIterator<Item = Range<u64>>,
+    ) {
+        for range in ranges {
+            let ask = CastAsk { name: self.name(root, number), range };
+            cx.counters.asks += 1;
+            cx.control(whom, ask.head(), &ask.words());
+        }
+    }
+
+    /// Something is waited for, or no longer: time counts from now.
+    pub fn wait_on<S: Sink + CastSink>(&mut self, cx: &Context<'_, S>) {
+        let waits = self.inflows.values().any(|f| f.awaits().is_some());
+        self.wait = if waits { (cx.now + self.rtt.timeout(0), 0) } else { (0, 0) };
+    }
+
+    /// The root may be at work, and not see that the last multicast was lost; but it answers whoever asks. So members
+    /// that have waited for long ask for what may be there, half as often each time.
+    pub fn ask_in_the_dark<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        let (deadline, again) = self.wait;
+        if deadline == 0 || cx.now < deadline {
+            return;
+        }
+        self.wait = (cx.now + (self.rtt.timeout(0) << again.min(20)), again + 1);
+        let asks = self.inflows.iter().filter_map(|(&root, f)| Some((root, f.awaits()?)));
+        let asks: Vec<(u16, (u64, Range<u64>))> = asks.collect();
+        for (root, (number, range)) in asks {
+            self.ask(cx, self.members[usize::from(root)], root, number, [range]);
+        }
+    }
+
+    /// The member that is asked before the root, if any is.
+    fn neighbour<S: Sink + CastSink>(&self, cx: &Context<'_, S>, root: usize) -> Option<usize> {
+        let n = self.members.len();
+        let mut others = (1..n).map(|i| (self.me + i) % n);
+        others.find(|&i| i != root && !self.home.consumers[i].gone).filter(|_| cx.limits.neighbours)
+    }
+
+    /// A member misses something that this one may have.
+    pub fn on_ask<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, ask: CastAsk) -> Option<()> {
+        let root = ask.name.root;
+        if usize::from(root) == self.me {
+            return self.on_ask_of_root(cx, from, ask);
+        }
+        let inflow = self.inflows.get(&root);
+        let number = expand(ask.name.number, inflow.map_or(0, |f| f.next))?;
+        let incoming = inflow.and_then(|f| f.casts.get(&number)).filter(|i| !i.is_over());
+        let Range { start, end } = ask.range;
+        let found = incoming.and_then(|i| {
+            let (len, room) = (i.len?, i.room.unwrap_or(u64::MAX));
+            let end = end.min(len);
+            let here = end <= room && i.have.covers(start..end) && (start < end || len == 0);
+            here.then_some(((root, number, i.cast, len), start..end))
+        });
+        match found {
+            Some((what, range)) => {
+                self.flow(what, from, false, range);
+                self.pump_flows(cx);
+                self.complete(cx, root, number);
+            }
+            None => {
+                let lack = CastLack { name: ask.name, range: ask.range };
+                cx.control(self.members[from], lack.head(), &lack.words());
+            }
+        }
+        Some(())
+    }
+
+    /// A neighbour has not what it was asked for.
+    pub fn on_lack<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, lack: CastLack) -> Option<()> {
+        let root = lack.name.root;
+        let inflow = self.inflows.get_mut(&root)?;
+        let number = expand(lack.name.number, inflow.next)?;
+        let Some(incoming) = inflow.casts.get_mut(&number) else { return Some(()) };
+        let at = incoming.neighbours.iter().position(|(r, n)| (r, *n) == (&lack.range, from))?;
+        incoming.neighbours.swap_remove(at);
+        let root_rank = *self.members.get(usize::from(root))?;
+        self.ask(cx, root_rank, root, number, [lack.range]);
+        Some(())
+    }
+
+    /// A member is no more: what it was asked for the root is asked for.
+    pub fn lose_neighbour<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
+        let mut again = Vec::new();
+        for (&root, inflow) in &mut self.inflows {
+            for (&number, incoming) in &mut inflow.casts {
+                let asked = std::mem::take(&mut incoming.neighbours);
+                let (of_it, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(_, n)| *n == who);
+                incoming.neighbours = others;
+                again.extend(of_it.into_iter().map(|(range, _)| (root, number, range)));
+            }
+        }
+        for (root, number, range) in again {
+            self.ask(cx, self.members[usize::from(root)], root, number, [range]);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The root's side: broadcasts enter the queue, leave by multicast or by the tree, and are over when all have them.
+use super::eqa::{Entry, Home};
+use super::group::{Context, Group, Waiting, expand};
+use crate::ids::CastId;
+use crate::limits::ENTRY_COST;
+use crate::protocol::cast_sink::CastSink;
+use crate::protocol::sink::{Sink, Source};
+use crate::wire::{CastAck, CastAsk, CastPart, CastReady};
+use std::ops::Range;
+
+/// The window is never smaller than so many multicasts.
+const LEAST_WINDOW: u64 = 4;
+
+impl Group {
+    /// A broadcast of this member's. Its memory is `cast`'s.
+    pub fn broadcast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, cast: CastId, len: u64) {
+        self.waiting.push_back(Waiting { cast, len });
+        self.pump(cx);
+    }
+
+    /// Moves everything on that can be. True if anything left.
+    pub fn pump<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+        self.enter_waiting(cx);
+        let sent = self.send(cx);
+        self.pump_flows(cx) | sent
+    }
+
+    /// Broadcasts enter the queue as long as there is room. Short ones are copied, and over for their caller.
+    fn enter_waiting<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        while let Some(&Waiting { cast, len }) = self.waiting.front() {
+            let copied = len <= cx.limits.pushed();
+            let cost = ENTRY_COST + if copied { len } else { cx.limits.pushed() };
+            if !cx.shared.take(cost, self.home.is_empty()) {
+                // Acknowledgements make room.
+                self.hurry(cx);
+                return;
+            }
+            self.waiting.pop_front();
+            let mut entry = Entry::new(cast, len, cost);
+            if copied {
+                cx.sink.copy_cast(cast);
+                cx.told(cast, Ok(len));
+                entry.told = true;
+            }
+            self.home.produce(entry);
+        }
+    }
+
+    /// Bytes of a broadcast that may leave: all, or the pushed ones until all members have named a destination.
+    fn may_leave(home: &Home, number: u64, len: u64, pushed: u64) -> u64 {
+        if len <= pushed || home.all_ready(number) { len } else { pushed }
+    }
+
+    fn send<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+        let mut moved = false;
+        while let Some((len, begun)) = self.home.get(self.sending).map(|e| (e.len, e.begun)) {
+            let pushed = if cx.limits.push_all { u64::MAX } else { cx.limits.pushed() };
+            let upto = Group::may_leave(&self.home, self.sending, len, pushed);
+            if self.probing.works && self.longest(cx) == 0 {
+                // The fabric has found out that there is no multicast any more.
+                self.give_up_multicast(cx);
+            }
+            if !begun {
+                self.probe_if_due(cx);
+                let tree = !self.probing.works;
+                if let Some(entry) = self.home.get_mut(self.sending) {
+                    entry.tree = tree;
+                }
+            }
+            let tree = self.home.get(self.sending).is_some_and(|e| e.tree);
+            let sent = if tree { self.send_by_tree(upto) } else { self.send_by_multicast(cx, upto) };
+            moved |= sent;
+            if sent {
+                self.deadline = cx.now + self.rtt.timeout(0);
+                self.again = 0;
+            }
+            if sent && std::mem::take(&mut self.hasty) {
+                self.poll_the_slow(cx);
+            }
+            if !self.home.get(self.sending).is_some_and(Entry::is_sent) {
+                break;
+            }
+            self.sending += 1;
+        }
+        if moved {
+            cx.sink.flush_multicasts();
+        }
+        self.release(cx);
+        moved
+    }
+
+    /// Hands these bytes to the flows down the tree.
+    pub fn send_by_tree(&mut self, upto: u64) -> bool {
+        let (number, me) = (self.sending, self.me);
+        let Some(entry) = self.home.get_mut(number) else { return false };
+        let range = entry.sent..upto;
+        if range.is_empty() && entry.begun {
+            return false;
+        }
+        (entry.sent, entry.begun) = (upto, true);
+        let what = (me as u16, number, entry.cast, entry.len);
+        // Whose parent is no more would wait for nothing.
+        let whole = self.home.consumers.iter().enumerate().all(|(i, c)| i == me || !c.gone);
+        let to: Vec<usize> = match whole {
+            true => self.children(me).collect(),
+            false => (0..self.members.len()).filter(|&i| !self.home.consumers[i].gone).collect(),
+        };
+        for to in to {
+            self.flow(what, to, whole, range.clone());
+        }
+        true
+    }
+
+    fn send_by_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, upto: u64) -> bool {
+        let (number, mut moved) = (self.sending, false);
+        let most = self.part(cx);
+        let mut outstanding = self.home.outstanding(number);
+        while let Some(entry) = self.home.get(number) {
+            let (cast, len, range) = (entry.cast, entry.len, entry.sent..upto.min(entry.sent + most));
+            let here = range.end - range.start;
+            if here == 0 && (entry.begun || len > 0) {
+                break;
+            }
+            if outstanding > 0 && outstanding + here > self.window.max(LEAST_WINDOW * most) {
+                self.hurry(cx);
+                break;
+            }
+            let part = CastPart { name: self.name(self.me as u16, number), forward: false, offset: range.start, len };
+            let body = if here > 0 { Source::Cast { cast, offset: range.start, len: here } } else { Source::None };
+            if cx.sink.multicast(self.id, part.head(), &part.words(), body).is_err() {
+                *cx.blocked = true;
+                break;
+            }
+            cx.counters.multicasts += 1;
+            outstanding += here;
+            moved = true;
+            if let Some(entry) = self.home.get_mut(number) {
+                (entry.sent, entry.begun) = (range.end, true);
+            }
+        }
+        moved
+    }
+
+    /// Bytes of one multicast.
+    pub fn part<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
+        self.longest(cx).min(cx.limits.part).max(1)
+    }
+
+    /// Entries that all have leave the queue; long ones are over for their caller.
+    pub fn release<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        while let Some((number, entry)) = self.home.release() {
+            cx.shared.give_back(entry.cost);
+            let me = self.me as u16;
+            self.stop_flows(|f| (f.root, f.number) == (me, number));
+            match entry.told {
+                true => cx.over(entry.cast),
+                false => cx.end(entry.cast, Ok(entry.len)),
+            }
+        }
+        if self.home.is_empty() {
+            self.deadline = 0;
+        }
+    }
+
+    /// A member says how far it is.
+    pub fn on_ack<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, ack: CastAck) -> Option<()> {
+        let local = &self.home.consumers[from];
+        let (next, before) = (expand(ack.name.number, local.next)?, (local.next, local.offset));
+        if local.gone || ack.heard > self.probing.serial {
+            return None;
+        }
+        let met = std::mem::replace(&mut self.home.consumers[from].met, true);
+        self.answered(cx, from, ack.heard);
+        if !met && !self.home.is_empty() {
+            // It may have dropped what came before it had opened the group.
+            self.home.consumers[from].polled = (0, 0);
+            self.poll_alone(cx, from..from + 1);
+        }
+        if next < before.0 || !self.home.consume(from, next, ack.offset) {
+            return None;
+        }
+        let me = self.me as u16;
+        self.stop_flows(|f| f.to == from && f.root == me && f.number < next);
+        if (next, ack.offset) > before {
+            let most = self.part(cx);
+            self.window = (self.window + most).min(cx.limits.window);
+            self.again = 0;
+            if self.deadline > 0 {
+                self.deadline = cx.now + self.rtt.timeout(0);
+            }
+        }
+        self.release(cx);
+        self.pump(cx);
+        Some(())
+    }
+
+    /// A member has named the destination of a long broadcast, which may not have begun here.
+    pub fn on_ready<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        from: usize,
+        ready: CastReady,
+    ) -> Option<()> {
+        let number = expand(ready.name.number, self.home.consumers[from].next)?;
+        self.home.consumers[from].met = true;
+        self.home.ready(from, number).then_some(())?;
+        self.pump(cx);
+        Some(())
+    }
+
+    /// A member misses bytes of a broadcast of this member's.
+    pub fn on_ask_of_root<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        from: usize,
+        ask: CastAsk,
+    ) -> Option<()> {
+        let local = &self.home.consumers[from];
+        let number = expand(ask.name.number, local.next)?;
+        if local.gone || number < local.next {
+            return Some(());
+        }
+        self.home.consumers[from].met = true;
+        // What is not there has not been sent: it is waited for.
+        let Some(entry) = self.home.get(number) else { return Some(()) };
+        let what = (self.me as u16, number, entry.cast, entry.len);
+        let Range { start, end } = ask.range;
+        let range = start..end.min(entry.sent);
+        if !entry.begun || range.is_empty() && entry.len > 0 {
+            return Some(());
+        }
+        let multicast = !entry.tree;
+        self.flow(what, from, false, range);
+        if multicast {
+            self.lost_some(cx);
+        }
+        self.pump_flows(cx);
+        Some(())
+    }
+
+    /// Multicasts were lost: fewer may be under way; once for all that were under way then.
+    fn lost_some<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        let left = self.home.left(self.sending);
+        if left.saturating_sub(self.home.outstanding(self.sending)) >= self.halved {
+            self.halved = left;
+            self.window = (self.window / 2).max(LEAST_WINDOW * self.part(cx));
+        }
+    }
+}

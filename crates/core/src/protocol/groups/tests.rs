@@ -1,0 +1,449 @@
+//! Broadcasts in a group of engines over a network that loses multicasts as it likes.
+use super::net::{GENERATION, GROUP, LONGEST, Net, bytes};
+use crate::ids::CastId;
+use crate::limits::CastLimits;
+use crate::protocol::CastLost;
+use crate::wire::{CastName, CastPart, Kind};
+use proptest::prelude::*;
+use slotmap::Key;
+
+const SMALL: CastLimits =
+    CastLimits { buffer: 4 << 10, push: (200, 300), window: 2000, part: LONGEST, ..CastLimits::OURS };
+
+/// Posts a broadcast's destinations at all others.
+fn posts(net: &mut Net, root: usize, len: usize) -> Vec<(usize, CastId)> {
+    let others: Vec<usize> = (0..net.engines.len()).filter(|&i| i != root && !net.dead[i]).collect();
+    others.into_iter().map(|at| (at, net.post(at, root, len))).collect()
+}
+
+fn check(net: &mut Net, posted: &[(usize, CastId)], wanted: &[u8]) {
+    for &(at, cast) in posted {
+        let got = net.got(at, cast);
+        assert_eq!(got.as_ref().map(|r| r.as_deref()), Some(Ok(wanted)), "member {at}");
+    }
+}
+
+/// Broadcasts until multicast is known to work.
+fn warmed(members: usize, limits: CastLimits) -> Net {
+    let mut net = Net::new(members, limits);
+    for i in 0..3 {
+        let data = bytes(i, 40);
+        net.broadcast(0, &data);
+        let posted = posts(&mut net, 0, 40);
+        net.settle();
+        check(&mut net, &posted, &data);
+    }
+    assert!(net.engines[0].multicasts(GROUP));
+    net
+}
+
+#[test]
+fn lengths_and_orders_of_calls() {
+    for members in [2, 3, 8] {
+        let mut net = Net::new(members, SMALL);
+        for (i, len) in [0, 1, 100, 101, 499, 500, 501, 5000, 0, 20_000].into_iter().enumerate() {
+            let (data, root) = (bytes(i, len), i % members);
+            let early = i % 2 == 0;
+            let mut posted = if early { posts(&mut net, root, len) } else { Vec::new() };
+            if early {
+                net.settle();
+            }
+            let cast = net.broadcast(root, &data);
+            net.settle();
+            assert_eq!(net.engines[root].cast_end(cast).is_some(), early || len <= 500);
+            if !early {
+                posted = posts(&mut net, root, len);
+                net.settle();
+            }
+            check(&mut net, &posted, &data);
+            assert_eq!(net.engines[root].cast_end(cast), Some(Ok(len as u64)));
+        }
+        net.check_empty();
+    }
+}
+
+/// The point of it all: what the root sends does not depend on who listens.
+#[test]
+fn the_root_sends_as_many_frames_to_two_as_to_forty() {
+    for len in [8, 400, 5000] {
+        let frames = |members| {
+            let mut net = warmed(members, SMALL);
+            let before = net.sent_in_all(0);
+            let posted = posts(&mut net, 0, len);
+            net.turn();
+            let data = bytes(1, len);
+            net.broadcast(0, &data);
+            net.settle();
+            check(&mut net, &posted, &data);
+            net.sent_in_all(0) - before
+        };
+        let (two, forty) = (frames(2), frames(40));
+        assert_eq!(two, forty, "{len} bytes");
+        let parts = (len as u64).div_ceil(LONGEST);
+        assert!(two <= parts + parts / 5 + 3, "{two} frames for {len} bytes");
+    }
+}
+
+#[test]
+fn a_group_begins_with_the_tree_and_goes_over() {
+    let mut net = Net::new(6, SMALL);
+    let data = bytes(0, 400);
+    net.broadcast(0, &data);
+    let posted = posts(&mut net, 0, 400);
+    net.settle();
+    check(&mut net, &posted, &data);
+    let c = net.engines[0].cast_counters();
+    assert_eq!((c.multicasts, c.tree_parts, c.to_multicast), (0, 4, 1), "two children, 300 bytes in a frame");
+    assert_eq!(net.engines[1].cast_counters().forwarded, 4);
+    net.broadcast(0, &data);
+    let posted = posts(&mut net, 0, 400);
+    net.settle();
+    check(&mut net, &posted, &data);
+    let c = net.engines[0].cast_counters();
+    assert_eq!((c.multicasts, c.tree_parts), (4, 4));
+    net.check_empty();
+}
+
+#[test]
+fn without_multicast_there_is_the_tree() {
+    let mut net = Net::new(7, SMALL);
+    net.worlds.iter_mut().for_each(|w| w.no_multicast = true);
+    for i in 0..20 {
+        let (data, root) = (bytes(i, 700 * (i % 3)), i % 7);
+        let posted = posts(&mut net, root, data.len());
+        net.broadcast(root, &data);
+        net.settle();
+        check(&mut net, &posted, &data);
+    }
+    assert!(net.engines.iter().all(|e| e.cast_counters().multicasts == 0 && e.cast_counters().polls == 0));
+    net.check_empty();
+}
+
+#[test]
+fn what_is_lost_is_asked_for_and_nothing_else_comes_again() {
+    let mut net = warmed(5, SMALL);
+    // Every seventh part to every member but the last.
+    net.loses = Box::new(|to, frame, n| to < 4 && frame.kind() == Kind::Cast && n % 7 == 0);
+    let data = bytes(9, 12_000);
+    let posted = posts(&mut net, 0, data.len());
+    net.broadcast(0, &data);
+    net.settle();
+    check(&mut net, &posted, &data);
+    let c = net.engines[0].cast_counters();
+    assert!(c.repairs > 20 && c.repairs < 80, "{} repairs of 120 parts to 4", c.repairs);
+    assert_eq!(net.engines[4].cast_counters().asks, 0);
+    assert!(net.engines[0].multicasts(GROUP), "some loss is no reason to go back");
+    net.check_empty();
+}
+
+#[test]
+fn the_last_part_is_missed_by_time() {
+    let mut net = warmed(3, SMALL);
+    net.loses = Box::new(|to, frame, _| to == 2 && frame.kind() == Kind::Cast);
+    let data = bytes(4, 60);
+    let posted = posts(&mut net, 0, 60);
+    net.broadcast(0, &data);
+    net.settle();
+    check(&mut net, &posted, &data);
+    assert_eq!(net.engines[0].cast_counters().repairs, 1);
+    net.check_empty();
+}
+
+/// A root that computes sees no time pass, but answers.
+#[test]
+fn a_member_that_has_waited_for_long_asks() {
+    let mut net = warmed(3, SMALL);
+    net.loses = Box::new(|to, frame, _| to == 2 && frame.kind() == Kind::Cast);
+    let posted = posts(&mut net, 0, 60);
+    net.broadcast(0, &bytes(4, 60));
+    net.no_time = Some(0);
+    for _ in 0..1000 {
+        net.turn();
+    }
+    check(&mut net, &posted, &bytes(4, 60));
+    assert!(net.engines[0].cast_counters().repairs > 0 && net.engines[2].cast_counters().asks > 0);
+    net.no_time = None;
+    net.settle();
+    // While nobody broadcasts, nobody is flooded.
+    let posted = posts(&mut net, 0, 60);
+    let before = net.engines[1].cast_counters().asks;
+    for _ in 0..100_000 {
+        net.turn();
+    }
+    assert!(net.engines[1].cast_counters().asks - before < 16);
+    net.broadcast(0, &bytes(5, 60));
+    net.settle();
+    check(&mut net, &posted, &bytes(5, 60));
+    net.check_empty();
+}
+
+#[test]
+fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
+    for len in [60, 30_000] {
+        let mut net = warmed(4, SMALL);
+        let posted = posts(&mut net, 0, len);
+        // Half way through the long one.
+        let stop = if len > 1000 { net.multicasts + 200 } else { 0 };
+        net.loses = Box::new(move |_, _, n| n > stop);
+        let (data, before) = (bytes(2, len), net.now);
+        net.broadcast(0, &data);
+        while net.got(3, posted[2].1).is_none() || net.engines[0].casts_known().0 > 0 {
+            net.turn();
+            assert!(net.now - before < 100_000_000, "{len} bytes take more than 100 ms");
+        }
+        net.settle();
+        check(&mut net, &posted, &data);
+        for i in 0..4 {
+            let data = bytes(i, 70);
+            let posted = posts(&mut net, 0, 70);
+            net.broadcast(0, &data);
+            net.settle();
+            check(&mut net, &posted, &data);
+        }
+        let c = net.engines[0].cast_counters();
+        assert_eq!(c.to_tree, 1);
+        assert!(!net.engines[0].multicasts(GROUP));
+        net.loses = Box::new(|_, _, _| false);
+        for i in 0..20 {
+            let posted = posts(&mut net, 0, 70);
+            net.broadcast(0, &bytes(i, 70));
+            net.settle();
+            check(&mut net, &posted, &bytes(i, 70));
+        }
+        assert!(net.engines[0].multicasts(GROUP), "it works again");
+        net.check_empty();
+    }
+}
+
+#[test]
+fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
+    let mut net = warmed(3, SMALL);
+    net.away[2] = true;
+    let sent: Vec<CastId> = (0..40).map(|i| net.broadcast(0, &bytes(i, 100))).collect();
+    let at_two: Vec<CastId> = (0..40).map(|_| net.post(1, 0, 100)).collect();
+    // An hour passes.
+    for _ in 0..1000 {
+        net.now += 3_600_000_000;
+        net.turn();
+    }
+    let over = sent.iter().filter(|&&c| net.engines[0].cast_end(c).is_some()).count();
+    assert_eq!(over, (4 << 10) / (128 + 100), "what the shared buffer holds");
+    assert!(net.engines[0].cast_buffer_used() <= SMALL.buffer);
+    let to_late = net.engines[0].cast_counters().polls_alone;
+    assert!(to_late < 8, "{to_late} polls in an hour");
+    net.away[2] = false;
+    net.settle();
+    assert!(net.worlds[2].most_kept <= 4 << 10, "{} bytes kept", net.worlds[2].most_kept);
+    let late: Vec<CastId> = (0..40).map(|_| net.post(2, 0, 100)).collect();
+    net.settle();
+    for i in 0..40 {
+        check(&mut net, &[(1, at_two[i]), (2, late[i])], &bytes(i, 100));
+        assert!(net.engines[0].cast_end(sent[i]).is_some());
+    }
+    net.check_empty();
+}
+
+/// Members open the group when they first call something of it: a root may be early, or the others.
+#[test]
+fn a_group_is_opened_by_one_after_the_other() {
+    for (first, len) in [(0, 100), (1, 100), (0, 3000), (1, 3000), (3, 3000)] {
+        let mut net = Net::unopened(4, SMALL);
+        let (mut posted, data, mut sent) = (Vec::new(), bytes(1, len), None);
+        for i in 0..4 {
+            let at = (first + i) % 4;
+            net.open(at);
+            match at {
+                0 => sent = Some(net.broadcast(0, &data)),
+                _ => posted.push((at, net.post(at, 0, len))),
+            }
+            for _ in 0..10 {
+                net.turn();
+            }
+        }
+        let before = net.now;
+        while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
+            net.turn();
+            assert!(net.now - before < 100_000_000, "{len} bytes, {first} first: more than 100 ms");
+        }
+        check(&mut net, &posted, &data);
+        net.settle();
+        assert_eq!(net.engines[0].cast_end(sent.expect("a root")), Some(Ok(len as u64)));
+        net.check_empty();
+    }
+}
+
+/// The name of a copy that others still need is nobody else's, whatever its caller has heard.
+#[test]
+fn names_live_as_long_as_memory() {
+    let mut net = warmed(3, SMALL);
+    (0..8).for_each(|i| net.broadcast_and_forget(0, &bytes(i, 100)));
+    let names: Vec<CastId> = net.worlds[0].casts.keys().copied().collect();
+    let indices: std::collections::HashSet<u64> = names.iter().map(|c| c.data().as_ffi() & 0xffff_ffff).collect();
+    assert_eq!((names.len(), indices.len()), (8, 8), "no place is used twice");
+    for i in 0..8 {
+        let posted = posts(&mut net, 0, 100);
+        net.settle();
+        check(&mut net, &posted, &bytes(i, 100));
+    }
+    net.check_empty();
+}
+
+#[test]
+fn two_roots_at_once() {
+    let mut net = warmed(4, SMALL);
+    net.loses = Box::new(|to, _, n| (n + to as u64).is_multiple_of(11));
+    let mut all = Vec::new();
+    for i in 0..30 {
+        let len = [30, 1500][i % 2];
+        for root in [0, 3] {
+            let data = bytes(i + 100 * root, len);
+            net.broadcast(root, &data);
+            let posted = posts(&mut net, root, len);
+            all.push((posted, data));
+        }
+        net.turn();
+    }
+    net.settle();
+    for (posted, data) in all {
+        check(&mut net, &posted, &data);
+    }
+    net.check_empty();
+}
+
+#[test]
+fn a_member_dies_and_nobody_waits_for_it() {
+    for (dead, multicast) in [(1, true), (1, false), (3, true), (3, false)] {
+        let mut net = Net::new(5, SMALL);
+        net.worlds.iter_mut().for_each(|w| w.no_multicast = !multicast);
+        net.broadcast(0, &[1; 30]);
+        posts(&mut net, 0, 30);
+        net.settle();
+        let data = bytes(3, 9000);
+        let cast = net.broadcast(0, &data);
+        net.turn();
+        net.dead[dead] = true;
+        let posted = posts(&mut net, 0, data.len());
+        net.settle();
+        assert!(net.engines[0].cast_end(cast).is_none(), "it waits for the dead one");
+        for i in (0..5).filter(|&i| i != dead) {
+            net.engines[i].lose(&mut net.worlds[i], 10 + dead as u32);
+        }
+        net.settle();
+        check(&mut net, &posted, &data);
+        assert_eq!(net.engines[0].cast_end(cast), Some(Ok(9000)));
+        let posted = posts(&mut net, 0, 1000);
+        net.broadcast(0, &bytes(8, 1000));
+        net.settle();
+        check(&mut net, &posted, &bytes(8, 1000));
+        net.check_empty();
+    }
+}
+
+#[test]
+fn a_root_dies_and_its_broadcasts_end() {
+    let mut net = warmed(4, SMALL);
+    let posted = posts(&mut net, 0, 9000);
+    net.turn();
+    net.broadcast(0, &bytes(1, 9000));
+    net.turn();
+    net.dead[0] = true;
+    for i in 1..4 {
+        net.engines[i].lose(&mut net.worlds[i], 10);
+    }
+    for (at, cast) in posted {
+        assert_eq!(net.got(at, cast), Some(Err(CastLost)));
+        let after = net.post(at, 0, 10);
+        assert_eq!(net.engines[at].cast_end(after), Some(Err(CastLost)));
+    }
+    net.settle();
+    net.check_empty();
+}
+
+#[test]
+fn a_closed_group_is_there_as_long_as_somebody_needs_it() {
+    let mut net = warmed(3, SMALL);
+    net.loses = Box::new(|to, _, _| to == 2);
+    net.broadcast(0, &bytes(1, 300));
+    net.engines[0].close_group(&mut net.worlds[0], GROUP);
+    assert!(net.engines[0].knows_group(GROUP) && net.engines[0].unsent() > 0);
+    let posted = posts(&mut net, 0, 300);
+    net.settle();
+    check(&mut net, &posted, &bytes(1, 300));
+    for i in 1..3 {
+        net.engines[i].close_group(&mut net.worlds[i], GROUP);
+    }
+    net.settle();
+    assert!(net.engines.iter().all(|e| !e.knows_group(GROUP) && e.unsent() == 0));
+}
+
+#[test]
+fn a_destination_that_is_too_short_gets_what_fits() {
+    for len in [300, 3000] {
+        let mut net = warmed(3, SMALL);
+        let (one, two) = (net.post(1, 0, 250), net.post(2, 0, len));
+        net.broadcast(0, &bytes(5, len));
+        net.settle();
+        check(&mut net, &[(2, two)], &bytes(5, len));
+        assert_eq!(net.engines[1].cast_end(one), Some(Ok(len as u64)));
+        assert_eq!(net.got(1, one), Some(Ok(bytes(5, len)[..250].to_vec())));
+    }
+}
+
+#[test]
+fn frames_of_another_generation_or_of_strangers_do_nothing() {
+    let mut net = warmed(3, SMALL);
+    let name = CastName { group: GROUP, root: 0, generation: GENERATION + 1, number: 3 };
+    let part = CastPart { name, forward: true, offset: 0, len: 5 };
+    let frame =
+        |part: CastPart| super::net::Frame { head: part.head(), words: part.words().to_vec(), body: vec![9; 5] };
+    let (engine, world) = (&mut net.engines[1], &mut net.worlds[1]);
+    let stray = frame(part);
+    engine.on_frame(world, 10, stray.head, &stray);
+    assert_eq!((engine.cast_counters().strays, engine.casts_known()), (1, (0, 0)));
+    let now = frame(CastPart { name: CastName { generation: GENERATION, ..name }, ..part });
+    engine.on_frame(world, 99, now.head, &now);
+    engine.on_multicast(world, 12, GROUP, now.head, &now);
+    engine.on_multicast(world, 10, GROUP + 1, now.head, &now);
+    assert_eq!((engine.counters().malformed, engine.casts_known()), (3, (0, 0)), "a member forges no multicast");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn whatever_is_lost_all_comes(
+        members in 2usize..7, seed: u64, loss in 0u64..60, which in 0usize..4,
+        calls in prop::collection::vec((0usize..7, 0usize..3000, any::<bool>()), 1..25),
+    ) {
+        let limits = match which {
+            0 => SMALL,
+            1 => CastLimits { neighbours: true, ..SMALL },
+            2 => CastLimits { selective: false, push_all: true, ..SMALL },
+            _ => CastLimits { selective: false, push: (8, 78), ..SMALL },
+        };
+        let mut net = Net::new(members, limits);
+        let mut random = seed | 1;
+        net.loses = Box::new(move |_, _, _| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random % 100 < loss
+        });
+        let mut all = Vec::new();
+        for (i, (root, len, turn)) in calls.into_iter().enumerate() {
+            let (root, data) = (root % members, bytes(i, len));
+            let early = turn.then(|| posts(&mut net, root, len));
+            let cast = net.broadcast(root, &data);
+            if turn {
+                net.turn();
+            }
+            let posted = early.unwrap_or_else(|| posts(&mut net, root, len));
+            all.push((root, cast, posted, data));
+        }
+        net.settle();
+        for (root, cast, posted, data) in all {
+            check(&mut net, &posted, &data);
+            prop_assert_eq!(net.engines[root].cast_end(cast), Some(Ok(data.len() as u64)));
+        }
+        net.check_empty();
+    }
+}

@@ -1,0 +1,67 @@
+//! CAST: a part of a broadcast within a group. Head: the group as context, the low half of the broadcast's number as
+//! tag. Words: [`CastName::tie`] (generation, flags, root), offset, length of the whole broadcast. Body: the bytes.
+//!
+//! It comes by multicast, or as a reliable frame: from the parent in the root's tree ([`FORWARD`]), or because it was
+//! asked for.
+use super::{Arrival, Head, Kind};
+
+/// The receiver passes this part on to its children in the root's tree.
+pub const FORWARD: u16 = 1;
+
+/// Which broadcast a frame is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CastName {
+    pub group: u16,
+    /// The root's place among the members.
+    pub root: u16,
+    /// Of the group: its number may have been another group's before.
+    pub generation: u32,
+    /// The low half of the broadcast's number: broadcasts of a root in a group are counted.
+    pub number: u32,
+}
+
+impl CastName {
+    pub(super) fn emit(self, kind: Kind) -> u64 {
+        Head { kind, context: self.group, tag: self.number as i32 }.emit()
+    }
+
+    pub(super) fn tie(self, flags: u16) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(flags) << 16 | u64::from(self.root)
+    }
+
+    /// The name, and the flags.
+    pub(super) fn parse(head: Head, tie: u64) -> (CastName, u16) {
+        let name =
+            CastName { group: head.context, root: tie as u16, generation: (tie >> 32) as u32, number: head.tag as u32 };
+        (name, (tie >> 16) as u16)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastPart {
+    pub name: CastName,
+    /// The receiver passes it on.
+    pub forward: bool,
+    pub offset: u64,
+    /// Bytes of the whole broadcast.
+    pub len: u64,
+}
+
+impl CastPart {
+    pub const WORDS: usize = 3;
+
+    pub fn head(self) -> u64 {
+        self.name.emit(Kind::Cast)
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [self.name.tie(if self.forward { FORWARD } else { 0 }), self.offset, self.len]
+    }
+    /// `None` if its bytes are not all within the broadcast, or it has none and the broadcast has some.
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPart> {
+        let [tie, offset, len] = frame.words()?;
+        let (name, flags) = CastName::parse(head, tie);
+        let here = frame.len(Self::WORDS) as u64;
+        let inside = offset.checked_add(here)? <= len && (here > 0 || len == 0);
+        inside.then_some(CastPart { name, forward: flags & FORWARD != 0, offset, len })
+    }
+}

@@ -1,0 +1,119 @@
+//! Receiving what others send to groups.
+use super::GROUP_CLEAR;
+use super::clear::GroupClear;
+use super::member::GroupMember;
+use crate::frame::View;
+use crate::mem::Region;
+use crate::udp::inbound::Inbound;
+use crate::udp::replay::Replay;
+use crate::udp::seal::{self, Seal, Secret};
+use crate::udp::{Counters, Rx};
+use crate::{HEAD_BITS, PREFIX, Receiver};
+use std::collections::HashMap;
+use std::net::UdpSocket;
+use std::sync::Arc;
+
+/// Bytes of the longest message of the system: a row of datagrams.
+const ROOM: usize = 64 << 10;
+
+/// What one sender sends to one group. It is kept when the group was left, so that nothing comes twice after all.
+struct Link {
+    seal: Seal,
+    replay: Replay,
+}
+
+pub struct GroupReceiver {
+    inbound: Inbound,
+    member: Arc<GroupMember>,
+    rank: u32,
+    /// Those that may be in a group.
+    ranks: usize,
+    secret: Option<Arc<Secret>>,
+    cipher: u8,
+    links: HashMap<(u16, u32), Link>,
+    buffer: Vec<u8>,
+}
+
+impl GroupReceiver {
+    pub fn new(
+        socket: Arc<UdpSocket>,
+        member: Arc<GroupMember>,
+        rank: u32,
+        ranks: usize,
+        secret: Option<Arc<Secret>>,
+    ) -> GroupReceiver {
+        let cipher = seal::number(secret.as_deref());
+        let (inbound, buffer) = (Inbound::new(socket), vec![0; ROOM]);
+        GroupReceiver { inbound, member, rank, ranks, secret, cipher, links: HashMap::new(), buffer }
+    }
+
+    /// Hands over what came in one go. Returns how many frames.
+    pub fn poll(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> usize {
+        let Some(arrival) = self.inbound.receive(&mut self.buffer, false) else { return 0 };
+        let (mut at, mut handed) = (0, 0);
+        while at < arrival.len {
+            let end = arrival.len.min(at + arrival.segment);
+            let frame = self.open(at, end, counters);
+            at = end;
+            let Some((clear, text)) = frame else { continue };
+            let bytes = &self.buffer[text];
+            let word = u64::from_le_bytes(bytes[..8].try_into().unwrap_or_default());
+            let (head, words) = (word & ((1 << HEAD_BITS) - 1), (word >> HEAD_BITS) as usize);
+            if words > PREFIX || bytes.len() < 8 + 8 * words {
+                counters.malformed += 1;
+                continue;
+            }
+            // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
+            let payload = unsafe { Region::new(bytes.as_ptr().add(8), bytes.len() - 8) };
+            to.multicast(clear.from, clear.group, head, &View::queued_for(payload, arrival.queued));
+            handed += 1;
+        }
+        handed
+    }
+
+    /// Opens the datagram at these bytes of the buffer. Returns where its text lies: head, words, body.
+    fn open(&mut self, at: usize, end: usize, counters: &mut Counters) -> Option<(GroupClear, std::ops::Range<usize>)> {
+        let GroupReceiver { member, rank, ranks, secret, cipher, links, buffer, .. } = self;
+        let datagram = &mut buffer[at..end];
+        let Some(clear) = GroupClear::read(datagram, *ranks, *cipher) else {
+            match datagram.len() {
+                ..GROUP_CLEAR => counters.malformed += 1,
+                _ => counters.refuse(datagram, *ranks),
+            }
+            return None;
+        };
+        // A process hears itself, and what goes to other groups of the same address.
+        if clear.from == *rank || !member.has(clear.group) {
+            return None;
+        }
+        let (front, rest) = datagram.split_at_mut(GROUP_CLEAR);
+        let mut new = None;
+        // Nothing is kept of a sender before it has said something genuine.
+        let link = match links.get_mut(&(clear.group, clear.from)) {
+            Some(link) => link,
+            None => new.insert(Link {
+                seal: Seal::for_group(secret.as_deref(), clear.group, clear.from),
+                replay: Replay::default(),
+            }),
+        };
+        if !link.replay.may_come(clear.counter) {
+            counters.replayed += 1;
+            return None;
+        }
+        let Some(text) = link.seal.open(secret.as_deref(), clear.counter, front, rest) else {
+            counters.forged += 1;
+            return None;
+        };
+        let len = text.len();
+        link.replay.came(clear.counter);
+        if let Some(new) = new {
+            links.insert((clear.group, clear.from), new);
+        }
+        if len < 8 {
+            counters.malformed += 1;
+            return None;
+        }
+        let start = at + GROUP_CLEAR;
+        Some((clear, start..start + len))
+    }
+}

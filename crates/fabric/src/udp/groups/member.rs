@@ -1,0 +1,175 @@
+//! Which groups a process has joined, and the socket by which it sends to them and hears of them.
+use crate::group_place::{COUNT, GroupPlace};
+use crate::udp::interfaces::LinkInterface;
+use crate::udp::socket;
+use socket2::{Domain, InterfaceIndexOrAddress, Socket, Type};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Packets live for so many hops: they stay on the link.
+const HOPS: u32 = 1;
+/// From ipv6.h; libc has no name for it.
+const IPV6_MULTICAST_ALL: i32 = 29;
+
+/// What both sides of a place know of its groups.
+pub struct GroupMember {
+    place: Option<GroupPlace>,
+    rank: u32,
+    joined: OnceLock<Joined>,
+    /// The first join was refused.
+    refused: AtomicBool,
+}
+
+/// Made by the first join.
+struct Joined {
+    socket: Arc<UdpSocket>,
+    link: LinkInterface,
+    /// A bit for each group.
+    groups: Box<[AtomicU64]>,
+    /// How many groups have each address.
+    addresses: Mutex<[u32; COUNT]>,
+}
+
+impl GroupMember {
+    pub fn new(place: Option<GroupPlace>, rank: u32) -> GroupMember {
+        GroupMember { place, rank, joined: OnceLock::new(), refused: AtomicBool::new(false) }
+    }
+
+    /// False if to join a group is of no use.
+    pub fn is_possible(&self) -> bool {
+        self.place.is_some() && !self.refused.load(Ordering::Relaxed)
+    }
+
+    pub fn has(&self, group: u16) -> bool {
+        let (word, bit) = (usize::from(group / 64), group % 64);
+        self.joined.get().is_some_and(|j| j.groups[word].load(Ordering::Relaxed) >> bit & 1 == 1)
+    }
+
+    /// Once a group was joined.
+    #[inline]
+    pub fn socket(&self) -> Option<&Arc<UdpSocket>> {
+        self.joined.get().map(|joined| &joined.socket)
+    }
+
+    /// Where what is sent to a group goes.
+    pub fn name(&self, group: u16) -> Option<SocketAddr> {
+        let place = self.place.as_ref()?;
+        Some(SocketAddr::new(place.address_of(group), place.port))
+    }
+
+    pub fn join(&self, group: u16) -> io::Result<()> {
+        let unsupported = || io::Error::new(io::ErrorKind::Unsupported, "the job's hosts have no common multicast");
+        let place = self.place.as_ref().ok_or_else(unsupported)?;
+        let joined = match self.joined.get() {
+            Some(joined) => joined,
+            None => {
+                let made = Joined::new(place, self.rank);
+                self.refused.store(made.is_err(), Ordering::Relaxed);
+                let made = made?;
+                self.joined.get_or_init(|| made)
+            }
+        };
+        if self.has(group) {
+            return Ok(());
+        }
+        let count = &mut joined.addresses()[GroupPlace::which(group)];
+        if *count == 0 {
+            let done = joined.membership(place.address_of(group), true);
+            // Where some groups were joined, one more may be one too many.
+            let none = joined.groups.iter().all(|word| word.load(Ordering::Relaxed) == 0);
+            self.refused.store(done.is_err() && none, Ordering::Relaxed);
+            done.map_err(|e| named(&place.interface, "does not let a group be joined", &e))?;
+        }
+        *count += 1;
+        joined.groups[usize::from(group / 64)].fetch_or(1 << (group % 64), Ordering::Relaxed);
+        Ok(())
+    }
+
+    pub fn leave(&self, group: u16) {
+        let (Some(place), Some(joined)) = (&self.place, self.joined.get()) else { return };
+        if !self.has(group) {
+            return;
+        }
+        joined.groups[usize::from(group / 64)].fetch_and(!(1 << (group % 64)), Ordering::Relaxed);
+        let count = &mut joined.addresses()[GroupPlace::which(group)];
+        *count -= 1;
+        if *count == 0 {
+            // What comes all the same is dropped.
+            let _ = joined.membership(place.address_of(group), false);
+        }
+    }
+}
+
+fn named(interface: &str, what: &str, e: &io::Error) -> io::Error {
+    io::Error::new(e.kind(), format!("interface {interface} {what}: {e}"))
+}
+
+impl Joined {
+    fn new(place: &GroupPlace, rank: u32) -> io::Result<Joined> {
+        let link =
+            LinkInterface::named(&place.interface).map_err(|e| named(&place.interface, "is not to be found", &e))?;
+        if let Some(why) = link.no_multicast() {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+        }
+        let socket = open(place, &link).map_err(|e| named(&place.interface, "gives no socket for groups", &e))?;
+        socket::drop_own(&socket, rank);
+        Ok(Joined {
+            socket: Arc::new(socket),
+            link,
+            groups: (0..1 << 10).map(|_| AtomicU64::new(0)).collect(),
+            addresses: Mutex::new([0; COUNT]),
+        })
+    }
+
+    fn addresses(&self) -> std::sync::MutexGuard<'_, [u32; COUNT]> {
+        self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn membership(&self, address: IpAddr, on: bool) -> io::Result<()> {
+        let socket = socket2::SockRef::from(&*self.socket);
+        let index = InterfaceIndexOrAddress::Index(self.link.index);
+        match (address, on) {
+            (IpAddr::V4(a), true) => socket.join_multicast_v4_n(&a, &index),
+            (IpAddr::V4(a), false) => socket.leave_multicast_v4_n(&a, &index),
+            (IpAddr::V6(a), true) => socket.join_multicast_v6(&a, self.link.index),
+            (IpAddr::V6(a), false) => socket.leave_multicast_v6(&a, self.link.index),
+        }
+    }
+}
+
+/// A socket on the groups' port, which other processes of this host have too.
+fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
+    let v6 = place.address.is_ipv6();
+    let any: IpAddr = if v6 { Ipv6Addr::UNSPECIFIED.into() } else { Ipv4Addr::UNSPECIFIED.into() };
+    let socket = Socket::new(if v6 { Domain::IPV6 } else { Domain::IPV4 }, Type::DGRAM, None)?;
+    socket.set_reuse_address(true)?;
+    if v6 {
+        socket.set_only_v6(true)?;
+        socket.set_multicast_if_v6(link.index)?;
+        socket.set_multicast_hops_v6(HOPS)?;
+        // Others on this host are members too; what is this process's own it drops itself.
+        socket.set_multicast_loop_v6(true)?;
+    } else {
+        socket::send_from(&socket, link.index)?;
+        socket.set_multicast_ttl_v4(HOPS)?;
+        socket.set_multicast_loop_v4(true)?;
+    }
+    socket.bind(&SocketAddr::new(any, place.port).into())?;
+    // A socket that is connected, and used for nothing else, tells whether there is a way at all: the loopback, for
+    // one, has none for IPv6.
+    let way = socket2::Socket::new(if v6 { Domain::IPV6 } else { Domain::IPV4 }, Type::DGRAM, None)?;
+    match v6 {
+        true => way.set_multicast_if_v6(link.index)?,
+        false => socket::send_from(&way, link.index)?,
+    }
+    way.connect(&SocketAddr::new(place.address, place.port).into())?;
+    let socket = UdpSocket::from(socket);
+    // Only what this socket has joined, not what any on this host has; systems that cannot (IPv6 before Linux 4.20)
+    // deliver more than is wanted, which is dropped.
+    let (level, name) = if v6 { (libc::SOL_IPV6, IPV6_MULTICAST_ALL) } else { (libc::SOL_IP, libc::IP_MULTICAST_ALL) };
+    socket::set(&socket, level, name, 0);
+    socket::prepare(&socket)?;
+    Ok(socket)
+}

@@ -1,0 +1,96 @@
+//! Sending to groups: datagrams to one of them leave in rows, as those to one peer do.
+use super::clear::GroupClear;
+use super::member::GroupMember;
+use super::{GROUP_CLEAR, longest};
+use crate::mem::Region;
+use crate::udp::row::{self, Row};
+use crate::udp::seal::{self, Seal, Secret};
+use crate::udp::{Cut, TAG};
+use crate::{Full, HEAD_BITS, PREFIX};
+use socket2::SockAddr;
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+
+/// One group. It is kept when the group was left: counters go on, because no two datagrams have the same one.
+struct Link {
+    seal: Seal,
+    counter: u64,
+    name: SockAddr,
+}
+
+pub struct GroupSender {
+    member: Arc<GroupMember>,
+    rank: u32,
+    secret: Option<Arc<Secret>>,
+    cipher: u8,
+    longest: usize,
+    links: HashMap<u16, Link>,
+    row: Row,
+    /// True if the system can cut a row into datagrams.
+    rows: bool,
+    /// Datagrams that the system did not take.
+    pub refused: u64,
+}
+
+impl GroupSender {
+    pub fn new(member: Arc<GroupMember>, rank: u32, secret: Option<Arc<Secret>>, cut: Cut) -> GroupSender {
+        let (cipher, row) = (seal::number(secret.as_deref()), Row::new(cut.most()));
+        let links = HashMap::new();
+        GroupSender { member, rank, secret, cipher, longest: longest(cut), links, row, rows: true, refused: 0 }
+    }
+
+    pub fn put(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let len = 8 * words.len() + body.len();
+        if !self.member.has(group) || len > self.longest {
+            return Ok(());
+        }
+        assert!(words.len() <= PREFIX && head >> HEAD_BITS == 0);
+        let len = GROUP_CLEAR + 8 + len + TAG;
+        if !self.row.ends.is_empty() && !self.row.fits_one(u32::from(group), len) && !self.leave() {
+            return Err(Full);
+        }
+        let GroupSender { member, rank, secret, cipher, links, row, .. } = self;
+        let link = match links.entry(group) {
+            std::collections::hash_map::Entry::Occupied(link) => link.into_mut(),
+            std::collections::hash_map::Entry::Vacant(place) => {
+                let Some(name) = member.name(group) else { return Ok(()) };
+                let seal = Seal::for_group(secret.as_deref(), group, *rank);
+                place.insert(Link { seal, counter: 0, name: name.into() })
+            }
+        };
+        let counter = link.counter;
+        link.counter += 1;
+        let start = row.bytes.len();
+        row.to = u32::from(group);
+        row.bytes.extend_from_slice(&GroupClear { group, from: *rank, counter }.bytes(*cipher));
+        row.bytes.extend_from_slice(&(head | (words.len() as u64) << HEAD_BITS).to_le_bytes());
+        words.iter().for_each(|word| row.bytes.extend_from_slice(&word.to_le_bytes()));
+        body.append_to(&mut row.bytes);
+        row.bytes.extend_from_slice(&[0; TAG]);
+        match link.seal.seal_behind(secret.as_deref(), counter, GROUP_CLEAR, &mut row.bytes[start..]) {
+            Some(()) => row.end(start),
+            None => {
+                row.bytes.truncate(start);
+                self.refused += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the datagrams that wait. True if they have left.
+    pub fn leave(&mut self) -> bool {
+        if self.row.ends.is_empty() {
+            return true;
+        }
+        if let (Some(socket), Some(link)) = (self.member.socket(), self.links.get(&(self.row.to as u16))) {
+            match row::send(socket, Some(&link.name), &self.row, &mut self.rows) {
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return false,
+                // An error about an earlier datagram, or no way: it is lost, as anything to a group may be.
+                sent => self.refused += u64::from(sent.is_err()),
+            }
+        }
+        self.row.clear();
+        true
+    }
+}

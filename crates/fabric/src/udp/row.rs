@@ -1,0 +1,142 @@
+//! Datagrams that leave in one system call.
+use super::socket;
+use super::{CLEAR, Cut, TAG};
+use crate::mem::Region;
+use socket2::SockAddr;
+use std::io;
+use std::net::UdpSocket;
+
+/// Datagrams that leave in one go, and bytes of them.
+const ROW: usize = 60;
+const BYTES: usize = 62 << 10;
+/// Datagrams to one peer (or to one group) that have not left: all of `segment` bytes but the last. They lie one behind
+/// the other: sending them from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy
+/// costs us.
+pub struct Row {
+    pub to: u32,
+    pub bytes: Vec<u8>,
+    /// Where among the bytes each datagram ends.
+    pub ends: Vec<usize>,
+    pub segment: usize,
+    /// Bytes of the last datagram.
+    pub last: usize,
+}
+
+impl Row {
+    /// Empty, with room for what goes in one go and a frame of `most` bytes behind it.
+    pub fn new(most: usize) -> Row {
+        let (bytes, ends) = (Vec::with_capacity(BYTES + most), Vec::with_capacity(ROW));
+        Row { to: 0, bytes, ends, segment: 0, last: 0 }
+    }
+
+    /// True if one more datagram of so many bytes can go behind what is there.
+    pub fn fits_one(&self, to: u32, len: usize) -> bool {
+        self.to == to
+            && self.last == self.segment
+            && self.ends.len() < ROW
+            && self.bytes.len() + len <= BYTES
+            && len <= self.segment
+    }
+
+    /// True if a frame of so many bytes (clear ones and tag included) can go behind what is there.
+    pub fn fits(&self, to: u32, cut: Cut, len: usize) -> bool {
+        let count = cut.count(len);
+        let first = if count == 1 { len } else { CLEAR + cut.part };
+        self.to == to
+            && self.last == self.segment
+            && self.ends.len() + count <= ROW
+            && self.bytes.len() + len + count * CLEAR <= BYTES
+            && (first == self.segment || count == 1 && len < self.segment)
+    }
+
+    /// The bytes from `start` on are a datagram.
+    pub fn end(&mut self, start: usize) {
+        self.last = self.bytes.len() - start;
+        if self.ends.is_empty() {
+            self.segment = self.last;
+        }
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Adds a frame, clear bytes and tag included, cut into datagrams.
+    pub fn add(&mut self, frame: &[u8], cut: Cut) {
+        let (clear, text) = frame.split_at(CLEAR);
+        for (i, part) in text.chunks(cut.part).enumerate() {
+            let start = self.bytes.len();
+            self.bytes.extend_from_slice(clear);
+            self.bytes[start + 1] = i as u8;
+            self.bytes.extend_from_slice(part);
+            self.end(start);
+        }
+    }
+
+    /// The same for a frame that is not sealed, of which `front` are the bytes in front of its body.
+    pub fn add_open(&mut self, front: &[u8], body: Region, cut: Cut) {
+        let (clear, front) = front.split_at(CLEAR);
+        let (head, end) = (front.len(), front.len() + body.len());
+        let mut at = 0;
+        for i in 0..cut.count(CLEAR + end + TAG) {
+            let start = self.bytes.len();
+            self.bytes.extend_from_slice(clear);
+            self.bytes[start + 1] = i as u8;
+            let to = (at + cut.part).min(end + TAG);
+            // Bytes of the front, then of the body, then zeros in place of the tag.
+            self.bytes.extend_from_slice(&front[at.min(head)..to.min(head)]);
+            let (from, until) = (at.clamp(head, end) - head, to.clamp(head, end) - head);
+            body.slice(from, until - from).append_to(&mut self.bytes);
+            self.bytes.extend_from_slice(&[0; TAG][..to.max(end) - at.max(end)]);
+            self.end(start);
+            at = to;
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+}
+
+/// Sends a row: in one system call, if it is one datagram or the system can cut it (`rows`).
+pub fn send(socket: &UdpSocket, name: Option<&SockAddr>, row: &Row, rows: &mut bool) -> io::Result<()> {
+    if let [_] = row.ends[..] {
+        return socket::send(socket, name, &row.bytes, None);
+    }
+    if *rows {
+        let sent = socket::send(socket, name, &row.bytes, Some(row.segment as u16));
+        match sent.as_ref().err().and_then(io::Error::raw_os_error) {
+            Some(libc::EINVAL | libc::EIO | libc::EOPNOTSUPP) => *rows = false,
+            _ => return sent,
+        }
+    }
+    // What the system refuses of them counts as lost on the way.
+    let mut sent = Ok(());
+    let mut start = 0;
+    for &end in &row.ends {
+        sent = socket::send(socket, name, &row.bytes[start..end], None);
+        start = end;
+    }
+    sent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::Buffer;
+
+    #[test]
+    fn what_is_not_sealed_is_cut_as_what_is() {
+        let cut = Cut::new(1500);
+        let row = || Row { to: 0, bytes: Vec::new(), ends: Vec::new(), segment: 0, last: 0 };
+        let front: Vec<u8> = (0..40).collect();
+        let edges = [1, 2, 3].map(|n| n * cut.part - 24).into_iter().flat_map(|at| at - 20..at + 20);
+        for len in edges.chain([0, 1, cut.largest()]) {
+            let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
+            let (mut whole, mut open) = (row(), row());
+            whole.add(&[&front[..], &body, &[0; TAG]].concat(), cut);
+            open.add_open(&front, Buffer::copy_of(&body).region(), cut);
+            assert!(whole.bytes == open.bytes && whole.ends == open.ends, "{len} bytes");
+            assert_eq!((whole.segment, whole.last), (open.segment, open.last));
+            assert_eq!(whole.ends.len(), cut.count(40 + len + TAG));
+        }
+    }
+}

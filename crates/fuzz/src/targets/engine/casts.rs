@@ -1,0 +1,103 @@
+//! A group of the peers and this rank: its program broadcasts and names destinations, multicasts come that say what
+//! they like, and time passes. What is kept stays within the credit, and what is known is bounded.
+use super::PEERS;
+use super::world::{Frame, World};
+use crate::reader::{Reader, Writer};
+use clump_core::wire::Kind;
+use clump_core::{CastId, CastLimits, CastLost, Engine};
+
+/// The group: its number, its generation, its members and this rank's place among them.
+pub const GROUP: u16 = 1;
+const GENERATION: u32 = 0;
+const MEMBERS: [u32; 4] = [0, PEERS, 1, 2];
+const ME: usize = 1;
+
+pub const LIMITS: CastLimits = CastLimits { buffer: 8 << 10, push: (500, 1500), window: 4000, ..CastLimits::OURS };
+
+#[derive(Default)]
+pub struct Casts {
+    pub open: Vec<CastId>,
+    now: u64,
+    /// Broadcasts that have ended, and that were lost.
+    pub ended: u64,
+    pub lost: u64,
+    pub multicasts: u64,
+}
+
+impl Casts {
+    pub fn open(engine: &mut Engine, world: &mut World) {
+        assert!(engine.open_group(world, GROUP, GENERATION, &MEMBERS, ME));
+    }
+
+    /// One call, one multicast, or some time.
+    pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
+        let what = input.u8();
+        match what % 8 {
+            0 | 1 if self.open.len() < 64 => {
+                world.call = u64::from(input.u16()) / 4;
+                let len = world.call;
+                self.open.push(engine.broadcast(world, GROUP, len));
+            }
+            2 | 3 if self.open.len() < 64 => {
+                let root = [0, 2, 3][usize::from(input.u8()) % 3];
+                world.call = u64::from(input.u16()) / 4;
+                let room = world.call;
+                self.open.push(engine.receive_broadcast(world, GROUP, root, room));
+            }
+            4..=6 => {
+                let (from, kind, tag) = (u32::from(input.u8()) % PEERS, 28 + u64::from(input.u8() % 6), input.u8());
+                let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
+                world.arrived = 8 * frame.words.len() as u64 + frame.body as u64;
+                let head = kind << 48 | u64::from(GROUP) << 32 | u64::from(tag % 8);
+                engine.on_multicast(world, from, GROUP, head, &frame);
+                self.multicasts += 1;
+            }
+            _ => {
+                self.now += 1 << (input.u8() % 32);
+                engine.at(world, self.now);
+            }
+        }
+    }
+
+    /// Hears what has ended; bounds hold.
+    pub fn wake(&mut self, engine: &mut Engine, world: &World) {
+        self.open.retain(|&cast| match engine.cast_end(cast) {
+            None => true,
+            Some(end) => {
+                self.ended += 1;
+                self.lost += u64::from(end == Err(CastLost));
+                engine.detach_cast(cast);
+                false
+            }
+        });
+        assert!(world.casts_kept() <= u64::from(PEERS) * LIMITS.buffer, "{} bytes are kept", world.casts_kept());
+        let (own, others) = engine.casts_known();
+        let entries = u64::from(PEERS) * LIMITS.buffer / 128;
+        assert!(others as u64 <= entries + 64, "{others} broadcasts of others are known");
+        assert!(own as u64 <= LIMITS.buffer / 128 + 64, "{own} of this rank's");
+    }
+}
+
+/// A frame of rank 0 about broadcast `number` of a root in the group.
+fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writer {
+    w.u8(0).u8(kind as u8).u8(1).u8(number).words(words).u16(body)
+}
+
+/// Inputs that make sense.
+pub fn corpus() -> [Writer; 7] {
+    let new = Writer::default;
+    // Broadcasts of rank 0, early and late, with a part missing, to be passed on; and this one's own, asked for and
+    // acknowledged. The tie names root and flags.
+    let cast = |w: Writer, what: u8| w.u8(252).u8(what);
+    let parts = of_group(of_group(new(), Kind::Cast, 0, &[0, 0, 700], 400), Kind::Cast, 0, &[0, 400, 700], 300);
+    let posted = cast(cast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
+    let missing = cast(of_group(new(), Kind::Cast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
+    let missing = of_group(of_group(missing, Kind::CastPoll, 2, &[0, 0, 0, 1], 0), Kind::CastLack, 0, &[0, 0, 700], 0);
+    let passed = cast(of_group(new(), Kind::Cast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
+    let own = cast(cast(new(), 0).u16(4000), 0).u16(400);
+    let own = of_group(of_group(own, Kind::CastAsk, 0, &[1, 0, 5000], 0), Kind::CastAck, 1, &[1, 0, 0], 0);
+    let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
+    let long = of_group(cast(new(), 0).u16(20_000), Kind::CastReady, 0, &[1], 0);
+    let long = of_group(long, Kind::CastAck, 0, &[1, 2000, 0], 0);
+    [parts, posted, missing, passed, own, polled, long]
+}

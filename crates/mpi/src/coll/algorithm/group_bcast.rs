@@ -1,0 +1,71 @@
+//! MPI_Bcast between machines by a group: what the root's machine sends leaves once, however many machines there are
+//! (`clump_core::protocol`'s groups). The group's members are the first ranks of the machines, in that order; inside a
+//! machine it is received once, and goes to the others as any broadcast of that machine's.
+use super::bcast as casts;
+use super::hierarchy::Hierarchy;
+use super::plan;
+use super::{Entrance, Team};
+use clump::{Broadcast, Region};
+use std::future::poll_fn;
+use std::sync::atomic::Ordering::Relaxed;
+use std::task::Poll;
+
+/// [`super::bcast`] on several machines, whose first ranks have opened a group.
+pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
+    let Some(levels) = team.several().map(|s| s.levels.clone()) else {
+        // One rank on each machine.
+        return between(team, data, team.rank() == root, root).await;
+    };
+    let inside = team.among(levels.here().clone(), levels.place()).with_group(team.several().and_then(|m| m.board));
+    let plan = plan::bcast(inside.facts(data.len()));
+    let first = inside.begin(plan.steps);
+    let (top, mine) = (levels.machine(root), levels.machine(team.rank()));
+    // The root's place on its machine; elsewhere the first rank has it from the group.
+    let leader = if mine == top { place_of(&levels, team, root) } else { 0 };
+    let within = team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader));
+    if leader != 0 {
+        within.await;
+        if levels.place() == 0 {
+            between(team, data, true, top).await;
+        }
+    } else {
+        if levels.place() == 0 {
+            between(team, data, mine == top, top).await;
+        }
+        within.await;
+    }
+}
+
+fn place_of<G: Entrance>(levels: &Hierarchy, team: &Team<G>, root: usize) -> usize {
+    levels.here().rank_of(team.job_rank(root)).unwrap_or(0) as usize
+}
+
+/// The first ranks of the machines: member `top` of their group has the data.
+async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: usize) {
+    let Some(group) = team.casts else { return };
+    let started = team.gate.enter(|ep| match is_root {
+        true => ep.broadcast(group, data),
+        false => ep.receive_broadcast(group, top, data),
+    });
+    if !is_root {
+        // For `clump run --timeout`.
+        let from = team.several().map_or_else(|| team.job_rank(top), |s| s.levels.leaders().job(top as u32));
+        team.peer.store(from as i32, Relaxed);
+    }
+    let len = ended(team, started).await;
+    if len != data.len() as u64 {
+        team.truncated.store(true, Relaxed);
+    }
+}
+
+/// Ends when the broadcast has ended: its length.
+async fn ended<G: Entrance>(team: &Team<G>, started: Broadcast) -> u64 {
+    let end = poll_fn(|_| match team.gate.enter(|ep| ep.broadcast_end(started)) {
+        Some(end) => Poll::Ready(end),
+        None => Poll::Pending,
+    })
+    .await;
+    end.unwrap_or_else(|_| {
+        team.gate.enter(|ep| ep.abort(1, "the root of a broadcast is no more: it has died, or has left the job early"))
+    })
+}

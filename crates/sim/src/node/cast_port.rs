@@ -1,0 +1,132 @@
+//! The protocol's actions on broadcasts in the simulator: every access is checked.
+use super::memory::BLANK;
+use super::port::{Call, Port};
+use clump_core::protocol::{Full, Source};
+use clump_core::wire::MOST_WORDS;
+use clump_core::{CastId, CastSink, Rank};
+use clump_fabric::Tx;
+use clump_fabric::mem::{Buffer, Region};
+
+/// Where a broadcast's bytes are.
+pub enum CastMemory {
+    /// With the root's program.
+    Program(Buffer),
+    /// In the shared retransmission buffer.
+    Copy(Buffer),
+    /// Kept until a destination is named.
+    Kept(Buffer),
+    Destination(Buffer),
+}
+
+impl CastMemory {
+    fn region(&self) -> Region {
+        match self {
+            CastMemory::Program(b) | CastMemory::Copy(b) | CastMemory::Kept(b) | CastMemory::Destination(b) => {
+                b.region()
+            }
+        }
+    }
+}
+
+impl Port<'_> {
+    /// These bytes of a broadcast, which must be there.
+    pub fn of_cast(&mut self, cast: CastId, offset: u64, len: u64) -> Option<Region> {
+        let part = self.memory.casts.get(cast).and_then(|m| m.region().part(offset as usize, len as usize));
+        if part.is_none() {
+            let rank = self.rank;
+            self.shared.fail(|| format!("rank {rank} touches {len} bytes at {offset} of {cast:?}, which has them not"));
+        }
+        part
+    }
+}
+
+impl CastSink for Port<'_> {
+    fn longest_multicast(&self, peer: Rank) -> u64 {
+        self.tx.capabilities(peer).multicast.saturating_sub(8 * MOST_WORDS) as u64
+    }
+
+    fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        let body = match body {
+            Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
+            _ => Region::EMPTY,
+        };
+        let sent = self.tx.multicast(group, head, words, body);
+        let rank = self.rank;
+        self.shared.note(|| format!("rank {rank} to group {group}: {head:x} words {words:x?} body {}", body.len()));
+        match sent {
+            Ok(()) => self.shared.coverage.frame(head),
+            Err(_) => self.shared.coverage.full += 1,
+        }
+        sent.map_err(|_| Full)
+    }
+
+    fn flush_multicasts(&mut self) {
+        self.tx.flush();
+    }
+
+    fn keep_cast(&mut self, cast: CastId) {
+        let Call::Cast(group, number) = self.call else {
+            return self.shared.fail(|| format!("{cast:?} is kept outside a call"));
+        };
+        let bytes = Buffer::copy_of(&self.shared.casts[group].schedule[number].bytes);
+        self.memory.casts.insert(cast, CastMemory::Program(bytes));
+    }
+
+    fn copy_cast(&mut self, cast: CastId) {
+        match self.memory.casts.remove(cast) {
+            Some(CastMemory::Program(bytes)) => drop(self.memory.casts.insert(cast, CastMemory::Copy(bytes))),
+            _ => self.shared.fail(|| format!("{cast:?} is copied, which no program has (any more)")),
+        }
+    }
+
+    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+        let Call::Post(len) = self.call else {
+            return self.shared.fail(|| format!("{cast:?} is bound outside a call"));
+        };
+        let to = Buffer::copy_of(&vec![BLANK; len as usize]);
+        match self.memory.casts.remove(cast) {
+            Some(CastMemory::Kept(from)) => {
+                to.region().copy_from(from.region().slice(0, kept as usize));
+            }
+            None if kept == 0 => {}
+            _ => self.shared.fail(|| format!("{cast:?} is bound twice, or {kept} bytes are not there")),
+        }
+        self.memory.casts.insert(cast, CastMemory::Destination(to));
+    }
+
+    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
+        if !self.memory.casts.contains_key(cast) {
+            let kept = Buffer::copy_of(&vec![BLANK; room as usize]);
+            self.memory.casts.insert(cast, CastMemory::Kept(kept));
+        }
+        let all = self.memory.casts.values().filter(|m| matches!(m, CastMemory::Kept(_)));
+        let all: u64 = all.map(|m| m.region().len() as u64).sum();
+        let (rank, bound) = (self.rank, self.cast_bound);
+        if all > bound {
+            self.shared.fail(|| format!("rank {rank} keeps {all} bytes of broadcasts; {bound} are the most"));
+        }
+        self.put_cast(cast, offset, skip, len);
+    }
+
+    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
+        if !matches!(self.memory.casts.get(cast), Some(CastMemory::Destination(_))) {
+            return self.shared.fail(|| format!("{cast:?} has no destination (any more)"));
+        }
+        self.put_cast(cast, offset, skip, len);
+    }
+
+    fn cast_over(&mut self, cast: CastId) {
+        if let Some(CastMemory::Destination(bytes)) = self.memory.casts.remove(cast) {
+            self.memory.cast_ends.insert(cast, bytes.region().to_vec());
+        }
+    }
+}
+
+impl Port<'_> {
+    fn put_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
+        let Some(bytes) = self.arrived(skip, len) else { return };
+        if let Some(to) = self.of_cast(cast, offset, len) {
+            to.write(&bytes);
+        }
+    }
+}

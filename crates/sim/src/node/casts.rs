@@ -1,0 +1,108 @@
+//! A simulated program's broadcasts: it calls what its groups have planned, in that order, several at a time.
+use super::Node;
+use super::cast_port::CastMemory;
+use super::port::Call as Brought;
+use crate::casts::CastGroup;
+use crate::plan::Plan;
+use crate::shared::Shared;
+use clump_core::CastId;
+use clump_fabric::{Tx, sim};
+
+#[derive(Default)]
+pub struct Casts {
+    /// The next broadcast of each group to be called.
+    next: Vec<usize>,
+    /// Broadcasts under way: group and number.
+    open: Vec<(CastId, usize, usize)>,
+}
+
+/// A program has no more broadcasts under way in all, but when it catches up.
+const MOST_OPEN: usize = 8;
+
+impl Node {
+    pub fn open_groups(&mut self, shared: &mut Shared) {
+        self.casts.next = vec![0; shared.casts.len()];
+        self.engine.at_time(shared.network.now() * sim::TICK);
+        for at in 0..shared.casts.len() {
+            let group = &shared.casts[at];
+            if let Some(me) = group.place(self.rank) {
+                let (id, generation, members) = (group.id, group.generation, group.members.clone());
+                let _ = self.tx.join(id);
+                self.with(shared, Brought::None, None, |engine, port| {
+                    assert!(engine.open_group(port, id, generation, &members, me));
+                });
+            }
+        }
+    }
+
+    /// Calls the next broadcast of some group; of one that is planned already if it is to `catch_up`. False: there is
+    /// none.
+    pub fn cast_call(&mut self, shared: &mut Shared, plan: &Plan, catch_up: bool) -> bool {
+        let mine = |(i, g): (usize, &CastGroup)| g.place(self.rank).map(|me| (i, me));
+        let mut groups: Vec<(usize, usize)> = shared.casts.iter().enumerate().filter_map(mine).collect();
+        groups.retain(|(i, _)| !catch_up || self.casts.next[*i] < shared.casts[*i].schedule.len());
+        if groups.is_empty() || !catch_up && self.casts.open.len() >= MOST_OPEN {
+            return false;
+        }
+        let (at, me) = groups[shared.rng.usize(..groups.len())];
+        let number = self.casts.next[at];
+        if number == shared.casts[at].schedule.len() {
+            let len = plan.cast_len(&mut shared.rng);
+            shared.casts[at].plan(&mut shared.rng, len);
+        }
+        self.casts.next[at] += 1;
+        let (id, planned) = (shared.casts[at].id, &mut shared.casts[at].schedule[number]);
+        planned.called[me] = true;
+        let (root, len, rank) = (planned.root, planned.bytes.len() as u64, self.rank);
+        shared.note(|| format!("rank {rank} calls broadcast {number} of group {id}: {len} bytes of member {root}"));
+        let cast = if root == me {
+            self.with(shared, Brought::Cast(at, number), None, |engine, port| engine.broadcast(port, id, len))
+        } else {
+            let call = Brought::Post(len);
+            self.with(shared, call, None, |engine, port| engine.receive_broadcast(port, id, root, len))
+        };
+        self.casts.open.push((cast, at, number));
+        true
+    }
+
+    /// Hears what has ended since the last time. True if anything has.
+    pub fn end_casts(&mut self, shared: &mut Shared) -> bool {
+        let before = self.casts.open.len();
+        for (cast, at, number) in std::mem::take(&mut self.casts.open) {
+            let Some(end) = self.engine.cast_end(cast) else {
+                self.casts.open.push((cast, at, number));
+                continue;
+            };
+            self.engine.detach_cast(cast);
+            let place = shared.casts[at].place(self.rank).expect("a member");
+            let planned = &shared.casts[at].schedule[number];
+            let (rank, root, len) = (self.rank, planned.root, planned.bytes.len() as u64);
+            if end != Ok(len) {
+                shared.fail(|| format!("rank {rank}: broadcast {number} of group {at} ends with {end:?}, not {len}"));
+            }
+            let got = (root != place).then(|| self.memory.cast_ends.remove(&cast).unwrap_or_default());
+            shared.cast_ended(at, number, place, got.as_deref());
+        }
+        before != self.casts.open.len()
+    }
+
+    /// Every member has called everything, and nothing is left of it.
+    pub fn end_groups(&mut self, shared: &mut Shared) {
+        let (rank, known, used) = (self.rank, self.engine.casts_known(), self.engine.cast_buffer_used());
+        if known != (0, 0) || used > 0 || !self.casts.open.is_empty() {
+            shared
+                .fail(|| format!("rank {rank} ends with {known:?} broadcasts, and {used} bytes of its buffer in use"));
+        }
+        let left = self.memory.casts.values().filter(|m| !matches!(m, CastMemory::Destination(_))).count();
+        if left > 0 || !self.memory.casts.is_empty() {
+            shared.fail(|| format!("rank {rank} ends with memory of broadcasts, {left} of them kept or copied"));
+        }
+        shared.coverage.casts_of(self.engine.cast_counters());
+        for group in 0..shared.casts.len() {
+            let id = shared.casts[group].id;
+            if self.engine.knows_group(id) {
+                self.with(shared, Brought::None, None, |engine, port| engine.close_group(port, id));
+            }
+        }
+    }
+}

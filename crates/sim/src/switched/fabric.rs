@@ -1,0 +1,77 @@
+//! Links and switches. A frame is taken in whole before it goes on (store and forward), and waits in the queue of each
+//! output until the frames before it have left.
+
+/// How hosts are connected: to switches of so many ports, and these to one above them.
+#[derive(Clone, Copy, Debug)]
+pub struct Topology {
+    pub ports: usize,
+    /// Nanoseconds for a byte on a link, and for the way through a switch.
+    pub byte: u64,
+    pub switch: u64,
+}
+
+impl Topology {
+    /// The paper's link: Fast Ethernet, 100 Mbit/s.
+    pub const FAST_ETHERNET: Topology = Topology { ports: 32, byte: 80, switch: 5_000 };
+
+    /// Nanoseconds that a frame of so many bytes takes for each switch that it has to pass more.
+    pub fn hop(&self, bytes: u64) -> u64 {
+        bytes * self.byte + self.switch
+    }
+}
+
+/// When each output is free again.
+pub struct Switches {
+    topology: Topology,
+    hosts: usize,
+    /// Hosts' own outputs, and the switches' to hosts.
+    up: Vec<u64>,
+    down: Vec<u64>,
+    /// From each switch to the one above, and back.
+    rise: Vec<u64>,
+    fall: Vec<u64>,
+}
+
+impl Switches {
+    pub fn new(topology: Topology, hosts: usize) -> Switches {
+        let leaves = hosts.div_ceil(topology.ports);
+        let (up, down) = (vec![0; hosts], vec![0; hosts]);
+        Switches { topology, hosts, up, down, rise: vec![0; leaves], fall: vec![0; leaves] }
+    }
+
+    /// Puts a frame into an output's queue; returns when it has come to the other end.
+    fn pass(topology: Topology, output: &mut u64, at: u64, bytes: u64) -> u64 {
+        *output = at.max(*output) + bytes * topology.byte;
+        *output
+    }
+
+    fn leaf(&self, host: usize) -> usize {
+        host / self.topology.ports
+    }
+
+    /// When a frame to one host comes there.
+    pub fn unicast(&mut self, at: u64, from: usize, to: usize, bytes: u64) -> u64 {
+        let (topology, a, b) = (self.topology, self.leaf(from), self.leaf(to));
+        let mut at = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;
+        if a != b {
+            at = Switches::pass(topology, &mut self.rise[a], at, bytes) + topology.switch;
+            at = Switches::pass(topology, &mut self.fall[b], at, bytes) + topology.switch;
+        }
+        Switches::pass(topology, &mut self.down[to], at, bytes)
+    }
+
+    /// When a frame to all others comes to each.
+    pub fn multicast(&mut self, at: u64, from: usize, bytes: u64) -> Vec<(usize, u64)> {
+        let (topology, own) = (self.topology, self.leaf(from));
+        let here = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;
+        let mut at_leaf = vec![here; self.fall.len()];
+        if self.fall.len() > 1 {
+            let above = Switches::pass(topology, &mut self.rise[own], here, bytes) + topology.switch;
+            for (leaf, at) in at_leaf.iter_mut().enumerate().filter(|(leaf, _)| *leaf != own) {
+                *at = Switches::pass(topology, &mut self.fall[leaf], above, bytes) + topology.switch;
+            }
+        }
+        let to = (0..self.hosts).filter(|&to| to != from);
+        to.map(|to| (to, Switches::pass(topology, &mut self.down[to], at_leaf[to / topology.ports], bytes))).collect()
+    }
+}

@@ -1,0 +1,194 @@
+//! One host: the real engine in a group of all hosts, and its memory.
+use clump_core::protocol::{Full, Source};
+use clump_core::{
+    Arrival, CastId, CastLimits, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, Path,
+    Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+};
+use std::collections::HashMap;
+
+const GROUP: u16 = 2;
+/// Bytes of words and body of one multicast; and what every frame has in front of them, and behind.
+const LONGEST: u64 = 1400;
+const AROUND: u64 = 14 + 4 + 20 + 8 + 16 + 8 + 16 + 20;
+
+/// A frame on its way.
+pub struct Sent {
+    /// `None`: to all others.
+    pub to: Option<usize>,
+    head: u64,
+    words: Vec<u64>,
+    body: Vec<u8>,
+}
+
+impl Sent {
+    /// Bytes on the wire.
+    pub fn size(&self) -> u64 {
+        AROUND + 8 * self.words.len() as u64 + self.body.len() as u64
+    }
+}
+
+impl Arrival for Sent {
+    fn words<const K: usize>(&self) -> Option<[u64; K]> {
+        self.words.get(..K)?.try_into().ok()
+    }
+    fn len(&self, k: usize) -> usize {
+        (8 * self.words.len() + self.body.len()).saturating_sub(8 * k)
+    }
+}
+
+pub struct Member {
+    pub engine: Engine,
+    pub sent: Vec<Sent>,
+    memory: Memory,
+    now: u64,
+}
+
+#[derive(Default)]
+struct Memory {
+    casts: HashMap<CastId, Vec<u8>>,
+    got: HashMap<CastId, Vec<u8>>,
+    call: Vec<u8>,
+}
+
+struct Port<'a> {
+    memory: &'a mut Memory,
+    sent: &'a mut Vec<Sent>,
+    arrived: Option<&'a Sent>,
+}
+
+impl Member {
+    pub fn new(me: usize, hosts: usize, casts: CastLimits) -> Member {
+        let limits = Limits { casts, ..Limits::of_job(hosts as u32, 32 << 10) };
+        let mut member = Member { engine: Engine::new(limits), sent: Vec::new(), memory: Memory::default(), now: 1 };
+        let all: Vec<Rank> = (0..hosts as u32).collect();
+        assert!(member.with(None, |engine, port| engine.open_group(port, GROUP, 1, &all, me)));
+        member
+    }
+
+    fn with<T>(&mut self, arrived: Option<&Sent>, f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T) -> T {
+        let Member { engine, sent, memory, .. } = self;
+        f(engine, &mut Port { memory, sent, arrived })
+    }
+
+    pub fn set_time(&mut self, now: u64) {
+        self.now = now;
+        self.engine.at_time(now);
+    }
+
+    pub fn broadcast(&mut self, bytes: &[u8]) -> CastId {
+        self.memory.call = bytes.to_vec();
+        self.with(None, |engine, port| engine.broadcast(port, GROUP, bytes.len() as u64))
+    }
+
+    /// Names the destination of the next broadcast of host 0.
+    pub fn post(&mut self, len: usize) -> CastId {
+        self.memory.call = vec![0xaa; len];
+        self.with(None, |engine, port| engine.receive_broadcast(port, GROUP, 0, len as u64))
+    }
+
+    pub fn arrive(&mut self, from: usize, sent: &Sent) {
+        self.with(Some(sent), |engine, port| match sent.to {
+            None => engine.on_multicast(port, from as Rank, GROUP, sent.head, sent),
+            Some(_) => engine.on_frame(port, from as Rank, sent.head, sent),
+        });
+    }
+
+    pub fn look(&mut self) {
+        let now = self.now;
+        self.with(None, |engine, port| {
+            engine.at(port, now);
+            engine.flush(port);
+        });
+    }
+
+    pub fn is_over(&self, cast: CastId) -> bool {
+        self.engine.cast_end(cast).is_some()
+    }
+
+    /// What a destination holds in the end.
+    pub fn take(&mut self, cast: CastId) -> Option<Vec<u8>> {
+        self.engine.detach_cast(cast);
+        self.memory.got.remove(&cast)
+    }
+}
+
+impl Port<'_> {
+    fn send(&mut self, to: Option<usize>, head: u64, words: &[u64], body: Source) {
+        let body = match body {
+            Source::Cast { cast, offset, len } => self.memory.casts[&cast][offset as usize..][..len as usize].to_vec(),
+            _ => Vec::new(),
+        };
+        self.sent.push(Sent { to, head, words: words.to_vec(), body });
+    }
+}
+
+impl CastSink for Port<'_> {
+    fn longest_multicast(&self, _: Rank) -> u64 {
+        LONGEST - 32
+    }
+    fn multicast(&mut self, _: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        self.send(None, head, words, body);
+        Ok(())
+    }
+    fn flush_multicasts(&mut self) {}
+    fn keep_cast(&mut self, cast: CastId) {
+        self.memory.casts.insert(cast, self.memory.call.clone());
+    }
+    fn copy_cast(&mut self, _: CastId) {}
+    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+        let mut to = self.memory.call.clone();
+        if let Some(before) = self.memory.casts.remove(&cast) {
+            to[..kept as usize].copy_from_slice(&before[..kept as usize]);
+        }
+        self.memory.casts.insert(cast, to);
+    }
+    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
+        self.memory.casts.entry(cast).or_insert_with(|| vec![0; room as usize]);
+        self.deliver_cast(cast, offset, skip, len);
+    }
+    fn deliver_cast(&mut self, cast: CastId, offset: u64, _: usize, len: u64) {
+        let body = &self.arrived.expect("a frame").body[..len as usize];
+        let to = self.memory.casts.get_mut(&cast).expect("memory");
+        to[offset as usize..][..len as usize].copy_from_slice(body);
+    }
+    fn cast_over(&mut self, cast: CastId) {
+        if let Some(bytes) = self.memory.casts.remove(&cast) {
+            self.memory.got.insert(cast, bytes);
+        }
+    }
+}
+
+/// Groups ask for nothing else.
+impl Sink for Port<'_> {
+    fn path(&self, _: Rank) -> Path {
+        Path { native_pull: false, piece: LONGEST }
+    }
+    fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
+        self.send(Some(to as usize), head, words, body);
+        Ok(())
+    }
+    fn keep(&mut self, _: SendId) {}
+    fn sent(&mut self, _: SendId) {}
+    fn copy_away(&mut self, _: SendId, _: bool) {}
+    fn address(&self, _: SendId) -> u64 {
+        0
+    }
+    fn bind(&mut self, _: Destination) {}
+    fn deliver(&mut self, _: Destination, _: u64, _: usize, _: u64) {}
+    fn stash(&mut self, _: Stashed, _: u64, _: u64, _: usize, _: u64) {}
+    fn unstash(&mut self, _: EntryId, _: RecvId, _: u64) {}
+    fn land(&mut self, _: StreamId, _: u64, _: usize, _: u64, _: u64) {}
+    fn append(&mut self, _: StreamId, _: usize, _: u64, _: u64) {}
+    fn read_stashed(&mut self, _: StreamId, _: u64) {}
+    fn discard(&mut self, _: Stashed) {}
+    fn pull(&mut self, _: Missing) -> Pulling {
+        Pulling::No
+    }
+    fn deposit(&mut self, _: WindowId, _: u64, _: usize, _: u64) {}
+    fn place_deposit(&mut self, _: DepositId, _: WindowId, _: u64, _: u64) {}
+    fn lend(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {}
+    fn combine(&mut self, _: Combination, _: usize, _: Option<SendId>) -> bool {
+        false
+    }
+    fn close_destination(&mut self, _: Destination) {}
+}

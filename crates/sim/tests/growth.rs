@@ -1,0 +1,60 @@
+//! How a broadcast grows with the number of hosts, on a model of switches with the paper's link.
+use clump_core::CastLimits;
+use clump_sim::switched::{Figures, Setup, Topology, run};
+
+const TIMES: usize = 10;
+
+fn figures(hosts: usize, bytes: usize, loss: u32) -> Figures {
+    let topology = Topology::FAST_ETHERNET;
+    run(Setup { topology, hosts, bytes, loss, limits: CastLimits::OURS, seed: 1 }, TIMES)
+}
+
+/// From 2 hosts to 8 at most 16 % more (the paper, 4.1: 16 % for 256 bytes, 12.3 % for 4 KiB).
+#[test]
+fn from_2_hosts_to_8() {
+    for bytes in [8, 256, 4096, 65536] {
+        let (two, eight) = (figures(2, bytes, 0), figures(8, bytes, 0));
+        println!("{bytes} bytes: {} and {} ns", two.latency, eight.latency);
+        assert!(eight.latency * 100 <= two.latency * 116, "{bytes} bytes: {two:?} {eight:?}");
+        assert_eq!(two.root_frames, eight.root_frames, "{bytes} bytes");
+    }
+}
+
+/// From 8 hosts, on one switch, to 1,024 on 33, at most 25 % more than the two switches more take to store and forward
+/// a frame.
+#[test]
+fn from_8_hosts_to_1024() {
+    for bytes in [8, 1024, 65536] {
+        let (eight, many) = (figures(8, bytes, 0), figures(1024, bytes, 0));
+        let frame = 110 + bytes.min(1400) as u64;
+        let hops = 2 * Topology::FAST_ETHERNET.hop(frame);
+        println!("{bytes} bytes: {} and {} ns, {hops} of them in switches", eight.latency, many.latency);
+        assert!(many.latency.saturating_sub(hops) * 100 <= eight.latency * 125, "{bytes} bytes: {eight:?} {many:?}");
+        assert_eq!(eight.root_frames, many.root_frames, "{bytes} bytes");
+    }
+}
+
+/// With loss everything comes all the same, and the root repairs no more than was lost.
+#[test]
+fn with_loss() {
+    for (hosts, bytes, loss) in [(8, 65536, 10), (64, 65536, 1), (64, 1024, 10)] {
+        let figures = figures(hosts, bytes, loss);
+        println!("{hosts} hosts, {bytes} bytes, {loss} of 1000 lost: {figures:?}");
+        let parts = (bytes as u64).div_ceil(1300) * TIMES as u64 * hosts as u64;
+        assert!(figures.root.repairs <= 4 * (parts * u64::from(loss) / 1000 + 10), "{figures:?}");
+    }
+}
+
+/// The paper's two broadcasts take no less than ours, and come to their end at any loss: simple broadcast pushes what
+/// finds no destination, push-pull waits for all after 860 bytes.
+#[test]
+fn the_papers_broadcasts() {
+    let topology = Topology::FAST_ETHERNET;
+    for (bytes, loss) in [(256, 0), (4096, 0), (65536, 0), (65536, 10)] {
+        let took = |limits| run(Setup { topology, hosts: 8, bytes, loss, limits, seed: 1 }, TIMES).latency;
+        let (ours, simple) = (took(CastLimits::OURS), took(CastLimits::SIMPLE));
+        let push_pull = took(CastLimits::PUSH_PULL);
+        println!("{bytes} bytes, {loss} of 1000 lost: ours {ours} ns, simple {simple}, push-pull {push_pull}");
+        assert!(ours <= simple && ours <= push_pull, "{bytes} bytes, {loss} of 1000 lost");
+    }
+}

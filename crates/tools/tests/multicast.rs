@@ -1,0 +1,127 @@
+//! Broadcasts between hosts go by multicast where it arrives, and down a tree where it does not, or no longer does.
+mod common;
+use common::hosts::Hosts;
+use common::{Done, rank, run};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+fn hosts(count: usize, v6: bool) -> Option<Hosts> {
+    let hosts = Hosts::up(count)?;
+    for n in 0..count {
+        hosts.on(
+            n,
+            &match v6 {
+                true => format!("ip addr add fd09::{}/64 dev eth0 nodad", n + 1),
+                false => format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1),
+            },
+        );
+    }
+    Some(hosts)
+}
+
+/// Broadcasts among all hosts, each byte compared.
+fn broadcasts(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> Done {
+    job(hosts, count, options, what).finish()
+}
+
+fn job(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> common::Job {
+    let names: Vec<String> = (0..count).map(|n| format!("h{n}")).collect();
+    run(["--timeout", "25", "-v", "--rsh", &hosts.rsh(), "--hosts", &names.join(",")])
+        .args(options)
+        .args([rank(), "broadcast".into()])
+        .args(what)
+}
+
+/// All is well, and so many ranks say that their own broadcasts went so at the end.
+#[track_caller]
+fn went(done: &Done, ranks: usize, at_last: &str) {
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    let how = format!(" then {at_last};");
+    let lines = done.out.lines().filter(|line| line.contains(&how)).count();
+    assert_eq!(lines, ranks, "{}{}", done.out, done.err);
+}
+
+const MULTICAST: &str = "multicast";
+const TREE: &str = "a tree";
+
+#[test]
+fn it_is_used_through_bridges_that_snoop_and_that_do_not() {
+    for v6 in [false, true] {
+        let Some(hosts) = hosts(4, v6) else { return };
+        for snooping in ["mcast_snooping 1 mcast_querier 1", "mcast_snooping 1", "mcast_snooping 0"] {
+            hosts.on_bridge(&format!("ip link set br0 type bridge {snooping}"));
+            for (options, what) in [(&[][..], ["40", "4096"]), (&["--insecure"], ["16", "100000"])] {
+                let done = broadcasts(&hosts, 4, options, &what);
+                went(&done, 4, MULTICAST);
+                let says = if v6 { "multicast between the hosts, to ff12:" } else { "hosts, to 239.255." };
+                assert!(done.err.contains(says), "{}", done.err);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_bridge_drops_from_the_start_goes_down_a_tree() {
+    let Some(hosts) = hosts(3, false) else { return };
+    // One host hears nothing.
+    hosts.on_bridge("ip link set br0 type bridge mcast_snooping 0; bridge link set dev port2 mcast_flood off");
+    for what in [["30", "4096"], ["6", "300000"]] {
+        let done = broadcasts(&hosts, 3, &[], &what);
+        went(&done, 2, TREE);
+        // What it says itself reaches the others.
+        went(&done, 1, MULTICAST);
+    }
+    // Somebody is behind an interface that has no multicast at all.
+    hosts.on(1, "ip link set eth0 multicast off");
+    let done = broadcasts(&hosts, 3, &[], &["30", "4096"]);
+    went(&done, 3, TREE);
+    assert!(done.err.contains("no multicast between the hosts: on host h1, interface eth0"), "{}", done.err);
+}
+
+/// What each rank says of its longest broadcast in the second half.
+fn longest(done: &Done) -> Vec<Duration> {
+    let second = |line: &str| {
+        let time = line.split("longest [").nth(1)?.split(']').next()?.split(", ").nth(1)?.to_owned();
+        let end = time.find(|c: char| c.is_alphabetic() || c == 'µ')?;
+        let (number, unit) = time.split_at(end);
+        let scale = match unit {
+            "ns" => 1e-9,
+            "µs" => 1e-6,
+            "ms" => 1e-3,
+            _ => 1.0,
+        };
+        Some(Duration::from_secs_f64(number.parse::<f64>().ok()? * scale))
+    };
+    done.out.lines().filter_map(second).collect()
+}
+
+#[test]
+fn what_stops_half_way_goes_on_down_a_tree() {
+    for (v6, len) in [(false, "4096"), (true, "200000")] {
+        let Some(hosts) = hosts(4, v6) else { return };
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("at").to_str().expect("UTF-8").to_owned();
+        let running = job(&hosts, 4, &[], &["80", len, &file]).start();
+        let begin = Instant::now();
+        while !Path::new(&format!("{file}.half")).exists() {
+            assert!(begin.elapsed() < Duration::from_secs(20), "half of them are never over");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let (family, what) = if v6 { ("ip6", "ip6 daddr ff00::/8") } else { ("ip", "ip daddr 224.0.0.0/4") };
+        let rule = "chain i { type filter hook input priority 0; ";
+        hosts.on(2, &format!("nft 'table {family} f {{ {rule} {what} udp dport 61000-65535 drop; }} ; }}'"));
+        std::fs::write(format!("{file}.go"), "").expect("a file");
+        let done = running.finish();
+        assert!(
+            done.out.lines().filter(|line| line.contains(" by multicast, then a tree;")).count() == 3,
+            "{}",
+            done.out
+        );
+        went(&done, 1, MULTICAST);
+        let longest = longest(&done);
+        eprintln!("longest broadcast after multicast was taken away: {longest:?}");
+        assert_eq!(longest.len(), 4, "{}", done.out);
+        // On an idle machine a tenth of a second at the most; others work here too.
+        assert!(longest.iter().all(|l| *l < Duration::from_secs(2)), "{}", done.out);
+    }
+}
