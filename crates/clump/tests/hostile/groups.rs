@@ -127,10 +127,10 @@ fn run(seed: u64) {
     }
     let (dropped, _) = ends[0].dropped();
     println!("{} datagrams to the group; dropped: {dropped:?}; {:?}", attacker.sent, ends[1].cast_counters());
-    if !ends[1].multicasts(GROUP) {
-        // Enough of what outsiders send is counted, but the broadcasts themselves went down the tree.
-        return eprintln!("multicast was not taken up under this attack, or the loopback has none");
+    if attacker.heard.is_empty() {
+        return eprintln!("this test is skipped: nothing that is sent to a group is heard on the loopback");
     }
+    assert!(ends[1].multicasts(GROUP), "multicast is in use all the same: {:?}", ends[1].cast_counters());
     let each = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, dropped.other_cipher];
     assert!(each.iter().all(|n| *n > 0), "every kind is counted: {dropped:?}");
     assert!(ends[1].cast_counters().multicasts > BROADCASTS / 2, "{:?}", ends[1].cast_counters());

@@ -16,6 +16,10 @@ use std::sync::Arc;
 /// Bytes of the longest message of the system: a row of datagrams.
 const ROOM: usize = 64 << 10;
 
+/// Messages that one look takes at most: with fewer, outsiders who send more than a look takes fill the socket, and the
+/// members' own find no room there.
+const MOST: usize = 16;
+
 /// What one sender sends to one group. It is kept when the group was left, so that nothing comes twice after all.
 struct Link {
     seal: Seal,
@@ -47,9 +51,21 @@ impl GroupReceiver {
         GroupReceiver { inbound, member, rank, ranks, secret, cipher, links: HashMap::new(), buffer }
     }
 
-    /// Hands over what came in one go. Returns how many frames.
+    /// Hands over what has come. Returns how many frames.
     pub fn poll(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> usize {
-        let Some(arrival) = self.inbound.receive(&mut self.buffer, false) else { return 0 };
+        let mut handed = 0;
+        for _ in 0..MOST {
+            match self.poll_one(counters, to) {
+                Some(frames) => handed += frames,
+                None => break,
+            }
+        }
+        handed
+    }
+
+    /// The same of what came in one go; `None`: nothing has come.
+    fn poll_one(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> Option<usize> {
+        let arrival = self.inbound.receive(&mut self.buffer, false)?;
         let (mut at, mut handed) = (0, 0);
         while at < arrival.len {
             let end = arrival.len.min(at + arrival.segment);
@@ -68,7 +84,7 @@ impl GroupReceiver {
             to.multicast(clear.from, clear.group, head, &View::queued_for(payload, arrival.queued));
             handed += 1;
         }
-        handed
+        Some(handed)
     }
 
     /// Opens the datagram at these bytes of the buffer. Returns where its text lies: head, words, body.
