@@ -2,13 +2,14 @@
 //! broadcasts go on, whole and in order, and what is not genuine is counted.
 use crate::attack::{self, HONEST, OUTSIDE, TRAITOR, VICTIM};
 use crate::forge::{self, Forge};
-use crate::{by, pattern};
+use crate::{TURN, by, pattern};
 use clump::Buffer;
 use clump::hosts::{GroupPlace, Sealing};
 use clump::testing::machines_by;
 use fastrand::Rng;
 use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt};
 use std::net::{IpAddr, Ipv4Addr, SocketAddrV4, UdpSocket};
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 const GROUP: u16 = 5;
@@ -138,5 +139,6 @@ fn run(seed: u64) {
 
 #[test]
 fn hostile_datagrams_to_a_group_change_nothing() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     (7..11).for_each(run);
 }

@@ -17,6 +17,7 @@ use fastrand::Rng;
 use forge::Forge;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, UdpSocket};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Datagrams between two looks at the honest ranks.
@@ -382,8 +383,12 @@ fn run(count: u64, seed: u64) -> String {
     line
 }
 
+/// Tests take turns here: one of them watches the memory of the whole process.
+static TURN: Mutex<()> = Mutex::new(());
+
 #[test]
 fn hostile_datagrams_change_nothing() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     (7..7 + Cipher::ALL.len() as u64).for_each(|seed| drop(run(10_000, seed)));
 }
 
