@@ -65,6 +65,8 @@ struct Run {
     rng: Rng,
     now: u64,
     root_frames: u64,
+    /// Frames that have not come yet.
+    under_way: usize,
 }
 
 /// Runs broadcasts of one root: some until multicast is known to work, then `times` that are measured.
@@ -84,6 +86,7 @@ pub fn run(setup: Setup, times: usize) -> Figures {
         rng: Rng::with_seed(setup.seed),
         now: 1,
         root_frames: 0,
+        under_way: 0,
         setup,
     };
     for seed in 0..4 {
@@ -105,8 +108,8 @@ impl Run {
         let bytes: Vec<u8> = (0..len).map(|i| (i * 31 + i / 253 + seed * 7) as u8).collect();
         self.root_frames = 0;
         let posted: Vec<CastId> = (1..self.members.len()).map(|at| self.act(at, |m| m.post(len))).collect();
-        // All are there before the root calls.
-        self.settle(&[]);
+        // All are there before the root calls; they look at their clocks as long as they wait.
+        while self.under_way > 0 && self.step().is_some() {}
         let start = self.now;
         self.root_frames = 0;
         let cast = self.act(0, |m| m.broadcast(&bytes));
@@ -121,31 +124,35 @@ impl Run {
     /// Lets everything happen. Returns when the last of these broadcasts had come to its end.
     fn settle(&mut self, posted: &[CastId]) -> u64 {
         let (mut open, mut last): (Vec<usize>, u64) = ((0..posted.len()).collect(), self.now);
-        while let Some(Reverse((at, event))) = self.queue.pop() {
-            self.now = self.now.max(at);
-            let Some(Event { to, frame }) = self.events[event].take() else { continue };
-            match frame {
-                None => {
-                    self.looks[to] = false;
-                    self.act(to, Member::look);
-                }
-                Some((from, sent)) => {
-                    let cost = RECEIVE + self.rng.u64(..RECEIVE);
-                    let done = self.now.max(self.busy[to]) + cost;
-                    self.busy[to] = done;
-                    let now = std::mem::replace(&mut self.now, done);
-                    self.act(to, |m| m.arrive(from, &sent));
-                    if to > 0 && open.contains(&(to - 1)) && self.members[to].is_over(posted[to - 1]) {
-                        open.retain(|&o| o != to - 1);
-                        last = last.max(done);
-                    }
-                    self.now = now;
-                }
+        while let Some((to, done)) = self.step() {
+            if to > 0 && open.contains(&(to - 1)) && self.members[to].is_over(posted[to - 1]) {
+                open.retain(|&o| o != to - 1);
+                last = last.max(done);
             }
         }
         self.events.clear();
         assert!(open.is_empty(), "{} hosts never have it", open.len());
         last
+    }
+
+    /// The next thing that happens: to whom, and when it is done. `None`: nothing is to happen any more.
+    fn step(&mut self) -> Option<(usize, u64)> {
+        let Reverse((at, event)) = self.queue.pop()?;
+        self.now = self.now.max(at);
+        let Event { to, frame } = self.events[event].take()?;
+        let Some((from, sent)) = frame else {
+            self.looks[to] = false;
+            self.act(to, Member::look);
+            return Some((to, self.now));
+        };
+        self.under_way -= 1;
+        let cost = RECEIVE + self.rng.u64(..RECEIVE);
+        let done = self.now.max(self.busy[to]) + cost;
+        self.busy[to] = done;
+        let now = std::mem::replace(&mut self.now, done);
+        self.act(to, |m| m.arrive(from, &sent));
+        self.now = now;
+        Some((to, done))
     }
 
     /// Something happens at a host; what it sends leaves.
@@ -185,6 +192,7 @@ impl Run {
     }
 
     fn at(&mut self, at: u64, to: usize, frame: Option<(usize, Rc<Sent>)>) {
+        self.under_way += usize::from(frame.is_some());
         self.queue.push(Reverse((at, self.events.len())));
         self.events.push(Some(Event { to, frame }));
     }
