@@ -1,12 +1,11 @@
 //! Messages that come whole to an ordinary function (handlers of Fast Messages 1.x; the short and medium messages of
 //! Active Messages).
-use super::inner::{Shared, known};
+use super::inner::{SHORT, Shared, known};
 use super::recv::RecvStream;
 use super::send::SendStream;
 use crate::capture::Standard;
 use crate::{Buffer, Error, Local, Rank};
 use clump_core::protocol::Begun;
-use clump_fabric::Tx as _;
 use clump_fabric::mem::SmallBuffer;
 use std::rc::Rc;
 
@@ -52,23 +51,23 @@ impl<'a, F: Local> WholeMessage<'a, F> {
 
 /// Sends a whole message, of which what cannot leave at once is copied.
 pub fn send_copy<F: Local>(inner: &Shared<F>, to: Rank, handler: i32, bytes: &[u8]) -> Result<(), Error> {
-    let len = bytes.len() as u64;
-    {
+    if bytes.len() <= SHORT {
         let mut inner = inner.borrow_mut();
         let endpoint = inner.endpoint()?;
         known(endpoint, to)?;
-        if let Some((head, what)) = endpoint.engine.call_at_once(to, handler, len) {
-            let sent = SmallBuffer::new(bytes.len()).with(|body| {
-                body.write(bytes);
-                endpoint.tx.send(to, head, &[], body).is_ok()
-            });
-            if sent {
-                endpoint.engine.called_at_once(what);
-                return Ok(());
-            }
+        let sent = SmallBuffer::new(bytes.len()).with(|body| {
+            body.write(bytes);
+            endpoint.call_handler_at_once(to, handler, body)
+        });
+        if sent {
+            return Ok(());
         }
     }
-    SendStream::begin(inner, to, len, handler)?.leave_with(Buffer::copy_of(bytes))
+    let copy = Buffer::copy_of(bytes);
+    if bytes.len() > SHORT && inner.borrow_mut().call_at_once(to, handler, &copy)? {
+        return Ok(());
+    }
+    SendStream::begin(inner, to, bytes.len() as u64, handler)?.leave_with(copy)
 }
 
 /// Reads a message that is longer, or not all here, and runs the function then.

@@ -2,22 +2,13 @@
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, Rank, Region, Waiting};
+use crate::{Buffer, Endpoint, Error, Local, PeerWatch, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
-use clump_fabric::Tx;
-use clump_fabric::clock::{ticks, ticks_per_us};
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::task::Waker;
-
-/// How often a rank sees whether those it has messages from or for still run, in microseconds. Asking the system takes
-/// some microseconds for each of them, and so less than a thousandth of the time.
-const LIFE_US: u64 = 20_000;
-/// Looks without a glance at the clock for that.
-const BLIND: u32 = 256;
 
 /// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice
 /// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
@@ -43,11 +34,7 @@ pub struct Inner<F: Local> {
     read: u64,
     /// Reads that wait for the next turn.
     starved: Vec<Waker>,
-    /// Looks so far, and when it was last seen who still runs, in ticks.
-    looks: u32,
-    seen: u64,
-    /// Those who did not. What they sent before is taken first.
-    gone: BTreeSet<Rank>,
+    watch: PeerWatch,
 }
 
 /// A piece that has not left.
@@ -96,9 +83,7 @@ impl<F: Local> Inner<F> {
             debt: 0,
             read: 0,
             starved: Vec::new(),
-            looks: 0,
-            seen: ticks(),
-            gone: BTreeSet::new(),
+            watch: PeerWatch::default(),
         }
     }
 
@@ -117,15 +102,7 @@ impl<F: Local> Inner<F> {
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
-        let bytes = bytes.region();
-        let Some((head, what)) = endpoint.engine.call_at_once(to, handler, bytes.len() as u64) else {
-            return Ok(false);
-        };
-        let sent = endpoint.tx.send(to, head, &[], bytes).is_ok();
-        if sent {
-            endpoint.engine.called_at_once(what);
-        }
-        Ok(sent)
+        Ok(endpoint.call_handler_at_once(to, handler, bytes.region()))
     }
 
     /// The next message that has begun to arrive.
@@ -151,20 +128,14 @@ impl<F: Local> Inner<F> {
     /// Moves on what can be without waiting, and wakes whose wait has ended; `patiently`: looks several times before it
     /// says that there was nothing. True if anything happened.
     pub fn advance(&mut self, patiently: bool) -> Result<bool, Error> {
-        self.looks = self.looks.wrapping_add(1);
-        if self.looks.is_multiple_of(BLIND) {
-            self.look_for_life()?;
-        }
         let lands = !self.landing.is_empty();
         let endpoint = self.endpoint()?;
         let mut moved = endpoint.progress();
         if patiently && !moved && !lands && !endpoint.is_crowded() {
             moved = (0..LOOKS).any(|_| endpoint.progress_messages());
         }
-        if !moved && !self.gone.is_empty() {
-            self.lose_gone()?;
-        }
-        let endpoint = self.endpoint()?;
+        let Inner { endpoint: Some(endpoint), watch, .. } = self else { return Ok(moved) };
+        watch.look(endpoint, moved);
         if !endpoint.engine.has_woken() && !lands {
             return Ok(moved);
         }
@@ -195,32 +166,6 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// Sees, now and then, who of those that this rank has messages from or for has died or left.
-    #[cold]
-    fn look_for_life(&mut self) -> Result<(), Error> {
-        let now = ticks();
-        if now.saturating_sub(self.seen) < LIFE_US * ticks_per_us() {
-            return Ok(());
-        }
-        self.seen = now;
-        // Where there is no end of other messages, what they had sent has been taken by now all the same.
-        self.lose_gone()?;
-        let endpoint = self.endpoint()?;
-        let mut ranks: BTreeSet<Rank> = endpoint.engine.handler_peers().collect();
-        ranks.retain(|&rank| endpoint.is_gone(rank));
-        self.gone = ranks;
-        Ok(())
-    }
-
-    /// Messages from and for those that are gone end where they are.
-    #[cold]
-    fn lose_gone(&mut self) -> Result<(), Error> {
-        for rank in std::mem::take(&mut self.gone) {
-            self.endpoint()?.lose(rank);
-        }
-        Ok(())
-    }
-
     /// Rests after a look in vain. `alone`: the program waits for this piece, and runs no handler.
     pub fn rest(&mut self, patience: &mut Patience, alone: Option<SendId>) -> Result<(), Error> {
         let pause = self.endpoint()?.pause(patience, Waiting::NOTHING);
@@ -235,7 +180,7 @@ impl<F: Local> Inner<F> {
         pause.rest();
         endpoint.status.waiting(Waiting::NOTHING);
         // The clock has gone on meanwhile.
-        self.looks = BLIND - 1;
+        self.watch.has_rested();
         Ok(())
     }
 
