@@ -90,6 +90,9 @@ pub(super) struct Local {
     pub polled: (u64, u64),
     /// Polls in a row that it answered only when it was polled alone.
     pub missed: u8,
+    /// Multicast broadcasts in a row of which it had nothing when it asked; and the number of the last, cut short.
+    pub lacks: u8,
+    pub lacked: u32,
     /// Something has come from it.
     pub met: bool,
     /// It is no more, or it is the producer itself.

@@ -100,7 +100,7 @@ impl Group {
         let (before, asked) = (local.heard, std::mem::take(&mut local.asked));
         local.heard = before.max(heard);
         if local.heard > before {
-            local.missed = 0;
+            (local.missed, local.lacks) = (0, 0);
         } else if asked > heard {
             local.missed = local.missed.saturating_add(1);
         }
@@ -134,7 +134,7 @@ impl Group {
         self.probing.works = false;
         self.probing.wait = self.probing.backoff;
         cx.counters.to_tree += 1;
-        self.home.consumers.iter_mut().for_each(|c| c.missed = 0);
+        self.home.consumers.iter_mut().for_each(|c| (c.missed, c.lacks) = (0, 0));
         if let Some(entry) = self.home.get_mut(self.sending).filter(|e| e.begun) {
             entry.tree = true;
         }
