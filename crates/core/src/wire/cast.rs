@@ -1,5 +1,6 @@
 //! CAST: a part of a broadcast within a group. Head: the group as context, the low half of the broadcast's number as
-//! tag. Words: [`CastName::tie`] (generation, flags, root), offset, length of the whole broadcast. Body: the bytes.
+//! tag. Words: [`CastName::tie`] (generation, flags, root), offset, length of the whole broadcast, a serial number: 0
+//! where it is not a multicast. Body: the bytes.
 //!
 //! It comes by multicast, or as a reliable frame: from the parent in the root's tree ([`FORWARD`]), or because it was
 //! asked for.
@@ -45,23 +46,25 @@ pub struct CastPart {
     pub offset: u64,
     /// Bytes of the whole broadcast.
     pub len: u64,
+    /// Of the root's multicasts in this group, polls among them, which are counted from 1; 0: it is none.
+    pub serial: u64,
 }
 
 impl CastPart {
-    pub const WORDS: usize = 3;
+    pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
         self.name.emit(Kind::Cast)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [self.name.tie(if self.forward { FORWARD } else { 0 }), self.offset, self.len]
+        [self.name.tie(if self.forward { FORWARD } else { 0 }), self.offset, self.len, self.serial]
     }
     /// `None` if its bytes are not all within the broadcast, or it has none and the broadcast has some.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPart> {
-        let [tie, offset, len] = frame.words()?;
+        let [tie, offset, len, serial] = frame.words()?;
         let (name, flags) = CastName::parse(head, tie);
         let here = frame.len(Self::WORDS) as u64;
         let inside = offset.checked_add(here)? <= len && (here > 0 || len == 0);
-        inside.then_some(CastPart { name, forward: flags & FORWARD != 0, offset, len })
+        inside.then_some(CastPart { name, forward: flags & FORWARD != 0, offset, len, serial })
     }
 }

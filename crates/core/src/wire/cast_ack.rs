@@ -1,6 +1,6 @@
 //! CASTACK: a member tells the root how far it is: all broadcasts before the one that the tag numbers are with its
 //! program, and so many bytes of that one, from its first on, have arrived. Words: tie (see [`super::cast`]), those
-//! bytes, the serial number of the last CASTPOLL that came by multicast.
+//! bytes, the serial number of the root's last multicast that came.
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

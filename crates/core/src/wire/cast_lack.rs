@@ -1,5 +1,5 @@
-//! CASTLACK: the answer of a neighbour who has not (any more) what a CASTASK asked for: the root is to be asked. Words
-//! as there.
+//! CASTLACK: the answer of a neighbour who has not (any more) what a CASTASK asked for: the root is to be asked.
+//! Words: tie (see [`super::cast`]), first byte, end.
 use super::{Arrival, CastName, Head, Kind};
 use std::ops::Range;
 

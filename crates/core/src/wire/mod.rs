@@ -81,8 +81,8 @@ const _: () = {
     assert!(Credit::WORDS == 1 && Seek::WORDS == 1 && Nothing::WORDS == 1);
     assert!(DepositHead::WORDS == MOST_WORDS && Get::WORDS == MOST_WORDS && CombineRequest::WORDS == MOST_WORDS);
     assert!(Deposit::WORDS == 2 && ReplyHead::WORDS == 2 && Applied::WORDS == 2 && Reply::WORDS == 1);
-    assert!(CastPoll::WORDS == MOST_WORDS && CastPart::WORDS == 3 && CastAsk::WORDS == 3 && CastLack::WORDS == 3);
-    assert!(CastAck::WORDS == 3 && CastReady::WORDS == 1);
+    assert!(CastPoll::WORDS == MOST_WORDS && CastPart::WORDS == MOST_WORDS && CastAsk::WORDS == MOST_WORDS);
+    assert!(CastLack::WORDS == 3 && CastAck::WORDS == 3 && CastReady::WORDS == 1);
     assert!(Done::WORDS == 1 && Accept::WORDS == 1 && Decline::WORDS == 1);
 };
 

@@ -115,14 +115,14 @@ proptest! {
         let (lo, hi) = (a.min(b), a.max(b));
         let name = CastName { group, root, generation, number };
         let at = |w: &[u64], body: u64| Fake(w.to_vec(), body as usize);
-        let part = CastPart { name, forward, offset: lo, len: hi + 1 };
+        let part = CastPart { name, forward, offset: lo, len: hi + 1, serial };
         let parse = |body| CastPart::parse(Head::parse(part.head()).unwrap(), &at(&part.words(), body));
         prop_assert_eq!(parse(hi + 1 - lo), Some(part));
         prop_assert_eq!(parse(1), Some(part));
         prop_assert_eq!((parse(hi + 2 - lo), parse(0)), (None, None));
         let empty = CastPart { offset: 0, len: 0, ..part };
         prop_assert_eq!(CastPart::parse(Head::parse(empty.head()).unwrap(), &at(&empty.words(), 0)), Some(empty));
-        let ask = CastAsk { name, range: lo..hi };
+        let ask = CastAsk { name, range: lo..hi, heard: serial };
         prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &at(&ask.words(), 0)), Some(ask.clone()));
         let turned = at(&[ask.words()[0], hi + 1, lo], 0);
         prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &turned), None);

@@ -93,6 +93,9 @@ impl Group {
         }
         let inflow = self.inflows.entry(root).or_default();
         let number = expand(part.name.number, inflow.next)?;
+        if multicast {
+            inflow.heard = inflow.heard.max(part.serial);
+        }
         if number < inflow.next || inflow.lost {
             cx.counters.doubles += 1;
             return Some(());

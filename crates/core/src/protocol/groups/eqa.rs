@@ -82,17 +82,16 @@ pub(super) struct Local {
     pub offset: u64,
     /// Bit i: it has named the destination of the long broadcast `next` + i.
     ready: u64,
-    /// The last poll that it heard by multicast.
+    /// The last multicast that it has heard.
     pub heard: u64,
-    /// The last multicast poll before it was polled alone; 0: it need not answer.
+    /// The last multicast before it was polled alone; 0: it need not answer.
     pub asked: u64,
     /// How far the root was when it last polled it alone.
     pub polled: (u64, u64),
-    /// Polls in a row that it answered only when it was polled alone.
-    pub missed: u8,
-    /// Multicast broadcasts in a row of which it had nothing when it asked; and the number of the last, cut short.
+    /// How often in a row it said that it had heard no other multicast, of which there had been some by then; and the
+    /// last of those.
     pub lacks: u8,
-    pub lacked: u32,
+    pub lacked: u64,
     /// Something has come from it.
     pub met: bool,
     /// It is no more, or it is the producer itself.

@@ -40,8 +40,10 @@ pub(super) struct Waiting {
 pub struct Probing {
     /// All have answered a probe, and nothing has gone wrong since: broadcasts go by multicast.
     pub works: bool,
-    /// The last poll by multicast, and when it left; 0: none is to be answered.
+    /// The number of multicasts so far.
     pub serial: u64,
+    /// The last poll among them, and when it left; 0: none is to be answered.
+    pub polled: u64,
     pub left_at: u64,
     /// Broadcasts until the next probe, and until the one after that.
     pub wait: u64,

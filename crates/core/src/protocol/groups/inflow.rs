@@ -48,7 +48,7 @@ pub struct Inflow {
     pub untold: u64,
     /// The root waits to hear that this point is reached, a broadcast and bytes of it: it polls once.
     pub awaited: (u64, u64),
-    /// The last poll that came by multicast.
+    /// The last multicast that came.
     pub heard: u64,
     /// The root is no more.
     pub lost: bool,

@@ -3,16 +3,17 @@
 //!
 //! A broadcast goes by the tree until all members have heard a poll that came by multicast. When the time-out of a
 //! measured round trip passes without an acknowledgement, the root polls by multicast, then, after twice that time,
-//! each member alone that is behind. A member that answers only then, twice in a row, is one that multicast does not
-//! reach: from then on broadcasts go by the tree, and each time that probing fails it is tried half as often.
+//! each member alone that is behind. A member that answers only then, or that asks for what has left, and says four
+//! times in a row that no multicast came in between, is one that multicast does not reach: from then on broadcasts go by the tree, and each time that probing fails it is tried half as often.
 use super::group::{Context, Group};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
 use crate::wire::CastPoll;
 use std::ops::Range;
 
-/// Polls in a row that a member has to miss before multicast counts as broken: one may have been lost.
-const MISSED: u8 = 2;
+/// How often in a row a member has to say that nothing came before multicast counts as broken: where a hundredth is
+/// lost, that happens by chance once in 10^8.
+const LACKS: u8 = 4;
 /// Broadcasts between two probes, at most.
 const MOST_BACKOFF: u64 = 1024;
 
@@ -32,7 +33,7 @@ impl Group {
         if cx.sink.multicast(self.id, poll.head(), &poll.words(), Source::None).is_ok() {
             cx.counters.polls += 1;
             self.probing.serial += 1;
-            self.probing.left_at = cx.now;
+            (self.probing.polled, self.probing.left_at) = (self.probing.serial, cx.now);
             cx.sink.flush_multicasts();
         }
     }
@@ -93,34 +94,42 @@ impl Group {
         }
     }
 
-    /// A member has heard multicast polls up to `heard`.
+    /// A member has acknowledged, and had heard multicasts up to `heard`.
     pub fn answered<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64) {
-        let serial = self.probing.serial;
+        let polled = self.probing.polled;
         let local = &mut self.home.consumers[from];
         let (before, asked) = (local.heard, std::mem::take(&mut local.asked));
-        local.heard = before.max(heard);
-        if local.heard > before {
-            (local.missed, local.lacks) = (0, 0);
-        } else if asked > heard {
-            local.missed = local.missed.saturating_add(1);
-        }
+        self.has_heard(cx, from, heard, asked > heard);
         // The first to answer was there; the others may have been at work.
-        if heard == serial && before < serial && self.probing.left_at > 0 {
+        if heard >= polled && before < polled && self.probing.left_at > 0 {
             self.rtt.sample(cx.now.saturating_sub(std::mem::take(&mut self.probing.left_at)));
         }
-        let missed = local.missed;
-        if self.probing.works && missed >= MISSED {
-            self.give_up_multicast(cx);
-        } else if !self.probing.works && serial > 0 && heard == serial && self.all_heard(serial) {
+        if !self.probing.works && polled > 0 && heard >= polled && self.all_heard(polled) {
             self.probing.works = true;
             self.probing.wait = 0;
             cx.counters.to_multicast += 1;
-            self.home.consumers.iter_mut().for_each(|c| c.missed = 0);
+            self.home.consumers.iter_mut().for_each(|c| c.lacks = 0);
         }
     }
 
-    fn all_heard(&self, serial: u64) -> bool {
-        self.home.consumers.iter().all(|c| c.gone || c.heard == serial)
+    /// A member had heard multicasts up to `heard`, and `lacks` something by now that has left by multicast. That one
+    /// may be on its way yet, and so come last; but if none at all has come since it last said so, time and again,
+    /// none will.
+    pub fn has_heard<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64, lacks: bool) {
+        let serial = self.probing.serial;
+        let local = &mut self.home.consumers[from];
+        if heard > local.heard {
+            (local.heard, local.lacks) = (heard, 0);
+        } else if lacks && local.lacked < serial {
+            (local.lacked, local.lacks) = (serial, local.lacks.saturating_add(1));
+        }
+        if self.probing.works && local.lacks >= LACKS {
+            self.give_up_multicast(cx);
+        }
+    }
+
+    fn all_heard(&self, polled: u64) -> bool {
+        self.home.consumers.iter().all(|c| c.gone || c.heard >= polled)
     }
 
     /// Bytes of the longest multicast; 0: there is none.
@@ -134,7 +143,7 @@ impl Group {
         self.probing.works = false;
         self.probing.wait = self.probing.backoff;
         cx.counters.to_tree += 1;
-        self.home.consumers.iter_mut().for_each(|c| (c.missed, c.lacks) = (0, 0));
+        self.home.consumers.iter_mut().for_each(|c| c.lacks = 0);
         if let Some(entry) = self.home.get_mut(self.sending).filter(|e| e.begun) {
             entry.tree = true;
         }

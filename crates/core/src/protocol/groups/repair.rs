@@ -37,8 +37,9 @@ impl Group {
         number: u64,
         ranges: impl IntoIterator<Item = Range<u64>>,
     ) {
+        let heard = self.inflows.get(&root).map_or(0, |f| f.heard);
         for range in ranges {
-            let ask = CastAsk { name: self.name(root, number), range };
+            let ask = CastAsk { name: self.name(root, number), range, heard };
             cx.counters.asks += 1;
             cx.control(whom, ask.head(), &ask.words());
         }

@@ -10,9 +10,6 @@ use std::ops::Range;
 
 /// The window is never smaller than so many multicasts.
 const LEAST_WINDOW: u64 = 4;
-/// Broadcasts in a row of which a member has to have nothing before multicast counts as broken: where a hundredth is
-/// lost, that happens by chance once in 10^8.
-const LACKS: u8 = 4;
 
 impl Group {
     /// A broadcast of this member's. Its memory is `cast`'s.
@@ -128,13 +125,15 @@ impl Group {
                 self.hurry(cx);
                 break;
             }
-            let part = CastPart { name: self.name(self.me as u16, number), forward: false, offset: range.start, len };
+            let (name, serial) = (self.name(self.me as u16, number), self.probing.serial + 1);
+            let part = CastPart { name, forward: false, offset: range.start, len, serial };
             let body = if here > 0 { Source::Cast { cast, offset: range.start, len: here } } else { Source::None };
             if cx.sink.multicast(self.id, part.head(), &part.words(), body).is_err() {
                 *cx.blocked = true;
                 break;
             }
             cx.counters.multicasts += 1;
+            self.probing.serial = serial;
             outstanding += here;
             moved = true;
             if let Some(entry) = self.home.get_mut(number) {
@@ -220,6 +219,9 @@ impl Group {
     ) -> Option<()> {
         let local = &self.home.consumers[from];
         let number = expand(ask.name.number, local.next)?;
+        if ask.heard > self.probing.serial {
+            return None;
+        }
         if local.gone || number < local.next {
             return Some(());
         }
@@ -233,29 +235,13 @@ impl Group {
             return Some(());
         }
         let multicast = !entry.tree;
-        let nothing = multicast && range.start == 0;
         self.flow(what, from, false, range);
         if multicast {
             self.lost_some(cx);
         }
-        if nothing && self.lacks_again(from, number) >= LACKS && self.probing.works {
-            self.give_up_multicast(cx);
-        }
+        self.has_heard(cx, from, ask.heard, multicast && ask.heard < self.probing.serial);
         self.pump_flows(cx);
         Some(())
-    }
-
-    /// A member has nothing of a multicast broadcast: of how many in a row that is now. Members that ask in time are
-    /// never polled alone, so that polls do not tell.
-    fn lacks_again(&mut self, from: usize, number: u64) -> u8 {
-        let local = &mut self.home.consumers[from];
-        let (number, last) = (number as u32, local.lacked);
-        if local.lacks == 0 || number != last {
-            let follows = local.lacks > 0 && number == last.wrapping_add(1);
-            local.lacks = if follows { local.lacks.saturating_add(1) } else { 1 };
-            local.lacked = number;
-        }
-        local.lacks
     }
 
     /// Multicasts were lost: fewer may be under way; once for all that were under way then.
