@@ -9,6 +9,7 @@ mod hostile;
 mod hosts;
 mod hydra;
 mod install;
+mod moves;
 mod need;
 mod paths;
 mod process;

@@ -14,7 +14,7 @@ mod wrapper;
 pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
 
 use crate::python::Python;
-use crate::{cmake, demo, fuzz, install, paths, process, programs, python, steps, tidy, without};
+use crate::{cmake, demo, fuzz, install, moves, paths, process, programs, python, steps, tidy, without};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -73,6 +73,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("simulator: seeds", Nothing, |_| simulator::seeds()),
         many("simulator: decoders on spoiled inputs", Nothing, |_| fuzz::briefly()),
         many("simulator: planted bugs are found", Nothing, |_| simulator::planted()),
+        many("the compiler shares no arguments between calls", Nothing, |_| moves::check()),
         one(INSTALL, Nothing, |job| install::quietly(&job.prefix).map(drop)),
         many("mpicc and mpicxx: options, moved, linked to", Prefix, |job| wrapper::check(&job.prefix, &job.home)),
         one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),

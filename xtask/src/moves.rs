@@ -1,0 +1,179 @@
+//! Looks in what the compiler made of the crates that are shipped for arguments that two calls share.
+//!
+//! rustc up to 1.96 has a fault (rust-lang/rust#155241, #158830; mended in 1.97): an optimization takes two tuples of
+//! arguments that are built alike, such as two empty vectors, for one, and hands the same place to two calls of a closure;
+//! what the first has moved away or freed the second finds again. Safe code then frees memory twice, as `clump-fuzz`
+//! built with `--release` did. The trace of it in MIR is a call of a closure whose arguments are said to be copied, and
+//! that are used once more behind it.
+use crate::paths;
+use crate::process::Program;
+use anyhow::{Context, Result, bail};
+use std::collections::{HashMap, HashSet};
+
+/// The crates whose code is shipped, and the fuzzer, whose findings rest on it.
+const CRATES: [&str; 8] =
+    ["clump-core", "clump-fabric", "clump-heapfile", "clump-heap", "clump", "clump-capi", "clump-mpi", "clump-fuzz"];
+
+/// Checks all of them as `--release` builds them; how many.
+pub fn check() -> Result<u64> {
+    let dir = paths::target().join("moves");
+    std::fs::create_dir_all(&dir).with_context(|| format!("cannot make {}", dir.display()))?;
+    let mut found = Vec::new();
+    for name in CRATES {
+        let file = dir.join(format!("{name}.mir"));
+        Program::cargo()
+            .args(["rustc", "--quiet", "--locked", "--release", "--lib", "-p", name, "--"])
+            .arg(format!("--emit=mir={}", file.display()))
+            .env("CARGO_TARGET_DIR", paths::target())
+            .within(20 * 60)
+            .run()?;
+        let mir = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        found.extend(used_twice(&mir).into_iter().map(|what| format!("{name}: {what}")));
+    }
+    if !found.is_empty() {
+        bail!(
+            "this compiler hands the same arguments to two calls (docs/decisions/0015-compiler.md): build them \
+             otherwise there, or use rustc 1.97 or later:\n{}",
+            found.join("\n")
+        );
+    }
+    Ok(CRATES.len() as u64)
+}
+
+/// A function of a MIR text.
+struct Function<'a> {
+    name: &'a str,
+    types: HashMap<&'a str, &'a str>,
+    blocks: Vec<Vec<&'a str>>,
+}
+
+fn functions(mir: &str) -> Vec<Function<'_>> {
+    let mut all: Vec<Function<'_>> = Vec::new();
+    for line in mir.lines() {
+        let text = line.trim();
+        if !line.starts_with(' ') && line.ends_with('{') {
+            let mut types = HashMap::new();
+            // The arguments are declared in the first line alone.
+            for (i, start) in line.match_indices("_").filter(|(i, _)| line[..*i].ends_with(['(', ' '])) {
+                let name = local(&line[i..]).unwrap_or(start);
+                if let Some(of) = line[i + name.len()..].strip_prefix(": ") {
+                    types.insert(name, of.split([',', ')']).next().unwrap_or_default());
+                }
+            }
+            all.push(Function { name: line.trim_end_matches(" {"), types, blocks: Vec::new() });
+        }
+        let Some(function) = all.last_mut() else { continue };
+        if let Some((name, of)) = text.strip_prefix("let ").and_then(|t| t.split_once(": ")) {
+            function.types.insert(name.trim_start_matches("mut "), of.trim_end_matches(';'));
+        } else if text.starts_with("bb") && text.ends_with('{') {
+            function.blocks.push(Vec::new());
+        } else if let Some(block) = function.blocks.last_mut() {
+            block.push(text);
+        }
+    }
+    all
+}
+
+/// The local that stands at the beginning.
+fn local(text: &str) -> Option<&str> {
+    let end = text[1..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |n| n + 1);
+    (text.starts_with('_') && end > 1).then(|| &text[..end])
+}
+
+/// What a statement takes over as a whole: said to be copied or moved.
+fn operands<'a>(line: &'a str, how: &str) -> Vec<&'a str> {
+    line.match_indices(how).filter_map(|(i, _)| local(&line[i + how.len()..])).collect()
+}
+
+/// Where a block goes on.
+fn followers(block: &[&str]) -> Vec<usize> {
+    let ends = block.iter().filter(|line| line.contains("-> "));
+    let named = ends.flat_map(|line| line.rsplit("-> ").next().unwrap_or_default().split("bb").skip(1));
+    named.filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()).collect()
+}
+
+/// True if what a tuple of that type holds may be handed over in memory: anything but numbers and pointers.
+fn lies_in_memory(tuple: &str) -> bool {
+    let parts = tuple.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(tuple).split(',').map(str::trim);
+    let scalar = |part: &str| {
+        let number = part.strip_prefix(['u', 'i', 'f']).is_some_and(|n| n == "size" || n.parse::<u8>().is_ok());
+        number || part.is_empty() || part.starts_with(['&', '*']) || ["bool", "char"].contains(&part)
+    };
+    !parts.clone().all(scalar)
+}
+
+fn used_twice(mir: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for function in &functions(mir) {
+        for (at, block) in function.blocks.iter().enumerate() {
+            for (n, line) in block.iter().enumerate().filter(|(_, line)| line.contains(">::call")) {
+                for local in operands(line, "copy ") {
+                    let of = function.types.get(local).copied().unwrap_or_default();
+                    if of.starts_with('(') && lies_in_memory(of) && is_used_behind(function, at, n, local) {
+                        found.push(format!("{local}: {of} in {}: {line}", function.name));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// True if the local is taken over once more behind that statement before anything new is put there.
+fn is_used_behind(function: &Function<'_>, at: usize, n: usize, local: &str) -> bool {
+    let written = format!("{local} = ");
+    let mut seen = HashSet::new();
+    let mut next = vec![(at, n + 1)];
+    if function.blocks[at][n].starts_with(&written) {
+        return false;
+    }
+    while let Some((at, from)) = next.pop() {
+        let block = &function.blocks[at];
+        let rest = &block[from..];
+        let fresh = rest.iter().position(|line| line.starts_with(&written));
+        let takes = |line: &&str| ["copy ", "move ", "drop("].iter().any(|how| operands(line, how).contains(&local));
+        if rest[..fresh.map_or(rest.len(), |n| n + 1)].iter().any(takes) {
+            return true;
+        }
+        if fresh.is_none() {
+            let new = followers(block).into_iter().filter(|b| *b < function.blocks.len() && seen.insert(*b));
+            next.extend(new.map(|b| (b, 0)));
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As rustc 1.95 writes it: a closure is called twice, each time with an empty vector.
+    fn text(of: &str, first: &str, second: &str, then: &str) -> String {
+        let call = "<{closure@a.rs:1:2: 3:4} as Fn<(B,)>>::call(copy _9, ";
+        format!(
+            "fn main() -> () {{\n    let mut _3: {of};\n    let mut _4: {of};\n\n    bb0: {{\n        \
+             _3 = (B {{ 0: const 0_usize }},);\n        _1 = {call}{first}) -> [return: bb1, unwind continue];\n    \
+             }}\n\n    bb1: {{\n        {then}\n        _2 = {call}{second}) -> [return: bb2, unwind: bb3];\n    \
+             }}\n\n    bb2: {{\n        goto -> bb3;\n    }}\n\n    bb3: {{\n        return;\n    }}\n}}\n"
+        )
+    }
+
+    #[test]
+    fn a_tuple_that_is_handed_to_two_calls_is_found() {
+        let anew = "_3 = (B { 0: const 0_usize },);";
+        assert_eq!(used_twice(&text("(B,)", "move _3", "move _4", "")), [""; 0]);
+        let found = used_twice(&text("(B,)", "copy _3", "copy _3", ""));
+        assert!(found.len() == 1 && found[0].starts_with("_3: (B,) in fn main"), "{found:?}");
+        assert_eq!(used_twice(&text("(u64, B)", "copy _3", "move _3", "")).len(), 1);
+        // Something new in between; the only use; what registers hold.
+        assert_eq!(used_twice(&text("(B,)", "copy _3", "copy _3", anew)), [""; 0]);
+        assert_eq!(used_twice(&text("(B,)", "copy _3", "move _4", "")), [""; 0]);
+        assert_eq!(used_twice(&text("(&B, u64)", "copy _3", "copy _3", "")), [""; 0]);
+    }
+
+    #[test]
+    fn a_loop_comes_back_to_its_own_use() {
+        let around = text("(B,)", "move _4", "copy _3", "").replace("goto -> bb3", "goto -> bb1");
+        assert_eq!(used_twice(&around).len(), 1);
+    }
+}
