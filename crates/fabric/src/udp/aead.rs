@@ -16,6 +16,10 @@ pub const KEY: usize = 32;
 /// Bytes of a nonce of AES-GCM and ChaCha20-Poly1305.
 const NONCE: usize = 12;
 
+/// Bytes that are copied in one go before they are sealed. From 8 KiB on the C library copies by the processor's `rep
+/// movsb`, which takes 60 % longer where the bytes are in no near cache (docs/decisions/0016-rows.md).
+const PIECE: usize = 4 << 10;
+
 /// Bytes that are sealed to find out, and how often by each library: the least counts.
 const TRIAL: usize = 4 << 10;
 const TRIALS: usize = 6;
@@ -150,7 +154,9 @@ impl Key {
             }
             Key::Aegis(_) | Key::Ring(_) => {
                 // Ring seals in place alone, and libaegis is quicker so; what was just copied is still in the cache.
-                body.read(&mut text[front..front + body.len()]);
+                for (i, piece) in text[front..front + body.len()].chunks_mut(PIECE).enumerate() {
+                    body.slice(i * PIECE, piece.len()).read(piece);
+                }
                 self.seal(counter, clear, text)
             }
         }
