@@ -1,5 +1,6 @@
 //! `clump tune` on two test hosts: measures, keeps, and `clump run` uses what was kept, or says why not.
 mod common;
+use clump::hosts::Cipher;
 use common::hosts::Hosts;
 use common::{program, rank, run};
 
@@ -32,7 +33,9 @@ fn two_hosts_are_measured_and_jobs_use_it() {
     let drawn = std::fs::read_to_string(&picture).expect("a picture");
     assert!(drawn.starts_with("<svg") && drawn.contains("stages of a pull"));
     let kept = std::fs::read_to_string(dir.path().join("clump/tune")).expect("it is kept");
-    let line = kept.strip_prefix("clump-tune 2\nh0 h1 sealed ").expect(&kept);
+    let line = kept.strip_prefix("clump-tune 3\nh0 h1 ").expect(&kept);
+    let (cipher, line) = line.split_once(' ').expect(&kept);
+    assert!(Cipher::named(cipher).is_some() && done.out.contains(&format!("sealed by: {cipher}")), "{kept}");
     assert_eq!(line.split_whitespace().count(), 6, "{kept}");
 
     // What the ranks inherit says it.
@@ -44,13 +47,14 @@ fn two_hosts_are_measured_and_jobs_use_it() {
     let done = job(cache, &[]);
     assert_eq!(done.out, format!("tuned {line}").repeat(2), "{}", done.err);
     assert_eq!(job(cache, &["--insecure"]).out, "", "sealed messages were measured");
+    assert_eq!(job(cache, &["--cipher", "aes-gcm"]).out, "", "another cipher was measured");
     assert_eq!(job("/nowhere", &[]).out, "");
     // A job on one of them and another host is not of that pair, and one that is works.
     let ring = ["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1"];
     let done = run(ring).args([rank(), "ring".into()]).env("XDG_CACHE_HOME", cache).finish();
     assert_eq!((done.code, &*done.err, done.out.lines().count()), (0, "", 2));
 
-    std::fs::write(dir.path().join("clump/tune"), "clump-tune 2\nh0 h1 sealed 1 2 3 4 5 6 7\n").expect("spoiled");
+    std::fs::write(dir.path().join("clump/tune"), "clump-tune 3\nh0 h1 aes-128-gcm 1 2 3 4 5 6 7\n").expect("spoiled");
     let done = job(cache, &[]);
     assert_eq!((done.code, &*done.out), (0, ""), "{}", done.err);
     assert!(done.err.contains("line 2 makes no sense") && done.err.contains("tune again"), "{}", done.err);

@@ -3,7 +3,7 @@ use crate::bootstrap;
 use crate::net::{Cut, Monotonic, Reliable, RowCut, Rx, Tx};
 use crate::{Error, Rank, Region};
 use clump_fabric::udp::{self, Udp};
-use clump_fabric::{Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx as _, Tx as _, View};
+use clump_fabric::{Cipher, Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx as _, Tx as _, View};
 
 type NetTx = Tx<udp::Tx, Monotonic>;
 type NetRx = Rx<udp::Rx, Monotonic>;
@@ -14,6 +14,7 @@ pub struct BareNetwork {
     tx: NetTx,
     rx: NetRx,
     rank: Rank,
+    cipher: Option<Cipher>,
 }
 
 /// What has come since it was last asked.
@@ -65,14 +66,20 @@ impl BareNetwork {
     pub fn open() -> Result<Option<BareNetwork>, Error> {
         let job = bootstrap::join()?;
         let Some(network) = job.network else { return Ok(None) };
+        let cipher = network.udp.cipher();
         let net: Reliable<Udp, Monotonic> = Reliable::new(network.udp, Monotonic::default(), network.buffer);
         let (mut tx, rx) = net.split();
         tx.set_cut(Cut { ask: crate::cut::ROW as u64, depth: u32::MAX, rows: RowCut::Most });
-        Ok(Some(BareNetwork { tx, rx, rank: job.rank }))
+        Ok(Some(BareNetwork { tx, rx, rank: job.rank, cipher }))
     }
 
     pub fn rank(&self) -> Rank {
         self.rank
+    }
+
+    /// What seals everything between the hosts; `None`: nothing does.
+    pub fn cipher(&self) -> Option<Cipher> {
+        self.cipher
     }
 
     /// Begins to fetch the first `into.len()` bytes of a message from another rank.

@@ -36,7 +36,7 @@ pub use socket::mtu_to;
 pub use tx::Tx;
 pub use watcher::Watcher;
 
-use crate::{Capabilities, Fabric, GroupPlace, PREFIX};
+use crate::{Capabilities, Cipher, Fabric, GroupPlace, PREFIX};
 use groups::GroupMember;
 use std::io;
 use std::net::UdpSocket;
@@ -135,6 +135,11 @@ impl Udp {
 }
 
 impl Udp {
+    /// What seals everything; `None`: nothing does.
+    pub fn cipher(&self) -> Option<Cipher> {
+        self.tx.cipher()
+    }
+
     /// The socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
         self.rx.buffer()

@@ -54,6 +54,11 @@ impl Secret {
         Secret { key: hmac::Key::new(hmac::HMAC_SHA256, bytes), cipher }
     }
 
+    /// What its keys are for.
+    pub fn cipher(&self) -> Cipher {
+        self.cipher
+    }
+
     /// Draws a fresh one from the system.
     pub fn random() -> std::io::Result<[u8; Secret::BYTES]> {
         let mut bytes = [0; Secret::BYTES];

@@ -8,7 +8,7 @@ use super::seal::{self, Seal, Secret};
 use super::socket;
 use super::{CLEAR, Cut, TAG, capabilities};
 use crate::mem::Region;
-use crate::{ByRank, Capabilities, Full, HEAD_BITS, PREFIX};
+use crate::{ByRank, Capabilities, Cipher, Full, HEAD_BITS, PREFIX};
 use socket2::SockAddr;
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
@@ -83,6 +83,10 @@ impl Tx {
             member,
             groups,
         }
+    }
+
+    pub(super) fn cipher(&self) -> Option<Cipher> {
+        self.secret.as_deref().map(Secret::cipher)
     }
 
     /// Sends the datagrams that wait. True if they have left.

@@ -4,7 +4,7 @@
 //! *supervisor*, its child, starts the ranks and looks after them. Each adopts what the other leaves behind: if the
 //! guardian is killed, the supervisor ends the ranks; if the supervisor is killed, the guardian does.
 mod binding;
-mod cli;
+pub mod cli;
 mod descendants;
 mod dialect;
 mod environment;

@@ -3,7 +3,7 @@ use super::{CUT_LEN, Found, LEN, LONG, Trips};
 use crate::bench::picture;
 use crate::bench::results::{Key, Point, Results};
 use crate::bench::table::{align, number};
-use clump::hosts::Tuning;
+use clump::hosts::{Cipher, Tuning};
 use std::path::Path;
 
 /// How far the predicted length may be from the measured one, as in the thesis, in percent.
@@ -12,15 +12,16 @@ pub const CLOSE: f64 = 15.0;
 const STAGES: [&str; 4] = ["copy and seal", "send", "wire and ask", "receive and open"];
 
 /// One line for each parameter.
-pub fn summary(t: &Tuning) -> String {
+pub fn summary(cipher: Option<Cipher>, t: &Tuning) -> String {
     let rows = match t.grain {
         0 => "as long as the system takes".to_owned(),
         grain => format!("of the root of {grain} times the bytes asked for"),
     };
     format!(
-        "pushed with a head (BTP 1): {} B\npushed behind it (BTP 2): {} B\nasked for at once: {} B\n\
+        "sealed by: {}\npushed with a head (BTP 1): {} B\npushed behind it (BTP 2): {} B\nasked for at once: {} B\n\
          asks under way: {}\n\
          rows: {rows}\nsent whole, unasked: up to {} B\n",
+        cipher.map_or("nothing (--insecure)", Cipher::name),
         t.push1,
         t.push2,
         t.pull,

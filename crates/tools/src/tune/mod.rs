@@ -11,7 +11,9 @@ pub mod store;
 
 use crate::bench::job::output;
 use crate::bench::results::{Point, parse_point};
-use clump::hosts::Tuning;
+use crate::run::cli::AskedCipher;
+use clap::ValueEnum;
+use clump::hosts::{Cipher, Tuning};
 use fit::{Line, Stages};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,8 +22,8 @@ use std::time::Duration;
 /// Measures two hosts, and keeps how messages travel best between them: `clump run --hosts` uses it from then on.
 ///
 /// It starts two ranks, one on each host, as `clump run` does. Nothing else should run there meanwhile. What it finds
-/// goes to $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts, by the names given
-/// here. A job on more hosts uses what was found for those of them that were measured.
+/// goes to $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts and cipher, by the
+/// names given here. A job on more hosts uses what was found for those of them that were measured.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
     /// The two hosts, by the names that `clump run --hosts` knows them by.
@@ -31,8 +33,12 @@ pub struct TuneArgs {
     #[arg(long, value_name = "CMD")]
     pub rsh: Option<String>,
     /// Measures unsealed messages, for jobs with `clump run --insecure`.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "cipher")]
     pub insecure: bool,
+    /// Measures messages sealed by that cipher, for jobs with the same option of `clump run`. What is kept is for jobs by
+    /// that cipher alone; by default it is what such jobs take by themselves.
+    #[arg(long)]
+    pub cipher: Option<AskedCipher>,
     /// As for `clump run`.
     #[arg(long, value_name = "FIRST-LAST")]
     pub ports: Option<String>,
@@ -89,6 +95,8 @@ pub struct Trips {
 
 /// Everything that was measured.
 pub struct Found {
+    /// What sealed it all; `None`: nothing did.
+    pub cipher: Option<Cipher>,
     /// Of each stage (copy, send, wire, receive): bytes and us.
     pub timed: [Vec<(f64, f64)>; 4],
     pub stages: Stages,
@@ -132,19 +140,19 @@ fn tune(args: &TuneArgs) -> Result<(), String> {
     if let Some(file) = &args.svg {
         explain::draw(&found, file)?;
     }
-    print!("{}", explain::summary(&found.tuning));
+    print!("{}", explain::summary(found.cipher, &found.tuning));
     if args.dry_run {
         return Ok(());
     }
     let hosts = [&*args.hosts[0], &*args.hosts[1]];
-    let file = store::keep(store::Entry::new(hosts, !args.insecure, found.tuning))?;
+    let file = store::keep(store::Entry::new(hosts, found.cipher, found.tuning))?;
     println!("kept in {}", file.display());
     Ok(())
 }
 
 fn measure(args: &TuneArgs) -> Result<Found, String> {
     let n = args.iterations.unwrap_or(if args.quick { 100 } else { 1000 });
-    let (timed, stages) = time_stages(args, n)?;
+    let (cipher, timed, stages) = time_stages(args, n)?;
     let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0, eager: 0 };
     let k = |kib: &[u64]| kib.iter().map(|k| k << 10).collect::<Vec<_>>();
 
@@ -186,7 +194,7 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     }
     let tuning = Tuning { eager: unasked(&eager), ..base };
     let measured = fit::lowest(&points);
-    Ok(Found { timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
+    Ok(Found { cipher, timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
 }
 
 /// Where to draw the line between messages that go unasked and those that are pulled, so that all together are soonest
@@ -205,7 +213,7 @@ fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
 /// The grain that two hosts' stages give, in bytes; [`Tuning::grain`].
 pub fn grain(hosts: &[String], rsh: &Path, n: u32) -> Result<u64, String> {
     let args = TuneArgs { hosts: hosts.into(), rsh: Some(rsh.display().to_string()), ..TuneArgs::default() };
-    let (_, stages) = time_stages(&args, n)?;
+    let (_, _, stages) = time_stages(&args, n)?;
     Ok(whole_grain(&stages, stages.best(CUT_LEN as f64, LEAST_ROW, CUT_LEN as f64)))
 }
 
@@ -213,11 +221,15 @@ fn whole_grain(stages: &Stages, piece: f64) -> u64 {
     (stages.grain(piece) as u64).clamp(1, 1 << 32)
 }
 
-type Timed = ([Vec<(f64, f64)>; 4], Stages);
+type Timed = (Option<Cipher>, [Vec<(f64, f64)>; 4], Stages);
 
 fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     let sizes: Vec<String> = PIECES.iter().map(|k| (k << 10).to_string()).collect();
-    let points = job(args, rank::Part::Stages, n, &["--sizes".into(), sizes.join(",")])?;
+    let (points, text) = job(args, rank::Part::Stages, n, &["--sizes".into(), sizes.join(",")])?;
+    let cipher = text.lines().find_map(|line| Cipher::named(line.strip_prefix(rank::SEALED_BY)?));
+    if cipher.is_none() && !args.insecure {
+        return Err("the ranks did not tell what seals their messages".into());
+    }
     let of = |name: &str| -> Vec<(f64, f64)> {
         points.iter().filter(|p| p.key.name == name).map(|p| (p.key.size as f64, p.value)).collect()
     };
@@ -238,14 +250,14 @@ fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
         wire: line("wire", &wire)?,
         receive: line("receive", &receive)?,
     };
-    Ok(([copy, send, wire, receive], stages))
+    Ok((cipher, [copy, send, wire, receive], stages))
 }
 
 /// Single trips of `len` bytes, each value in turn. The best is the least that is as good as any.
 fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) -> Tuning) -> Result<Trips, String> {
     let ways: Vec<String> = values.iter().map(|v| way(*v).to_text()).collect();
     let more = ["--sizes".into(), len.to_string(), "--try".into(), ways.join(";")];
-    let points = job(args, rank::Part::Trips, n, &more)?;
+    let (points, _) = job(args, rank::Part::Trips, n, &more)?;
     let time = |at: usize| points.iter().find(|p| p.key.size == at as u64).map(|p| p.value);
     let of: Vec<(u64, f64)> = values.iter().enumerate().filter_map(|(at, v)| Some((*v, time(at)?))).collect();
     let best = of.iter().map(|t| t.1).reduce(f64::min).filter(|_| of.len() == values.len());
@@ -254,8 +266,8 @@ fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) ->
     Ok(Trips { of, best })
 }
 
-/// Both ranks, from start to end: their figures.
-fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<Vec<Point>, String> {
+/// Both ranks, from start to end: their figures, and all that they said.
+fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<(Vec<Point>, String), String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let mut c = Command::new(&exe);
     c.args(["run", "-n", "2", "--hosts", &args.hosts.join(",")]);
@@ -268,9 +280,13 @@ fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<Vec
     if args.insecure {
         c.arg("--insecure");
     }
+    if let Some(name) = args.cipher.as_ref().and_then(AskedCipher::to_possible_value) {
+        c.args(["--cipher", name.get_name()]);
+    }
     c.arg(&exe).args(["tune", "--as-rank", part.name(), "--iterations", &n.to_string()]).args(more);
     let (text, _) = output(c, LIMIT)?;
-    text.lines().filter_map(|line| parse_point(line, 2)).collect()
+    let points: Result<_, _> = text.lines().filter_map(|line| parse_point(line, 2)).collect();
+    Ok((points?, text))
 }
 
 #[cfg(test)]

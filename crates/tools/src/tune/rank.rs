@@ -25,6 +25,9 @@ impl Part {
     }
 }
 
+/// What stands in front of the cipher's name, where there is one.
+pub const SEALED_BY: &str = "sealed by ";
+
 /// So often the ways are gone through: what changes with time changes for all.
 const ROUNDS: usize = 10;
 
@@ -51,6 +54,9 @@ fn point(name: &str, size: usize, value: Option<f64>, unit: &str) {
 
 fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     let mut net = StageTimer::open().map_err(|e| e.to_string())?;
+    if let (0, Some(cipher)) = (net.rank(), net.cipher()) {
+        println!("{SEALED_BY}{}", cipher.name());
+    }
     let buffer = Buffer::new(sizes.iter().max().copied().unwrap_or(1) as usize);
     buffer.region().write(&vec![7; buffer.region().len()]);
     if net.rank() == 1 {

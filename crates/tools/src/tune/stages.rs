@@ -1,5 +1,6 @@
 //! The stages of a pull, timed one by one: two ranks on two hosts with nothing above the network, of which one fetches
 //! and the other serves. Each message is one row, so that no two stages work at the same time.
+use clump::hosts::Cipher;
 use clump::{BareNetwork, Error, Region};
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,11 @@ impl StageTimer {
 
     pub fn rank(&self) -> u32 {
         self.net.rank()
+    }
+
+    /// What seals everything between the two; `None`: nothing does.
+    pub fn cipher(&self) -> Option<Cipher> {
+        self.net.cipher()
     }
 
     /// Fetches `into.len()` bytes from the other rank. One byte: the last fetch of all.

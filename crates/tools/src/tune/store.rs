@@ -1,11 +1,13 @@
 //! Where what was found is kept: a text file of this user, one line for each pair of hosts. Anybody may have spoiled
 //! it, so it is read as if somebody had.
-use clump::hosts::Tuning;
+use clump::hosts::{Cipher, Tuning};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// First line of the file.
-const TITLE: &str = "clump-tune 2";
+const TITLE: &str = "clump-tune 3";
+/// What stands in place of a cipher's name for messages that are not sealed.
+const INSECURE: &str = "insecure";
 /// Longest file that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
@@ -14,20 +16,21 @@ const LONGEST: u64 = 1 << 20;
 pub struct Entry {
     /// In alphabetical order.
     pub hosts: [String; 2],
-    pub sealed: bool,
+    /// What sealed the messages; `None`: nothing did.
+    pub cipher: Option<Cipher>,
     pub tuning: Tuning,
 }
 
 impl Entry {
     /// What was found for `hosts`, whichever comes first.
-    pub fn new(hosts: [&str; 2], sealed: bool, tuning: Tuning) -> Entry {
+    pub fn new(hosts: [&str; 2], cipher: Option<Cipher>, tuning: Tuning) -> Entry {
         let mut hosts = hosts.map(str::to_owned);
         hosts.sort();
-        Entry { hosts, sealed, tuning }
+        Entry { hosts, cipher, tuning }
     }
 
     fn line(&self) -> String {
-        let how = if self.sealed { "sealed" } else { "insecure" };
+        let how = self.cipher.map_or(INSECURE, Cipher::name);
         format!("{} {} {how} {}\n", self.hosts[0], self.hosts[1], self.tuning.to_text())
     }
 
@@ -35,13 +38,12 @@ impl Entry {
         let mut words = line.split(' ');
         let mut name = || words.next().filter(|n| !n.is_empty() && !n.contains(char::is_control)).map(str::to_owned);
         let hosts = [name()?, name()?];
-        let sealed = match words.next()? {
-            "sealed" => true,
-            "insecure" => false,
-            _ => return None,
+        let cipher = match words.next()? {
+            INSECURE => None,
+            name => Some(Cipher::named(name)?),
         };
         let tuning = Tuning::from_words(&mut words)?;
-        (words.next().is_none() && hosts.is_sorted()).then_some(Entry { hosts, sealed, tuning })
+        (words.next().is_none() && hosts.is_sorted()).then_some(Entry { hosts, cipher, tuning })
     }
 }
 
@@ -99,7 +101,7 @@ pub fn keep(entry: Entry) -> Result<PathBuf, String> {
 
 fn keep_in(file: &Path, entry: Entry) -> std::io::Result<()> {
     let mut entries = read(file).unwrap_or_default();
-    entries.retain(|e| e.hosts != entry.hosts || e.sealed != entry.sealed);
+    entries.retain(|e| e.hosts != entry.hosts || e.cipher != entry.cipher);
     entries.push(entry);
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
@@ -109,21 +111,36 @@ fn keep_in(file: &Path, entry: Entry) -> std::io::Result<()> {
     fs::write(&new, print(&entries)).and_then(|()| fs::rename(&new, file)).inspect_err(|_| drop(fs::remove_file(&new)))
 }
 
-/// What a job on `hosts` uses: what was found for pairs of them. Of several, what suits all.
-pub fn of_job(hosts: &[&str], insecure: bool) -> Result<Option<Tuning>, String> {
-    let Some(file) = file() else { return Ok(None) };
-    Ok(choose(&read(&file)?, hosts, insecure))
-}
+/// What was found for pairs of a job's hosts, by whatever cipher.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownPairs(Vec<Entry>);
 
-fn choose(entries: &[Entry], hosts: &[&str], insecure: bool) -> Option<Tuning> {
-    let fits = |e: &&Entry| e.sealed != insecure && e.hosts.iter().all(|h| hosts.contains(&&**h));
-    entries.iter().filter(fits).map(|e| e.tuning).reduce(Tuning::within)
+impl KnownPairs {
+    pub fn of(hosts: &[&str]) -> Result<KnownPairs, String> {
+        let Some(file) = file() else { return Ok(KnownPairs::default()) };
+        Ok(KnownPairs::among(read(&file)?, hosts))
+    }
+
+    fn among(mut entries: Vec<Entry>, hosts: &[&str]) -> KnownPairs {
+        entries.retain(|e| e.hosts.iter().all(|h| hosts.contains(&&**h)));
+        KnownPairs(entries)
+    }
+
+    /// What a job uses that is sealed by that cipher: of several pairs, what suits all. Both forms of AEGIS count as
+    /// one, since they differ by a tenth at most for a row, and a third host may turn the one into the other.
+    pub fn choose(&self, cipher: Option<Cipher>) -> Option<Tuning> {
+        let kind = |c: Cipher| if c == Cipher::AegisX4 { Cipher::AegisX2 } else { c };
+        let fits = self.0.iter().filter(|e| e.cipher.map(kind) == cipher.map(kind));
+        fits.map(|e| e.tuning).reduce(Tuning::within)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    const AEGIS: Option<Cipher> = Some(Cipher::AegisX4);
 
     fn tuning(push1: u64) -> Tuning {
         Tuning { push1, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 16 << 10, eager: 48 << 10 }
@@ -134,20 +151,25 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let file = dir.path().join("a/b");
         assert_eq!(read(&file), Ok(vec![]));
-        let one = Entry::new(["b", "a"], true, tuning(1));
+        let one = Entry::new(["b", "a"], AEGIS, tuning(1));
         keep_in(&file, one.clone()).expect("kept");
-        keep_in(&file, Entry::new(["a", "c"], true, tuning(2))).expect("kept");
-        keep_in(&file, Entry::new(["a", "b"], false, tuning(3))).expect("kept");
-        let again = Entry::new(["a", "b"], true, tuning(4));
+        keep_in(&file, Entry::new(["a", "c"], AEGIS, tuning(2))).expect("kept");
+        keep_in(&file, Entry::new(["a", "b"], None, tuning(3))).expect("kept");
+        let again = Entry::new(["a", "b"], AEGIS, tuning(4));
         keep_in(&file, again.clone()).expect("kept");
         let all = read(&file).expect("it can be read");
         assert_eq!((all.len(), all.contains(&one), all.contains(&again)), (3, false, true));
         assert_eq!(fs::read_dir(file.parent().expect("a")).expect("a").count(), 1, "nothing else is left there");
-        assert_eq!(choose(&all, &["b", "a"], false), Some(tuning(4)));
-        assert_eq!(choose(&all, &["b", "a"], true), Some(tuning(3)));
-        assert_eq!(choose(&all, &["a", "b", "c"], false), Some(tuning(2)));
-        assert_eq!(choose(&all, &["b", "c"], false), None);
-        fs::write(&file, "clump-tune 2\na b sealed 1 2 3\n").expect("written");
+        let choose = |hosts: &[&str], cipher| KnownPairs::among(all.clone(), hosts).choose(cipher);
+        assert_eq!(choose(&["b", "a"], AEGIS), Some(tuning(4)));
+        assert_eq!(choose(&["b", "a"], Some(Cipher::AegisX2)), Some(tuning(4)));
+        assert_eq!(choose(&["b", "a"], None), Some(tuning(3)));
+        assert_eq!(choose(&["a", "b", "c"], AEGIS), Some(tuning(2)));
+        assert_eq!(choose(&["b", "c"], AEGIS), None);
+        // What one cipher takes says nothing of another.
+        assert_eq!(choose(&["b", "a"], Some(Cipher::AesGcm)), None);
+        assert_eq!(choose(&["b", "a"], Some(Cipher::ChaCha20Poly1305)), None);
+        fs::write(&file, "clump-tune 3\na b aegis-128x4 1 2 3\n").expect("written");
         assert!(read(&file).unwrap_err().contains("line 2 makes no sense"));
         fs::write(&file, vec![b'x'; LONGEST as usize + 1]).expect("written");
         assert!(read(&file).unwrap_err().contains("longer than"));
@@ -162,7 +184,7 @@ mod tests {
             push in 0u64..1 << 18,
             at: prop::sample::Index, byte: u8, cut in 0usize..60, any in prop::collection::vec(any::<u8>(), 0..200),
         ) {
-            let entry = Entry::new([&names[0], &names[1]], push % 2 == 0, tuning(push));
+            let entry = Entry::new([&names[0], &names[1]], Cipher::ALL.get(push as usize % 5).copied(), tuning(push));
             let text = print(std::slice::from_ref(&entry));
             prop_assert_eq!(parse(&text), Ok(vec![entry]));
             let mut bytes = text.into_bytes();

@@ -119,6 +119,7 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
             Some(Sealing { cipher, secret: clump::hosts::secret().map_err(|e| Failure::launcher(e.0))? })
         }
     };
+    let tuning = whole.tuned.choose(sealing.as_ref().map(|s| s.cipher));
     let mtu = hosts.iter().map(|h| h.mtu).min().unwrap_or(0);
     let host = |h: Found| Host {
         kernel: h.kernel,
@@ -132,7 +133,7 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         sealing,
         mtu,
         progress: whole.progress,
-        tuning: whole.tuning,
+        tuning,
         // Chosen when the ways between the hosts are known.
         groups: None,
         hosts: hosts.into_iter().map(host).collect(),

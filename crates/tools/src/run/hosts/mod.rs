@@ -24,8 +24,7 @@ use super::Failure;
 use super::cli::{AskedCipher, RunArgs};
 use super::plan::{App, Job};
 use super::redirect::Redirect;
-use crate::tune::store;
-use clump::hosts::Tuning;
+use crate::tune::store::KnownPairs;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -44,7 +43,7 @@ pub struct Whole {
     /// Progress while ranks compute.
     pub progress: bool,
     /// What `clump tune` has found for these hosts.
-    pub tuning: Option<Tuning>,
+    pub tuned: KnownPairs,
 }
 
 /// How the user wants hosts to be reached.
@@ -113,7 +112,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
                 insecure: how.insecure,
                 cipher: how.cipher,
                 progress: how.progress,
-                tuning: tuning(hosts, how.insecure),
+                tuned: tuned(hosts),
             }),
             task,
         }),
@@ -169,11 +168,11 @@ fn own() -> Result<OsString, Failure> {
 const TIMEOUT_LATER: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// What `clump tune` has kept, as far as it is about hosts of this job. A job goes on without what cannot be read.
-fn tuning(hosts: &[list::Share], insecure: bool) -> Option<Tuning> {
+fn tuned(hosts: &[list::Share]) -> KnownPairs {
     let names: Vec<&str> = hosts.iter().map(|h| &*h.name).collect();
-    store::of_job(&names, insecure).unwrap_or_else(|why| {
+    KnownPairs::of(&names).unwrap_or_else(|why| {
         eprintln!("clump run: {why}");
-        None
+        KnownPairs::default()
     })
 }
 
