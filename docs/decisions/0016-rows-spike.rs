@@ -92,7 +92,8 @@ fn main() {
         for (name, s, r) in WAYS {
             let (tx, rx, all) = run(&a, s, r, total);
             if round > 0 {
-                println!("{name:60} sender {:6.2} + {:6.2}  receiver {:6.2} + {:6.2}  {:5.2} GB/s", tx.0, tx.1, rx.0, rx.1, all);
+                println!("{name:60} sender {:6.2} + {:6.2}  receiver {:6.2} + {:6.2}  {:5.2} GB/s", tx.0, tx.1, rx.0,
+                    rx.1, all);
             }
         }
     }

@@ -35,8 +35,8 @@ pub struct TuneArgs {
     /// Measures unsealed messages, for jobs with `clump run --insecure`.
     #[arg(long, conflicts_with = "cipher")]
     pub insecure: bool,
-    /// Measures messages sealed by that cipher, for jobs with the same option of `clump run`. What is kept is for jobs by
-    /// that cipher alone; by default it is what such jobs take by themselves.
+    /// Measures messages sealed by that cipher, for jobs with the same option of `clump run`. What is kept is for jobs
+    /// by that cipher alone; by default it is what such jobs take by themselves.
     #[arg(long)]
     pub cipher: Option<AskedCipher>,
     /// As for `clump run`.
