@@ -55,8 +55,7 @@ fn main() -> Result<(), clump::Error> {
             }
             return handlers.run_until(|| false);
         }
-        "broadcast" => broadcast(&mut e, None),
-        "one-root" => broadcast(&mut e, Some(0)),
+        "broadcast" => broadcast(&mut e),
         // All wait for what nobody sends, except for the last rank, which plays the role.
         _ if me + 1 < size => {
             let buffer = Buffer::new(8);
@@ -85,8 +84,8 @@ fn main() -> Result<(), clump::Error> {
 
 /// `rank broadcast COUNT LENGTH [FILE]`: so many broadcasts of each rank in turn, each compared byte by byte. When half
 /// of them are over, rank 0 makes `FILE.half` and waits for `FILE.go`. Says how they went, and the longest of each
-/// half. `rank one-root …`: the same with one root for all of them.
-fn broadcast(e: &mut Endpoint, root: Option<usize>) {
+/// half.
+fn broadcast(e: &mut Endpoint) {
     const GROUP: u16 = 3;
     let argument = |at: usize| std::env::args().nth(at);
     let number = |at: usize| argument(at).and_then(|n| n.parse::<usize>().ok()).expect("a number");
@@ -107,7 +106,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
                 }
             }
         }
-        let root = root.unwrap_or(at % members.len());
+        let root = at % members.len();
         let pattern: Vec<u8> = (0..len).map(|i| (i * 7 + (i >> 8) + at * 13 + 1) as u8).collect();
         let begin = std::time::Instant::now();
         let broadcast = if root == me as usize {

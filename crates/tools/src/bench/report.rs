@@ -21,7 +21,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let own = suite::own_hosts(args);
     let lossy = own.is_some_and(|(what, _)| matches!(what, What::Loss | What::Broadcast));
     match args.loss {
-        Some(_) if !lossy => return Err("--loss belongs to `clump bench loss` and `broadcast`, and to `peers --what` with them".into()),
+        Some(_) if !lossy => {
+            return Err("--loss belongs to `clump bench loss` and `broadcast`, and to `peers --what` with them".into());
+        }
         Some(percent) if !(0.0..=50.0).contains(&percent) => return Err("--loss is a percentage from 0 to 50".into()),
         _ => {}
     }
