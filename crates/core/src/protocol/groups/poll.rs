@@ -4,7 +4,8 @@
 //! A broadcast goes by the tree until all members have heard a poll that came by multicast. When the time-out of a
 //! measured round trip passes without an acknowledgement, the root polls by multicast, then, after twice that time,
 //! each member alone that is behind. A member that answers only then, or that asks for what has left, and says four
-//! times in a row that no multicast came in between, is one that multicast does not reach: from then on broadcasts go by the tree, and each time that probing fails it is tried half as often.
+//! times in a row that no multicast came in between, is one that multicast does not reach: from then on broadcasts
+//! go by the tree, and each time that probing fails it is tried half as often.
 use super::group::{Context, Group};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
