@@ -28,6 +28,9 @@ pub struct Options {
     /// Print every call, frame and match
     #[arg(long)]
     trace: bool,
+    /// Print instead how broadcasts grow with the number of hosts, up to so many, on a model of switches
+    #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
+    growth: Option<u32>,
     /// Check instead that every planted bug is found
     #[arg(long)]
     planted: bool,
@@ -42,6 +45,7 @@ pub fn run(o: &Options) -> Result<()> {
     }
     let mut command = Command::new(build(&paths::target(), "")?);
     match o.seed {
+        _ if o.growth.is_some() => command.args(["--growth", &o.growth.unwrap_or(0).to_string()]),
         Some(seed) => command.args(["--seed", &seed.to_string()]),
         None => command.args(["--seeds", &o.seeds.to_string(), "--start", &o.start.to_string()]),
     };

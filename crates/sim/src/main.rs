@@ -10,6 +10,7 @@ Runs whole clusters of the real protocol code, one for each seed, on all process
 
 sim [--seeds N] [--start S]   N seeds (1000) from S (0) on
 sim --seed X [--trace]        one seed; prints every call, frame and match
+sim --growth HOSTS            broadcasts over a model of switches, from 2 hosts to so many (4096 at most)
     --plant NAME              with this bug in the code (built with `--cfg planted`)";
 
 struct Args {
@@ -28,6 +29,10 @@ impl Args {
                 Long("start") => start = parser.value()?.parse()?,
                 Long("seed") => (start, count) = (parser.value()?.parse()?, 1),
                 Long("trace") => trace = true,
+                Long("growth") => {
+                    clump_sim::switched::growth::print(parser.value()?.parse()?, 10);
+                    std::process::exit(0);
+                }
                 #[cfg(planted)]
                 Long("plant") => clump_core::plant(parser.value()?.parse()?),
                 Short('h') | Long("help") => {

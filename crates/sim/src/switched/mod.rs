@@ -1,6 +1,7 @@
 //! Broadcasts over a model of switches: store and forward, a queue at each output, loss; many hosts, one group. What
 //! the real protocol code takes there, in virtual time, against the number of hosts.
 mod fabric;
+pub mod growth;
 mod member;
 
 pub use fabric::Topology;

@@ -54,10 +54,12 @@ pub struct BenchArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
     /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
-    /// `latency`, `collectives`, `layers`, `loss`, `overlap`, `incast`, `neighbour`, and `peers` for one of them.
+    /// `latency`, `collectives`, `layers`, `loss`, `overlap`, `incast`, `neighbour`, `broadcast`, and `peers` for one
+    /// of them.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,
-    /// For `loss`: packets lost of a hundred, on their way into each host; 1 if not said.
+    /// For `loss` and `broadcast`: packets lost of a hundred, on their way into each host; 1 if not said, for
+    /// `broadcast` none.
     #[arg(long, value_name = "PERCENT")]
     pub loss: Option<f64>,
     /// How often everything is measured; figures are medians of the repeats.

@@ -14,7 +14,7 @@ const HEADERS: [(&str, &str); 3] = [
     ("count.h", include_str!("../../../../bench/c/count.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 23] = [
+const SOURCES: [(&str, &str); 24] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../../bench/c/buffers.c")),
@@ -31,6 +31,7 @@ const SOURCES: [(&str, &str); 23] = [
     ("threads", include_str!("../../../../bench/c/threads.c")),
     ("exchange", include_str!("../../../../bench/c/exchange.c")),
     ("collectives", include_str!("../../../../bench/c/collectives.c")),
+    ("broadcast", include_str!("../../../../bench/c/broadcast.c")),
     ("startup", include_str!("../../../../bench/c/startup.c")),
     ("instructions", include_str!("../../../../bench/c/instructions.c")),
     ("memory", include_str!("../../../../bench/c/memory.c")),

@@ -19,9 +19,11 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         return Err("--budget is a number of seconds from 0.001 to 60".into());
     }
     let own = suite::own_hosts(args);
-    let lossy = own.is_some_and(|(what, _)| what == What::Loss);
+    let lossy = own.is_some_and(|(what, _)| matches!(what, What::Loss | What::Broadcast));
     match args.loss {
-        Some(_) if !lossy => return Err("--loss belongs to `clump bench loss`, and to `peers --what loss`".into()),
+        Some(_) if !lossy => {
+            return Err("--loss belongs to `clump bench loss` and `broadcast`, and to `peers --what` with them".into());
+        }
         Some(percent) if !(0.0..=50.0).contains(&percent) => return Err("--loss is a percentage from 0 to 50".into()),
         _ => {}
     }
@@ -159,13 +161,15 @@ fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Re
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
             "--hosts: on several hosts there is `latency`, `collectives`, `onesided`, `layers`, `loss`, `overlap`, \
-             `incast` or `neighbour`, and `peers` for one of them"
+             `incast`, `neighbour` or `broadcast`, and `peers` for one of them"
                 .into(),
         );
     }
     let hosts = TestHosts::up(count, Port::of(one))?;
-    if one == What::Loss {
-        hosts.lose(args.loss.unwrap_or(1.0))?;
+    match one {
+        What::Loss => hosts.lose(args.loss.unwrap_or(1.0))?,
+        What::Broadcast => hosts.lose(args.loss.unwrap_or(0.0))?,
+        _ => {}
     }
     let hosts = Arc::new(hosts);
     let there = |s: System| System { hosts: Some(hosts.clone()), ..s };

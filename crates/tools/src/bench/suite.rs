@@ -46,6 +46,10 @@ pub enum What {
     Incast,
     /// Two hosts send to a third beside a TCP flow from a fourth, through a port of 200 Mbit/s. Needs root and tc.
     Neighbour,
+    /// MPI_Bcast on test hosts, 8 if `--hosts` does not say so, one rank on each: from the root's call until the last
+    /// has all, the middle 80 % of up to 500 (the EQA paper's figures). With `--loss` on hosts that lose packets. Needs
+    /// root.
+    Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,
     /// Instructions of a send of 8 bytes, counted one by one (x86-64).
@@ -236,6 +240,13 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let budget = args.budget.unwrap_or(4.0);
             vec![Job { budget, ..job("neighbour", 4, sizes(vec![M], &[M])) }]
         }
+        What::Broadcast => {
+            let sizes = sizes(vec![8, 256, K, 4 * K, 64 * K, 256 * K, M], &[8, 4 * K, 64 * K]);
+            let ranks = args.hosts.unwrap_or(BROADCAST_HOSTS);
+            // For 500 broadcasts where each takes a few milliseconds.
+            let budget = args.budget.unwrap_or(if quick { 0.3 } else { 2.0 });
+            vec![Job { budget, ..job("broadcast", ranks, sizes) }]
+        }
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
@@ -251,9 +262,18 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
     }
 }
 
+/// Hosts of `broadcast` if nothing else is said.
+const BROADCAST_HOSTS: u32 = 8;
+
 /// What is measured on test hosts made for it alone, and on how many if that is not said.
 pub fn own_hosts(args: &BenchArgs) -> Option<(What, u32)> {
-    const OWN: [(What, u32); 4] = [(What::Loss, 2), (What::Overlap, 2), (What::Incast, 8), (What::Neighbour, 4)];
+    const OWN: [(What, u32); 5] = [
+        (What::Loss, 2),
+        (What::Overlap, 2),
+        (What::Incast, 8),
+        (What::Neighbour, 4),
+        (What::Broadcast, BROADCAST_HOSTS),
+    ];
     OWN.into_iter().find(|(what, _)| args.name == *what || args.what.contains(what))
 }
 
