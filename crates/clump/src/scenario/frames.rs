@@ -51,6 +51,8 @@ pub struct Frames<R> {
     stirred: bool,
     rank: Rank,
     size: u32,
+    /// Ranks that a long message is on its way to: parts of two would mix.
+    half_sent: Vec<Rank>,
     /// Names long messages, for whoever reads a capture.
     sent: u64,
     launcher: Launcher,
@@ -127,12 +129,17 @@ impl<R: Rests> Frames<R> {
                 self.size - 1
             ))));
         }
-        loop {
+        let others = sending.at == 0 && data.len() > SLOT && self.half_sent.contains(&to);
+        while !others {
             let body = data.slice(sending.at, (data.len() - sending.at).min(SLOT));
             match self.send_part(to, tag, data.len(), sending.at, body) {
                 Ok(()) => {
+                    if sending.at == 0 && body.len() < data.len() {
+                        self.half_sent.push(to);
+                    }
                     sending.at += body.len();
                     if sending.at == data.len() {
+                        self.half_sent.retain(|other| *other != to || data.len() <= SLOT);
                         self.full = false;
                         return Look::Done(Ok(()));
                     }
@@ -248,6 +255,7 @@ impl<R: Rests> Inner for Frames<R> {
             stirred: false,
             rank,
             size: segment.ranks(),
+            half_sent: Vec::new(),
             sent: 1,
             launcher: job.launcher,
         })

@@ -38,12 +38,12 @@ mod needs;
 mod ordered;
 mod unordered;
 
+pub use needs::{Access, Order, Progress, Waits};
 pub use needs::{Blocking, ByCaller, ByThread, Exclusive, Ordered, Polling, Shared, Unordered};
 
 use crate::handlers::WaitsFor;
 use crate::{Error, Rank, Waiting};
 use inner::{Inner as _, Look};
-use needs::{Access, Order, Progress, Waits};
 use std::ops::ControlFlow;
 
 /// A process's place in its job, as its program needs it. A process opens one.

@@ -180,7 +180,7 @@ impl Order for Unordered {
 
 /// Who makes progress; of `A` and `C`, where that can be had.
 pub trait Progress<A: Access, C: Inner>: Sealed {
-    type Helper: Clone;
+    type Helper: Clone + Send + 'static;
     /// Error: a sentence; the system makes no thread.
     fn start<W: Waits>(place: &A::Place<C>) -> Result<Self::Helper, Error>;
     /// A handle to the endpoint goes; the last one ends the thread.

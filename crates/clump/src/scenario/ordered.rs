@@ -53,13 +53,7 @@ impl<A: Access, W: Waits, P: Progress<A, General>> Endpoint<A, W, Ordered, P> {
 
 /// A step of a receive.
 #[inline(always)]
-fn receive(
-    inner: &mut General,
-    select: Select,
-    into: Region,
-    state: &mut Receiving,
-    threads: bool,
-) -> Look<Outcome> {
+fn receive(inner: &mut General, select: Select, into: Region, state: &mut Receiving, threads: bool) -> Look<Outcome> {
     if let Receiving::Begun = state {
         if let Some(outcome) = inner.recv_soon(select, into) {
             return Look::Done(outcome);
