@@ -15,6 +15,7 @@ pub mod hosts;
 pub mod near_far;
 pub mod net;
 pub mod process;
+pub mod scenario;
 pub mod testing;
 mod waiting;
 pub mod windows;

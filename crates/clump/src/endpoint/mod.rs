@@ -26,6 +26,8 @@ pub use casts::{Broadcast, CastLost};
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
 pub use local::Local;
+pub(crate) use port::Arrived;
+pub(crate) use progress::Waited;
 pub use request::{FarOp, Matched, Request};
 
 use crate::bootstrap::{self, Job, Launcher};

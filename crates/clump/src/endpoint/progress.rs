@@ -74,7 +74,7 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
 }
 
 /// A blocking receive that waits for its message, posted or not.
-enum Waited {
+pub enum Waited {
     /// Not posted: the next frame may be its message.
     For(Expected),
     Posted(RecvId),
@@ -197,11 +197,7 @@ impl<F: Local> Endpoint<F> {
         let mut waited = Waited::For(expected);
         let mut patience = Patience::default();
         loop {
-            let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
-            let inbox = Inbox::<F> { engine, tx, memory, native, trouble };
-            let arrived = rx.poll(1, Waiting { inbox, select, into, waited: &mut waited });
-            self.stirred |= arrived > 0;
-            let flushed = self.engine.wants_flush() && self.flush();
+            let (_, flushed) = self.look_for(select, into, &mut waited);
             match waited {
                 Waited::For(_) if flushed => {}
                 Waited::For(_) => {
@@ -224,6 +220,23 @@ impl<F: Local> Endpoint<F> {
                 }
             }
         }
+    }
+
+    /// A receive that waits without being posted, as long as nothing else is called but sends. `None`: it must be
+    /// posted, because its message may be here already or another receive may come first.
+    #[inline(always)]
+    pub(crate) fn wait_for(&self, select: &Select, room: u64) -> Option<Waited> {
+        self.engine.expect(select, room).map(Waited::For)
+    }
+
+    /// One look for it. Whether anything has arrived, and whether anything that waited for room has left.
+    #[inline(always)]
+    pub(crate) fn look_for(&mut self, select: Select, into: Region, waited: &mut Waited) -> (bool, bool) {
+        let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
+        let inbox = Inbox::<F> { engine, tx, memory, native, trouble };
+        let arrived = rx.poll(1, Waiting { inbox, select, into, waited }) > 0;
+        self.stirred |= arrived;
+        (arrived, self.engine.wants_flush() && self.flush())
     }
 
     /// Moves everything forward that can be moved without waiting. True if anything happened.

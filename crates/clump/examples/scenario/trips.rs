@@ -1,0 +1,48 @@
+//! What the examples of scenarios do: messages to and fro between two ranks, or of one rank to itself.
+use clump::{Buffer, Error, Rank, Region};
+use std::time::Instant;
+
+/// The calls of a scenario; they have names and forms of their own.
+pub trait Trips {
+    fn rank(&self) -> Rank;
+    fn size(&self) -> u32;
+    fn send(&mut self, to: Rank, data: Region) -> Result<(), Error>;
+    fn receive(&mut self, from: Rank, into: Region) -> Result<u64, Error>;
+    /// A message from this rank to itself, of any length.
+    fn to_itself(&mut self, data: Region, into: Region) -> Result<u64, Error>;
+}
+
+/// `PROGRAM [BYTES] [ROUNDS]`: on two ranks, prints what a message takes one way, median and least of five; on one,
+/// sends it to itself so often, for counting instructions: `valgrind --tool=callgrind`.
+pub fn run(name: &str, trips: &mut impl Trips) -> Result<(), Error> {
+    let mut args = std::env::args().skip(1).map(|a| a.parse::<usize>().expect("a number"));
+    let (bytes, rounds) = (args.next().unwrap_or(16), args.next().unwrap_or(100_000));
+    let (data, into) = (Buffer::copy_of(&vec![7; bytes]), Buffer::new(bytes));
+    if trips.size() == 1 {
+        for _ in 0..rounds {
+            assert_eq!(trips.to_itself(data.region(), into.region())?, bytes as u64);
+        }
+        return Ok(());
+    }
+    assert_eq!(trips.size(), 2, "start with one or two ranks");
+    let mut all = Vec::new();
+    for _ in 0..5 {
+        let start = Instant::now();
+        for _ in 0..rounds {
+            let other = 1 - trips.rank();
+            if trips.rank() == 0 {
+                trips.send(other, data.region())?;
+            }
+            assert_eq!(trips.receive(other, into.region())?, bytes as u64);
+            if trips.rank() == 1 {
+                trips.send(other, data.region())?;
+            }
+        }
+        all.push(start.elapsed().as_secs_f64() * 1e9 / rounds as f64 / 2.0);
+    }
+    all.sort_by(f64::total_cmp);
+    if trips.rank() == 0 {
+        println!("{name}: {bytes} bytes, {:.1} ns one way, at least {:.1}", all[2], all[0]);
+    }
+    Ok(())
+}

@@ -1,0 +1,348 @@
+//! An endpoint without order: the shared-memory fabric with nothing above it. A message is PUSH, or FIRST and SECONDs of
+//! one that is pushed whole (docs/WIRE.md): no answer is sent for it, and no account is kept.
+use super::inner::{Inner, Look};
+use super::later::{Later, outcome};
+use crate::bootstrap::{self, Launcher};
+use crate::waiting::Policy;
+use crate::{Error, Outcome, Patience, Pause, Rank, Region, Segment, Waiting};
+use clump_core::ids::send_of_word;
+use clump_core::limits::PUSHED_BUFFER;
+use clump_core::wire::{First, Kind, Push, Second};
+use clump_fabric::shm::{Bell, Body, Phase, Placement, Rx, SLOT, StatusWriter, Tx};
+use clump_fabric::{Full, Receiver, Tx as _};
+use std::sync::Arc;
+
+/// Whether there is a policy of resting, which `Polling` needs not.
+pub trait Rests: Send + 'static {
+    fn new(bell: Bell, segment: &Arc<Segment>, rank: Rank) -> Self;
+    fn next(&mut self, patience: &mut Patience) -> Pause;
+    fn threads_waiting(&mut self, one_more: bool);
+}
+
+impl Rests for () {
+    fn new(_: Bell, _: &Arc<Segment>, _: Rank) {}
+    fn next(&mut self, _: &mut Patience) -> Pause {
+        Pause::Spin
+    }
+    fn threads_waiting(&mut self, _: bool) {}
+}
+
+impl Rests for Policy {
+    fn new(bell: Bell, segment: &Arc<Segment>, rank: Rank) -> Policy {
+        Policy::new(bell, Placement::new(segment, rank), segment.ranks())
+    }
+    fn next(&mut self, patience: &mut Patience) -> Pause {
+        Policy::next(self, patience)
+    }
+    fn threads_waiting(&mut self, one_more: bool) {
+        Policy::threads_waiting(self, one_more);
+    }
+}
+
+/// Looks at the sender that the last message came from, before everybody is looked at; and messages in a row that may
+/// be taken from it so.
+const LOOKS: u32 = 16;
+const ROW: u32 = 16;
+
+/// One process's place on the fabric.
+pub struct Frames<R> {
+    tx: Tx,
+    rx: Rx,
+    rests: R,
+    status: StatusWriter,
+    later: Later,
+    /// Who the last message came from, and how many more may be taken from there before all have their turn.
+    last: Rank,
+    row: u32,
+    /// Something waits for room in a ring: nobody rings when there is some.
+    full: bool,
+    stirred: bool,
+    rank: Rank,
+    size: u32,
+    /// Ranks that a long message is on its way to: parts of two, from two threads, would mix.
+    half_sent: Vec<Rank>,
+    /// Names long messages, for whoever reads a capture.
+    sent: u64,
+    launcher: Launcher,
+}
+
+/// A message on its way out.
+#[derive(Default)]
+pub struct Sending {
+    at: usize,
+}
+
+/// A call that takes a message.
+#[derive(Default)]
+pub struct Taking {
+    /// Its number, once a long one has begun to come.
+    call: Option<u64>,
+}
+
+/// What arrives goes to the call that takes, or is kept.
+struct Inbox<'a> {
+    tx: &'a mut Tx,
+    later: &'a mut Later,
+    /// Memory of a call that waits for any message, and what has become of it.
+    into: Option<Region>,
+    taken: Option<Outcome>,
+    call: Option<u64>,
+}
+
+impl Receiver<Rx> for Inbox<'_> {
+    fn tx(&mut self) -> &mut Tx {
+        self.tx
+    }
+
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &Body<'_>) {
+        match self.into {
+            // The commonest: a whole message, and memory that waits for one.
+            Some(into) if head >> 48 == Kind::Push as u64 => {
+                body.copy_to(0, 0, into);
+                self.taken = Some(outcome(from, head as u32 as i32, body.len(0) as u64, into));
+                self.into = None;
+            }
+            _ => self.other(from, head, body),
+        }
+    }
+}
+
+impl Inbox<'_> {
+    #[inline(never)]
+    fn other(&mut self, from: u32, head: u64, body: &Body<'_>) {
+        if let Some(call) = self.later.frame(from, head, body, self.into) {
+            (self.call, self.into) = (Some(call), None);
+        }
+    }
+}
+
+impl<R: Rests> Frames<R> {
+    /// A step of sending. Error: no such rank, or no memory.
+    #[inline(always)]
+    pub fn send(&mut self, to: Rank, tag: i32, data: Region, sending: &mut Sending) -> Look<Result<(), Error>> {
+        if data.len() <= SLOT && self.tx.send(to, Push { context: 0, tag }.head(), &[], data).is_ok() {
+            return Look::Done(Ok(()));
+        }
+        self.send_otherwise(to, tag, data, sending)
+    }
+
+    /// No room, no way yet, or a long one.
+    #[inline(never)]
+    fn send_otherwise(&mut self, to: Rank, tag: i32, data: Region, sending: &mut Sending) -> Look<Result<(), Error>> {
+        if to >= self.size {
+            return Look::Done(Err(Error(format!(
+                "rank {} cannot send to rank {to}: the job has ranks 0 to {}",
+                self.rank,
+                self.size - 1
+            ))));
+        }
+        let others = sending.at == 0 && data.len() > SLOT && self.half_sent.contains(&to);
+        while !others {
+            let body = data.slice(sending.at, (data.len() - sending.at).min(SLOT));
+            match self.send_part(to, tag, data.len(), sending.at, body) {
+                Ok(()) => {
+                    if sending.at == 0 && body.len() < data.len() {
+                        self.half_sent.push(to);
+                    }
+                    sending.at += body.len();
+                    if sending.at == data.len() {
+                        self.half_sent.retain(|other| *other != to || data.len() <= SLOT);
+                        self.full = false;
+                        return Look::Done(Ok(()));
+                    }
+                }
+                Err(Full) => match self.tx.prepare(to, body.len()) {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(e) => {
+                        let why = format!("rank {} has no memory for a ring to rank {to}: {e}", self.rank);
+                        return Look::Done(Err(Error(why)));
+                    }
+                },
+            }
+        }
+        // Others may wait for room here as this rank waits there; so much is kept for that, and no more.
+        self.full = true;
+        if self.later.bytes() < PUSHED_BUFFER as usize && self.poll(None).0 { Look::Moved } else { Look::Nothing }
+    }
+
+    fn send_part(&mut self, to: Rank, tag: i32, len: usize, at: usize, body: Region) -> Result<(), Full> {
+        if len <= SLOT {
+            return self.tx.send(to, Push { context: 0, tag }.head(), &[], body);
+        }
+        let send = send_of_word(self.sent);
+        if at > 0 {
+            let second = Second { send, offset: at as u64 };
+            return self.tx.send(to, Second::head(second), &second.words(), body);
+        }
+        let len = len as u64;
+        let first = First { context: 0, tag, send, len, pushed: len, address: 0, released: true };
+        self.tx.send(to, first.head(), &first.words(), body)?;
+        self.sent += 1;
+        Ok(())
+    }
+
+    /// A step of taking any message. Error: a rank has sent what no unordered endpoint sends.
+    #[inline(always)]
+    pub fn take(&mut self, into: Region, taking: &mut Taking) -> Look<Result<Outcome, Error>> {
+        if self.row > 0 && taking.call.is_none() && self.later.bytes() == 0 {
+            self.row -= 1;
+            // The commonest: whoever sent the last message has sent another.
+            let Frames { tx, rx, last, .. } = self;
+            let taken = rx.take_if(*last, LOOKS, into, |head, len| {
+                let whole = head >> 48 == Kind::Push as u64 && len <= into.len();
+                if whole {
+                    // Who has just got something often answers.
+                    tx.expect(*last);
+                }
+                whole
+            });
+            if let Some((head, len)) = taken {
+                return Look::Done(Ok(Outcome::of_message(self.last, head as u32 as i32, len as u64)));
+            }
+        }
+        self.take_from_all(into, taking)
+    }
+
+    #[inline(never)]
+    fn take_from_all(&mut self, into: Region, taking: &mut Taking) -> Look<Result<Outcome, Error>> {
+        if taking.call.is_none()
+            && let Some(outcome) = self.later.take(into)
+        {
+            return Look::Done(Ok(outcome));
+        }
+        let (moved, taken, call) = self.poll(if taking.call.is_none() { Some(into) } else { None });
+        self.row = ROW;
+        if let Some(outcome) = taken {
+            self.last = outcome.source;
+            return Look::Done(Ok(outcome));
+        }
+        if moved || taking.call.is_some() { self.take_otherwise(taking, moved, call) } else { Look::Nothing }
+    }
+
+    fn take_otherwise(&mut self, taking: &mut Taking, moved: bool, call: Option<u64>) -> Look<Result<Outcome, Error>> {
+        taking.call = taking.call.or(call);
+        if let Some(why) = self.later.trouble() {
+            return Look::Done(Err(why));
+        }
+        match taking.call.and_then(|call| self.later.finished(call)) {
+            Some(outcome) => Look::Done(Ok(outcome)),
+            None if moved => Look::Moved,
+            None => Look::Nothing,
+        }
+    }
+
+    /// Whether anything has come, what a call took of it, and the call's number if that is still coming.
+    #[inline(always)]
+    fn poll(&mut self, into: Option<Region>) -> (bool, Option<Outcome>, Option<u64>) {
+        let Frames { tx, rx, later, .. } = self;
+        let waits = into.is_some();
+        let mut inbox = Inbox { tx, later, into, taken: None, call: None };
+        let came = rx.poll(1, Lent(&mut inbox));
+        let Inbox { taken, call, .. } = inbox;
+        // A thread that waits has what it waits for: others need not look.
+        self.stirred |= came > usize::from(waits && taken.is_some());
+        (came > 0, taken, call)
+    }
+}
+
+/// Lends a receiver to the fabric, which wants one of its own.
+struct Lent<'a, 'b>(&'a mut Inbox<'b>);
+
+impl Receiver<Rx> for Lent<'_, '_> {
+    fn tx(&mut self) -> &mut Tx {
+        self.0.tx
+    }
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &Body<'_>) {
+        self.0.frame(from, head, body);
+    }
+}
+
+impl<R: Rests> Inner for Frames<R> {
+    fn open() -> Result<Self, Error> {
+        let job = bootstrap::join()?;
+        #[cfg(feature = "udp")]
+        if job.network.is_some() {
+            return Err(Error(format!(
+                "rank {}: an unordered endpoint is for ranks of one machine, and this job has several; open an ordered \
+                 one",
+                job.rank
+            )));
+        }
+        let (segment, rank) = (job.segment, job.rank);
+        let (tx, rx) = (Tx::new(&segment, rank), Rx::new(&segment, rank));
+        let status = StatusWriter::new(&segment, rank);
+        status.phase(Phase::Running, 0);
+        Ok(Frames {
+            rests: R::new(rx.bell(), &segment, rank),
+            tx,
+            rx,
+            status,
+            later: Later::default(),
+            last: rank,
+            row: 0,
+            full: false,
+            stirred: false,
+            rank,
+            size: segment.ranks(),
+            half_sent: Vec::new(),
+            sent: 1,
+            launcher: job.launcher,
+        })
+    }
+
+    fn rank(&self) -> Rank {
+        self.rank
+    }
+
+    fn size(&self) -> u32 {
+        self.size
+    }
+
+    fn look(&mut self) -> bool {
+        self.poll(None).0
+    }
+
+    fn pause(&mut self, patience: &mut Patience, shown: Waiting) -> Pause {
+        let pause = self.rests.next(patience);
+        if !matches!(pause, Pause::Spin | Pause::Look) && !patience.shown {
+            patience.shown = true;
+            self.status.waiting(shown);
+        }
+        match pause {
+            // The last look before sleeping, with the flag up.
+            Pause::Sleep(doze) if self.rx.ready() => {
+                drop(doze);
+                Pause::Spin
+            }
+            Pause::Sleep(doze) if self.full => Pause::Nap(doze),
+            pause => pause,
+        }
+    }
+
+    fn stop_waiting(&mut self, patience: &Patience) {
+        if patience.shown {
+            self.status.waiting(Waiting::NOTHING);
+        }
+    }
+
+    fn threads_waiting(&mut self, one_more: bool) {
+        self.rests.threads_waiting(one_more);
+    }
+
+    fn stirred(&mut self) -> bool {
+        std::mem::take(&mut self.stirred)
+    }
+
+    fn wake(&self) {
+        self.rx.bell().ring();
+    }
+
+    fn close(self) -> Result<(), Error> {
+        self.status.phase(Phase::Closed, 0);
+        self.launcher.finish();
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! The thread that makes progress in the program's place.
+use super::inner::Inner;
+use super::needs::{Access, Waits};
+use crate::{Error, Waiting};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+
+/// A thread that looks at the endpoint until it is told to end.
+pub struct Helper {
+    thread: JoinHandle<()>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Helper {
+    /// Error: a sentence; the system makes no thread.
+    pub fn start<A: Access, W: Waits, C: Inner>(mut place: A::Place<C>) -> Result<Helper, Error>
+    where
+        A::Place<C>: Send + 'static,
+    {
+        let ended = Arc::new(AtomicBool::new(false));
+        let end = ended.clone();
+        let look = move || {
+            let mut wait = W::Wait::default();
+            loop {
+                // It is asked with the endpoint in hand, as `end` says it: a thread that has not heard of it yet has
+                // its sleeper's flag up when it is woken.
+                let next = A::with(&mut place, |inner| match inner.look() {
+                    _ if end.load(Ordering::Relaxed) => {
+                        W::end(inner, &wait);
+                        ControlFlow::Break(())
+                    }
+                    true => {
+                        W::moved(&mut wait);
+                        ControlFlow::Continue(None)
+                    }
+                    false => ControlFlow::Continue(Some(W::pause(inner, &mut wait, A::THREADS, Waiting::NOTHING))),
+                });
+                match next {
+                    ControlFlow::Break(()) => return,
+                    ControlFlow::Continue(rest) => rest.into_iter().for_each(W::rest),
+                }
+                A::give_way();
+            }
+        };
+        let thread = Builder::new().name("clump progress".into()).spawn(look);
+        let thread = thread.map_err(|e| Error(format!("the system makes no thread for progress: {e}")))?;
+        Ok(Helper { thread, ended })
+    }
+
+    /// Ends it, and waits until it has let go of the endpoint.
+    pub fn end<A: Access, C: Inner>(self, place: &mut A::Place<C>) {
+        A::with(place, |inner| {
+            self.ended.store(true, Ordering::Relaxed);
+            inner.wake();
+        });
+        // A thread that panicked has aborted the process, or was told by the hook.
+        let _ = self.thread.join();
+    }
+}

@@ -1,0 +1,127 @@
+//! Messages that are matched: the library's own endpoint, by the ways that the program needs.
+use super::inner::{Inner, Look};
+use super::needs::{Access, Ordered, Progress, Waits};
+use super::{Endpoint, shown};
+use crate::endpoint::Waited;
+use crate::{Endpoint as General, Error, Mode, Outcome, Patience, Pause, Rank, Region, Request, Select, Waiting};
+
+/// The one context of these messages.
+const CONTEXT: u16 = 0;
+
+/// A receive that is waited for.
+enum Receiving {
+    Begun,
+    /// Not posted: the next frame may be its message. Only where no other thread posts receives meanwhile.
+    Next(Waited),
+    Posted(Request),
+}
+
+impl<A: Access, W: Waits, P: Progress<A, General>> Endpoint<A, W, Ordered, P> {
+    /// Sends `data` to `to` with a tag, and waits until the memory may be used again.
+    #[inline(always)]
+    pub fn send(&mut self, to: Rank, tag: i32, data: Region) {
+        let sent = A::with(&mut self.place, |inner| inner.send(to, CONTEXT, tag, data, Mode::Standard));
+        if let Some(request) = sent {
+            self.finish(request, Some(to), tag);
+        }
+    }
+
+    /// Receives the first message from `from` (`None`: whoever) with `tag` (`None`: any).
+    #[inline(always)]
+    pub fn receive(&mut self, from: Option<Rank>, tag: Option<i32>, into: Region) -> Outcome {
+        let select = Select { context: CONTEXT, source: from, tag };
+        let mut state = Receiving::Begun;
+        self.until(shown(from, tag), |inner| receive(inner, select, into, &mut state, A::THREADS))
+    }
+
+    /// Begins to receive as [`receive`](Self::receive) does; [`wait`](Self::wait) for it. The memory is the message's
+    /// until then.
+    pub fn post(&mut self, from: Option<Rank>, tag: Option<i32>, into: Region) -> Request {
+        A::with(&mut self.place, |inner| inner.recv(Select { context: CONTEXT, source: from, tag }, into))
+    }
+
+    /// Waits for a receive that was posted.
+    pub fn wait(&mut self, request: Request) -> Outcome {
+        self.finish(request, None, -1)
+    }
+
+    #[inline(never)]
+    fn finish(&mut self, request: Request, with: Option<Rank>, tag: i32) -> Outcome {
+        self.until(shown(with, Some(tag)), |inner| finish(inner, request))
+    }
+}
+
+/// A step of a receive.
+#[inline(always)]
+fn receive(inner: &mut General, select: Select, into: Region, state: &mut Receiving, threads: bool) -> Look<Outcome> {
+    if let Receiving::Begun = state {
+        if let Some(outcome) = inner.recv_soon(select, into) {
+            return Look::Done(outcome);
+        }
+        *state = match inner.wait_for(&select, into.len() as u64).filter(|_| !threads) {
+            Some(next) => Receiving::Next(next),
+            None => Receiving::Posted(inner.recv(select, into)),
+        };
+    }
+    receive_later(inner, select, into, state)
+}
+
+/// The same once it is clear that the message has not come at once.
+#[inline(never)]
+fn receive_later(inner: &mut General, select: Select, into: Region, state: &mut Receiving) -> Look<Outcome> {
+    if let Receiving::Next(waited) = state {
+        let (arrived, left) = inner.look_for(select, into, waited);
+        match waited {
+            Waited::Met(outcome) => return Look::Done(*outcome),
+            Waited::Posted(id) => *state = Receiving::Posted(Request::Recv(*id)),
+            Waited::For(_) if arrived || left => return Look::Moved,
+            // Mostly at the one sender that it is to come from.
+            Waited::For(_) => return inner.recv_soon(select, into).map_or(Look::Nothing, Look::Done),
+        }
+    }
+    match state {
+        Receiving::Posted(request) => finish(inner, *request),
+        _ => Look::Nothing,
+    }
+}
+
+/// A step towards the end of an operation.
+fn finish(inner: &mut General, request: Request) -> Look<Outcome> {
+    if let Some(outcome) = inner.test(request).or_else(|| inner.take_in_turn(request)) {
+        return Look::Done(outcome);
+    }
+    if inner.look() { Look::Moved } else { Look::Nothing }
+}
+
+impl Inner for General {
+    fn open() -> Result<General, Error> {
+        General::open()
+    }
+    fn rank(&self) -> Rank {
+        General::rank(self)
+    }
+    fn size(&self) -> u32 {
+        General::size(self)
+    }
+    fn look(&mut self) -> bool {
+        self.progress()
+    }
+    fn pause(&mut self, patience: &mut Patience, shown: Waiting) -> Pause {
+        General::pause(self, patience, shown)
+    }
+    fn stop_waiting(&mut self, patience: &Patience) {
+        General::stop_waiting(self, patience);
+    }
+    fn threads_waiting(&mut self, one_more: bool) {
+        General::threads_waiting(self, one_more);
+    }
+    fn stirred(&mut self) -> bool {
+        General::stirred(self)
+    }
+    fn wake(&self) {
+        General::wake(self);
+    }
+    fn close(self) -> Result<(), Error> {
+        General::close(self)
+    }
+}

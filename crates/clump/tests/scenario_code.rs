@@ -1,0 +1,85 @@
+//! What a program has not asked for is not in its machine code: the examples of scenarios, looked at as files and
+//! counted instruction by instruction.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("this test");
+    let program = test.ancestors().nth(2).expect("target directory").join("examples").join(name);
+    assert!(program.exists(), "{} is missing: `cargo test -p clump` builds it", program.display());
+    program
+}
+
+/// Parts of mangled names, which a program's symbols and line tables have, and what code with them does.
+const SLEEPING: &str = "6Policy13look_at_clock";
+const MATCHING: &str = "clump_core8protocol6engine";
+const PULLING: &str = "clump4copy6native";
+const GENERAL: &str = "clump8endpoint";
+const LOCKING: &str = "needs..Shared$u20$as$u20$clump..scenario..needs..Access";
+
+#[test]
+fn what_is_not_asked_for_is_not_there() {
+    let all = [SLEEPING, MATCHING, PULLING, GENERAL, LOCKING];
+    for (program, there) in [
+        ("scenario_polling", &[][..]),
+        ("scenario_blocking", &[SLEEPING]),
+        // It is left by the library's own way, which waits as all do.
+        ("scenario_ordered", &[SLEEPING, MATCHING, PULLING, GENERAL]),
+        ("scenario_shared", &all),
+        ("scenario_general", &[SLEEPING, MATCHING, PULLING, GENERAL]),
+    ] {
+        let code = std::fs::read(example(program)).expect("a program");
+        let found: Vec<_> = all.into_iter().filter(|name| has(&code, name)).collect();
+        assert_eq!(found, there, "{program}");
+    }
+}
+
+fn has(code: &[u8], name: &str) -> bool {
+    code.windows(name.len()).any(|part| part == name.as_bytes())
+}
+
+/// Instructions of a whole run, by valgrind.
+fn counted(program: &Path, bytes: usize, rounds: usize) -> u64 {
+    let out = std::env::temp_dir().join(format!("clump-scenario-{}", std::process::id()));
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", &format!("--callgrind-out-file={}", out.display())]).arg(program);
+    let ended = valgrind.args([bytes, rounds].map(|n| n.to_string())).output().expect("valgrind");
+    let _ = std::fs::remove_file(&out);
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(ended.status.success(), "{}: {said}", program.display());
+    let line = said.lines().find_map(|l| l.split_once("Collected :")).unwrap_or_else(|| panic!("no count: {said}"));
+    line.1.trim().parse().expect("a number")
+}
+
+/// Instructions of a message from a rank to itself: sent, and received. What a run has beside is the same for both
+/// lengths of it.
+fn message(program: &str, bytes: usize) -> f64 {
+    let (program, few, many) = (example(program), 500, 1500);
+    let [few_took, many_took] = [few, many].map(|rounds| counted(&program, bytes, rounds));
+    (many_took - few_took) as f64 / (many - few) as f64
+}
+
+/// `cargo test --release -p clump --test scenario_code -- --nocapture` prints what docs/PERSONALITIES.md has.
+#[test]
+fn whoever_asks_for_less_runs_fewer_instructions() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        return eprintln!("no valgrind: not counted");
+    }
+    let programs = ["scenario_polling", "scenario_blocking", "scenario_ordered", "scenario_general", "scenario_shared"];
+    for bytes in [16, 64 << 10] {
+        let each = programs.map(|program| {
+            let count = message(program, bytes);
+            println!("{program}, {bytes} bytes: {count:.0} instructions a message");
+            count
+        });
+        let [polling, blocking, ordered, general, shared] = each;
+        if bytes > 16 {
+            // Mostly copies, once or twice, by instructions of many bytes each: told, not judged.
+            continue;
+        }
+        // What is there at once is not waited for, so that how to wait costs next to nothing here.
+        assert!(blocking < 1.1 * polling, "a wait that is over at once");
+        assert!(polling < ordered && ordered < shared, "matching costs, and so does a lock");
+        assert!(polling < 0.8 * general, "what all programs can use");
+    }
+}

@@ -1,0 +1,324 @@
+//! Endpoints by scenario, every combination that exists, between real processes.
+#![cfg(feature = "udp")]
+mod common;
+use clump::scenario::{Access, Progress, Waits};
+use clump::scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
+use clump::{Buffer, Endpoint as General, Error, Mode, Rank, Region};
+use common::bytes;
+use common::job::Job;
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Says to a rank which of the functions below is its program.
+const ROLE: &str = "TEST_ROLE";
+/// Nothing, in one frame's line, in a frame, a byte more than a frame, and in several.
+const SIZES: [usize; 9] = [0, 8, 16, 100, 5000, 32 << 10, (32 << 10) + 1, 64 << 10, (1 << 20) + 3];
+
+type Program = fn() -> Result<(), Error>;
+const ROLES: &[(&str, Program)] = &[
+    ("exclusive, polling, ordered", || ordered_alone(Endpoint::<Exclusive, Polling, Ordered>::open()?)),
+    ("exclusive, blocking, ordered", || ordered_alone(Endpoint::<Exclusive, Blocking, Ordered>::open()?)),
+    ("shared, polling, ordered", || ordered_threads(Endpoint::<Shared, Polling, Ordered>::open()?)),
+    ("shared, blocking, ordered", || ordered_threads(Endpoint::<Shared, Blocking, Ordered>::open()?)),
+    (
+        "shared, polling, ordered, by thread",
+        || ordered_threads(Endpoint::<Shared, Polling, Ordered, ByThread>::open()?),
+    ),
+    ("shared, blocking, ordered, by thread", || {
+        ordered_threads(Endpoint::<Shared, Blocking, Ordered, ByThread>::open()?)
+    }),
+    ("exclusive, polling, unordered", || unordered_alone(Endpoint::<Exclusive, Polling, Unordered>::open()?)),
+    ("exclusive, blocking, unordered", || unordered_alone(Endpoint::<Exclusive, Blocking, Unordered>::open()?)),
+    ("shared, polling, unordered", || unordered_threads(Endpoint::<Shared, Polling, Unordered>::open()?)),
+    ("shared, blocking, unordered", || unordered_threads(Endpoint::<Shared, Blocking, Unordered>::open()?)),
+    ("the thread pulls", || away(Endpoint::<Shared, Blocking, Ordered, ByThread>::open()?, true)),
+    ("nobody pulls", || away(Endpoint::<Shared, Blocking, Ordered>::open()?, false)),
+    ("cut off", cut_off),
+    ("flood", flood),
+    ("mixed", mixed),
+    ("nobody there", nobody_there),
+];
+
+fn job(machines: &[u32], role: &str) -> Vec<Output> {
+    let test = std::env::current_exe().expect("this test");
+    Job::start(machines, |_| {
+        let mut command = Command::new(&test);
+        command.args(["--exact", "rank", "--ignored", "--nocapture"]).env(ROLE, role);
+        command
+    })
+    .finish()
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn expect_well(machines: &[u32], role: &str) {
+    for (rank, output) in job(machines, role).iter().enumerate() {
+        assert!(output.status.success(), "{role}, rank {rank}: {}", said(output));
+    }
+}
+
+/// What one rank of a job does.
+#[test]
+#[ignore = "is a rank of the other tests' jobs"]
+fn rank() {
+    let Ok(role) = std::env::var(ROLE) else { return };
+    ROLES.iter().find(|(name, _)| *name == role).expect("a role").1().unwrap();
+}
+
+#[test]
+fn every_combination_exchanges_on_one_machine() {
+    for (role, _) in &ROLES[..10] {
+        // As many polling threads as there are, and more ranks than some machines have processors.
+        expect_well(if role.contains("shared") { &[2] } else { &[3] }, role);
+    }
+}
+
+#[test]
+fn what_is_ordered_reaches_other_machines() {
+    for (role, _) in &ROLES[..6] {
+        expect_well(&[1, 1], role);
+    }
+}
+
+#[test]
+fn what_is_not_says_that_it_does_not() {
+    for output in job(&[1, 1], "exclusive, polling, unordered") {
+        assert!(!output.status.success());
+        assert!(said(&output).contains("is for ranks of one machine"), "{}", said(&output));
+    }
+}
+
+/// What the tests need of either order: a message of known bytes there and here.
+fn sent(from: Rank, tag: i32) -> Buffer {
+    Buffer::copy_of(&bytes(from as usize * 1000 + tag as usize, SIZES[tag as usize % SIZES.len()]))
+}
+
+fn check(from: Rank, tag: i32, len: u64, into: Region) {
+    let expected = bytes(from as usize * 1000 + tag as usize, SIZES[tag as usize % SIZES.len()]);
+    assert_eq!(len, expected.len() as u64, "from {from}, tag {tag}");
+    assert!(into.slice(0, len as usize).to_vec() == expected, "from {from}, tag {tag}");
+}
+
+/// Tags from `first` on, to and fro in a ring of all ranks.
+fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ordered, P>, first: i32) {
+    let (me, size) = (e.rank(), e.size());
+    let (next, previous) = ((me + 1) % size, (me + size - 1) % size);
+    let tags = first..first + SIZES.len() as i32;
+    for round in 0..5 {
+        // Posted first, so that nobody's send waits for a receive that comes behind it. Asked for backwards: tags find
+        // their messages.
+        let post = |tag: i32| {
+            let into = Buffer::new(SIZES[tag as usize % SIZES.len()]);
+            (e.post(Some(previous), Some(tag), into.region()), tag, into)
+        };
+        let posted: Vec<_> = tags.clone().rev().map(post).collect();
+        tags.clone().for_each(|tag| e.send(next, tag, sent(me, tag).region()));
+        for (request, tag, into) in posted {
+            let outcome = e.wait(request);
+            assert_eq!((outcome.source, outcome.tag), (previous, tag), "round {round}");
+            check(previous, tag, outcome.len, into.region());
+        }
+    }
+    // One message after the other, none posted before.
+    let (into, tag) = (Buffer::new(8), first + 1);
+    for _ in 0..200 {
+        if me == 0 {
+            e.send(next, tag, sent(me, tag).region());
+        }
+        let outcome = e.receive(Some(previous), Some(tag), into.region());
+        check(previous, tag, outcome.len, into.region());
+        if me != 0 {
+            e.send(next, tag, sent(me, tag).region());
+        }
+    }
+}
+
+fn ordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Ordered>) -> Result<(), Error> {
+    ring(&mut e, 0);
+    // From whoever, with whatever tag: those of one rank in their order.
+    let into = Buffer::new(8);
+    if e.rank() == 0 {
+        let mut last = vec![-1; e.size() as usize];
+        for _ in 0..100 * (e.size() - 1) {
+            let outcome = e.receive(None, None, into.region());
+            assert_eq!(outcome.tag, last[outcome.source as usize] + 1);
+            last[outcome.source as usize] = outcome.tag;
+        }
+    } else {
+        (0..100).for_each(|tag| e.send(0, tag, into.region()));
+    }
+    e.progress();
+    e.close()
+}
+
+/// Two threads in each rank, each with tags of its own.
+fn ordered_threads<W, P>(e: Endpoint<Shared, W, Ordered, P>) -> Result<(), Error>
+where
+    W: Waits,
+    P: Progress<Shared, General> + 'static,
+{
+    let threads = [0, 2 * SIZES.len() as i32].map(|first| {
+        let mut e = e.clone();
+        thread::spawn(move || {
+            ring(&mut e, first);
+            e.close()
+        })
+    });
+    threads.into_iter().try_for_each(|t| t.join().expect("no panic"))?;
+    e.close()
+}
+
+fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result<(), Error> {
+    let (me, size) = (e.rank(), e.size());
+    let (into, mut come) = (Buffer::new(2 << 20), vec![0; size as usize]);
+    // Rank by rank: all others send to it at once, and one's messages come in the middle of another's.
+    for receiver in 0..size {
+        if me != receiver {
+            (0..SIZES.len() as i32).try_for_each(|tag| e.send(receiver, tag, sent(me, tag).region()))?;
+            continue;
+        }
+        for _ in 0..SIZES.len() as u32 * (size - 1) {
+            let outcome = e.take(into.region())?;
+            // Messages for the next receiver's turn are other ranks' business: none goes to this one.
+            check(outcome.source, outcome.tag, outcome.len, into.region());
+            come[outcome.source as usize] |= 1 << outcome.tag;
+        }
+    }
+    let all = (1 << SIZES.len()) - 1;
+    assert!((0..size).all(|r| come[r as usize] == if r == me { 0 } else { all }), "{come:?}");
+    e.progress();
+    e.close()
+}
+
+/// Two threads in each rank: both send, and both take, whosever message it is.
+fn unordered_threads<W: Waits>(e: Endpoint<Shared, W, Unordered>) -> Result<(), Error> {
+    const EACH: i32 = 4 * SIZES.len() as i32;
+    let come = Arc::new(Mutex::new(Vec::new()));
+    let threads = [0, EACH].map(|first| {
+        let (mut e, come) = (e.clone(), come.clone());
+        thread::spawn(move || {
+            let (me, into) = (e.rank(), Buffer::new(2 << 20));
+            for tag in first..first + EACH {
+                e.send(1 - me, tag, sent(me, tag).region())?;
+                let outcome = e.take(into.region())?;
+                check(1 - me, outcome.tag, outcome.len, into.region());
+                come.lock().expect("no panic").push(outcome.tag);
+            }
+            e.close()
+        })
+    });
+    threads.into_iter().try_for_each(|t| t.join().expect("no panic"))?;
+    let mut come = come.lock().expect("no panic").clone();
+    come.sort();
+    assert_eq!(come, (0..2 * EACH).collect::<Vec<_>>(), "each once");
+    e.close()
+}
+
+/// How long the receiver of a long message is away, having posted its receive.
+const AWAY: Duration = Duration::from_millis(600);
+
+fn away<P: Progress<Shared, General>>(
+    mut e: Endpoint<Shared, Blocking, Ordered, P>,
+    helped: bool,
+) -> Result<(), Error> {
+    let data = Buffer::new(8 << 20);
+    if e.rank() == 1 {
+        let request = e.post(Some(0), Some(2), data.region());
+        e.send(0, 1, Region::EMPTY);
+        thread::sleep(AWAY);
+        assert_eq!(e.wait(request).len, 8 << 20);
+    } else {
+        e.receive(Some(1), Some(1), Region::EMPTY);
+        let start = Instant::now();
+        e.send(1, 2, data.region());
+        assert_eq!(start.elapsed() < AWAY / 2, helped, "{:?}", start.elapsed());
+    }
+    e.close()
+}
+
+#[test]
+fn a_thread_pulls_while_the_program_computes() {
+    expect_well(&[2], "the thread pulls");
+}
+
+#[test]
+fn without_it_the_message_waits_for_a_call() {
+    expect_well(&[2], "nobody pulls");
+}
+
+/// Long and short messages into memory that is too short.
+fn cut_off() -> Result<(), Error> {
+    let mut e = Endpoint::<Exclusive, Blocking, Unordered>::open()?;
+    if e.rank() == 0 {
+        [5, 6, 7].into_iter().try_for_each(|tag| e.send(1, tag, sent(0, tag).region()))?;
+    } else {
+        let into = Buffer::new(100);
+        for tag in [5, 6, 7] {
+            let outcome = e.take(into.region())?;
+            let whole = SIZES[tag as usize] as u64;
+            assert_eq!((outcome.tag, outcome.len, outcome.truncated), (tag, 100, Some(whole)));
+            assert_eq!(into.region().to_vec(), bytes(tag as usize, 100));
+        }
+    }
+    e.close()
+}
+
+#[test]
+fn a_message_that_is_too_long_is_cut_off() {
+    expect_well(&[2], "cut off");
+}
+
+/// Both ranks send more than rings and slots hold before either takes.
+fn flood() -> Result<(), Error> {
+    let mut e = Endpoint::<Exclusive, Blocking, Unordered>::open()?;
+    let (me, into) = (e.rank(), Buffer::new(1 << 20));
+    // 16 slots of 32 KiB on the way, and about as much that is kept.
+    (0..36).try_for_each(|tag| e.send(1 - me, 7 + 9 * tag, sent(me, 7).region().slice(0, 20 << 10)))?;
+    for tag in 0..36 {
+        let outcome = e.take(into.region())?;
+        assert_eq!((outcome.tag, outcome.len), (7 + 9 * tag, 20 << 10));
+        assert!(into.region().slice(0, 20 << 10).to_vec() == bytes(1000 * (1 - me) as usize + 7, 20 << 10));
+    }
+    e.close()
+}
+
+#[test]
+fn two_that_flood_each_other_keep_what_comes_meanwhile() {
+    expect_well(&[2], "flood");
+}
+
+/// Rank 0 opens an ordered endpoint, rank 1 an unordered one.
+fn mixed() -> Result<(), Error> {
+    let (data, first) = (Buffer::new(1 << 20), std::env::var(clump::bootstrap::ENV).expect("a job").contains("rank=0"));
+    if first {
+        // What has to be pulled, to somebody who does not pull: nobody waits for it here.
+        let mut e = General::open()?;
+        assert!(e.send(1, 0, 1, data.region(), Mode::Standard).is_some());
+        return Ok(());
+    }
+    let mut e = Endpoint::<Exclusive, Blocking, Unordered>::open()?;
+    let why = e.take(data.region()).unwrap_err().to_string();
+    assert!(why.contains("rank 0 has sent what an unordered endpoint does not know"), "{why}");
+    e.close()
+}
+
+#[test]
+fn ranks_of_other_orders_are_told_apart() {
+    expect_well(&[2], "mixed");
+}
+
+fn nobody_there() -> Result<(), Error> {
+    let mut e = Endpoint::<Exclusive, Polling, Unordered>::open()?;
+    let why = e.send(5, 0, Region::EMPTY).unwrap_err().to_string();
+    assert_eq!(why, format!("rank {} cannot send to rank 5: the job has ranks 0 to 1", e.rank()));
+    e.close()
+}
+
+#[test]
+fn a_rank_that_is_not_there_is_named() {
+    expect_well(&[2], "nobody there");
+}
