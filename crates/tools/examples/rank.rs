@@ -55,7 +55,8 @@ fn main() -> Result<(), clump::Error> {
             }
             return handlers.run_until(|| false);
         }
-        "broadcast" => broadcast(&mut e),
+        "broadcast" => broadcast(&mut e, None),
+        "one-root" => broadcast(&mut e, Some(0)),
         // All wait for what nobody sends, except for the last rank, which plays the role.
         _ if me + 1 < size => {
             let buffer = Buffer::new(8);
@@ -84,8 +85,8 @@ fn main() -> Result<(), clump::Error> {
 
 /// `rank broadcast COUNT LENGTH [FILE]`: so many broadcasts of each rank in turn, each compared byte by byte. When half
 /// of them are over, rank 0 makes `FILE.half` and waits for `FILE.go`. Says how they went, and the longest of each
-/// half.
-fn broadcast(e: &mut Endpoint) {
+/// half. `rank one-root …`: the same with one root for all but the last of them.
+fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     const GROUP: u16 = 3;
     let argument = |at: usize| std::env::args().nth(at);
     let number = |at: usize| argument(at).and_then(|n| n.parse::<usize>().ok()).expect("a number");
@@ -106,7 +107,12 @@ fn broadcast(e: &mut Endpoint) {
                 }
             }
         }
-        let root = at % members.len();
+        let root = match root {
+            // The last one comes from another member, which has all of the others then.
+            Some(_) if at + 1 == count => members.len() - 1,
+            Some(root) => root,
+            None => at % members.len(),
+        };
         let pattern: Vec<u8> = (0..len).map(|i| (i * 7 + (i >> 8) + at * 13 + 1) as u8).collect();
         let begin = std::time::Instant::now();
         let broadcast = if root == me as usize {

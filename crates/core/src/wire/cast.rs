@@ -9,6 +9,12 @@ use super::{Arrival, Head, Kind};
 /// The receiver passes this part on to its children in the root's tree.
 pub const FORWARD: u16 = 1;
 
+/// Bits 1 to 15 of a multicast's flags: so many broadcasts up to this one, this one among them, have gone by multicast
+/// in a row, or more: what is not here of them is lost, and what is not here of those before may be on its way down the
+/// tree. 0: this one goes down the tree.
+pub(super) const ROW: u32 = 1;
+pub const MOST_ROW: u16 = u16::MAX >> ROW;
+
 /// Which broadcast a frame is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CastName {
@@ -46,6 +52,8 @@ pub struct CastPart {
     pub offset: u64,
     /// Bytes of the whole broadcast.
     pub len: u64,
+    /// Broadcasts up to this one that have gone by multicast in a row, at most [`MOST_ROW`]; 0 elsewhere.
+    pub row: u16,
     /// Of the root's multicasts in this group, polls among them, which are counted from 1; 0: it is none.
     pub serial: u64,
 }
@@ -57,7 +65,7 @@ impl CastPart {
         self.name.emit(Kind::Cast)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [self.name.tie(if self.forward { FORWARD } else { 0 }), self.offset, self.len, self.serial]
+        [self.name.tie(u16::from(self.forward) * FORWARD | self.row << ROW), self.offset, self.len, self.serial]
     }
     /// `None` if its bytes are not all within the broadcast, or it has none and the broadcast has some.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPart> {
@@ -65,6 +73,6 @@ impl CastPart {
         let (name, flags) = CastName::parse(head, tie);
         let here = frame.len(Self::WORDS) as u64;
         let inside = offset.checked_add(here)? <= len && (here > 0 || len == 0);
-        inside.then_some(CastPart { name, forward: flags & FORWARD != 0, offset, len, serial })
+        inside.then_some(CastPart { name, forward: flags & FORWARD != 0, offset, len, row: flags >> ROW, serial })
     }
 }

@@ -36,7 +36,7 @@ pub use accept::Accept;
 pub use applied::Applied;
 pub use begin::Begin;
 pub use call::HandlerCall;
-pub use cast::{CastName, CastPart};
+pub use cast::{CastName, CastPart, MOST_ROW};
 pub use cast_ack::CastAck;
 pub use cast_ask::CastAsk;
 pub use cast_lack::CastLack;

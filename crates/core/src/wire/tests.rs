@@ -115,7 +115,7 @@ proptest! {
         let (lo, hi) = (a.min(b), a.max(b));
         let name = CastName { group, root, generation, number };
         let at = |w: &[u64], body: u64| Fake(w.to_vec(), body as usize);
-        let part = CastPart { name, forward, offset: lo, len: hi + 1, serial };
+        let part = CastPart { name, forward, offset: lo, len: hi + 1, row: number as u16 >> 1, serial };
         let parse = |body| CastPart::parse(Head::parse(part.head()).unwrap(), &at(&part.words(), body));
         prop_assert_eq!(parse(hi + 1 - lo), Some(part));
         prop_assert_eq!(parse(1), Some(part));
@@ -124,8 +124,9 @@ proptest! {
         prop_assert_eq!(CastPart::parse(Head::parse(empty.head()).unwrap(), &at(&empty.words(), 0)), Some(empty));
         let ask = CastAsk { name, range: lo..hi, heard: serial };
         prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &at(&ask.words(), 0)), Some(ask.clone()));
-        let turned = at(&[ask.words()[0], hi + 1, lo], 0);
+        let turned = at(&[ask.words()[0], hi + 1, lo, serial], 0);
         prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &turned), None);
+        let turned = at(&[ask.words()[0], hi + 1, lo], 0);
         let lack = CastLack { name, range: lo..hi };
         prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &turned), None);
         prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &at(&lack.words(), 0)), Some(lack));
@@ -133,7 +134,7 @@ proptest! {
         prop_assert_eq!(CastAck::parse(Head::parse(ack.head()).unwrap(), &at(&ack.words(), 0)), Some(ack));
         let ready = CastReady { name };
         prop_assert_eq!(CastReady::parse(Head::parse(ready.head()).unwrap(), &at(&ready.words(), 0)), Some(ready));
-        let poll = CastPoll { name, sent: lo, len: hi, serial };
+        let poll = CastPoll { name, sent: lo, len: hi, row: number as u16 >> 1, serial };
         prop_assert_eq!(CastPoll::parse(Head::parse(poll.head()).unwrap(), &at(&poll.words(), 0)), Some(poll));
         let more = CastPoll { sent: hi + 1, ..poll };
         prop_assert_eq!(CastPoll::parse(Head::parse(more.head()).unwrap(), &at(&more.words(), 0)), None);

@@ -3,7 +3,7 @@ use super::bell::Bell;
 use super::clear::{Clear, Counters};
 use super::connected::Sockets;
 use super::gather::Gather;
-use super::groups::{GroupMember, GroupReceiver};
+use super::groups::{self, GroupMember, GroupReceiver};
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{self, Seal, Secret};
@@ -67,6 +67,10 @@ pub struct Rx {
     member: Arc<GroupMember>,
     /// What comes to groups, once one was joined.
     groups: Option<Box<GroupReceiver>>,
+    /// The last look at them found something.
+    lively: bool,
+    /// Looks in a row at them alone.
+    ahead: u32,
     /// Looks that found something on the other sockets since groups were last looked at.
     passed: u32,
 }
@@ -97,6 +101,8 @@ impl Rx {
             counters: Counters::default(),
             member,
             groups: None,
+            lively: false,
+            ahead: 0,
             passed: 0,
         })
     }
@@ -128,7 +134,9 @@ impl Rx {
         let Rx { member, rank, routes, secret, groups, counters, .. } = self;
         let Some(socket) = member.socket() else { return 0 };
         let new = || GroupReceiver::new(socket.clone(), member.clone(), *rank, routes.len(), secret.clone());
-        groups.get_or_insert_with(|| new().into()).poll(counters, to)
+        let handed = groups.get_or_insert_with(|| new().into()).poll(counters, to);
+        self.lively = handed > 0;
+        handed
     }
 
     /// Tells whether somebody else sleeps on the main socket while this process does not look. As long as that is so,
@@ -264,12 +272,20 @@ impl crate::Rx for Rx {
 
     /// Hands over what came in one go, which is at most a row of datagrams, and one more to groups.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
-        let handed = self.poll_main(&mut to);
         if self.member.socket().is_none() {
-            return handed;
+            return self.poll_main(&mut to);
         }
+        // What comes to groups is looked at first while something comes, so that what was sent later, and tells of it,
+        // does not overtake it.
+        let first = if self.lively { self.poll_groups(&mut to) } else { 0 };
+        if first >= groups::MOST && self.ahead < GROUPS_TURN {
+            self.ahead += 1;
+            return first;
+        }
+        self.ahead = 0;
+        let handed = first + self.poll_main(&mut to);
         self.passed += 1;
-        if handed > 0 && self.passed < GROUPS_TURN { handed } else { handed + self.poll_groups(&mut to) }
+        if first > 0 || handed > 0 && self.passed < GROUPS_TURN { handed } else { handed + self.poll_groups(&mut to) }
     }
 
     fn ready(&mut self, _: &mut Tx) -> bool {

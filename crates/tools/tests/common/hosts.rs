@@ -77,14 +77,26 @@ impl Hosts {
         self.within(&self.keeper.id().to_string(), script);
     }
 
+    /// What commands print there.
+    pub fn told_on_bridge(&self, script: &str) -> String {
+        let out = self.entered(&self.keeper.id().to_string(), script).output().expect("nsenter (package util-linux)");
+        assert!(out.status.success(), "{script}");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    }
+
     fn within(&self, pid: &str, script: &str) {
+        let done = self.entered(pid, script).status().expect("nsenter (package util-linux)");
+        assert!(done.success(), "{script}");
+    }
+
+    fn entered(&self, pid: &str, script: &str) -> Command {
         let mut nsenter = Command::new("nsenter");
         nsenter.args(["--target", pid]);
         if !self.root {
             nsenter.args(["--user", "--preserve-credentials"]);
         }
-        let done = nsenter.args(["--net", "sh", "-ec", script]).status().expect("nsenter (package util-linux)");
-        assert!(done.success(), "{script}");
+        nsenter.args(["--net", "sh", "-ec", script]);
+        nsenter
     }
 }
 

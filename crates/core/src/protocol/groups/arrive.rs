@@ -24,7 +24,7 @@ impl Group {
         incoming.room = Some(room);
         // There may have been no credit to know of it.
         let left = if number < inflow.front.0 { u64::MAX } else { inflow.front.1 };
-        if number <= inflow.front.0 {
+        if number <= inflow.front.0 && (number >= inflow.since || number < inflow.dropped) {
             incoming.edge = incoming.edge.max(left);
         }
         let id = incoming.cast;
@@ -102,7 +102,8 @@ impl Group {
         }
         let in_order = multicast || part.forward;
         if in_order {
-            self.all_before(cx, root, number);
+            let since = if multicast { (number + 1).saturating_sub(part.row.into()) } else { 0 };
+            self.all_before(cx, root, number, since);
         }
         let stored = self.store(cx, number, part, here)?;
         let inflow = self.inflows.get_mut(&root)?;
@@ -129,16 +130,30 @@ impl Group {
         Some(())
     }
 
-    /// All broadcasts before this one have left the root: what is not here of them is lost.
-    fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+    /// All broadcasts before this one have left the root: what is not here of those from `since` on is lost, and the
+    /// others may be on their way down the tree.
+    fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         inflow.front = inflow.front.max((number, 0));
-        let first = inflow.next;
+        inflow.since = inflow.since.max(since);
+        let first = inflow.next.max(since);
         for before in first..number.min(first + cx.limits.most_ahead()) {
-            if let Some(incoming) = self.incoming(cx, root, before) {
-                incoming.edge = incoming.len.unwrap_or(u64::MAX);
-                self.ask_missing(cx, root, before);
-            }
+            let Some(incoming) = self.incoming(cx, root, before) else {
+                self.is_dropped(root, number);
+                break;
+            };
+            incoming.edge = incoming.len.unwrap_or(u64::MAX);
+            self.ask_missing(cx, root, before);
+        }
+        if number > first.saturating_add(cx.limits.most_ahead()) {
+            self.is_dropped(root, number);
+        }
+    }
+
+    /// There was no credit to remember what is missing of the broadcasts before this one.
+    fn is_dropped(&mut self, root: u16, number: u64) {
+        if let Some(inflow) = self.inflows.get_mut(&root) {
+            inflow.dropped = inflow.dropped.max(number);
         }
     }
 
@@ -177,6 +192,7 @@ impl Group {
         let (root, range) = (part.name.root, part.offset..part.offset + here);
         let rank = self.members[usize::from(root)];
         let Some(incoming) = self.incoming(cx, root, number) else {
+            self.is_dropped(root, number + 1);
             cx.counters.dropped += 1;
             return Some(false);
         };
@@ -241,11 +257,15 @@ impl Group {
         if multicast {
             inflow.heard = inflow.heard.max(poll.serial);
         }
-        self.all_before(cx, root, number);
+        // What goes down the tree comes, and a poll may overtake it.
+        let by_tree = poll.row == 0;
+        let since = (number + 1).saturating_sub(poll.row.into());
+        self.all_before(cx, root, number, since);
         if let Some(inflow) = self.inflows.get_mut(&root) {
             inflow.front = inflow.front.max((number, poll.sent));
         }
         if poll.sent > 0
+            && !by_tree
             && let Some(incoming) = self.incoming(cx, root, number)
         {
             if incoming.len.is_some_and(|len| len != poll.len) {

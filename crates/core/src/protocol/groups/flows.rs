@@ -49,8 +49,9 @@ impl Group {
                 let range = range.start..range.end.min(range.start + cx.piece(rank));
                 let len = range.end - range.start;
                 let name = self.name(flow.root, flow.number);
-                let part = CastPart { name, forward: flow.forward, offset: range.start, len: flow.len, serial: 0 };
-                let body = Source::Cast { cast: flow.cast, offset: range.start, len };
+                let (forward, offset) = (flow.forward, range.start);
+                let part = CastPart { name, forward, offset, len: flow.len, row: 0, serial: 0 };
+                let body = Source::Cast { cast: flow.cast, offset, len };
                 if !cx.frame(rank, part.head(), &part.words(), if len > 0 { body } else { Source::None }) {
                     full.push(flow.to);
                     break;

@@ -44,6 +44,8 @@ pub struct Probing {
     pub serial: u64,
     /// The last poll among them, and when it left; 0: none is to be answered.
     pub polled: u64,
+    /// The last before it was found out that multicast does not reach all.
+    pub first: u64,
     pub left_at: u64,
     /// Broadcasts until the next probe, and until the one after that.
     pub wait: u64,
@@ -65,6 +67,8 @@ pub(super) struct Group {
     pub(super) waiting: VecDeque<Waiting>,
     /// The number of the first broadcast of which not all has left.
     pub sending: u64,
+    /// So many broadcasts before that one have gone by multicast in a row.
+    pub row: u64,
     /// Bytes by multicast that may be under way to the slowest.
     pub window: u64,
     /// The window was last halved when so many bytes had left.
@@ -98,6 +102,7 @@ impl Group {
             closing: false,
             waiting: VecDeque::new(),
             sending: 0,
+            row: 0,
             window: limits.window,
             halved: 0,
             probing: Probing { backoff: 1, ..Probing::default() },

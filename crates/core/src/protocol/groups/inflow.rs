@@ -42,6 +42,11 @@ pub struct Inflow {
     pub(super) casts: BTreeMap<u64, Incoming>,
     /// How far the root was seen to be: a broadcast, before which all have left, and bytes of it.
     pub front: (u64, u64),
+    /// The first broadcast that has gone by multicast, as all after it up to the last that came so. Those before may be
+    /// on their way down the tree.
+    pub since: u64,
+    /// A part found no credit, and so left no trace, of a broadcast before this one.
+    pub dropped: u64,
     /// What the root knows: the first that is not complete, and bytes of it.
     pub told: (u64, u64),
     /// Credit of what is complete since then.

@@ -9,7 +9,7 @@
 use super::group::{Context, Group};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
-use crate::wire::CastPoll;
+use crate::wire::{CastPoll, MOST_ROW};
 use std::ops::Range;
 
 /// How often in a row a member has to say that nothing came before multicast counts as broken: where a hundredth is
@@ -21,8 +21,15 @@ const MOST_BACKOFF: u64 = 1024;
 impl Group {
     fn poll_of(&self, serial: u64) -> CastPoll {
         let number = self.sending;
-        let (sent, len) = self.home.get(number).map_or((0, 0), |e| (e.sent, e.len));
-        CastPoll { name: self.name(self.me as u16, number), sent, len, serial }
+        let (sent, len, tree) =
+            self.home.get(number).filter(|e| e.begun).map_or((0, 0, self.row == 0), |e| (e.sent, e.len, e.tree));
+        // To one member alone: of all that is not there, since an inner member of the tree may have had no place for it.
+        let row = match tree {
+            _ if serial == 0 => MOST_ROW,
+            true => 0,
+            false => self.row_with_this(),
+        };
+        CastPoll { name: self.name(self.me as u16, number), sent, len, row, serial }
     }
 
     /// Polls all by one multicast, if there is such.
@@ -105,7 +112,8 @@ impl Group {
         if heard >= polled && before < polled && self.probing.left_at > 0 {
             self.rtt.sample(cx.now.saturating_sub(std::mem::take(&mut self.probing.left_at)));
         }
-        if !self.probing.works && polled > 0 && heard >= polled && self.all_heard(polled) {
+        let first = self.probing.first;
+        if !self.probing.works && polled > first && heard > first && self.all_heard(first) {
             self.probing.works = true;
             self.probing.wait = 0;
             cx.counters.to_multicast += 1;
@@ -129,8 +137,9 @@ impl Group {
         }
     }
 
-    fn all_heard(&self, polled: u64) -> bool {
-        self.home.consumers.iter().all(|c| c.gone || c.heard >= polled)
+    /// All members have heard a multicast after that one.
+    fn all_heard(&self, first: u64) -> bool {
+        self.home.consumers.iter().all(|c| c.gone || c.heard > first)
     }
 
     /// Bytes of the longest multicast; 0: there is none.
@@ -142,6 +151,7 @@ impl Group {
     /// Multicast does not reach all: broadcasts go by the tree, and so does the rest of what is being sent.
     pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.probing.works = false;
+        self.probing.first = self.probing.serial;
         self.probing.wait = self.probing.backoff;
         cx.counters.to_tree += 1;
         self.home.consumers.iter_mut().for_each(|c| c.lacks = 0);

@@ -5,7 +5,7 @@ use crate::ids::CastId;
 use crate::limits::ENTRY_COST;
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
-use crate::wire::{CastAck, CastAsk, CastPart, CastReady};
+use crate::wire::{CastAck, CastAsk, CastPart, CastReady, MOST_ROW};
 use std::ops::Range;
 
 /// The window is never smaller than so many multicasts.
@@ -77,9 +77,8 @@ impl Group {
             if sent && std::mem::take(&mut self.hasty) {
                 self.poll_the_slow(cx);
             }
-            if !self.home.get(self.sending).is_some_and(Entry::is_sent) {
-                break;
-            }
+            let Some(entry) = self.home.get(self.sending).filter(|e| e.is_sent()) else { break };
+            self.row = if entry.tree { 0 } else { self.row + 1 };
             self.sending += 1;
         }
         if moved {
@@ -126,7 +125,8 @@ impl Group {
                 break;
             }
             let (name, serial) = (self.name(self.me as u16, number), self.probing.serial + 1);
-            let part = CastPart { name, forward: false, offset: range.start, len, serial };
+            let row = self.row_with_this();
+            let part = CastPart { name, forward: false, offset: range.start, len, row, serial };
             let body = if here > 0 { Source::Cast { cast, offset: range.start, len: here } } else { Source::None };
             if cx.sink.multicast(self.id, part.head(), &part.words(), body).is_err() {
                 *cx.blocked = true;
@@ -141,6 +141,11 @@ impl Group {
             }
         }
         moved
+    }
+
+    /// Broadcasts in a row that have gone by multicast, the one that is being sent among them.
+    pub fn row_with_this(&self) -> u16 {
+        (self.row + 1).min(u64::from(MOST_ROW)) as u16
     }
 
     /// Bytes of one multicast.

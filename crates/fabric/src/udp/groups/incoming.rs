@@ -18,7 +18,7 @@ const ROOM: usize = 64 << 10;
 
 /// Messages that one look takes at most: with fewer, outsiders who send more than a look takes fill the socket, and the
 /// members' own find no room there.
-const MOST: usize = 16;
+pub const MOST: usize = 16;
 
 /// What one sender sends to one group. It is kept when the group was left, so that nothing comes twice after all.
 struct Link {

@@ -11,7 +11,7 @@ mod outgoing;
 mod tests;
 
 pub(super) use clear::TO_GROUP;
-pub(super) use incoming::GroupReceiver;
+pub(super) use incoming::{GroupReceiver, MOST};
 pub(super) use member::GroupMember;
 pub(super) use outgoing::GroupSender;
 
