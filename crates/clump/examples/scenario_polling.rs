@@ -1,4 +1,5 @@
-//! The least that a program can need: one thread, whose ranks have a processor each, and messages that it can tell apart.
+//! The least that a program can need: one thread, whose ranks have a processor each, and messages that it can tell
+//! apart.
 //! `clump run -n 2 scenario_polling [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;

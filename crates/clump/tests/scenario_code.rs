@@ -80,6 +80,6 @@ fn whoever_asks_for_less_runs_fewer_instructions() {
         // What is there at once is not waited for, so that how to wait costs next to nothing here.
         assert!(blocking < 1.1 * polling, "a wait that is over at once");
         assert!(polling < ordered && ordered < shared, "matching costs, and so does a lock");
-        assert!(polling < 0.8 * general, "what all programs can use");
+        assert!(polling < 0.9 * general, "what all programs can use");
     }
 }

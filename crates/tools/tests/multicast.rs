@@ -122,7 +122,7 @@ fn what_stops_half_way_goes_on_down_a_tree() {
     }
 }
 
-/// Bytes of frames with data that have come from the first host to the bridge: to groups, and long ones to a host alone.
+/// Bytes of frames that have come from the first host to the bridge: to groups, and long ones to a host alone.
 const COUNTERS: &str = "nft 'table bridge c { chain i { type filter hook prerouting priority 0; \
     iifname port0 ip daddr 224.0.0.0/4 udp dport 61000-65535 counter; \
     iifname port0 ip daddr 10.9.0.0/24 ip length > 600 meta l4proto udp counter; } ; }'";

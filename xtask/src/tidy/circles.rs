@@ -19,6 +19,7 @@ const FLOORS: [(&str, &[&[&str]]); 2] = [
             &["capture", "waiting", "bootstrap"],
             &["endpoint"],
             &["process", "handlers", "windows"],
+            &["scenario"],
             &["testing"],
         ],
     ),

@@ -1,6 +1,6 @@
-//! An endpoint without order: the shared-memory fabric with nothing above it. A message is PUSH, or FIRST and SECONDs of
-//! one that is pushed whole (docs/WIRE.md): no answer is sent for it, and no account is kept.
-use super::inner::{Inner, Look};
+//! An endpoint without order: the shared-memory fabric with nothing above it. A message is PUSH, or FIRST and SECONDs
+//! of one that is pushed whole (docs/WIRE.md): no answer is sent for it, and no account is kept.
+use super::inner::{Inner, Progressed};
 use super::later::{Later, outcome};
 use crate::bootstrap::{self, Launcher};
 use crate::waiting::Policy;
@@ -68,7 +68,7 @@ pub struct Frames<R> {
 
 /// A message on its way out.
 #[derive(Default)]
-pub struct Sending {
+pub struct HalfSent {
     at: usize,
 }
 
@@ -120,25 +120,35 @@ impl Inbox<'_> {
 impl<R: Rests> Frames<R> {
     /// A step of sending. Error: no such rank, or no memory.
     #[inline(always)]
-    pub fn send(&mut self, to: Rank, tag: i32, data: Region, sending: &mut Sending) -> Look<Result<(), Error>> {
+    pub fn send(&mut self, to: Rank, tag: i32, data: Region, sending: &mut HalfSent) -> Progressed<Result<(), Error>> {
         if data.len() <= SLOT && self.tx.send(to, Push { context: 0, tag }.head(), &[], data).is_ok() {
-            return Look::Done(Ok(()));
+            return Progressed::Done(Ok(()));
         }
         self.send_otherwise(to, tag, data, sending)
     }
 
     /// No room, no way yet, or a long one.
     #[inline(never)]
-    fn send_otherwise(&mut self, to: Rank, tag: i32, data: Region, sending: &mut Sending) -> Look<Result<(), Error>> {
+    fn send_otherwise(
+        &mut self,
+        to: Rank,
+        tag: i32,
+        data: Region,
+        sending: &mut HalfSent,
+    ) -> Progressed<Result<(), Error>> {
         if to >= self.size {
-            return Look::Done(Err(Error(format!(
+            return Progressed::Done(Err(Error(format!(
                 "rank {} cannot send to rank {to}: the job has ranks 0 to {}",
                 self.rank,
                 self.size - 1
             ))));
         }
         let others = sending.at == 0 && data.len() > SLOT && self.half_sent.contains(&to);
-        while !others {
+        loop {
+            // Another thread is half way through a message to that rank.
+            if others {
+                break;
+            }
             let body = data.slice(sending.at, (data.len() - sending.at).min(SLOT));
             match self.send_part(to, tag, data.len(), sending.at, body) {
                 Ok(()) => {
@@ -149,7 +159,7 @@ impl<R: Rests> Frames<R> {
                     if sending.at == data.len() {
                         self.half_sent.retain(|other| *other != to || data.len() <= SLOT);
                         self.full = false;
-                        return Look::Done(Ok(()));
+                        return Progressed::Done(Ok(()));
                     }
                 }
                 Err(Full) => match self.tx.prepare(to, body.len()) {
@@ -157,14 +167,18 @@ impl<R: Rests> Frames<R> {
                     Ok(false) => break,
                     Err(e) => {
                         let why = format!("rank {} has no memory for a ring to rank {to}: {e}", self.rank);
-                        return Look::Done(Err(Error(why)));
+                        return Progressed::Done(Err(Error(why)));
                     }
                 },
             }
         }
         // Others may wait for room here as this rank waits there; so much is kept for that, and no more.
         self.full = true;
-        if self.later.bytes() < PUSHED_BUFFER as usize && self.poll(None).0 { Look::Moved } else { Look::Nothing }
+        if self.later.bytes() < PUSHED_BUFFER as usize && self.poll(None).0 {
+            Progressed::Moved
+        } else {
+            Progressed::Nothing
+        }
     }
 
     fn send_part(&mut self, to: Rank, tag: i32, len: usize, at: usize, body: Region) -> Result<(), Full> {
@@ -185,7 +199,7 @@ impl<R: Rests> Frames<R> {
 
     /// A step of taking any message. Error: a rank has sent what no unordered endpoint sends.
     #[inline(always)]
-    pub fn take(&mut self, into: Region, taking: &mut Taking) -> Look<Result<Outcome, Error>> {
+    pub fn take(&mut self, into: Region, taking: &mut Taking) -> Progressed<Result<Outcome, Error>> {
         if self.row > 0 && taking.call.is_none() && self.later.bytes() == 0 {
             self.row -= 1;
             // The commonest: whoever sent the last message has sent another.
@@ -199,37 +213,42 @@ impl<R: Rests> Frames<R> {
                 whole
             });
             if let Some((head, len)) = taken {
-                return Look::Done(Ok(Outcome::of_message(self.last, head as u32 as i32, len as u64)));
+                return Progressed::Done(Ok(Outcome::of_message(self.last, head as u32 as i32, len as u64)));
             }
         }
         self.take_from_all(into, taking)
     }
 
     #[inline(never)]
-    fn take_from_all(&mut self, into: Region, taking: &mut Taking) -> Look<Result<Outcome, Error>> {
+    fn take_from_all(&mut self, into: Region, taking: &mut Taking) -> Progressed<Result<Outcome, Error>> {
         if taking.call.is_none()
             && let Some(outcome) = self.later.take(into)
         {
-            return Look::Done(Ok(outcome));
+            return Progressed::Done(Ok(outcome));
         }
         let (moved, taken, call) = self.poll(if taking.call.is_none() { Some(into) } else { None });
         self.row = ROW;
         if let Some(outcome) = taken {
             self.last = outcome.source;
-            return Look::Done(Ok(outcome));
+            return Progressed::Done(Ok(outcome));
         }
-        if moved || taking.call.is_some() { self.take_otherwise(taking, moved, call) } else { Look::Nothing }
+        if moved || taking.call.is_some() { self.take_otherwise(taking, moved, call) } else { Progressed::Nothing }
     }
 
-    fn take_otherwise(&mut self, taking: &mut Taking, moved: bool, call: Option<u64>) -> Look<Result<Outcome, Error>> {
+    fn take_otherwise(
+        &mut self,
+        taking: &mut Taking,
+        moved: bool,
+        call: Option<u64>,
+    ) -> Progressed<Result<Outcome, Error>> {
         taking.call = taking.call.or(call);
         if let Some(why) = self.later.trouble() {
-            return Look::Done(Err(why));
+            return Progressed::Done(Err(why));
         }
         match taking.call.and_then(|call| self.later.finished(call)) {
-            Some(outcome) => Look::Done(Ok(outcome)),
-            None if moved => Look::Moved,
-            None => Look::Nothing,
+            Some(outcome) => Progressed::Done(Ok(outcome)),
+            None if moved => Progressed::Moved,
+            None => Progressed::Nothing,
         }
     }
 

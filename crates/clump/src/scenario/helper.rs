@@ -1,10 +1,10 @@
 //! The thread that makes progress in the program's place.
 use super::inner::Inner;
-use super::needs::{Access, Waits};
-use crate::{Error, Waiting};
+use super::needs::{Access, ByThread, Progress, Shared, Waits};
+use crate::{Endpoint as General, Error, Waiting};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
 
 /// A thread that looks at the endpoint until it is told to end.
@@ -57,5 +57,17 @@ impl Helper {
         });
         // A thread that panicked has aborted the process, or was told by the hook.
         let _ = self.thread.join();
+    }
+}
+
+impl Progress<Shared, General> for ByThread {
+    type Helper = Arc<Helper>;
+    fn start<W: Waits>(place: &Arc<Mutex<General>>) -> Result<Arc<Helper>, Error> {
+        Helper::start::<Shared, W, General>(place.clone()).map(Arc::new)
+    }
+    fn end(helper: Arc<Helper>, place: &mut Arc<Mutex<General>>) {
+        if let Some(helper) = Arc::into_inner(helper) {
+            helper.end::<Shared, General>(place);
+        }
     }
 }

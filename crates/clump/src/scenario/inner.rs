@@ -2,7 +2,7 @@
 use crate::{Error, Patience, Pause, Rank, Waiting};
 
 /// What one step of an operation has come to.
-pub enum Look<T> {
+pub enum Progressed<T> {
     Done(T),
     /// Not done, but something has moved: look again at once.
     Moved,

@@ -43,7 +43,7 @@ pub use needs::{Blocking, ByCaller, ByThread, Exclusive, Ordered, Polling, Share
 
 use crate::handlers::WaitsFor;
 use crate::{Error, Rank, Waiting};
-use inner::{Inner as _, Look};
+use inner::{Inner as _, Progressed};
 use std::ops::ControlFlow;
 
 /// A process's place in its job, as its program needs it. A process opens one.
@@ -98,19 +98,19 @@ where
 
     /// Looks, and rests between two looks, until a step is done.
     #[inline(always)]
-    fn until<T>(&mut self, shown: Waiting, mut step: impl FnMut(&mut O::Inner<W>) -> Look<T>) -> T {
+    fn until<T>(&mut self, shown: Waiting, mut step: impl FnMut(&mut O::Inner<W>) -> Progressed<T>) -> T {
         let mut wait = W::Wait::default();
         loop {
             let next = A::with(&mut self.place, |inner| match step(inner) {
-                Look::Done(value) => {
+                Progressed::Done(value) => {
                     W::end(inner, &wait);
                     ControlFlow::Break(value)
                 }
-                Look::Moved => {
+                Progressed::Moved => {
                     W::moved(&mut wait);
                     ControlFlow::Continue(None)
                 }
-                Look::Nothing => ControlFlow::Continue(Some(W::pause(inner, &mut wait, A::THREADS, shown))),
+                Progressed::Nothing => ControlFlow::Continue(Some(W::pause(inner, &mut wait, A::THREADS, shown))),
             });
             match next {
                 ControlFlow::Break(value) => return value,

@@ -1,6 +1,5 @@
 //! What a program may need of its endpoint, as types. Each kind of need is a trait that only the types here have.
 use super::frames::{Frames, Rests};
-use super::helper::Helper;
 use super::inner::Inner;
 use crate::waiting::Policy;
 use crate::{Endpoint as General, Error, Patience, Pause, Waiting};
@@ -193,16 +192,4 @@ impl<A: Access, C: Inner> Progress<A, C> for ByCaller {
         Ok(())
     }
     fn end((): (), _: &mut A::Place<C>) {}
-}
-
-impl Progress<Shared, General> for ByThread {
-    type Helper = Arc<Helper>;
-    fn start<W: Waits>(place: &Arc<Mutex<General>>) -> Result<Arc<Helper>, Error> {
-        Helper::start::<Shared, W, General>(place.clone()).map(Arc::new)
-    }
-    fn end(helper: Arc<Helper>, place: &mut Arc<Mutex<General>>) {
-        if let Some(helper) = Arc::into_inner(helper) {
-            helper.end::<Shared, General>(place);
-        }
-    }
 }

@@ -1,5 +1,5 @@
 //! Messages that are matched: the library's own endpoint, by the ways that the program needs.
-use super::inner::{Inner, Look};
+use super::inner::{Inner, Progressed};
 use super::needs::{Access, Ordered, Progress, Waits};
 use super::{Endpoint, shown};
 use crate::endpoint::Waited;
@@ -53,10 +53,16 @@ impl<A: Access, W: Waits, P: Progress<A, General>> Endpoint<A, W, Ordered, P> {
 
 /// A step of a receive.
 #[inline(always)]
-fn receive(inner: &mut General, select: Select, into: Region, state: &mut Receiving, threads: bool) -> Look<Outcome> {
+fn receive(
+    inner: &mut General,
+    select: Select,
+    into: Region,
+    state: &mut Receiving,
+    threads: bool,
+) -> Progressed<Outcome> {
     if let Receiving::Begun = state {
         if let Some(outcome) = inner.recv_soon(select, into) {
-            return Look::Done(outcome);
+            return Progressed::Done(outcome);
         }
         *state = match inner.wait_for(&select, into.len() as u64).filter(|_| !threads) {
             Some(next) => Receiving::Next(next),
@@ -68,29 +74,29 @@ fn receive(inner: &mut General, select: Select, into: Region, state: &mut Receiv
 
 /// The same once it is clear that the message has not come at once.
 #[inline(never)]
-fn receive_later(inner: &mut General, select: Select, into: Region, state: &mut Receiving) -> Look<Outcome> {
+fn receive_later(inner: &mut General, select: Select, into: Region, state: &mut Receiving) -> Progressed<Outcome> {
     if let Receiving::Next(waited) = state {
         let (arrived, left) = inner.look_for(select, into, waited);
         match waited {
-            Waited::Met(outcome) => return Look::Done(*outcome),
+            Waited::Met(outcome) => return Progressed::Done(*outcome),
             Waited::Posted(id) => *state = Receiving::Posted(Request::Recv(*id)),
-            Waited::For(_) if arrived || left => return Look::Moved,
+            Waited::For(_) if arrived || left => return Progressed::Moved,
             // Mostly at the one sender that it is to come from.
-            Waited::For(_) => return inner.recv_soon(select, into).map_or(Look::Nothing, Look::Done),
+            Waited::For(_) => return inner.recv_soon(select, into).map_or(Progressed::Nothing, Progressed::Done),
         }
     }
     match state {
         Receiving::Posted(request) => finish(inner, *request),
-        _ => Look::Nothing,
+        _ => Progressed::Nothing,
     }
 }
 
 /// A step towards the end of an operation.
-fn finish(inner: &mut General, request: Request) -> Look<Outcome> {
+fn finish(inner: &mut General, request: Request) -> Progressed<Outcome> {
     if let Some(outcome) = inner.test(request).or_else(|| inner.take_in_turn(request)) {
-        return Look::Done(outcome);
+        return Progressed::Done(outcome);
     }
-    if inner.look() { Look::Moved } else { Look::Nothing }
+    if inner.look() { Progressed::Moved } else { Progressed::Nothing }
 }
 
 impl Inner for General {

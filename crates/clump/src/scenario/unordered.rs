@@ -1,5 +1,5 @@
 //! Messages that are not matched: the fabric's frames, by the ways that the program needs.
-use super::frames::{Sending, Taking};
+use super::frames::{HalfSent, Taking};
 use super::needs::{Access, Order, Progress, Unordered, Waits};
 use super::{Endpoint, shown};
 use crate::{Error, Outcome, Rank, Region};
@@ -15,7 +15,7 @@ where
     /// ranks that flood each other with more and take nothing wait for each other.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, tag: i32, data: Region) -> Result<(), Error> {
-        let mut sending = Sending::default();
+        let mut sending = HalfSent::default();
         self.until(shown(Some(to), Some(tag)), |inner| inner.send(to, tag, data, &mut sending))
     }
 

@@ -23,7 +23,7 @@ impl Group {
         let number = self.sending;
         let (sent, len, tree) =
             self.home.get(number).filter(|e| e.begun).map_or((0, 0, self.row == 0), |e| (e.sent, e.len, e.tree));
-        // To one member alone: of all that is not there, since an inner member of the tree may have had no place for it.
+        // One member alone asks for all that is not there: an inner member of the tree may have had no place for it.
         let row = match tree {
             _ if serial == 0 => MOST_ROW,
             true => 0,
