@@ -65,7 +65,8 @@ impl CastPart {
         self.name.emit(Kind::Cast)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [self.name.tie(u16::from(self.forward) * FORWARD | self.row << ROW), self.offset, self.len, self.serial]
+        let flags = (u16::from(self.forward) * FORWARD) | (self.row << ROW);
+        [self.name.tie(flags), self.offset, self.len, self.serial]
     }
     /// `None` if its bytes are not all within the broadcast, or it has none and the broadcast has some.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPart> {
