@@ -3,8 +3,8 @@
 //! rustc up to 1.96 has a fault (rust-lang/rust#155241, #158830; mended in 1.97): an optimization takes two tuples of
 //! arguments that are built alike, such as two empty vectors, for one, and hands the same place to two calls of a
 //! closure; what the first has moved away or freed the second finds again. Safe code then frees memory twice, as
-//! `clump-fuzz` built with `--release` did. The trace of it in MIR is a call of a closure whose arguments are said to be
-//! copied, and are used once more behind it.
+//! `clump-fuzz` built with `--release` did. The trace of it in MIR is a call of a closure whose arguments are said to
+//! be copied, and are used once more behind it.
 use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
