@@ -1,4 +1,5 @@
 //! What the examples of scenarios do: messages to and fro between two ranks, or of one rank to itself.
+use clump::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
 use clump::{Buffer, Error, Rank, Region};
 use std::time::Instant;
 
@@ -10,6 +11,51 @@ pub trait Trips {
     fn receive(&mut self, from: Rank, into: Region) -> Result<u64, Error>;
     /// A message from this rank to itself, of any length.
     fn to_itself(&mut self, data: Region, into: Region) -> Result<u64, Error>;
+}
+
+impl<A: Access, W: Waits> Trips for Endpoint<A, W, Unordered> {
+    fn rank(&self) -> Rank {
+        self.rank()
+    }
+    fn size(&self) -> u32 {
+        self.size()
+    }
+    fn send(&mut self, to: Rank, data: Region) -> Result<(), Error> {
+        self.send(to, 1, data)
+    }
+    fn receive(&mut self, _: Rank, into: Region) -> Result<u64, Error> {
+        Ok(self.take(into)?.len)
+    }
+    fn to_itself(&mut self, data: Region, into: Region) -> Result<u64, Error> {
+        self.send(0, 1, data)?;
+        Ok(self.take(into)?.len)
+    }
+}
+
+impl<A: Access, W: Waits> Trips for Endpoint<A, W, Ordered> {
+    fn rank(&self) -> Rank {
+        self.rank()
+    }
+    fn size(&self) -> u32 {
+        self.size()
+    }
+    fn send(&mut self, to: Rank, data: Region) -> Result<(), Error> {
+        self.send(to, 1, data);
+        Ok(())
+    }
+    fn receive(&mut self, from: Rank, into: Region) -> Result<u64, Error> {
+        Ok(self.receive(Some(from), Some(1), into).len)
+    }
+    fn to_itself(&mut self, data: Region, into: Region) -> Result<u64, Error> {
+        if data.len() > 4096 {
+            // Its send waits until it has been received.
+            let request = self.post(Some(0), Some(1), into);
+            self.send(0, 1, data);
+            return Ok(self.wait(request).len);
+        }
+        self.send(0, 1, data);
+        Ok(self.receive(Some(0), Some(1), into).len)
+    }
 }
 
 /// `PROGRAM [BYTES] [ROUNDS]`: on two ranks, prints what a message takes one way, median and least of five; on one,

@@ -6,7 +6,7 @@ const HOSTS: [usize; 7] = [2, 8, 32, 128, 512, 1024, 4096];
 const BYTES: [usize; 4] = [8, 1 << 10, 4 << 10, 64 << 10];
 /// Frames lost, of a thousand.
 const LOSS: [u32; 3] = [0, 1, 10];
-/// More would take hours with the most hosts: one event for each member and frame.
+/// Longer broadcasts to more hosts are left out: each member and frame is an event of its own.
 const MOST_FRAMES: usize = 4096 * 8;
 
 /// Prints the topology, then a line for each length, loss and number of hosts up to `most`.

@@ -44,9 +44,9 @@ pub struct Probing {
     pub serial: u64,
     /// The last poll among them, and when it left; 0: none is to be answered.
     pub polled: u64,
-    /// The last before it was found out that multicast does not reach all.
-    pub first: u64,
     pub left_at: u64,
+    /// The last before it was found out that multicast does not reach all.
+    pub failed: u64,
     /// Broadcasts until the next probe, and until the one after that.
     pub wait: u64,
     pub backoff: u64,

@@ -45,7 +45,7 @@ pub struct Inflow {
     /// The first broadcast that has gone by multicast, as all after it up to the last that came so. Those before may be
     /// on their way down the tree.
     pub since: u64,
-    /// A part found no credit, and so left no trace, of a broadcast before this one.
+    /// There was no credit to remember what came, or is missing, of some broadcast before this one.
     pub dropped: u64,
     /// What the root knows: the first that is not complete, and bytes of it.
     pub told: (u64, u64),

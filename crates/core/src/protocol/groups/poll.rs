@@ -112,8 +112,8 @@ impl Group {
         if heard >= polled && before < polled && self.probing.left_at > 0 {
             self.rtt.sample(cx.now.saturating_sub(std::mem::take(&mut self.probing.left_at)));
         }
-        let first = self.probing.first;
-        if !self.probing.works && polled > first && heard > first && self.all_heard(first) {
+        let failed = self.probing.failed;
+        if !self.probing.works && polled > failed && heard > failed && self.all_heard(failed) {
             self.probing.works = true;
             self.probing.wait = 0;
             cx.counters.to_multicast += 1;
@@ -138,8 +138,8 @@ impl Group {
     }
 
     /// All members have heard a multicast after that one.
-    fn all_heard(&self, first: u64) -> bool {
-        self.home.consumers.iter().all(|c| c.gone || c.heard > first)
+    fn all_heard(&self, after: u64) -> bool {
+        self.home.consumers.iter().all(|c| c.gone || c.heard > after)
     }
 
     /// Bytes of the longest multicast; 0: there is none.
@@ -151,7 +151,7 @@ impl Group {
     /// Multicast does not reach all: broadcasts go by the tree, and so does the rest of what is being sent.
     pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.probing.works = false;
-        self.probing.first = self.probing.serial;
+        self.probing.failed = self.probing.serial;
         self.probing.wait = self.probing.backoff;
         cx.counters.to_tree += 1;
         self.home.consumers.iter_mut().for_each(|c| c.lacks = 0);
