@@ -242,6 +242,11 @@ impl Engine {
         self.transfers.forget_send(id);
     }
 
+    /// Nobody will ask for this send, whoever's it is: it is forgotten when it is complete.
+    pub fn detach_send(&mut self, id: SendId) {
+        self.transfers.detach_send(id);
+    }
+
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
         self.transfers.unsent() + self.windows_unsent(|_| false) + self.groups_unsent(|_| false)

@@ -32,15 +32,6 @@ impl Engine {
         self.tags.receives.remove(id);
     }
 
-    /// Nobody will ask for this send: it is forgotten when it is complete.
-    pub fn detach_send(&mut self, id: SendId) {
-        if self.send_outcome(id).is_some() {
-            self.forget_send(id);
-        } else if let Some(s) = self.transfers.sends.get_mut(id) {
-            s.detached = true;
-        }
-    }
-
     /// Nobody will ask for this receive: it is forgotten when it is complete.
     pub fn detach_recv(&mut self, id: RecvId) {
         if self.recv_outcome(id).is_some() {

@@ -246,6 +246,14 @@ impl Transfers {
         }
     }
 
+    /// Nobody will ask for this send: it is forgotten when it is complete, which it may be already.
+    pub fn detach_send(&mut self, id: SendId) {
+        match self.sends.get_mut(id) {
+            Some(s) if !s.is_over() => s.detached = true,
+            _ => drop(self.sends.remove(id)),
+        }
+    }
+
     /// True if `len` bytes of a class may go to the peer in one frame now, behind nothing; they cost `len +
     /// ENTRY_COST`.
     #[inline(always)]

@@ -39,6 +39,8 @@ pub(super) struct World {
     pub later: bool,
     pub promised: Vec<Missing>,
     pub full: bool,
+    /// The next frame finds no room; the one after it does, since its receiver has read meanwhile.
+    pub full_once: bool,
     pub out: VecDeque<Frame>,
     pub call: Vec<u8>,
     pub sends: HashMap<SendId, Vec<u8>>,
@@ -123,7 +125,7 @@ impl Sink for World {
         Path { native_pull: false, piece: 1 << 20 }
     }
     fn frame(&mut self, _: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
-        if self.full {
+        if self.full || std::mem::take(&mut self.full_once) {
             return Err(Full);
         }
         let body = match body {

@@ -118,6 +118,22 @@ fn old_values_wait_for_room_and_hold_their_credit() {
 }
 
 #[test]
+fn an_operation_may_have_left_before_its_caller_hears_of_its_send() {
+    let mut pair = Pair::new();
+    let word = |n: u64| n.to_le_bytes();
+    pair.worlds[0].full_once = true;
+    let old = pair.combine(at(0), FETCH_AND_ADD, &word(3)).unwrap();
+    pair.worlds[0].full_once = true;
+    let put = pair.put(at(8), &word(4)).expect("it had to be kept");
+    assert!(pair.engines[0].has_left(put));
+    pair.engines[0].detach_send(put);
+    pair.settle();
+    assert_eq!(end(&mut pair, old), Some((Ok(()), word(0).to_vec())));
+    assert_eq!(pair.window()[..16], [word(3), word(4)].concat());
+    pair.end();
+}
+
+#[test]
 fn what_is_wrong_is_refused_and_changes_nothing() {
     let size = SIZE as u64;
     let wrong = [
