@@ -27,7 +27,7 @@ pub struct BoardMemory {
     members: Box<[Member]>,
     me: usize,
     /// Bytes that exist of each of this member's places.
-    reserved: [usize; STEPS],
+    reserved: usize,
     /// Bytes of its last long post, at most [`WARM`]; of its last one when that is long ago.
     last: usize,
     /// Posts to come before which the next place is asked for.
@@ -67,16 +67,7 @@ impl BoardMemory {
         let at = layout.row(number, first);
         segment.reserve(at, layout.row(number, last) + ROW - at)?;
         let apart = members.len() <= segment.cores() as usize;
-        Ok(BoardMemory {
-            segment: segment.clone(),
-            number,
-            members,
-            me,
-            reserved: [0; STEPS],
-            last: 0,
-            eager: 0,
-            apart,
-        })
+        Ok(BoardMemory { segment: segment.clone(), number, members, me, reserved: 0, last: 0, eager: 0, apart })
     }
 
     #[inline(always)]
@@ -107,10 +98,10 @@ impl BoardMemory {
     /// This member's memory for a post of `len` bytes (at most [`PLACE`]). The error is a sentence about memory.
     #[inline(always)]
     pub fn own(&mut self, place: usize, len: usize) -> io::Result<Region> {
-        if len > SHORT && len > self.reserved[place] {
-            self.reserve(place, len)?;
-        }
         if len > SHORT {
+            if len > self.reserved {
+                self.reserve(len)?;
+            }
             self.last = len.min(WARM);
             self.eager = EAGER;
         } else if self.eager == 0 {
@@ -132,18 +123,20 @@ impl BoardMemory {
             }
             return;
         }
-        if self.last <= self.reserved[place] {
+        if self.last <= self.reserved {
             self.eager -= 1;
             self.at(self.me, place, self.last).prefetch_for_writing();
         }
     }
 
+    /// Makes so much of all places exist: who posts at one soon posts at the next, and would else ask the system each
+    /// time how much memory is left (some 40 us of each place's first post).
     #[cold]
-    fn reserve(&mut self, place: usize, len: usize) -> io::Result<()> {
-        let offset = self.segment.layout().places(self.number, self.members[self.me].rank) + place * PLACE;
+    fn reserve(&mut self, len: usize) -> io::Result<()> {
+        let places = self.segment.layout().places(self.number, self.members[self.me].rank);
         let len = len.next_multiple_of(4096);
-        self.segment.reserve(offset, len)?;
-        self.reserved[place] = len;
+        self.segment.reserve_each((0..STEPS).map(|place| places + place * PLACE), len)?;
+        self.reserved = len;
         Ok(())
     }
 

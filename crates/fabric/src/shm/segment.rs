@@ -149,17 +149,32 @@ impl Segment {
     /// Makes the pages of `[offset, offset + len)` exist, so that touching them can neither fault nor wake the OOM
     /// killer.
     pub(super) fn reserve(&self, offset: usize, len: usize) -> io::Result<()> {
+        self.reserve_each([offset], len)
+    }
+
+    /// The same for `len` bytes at each of these offsets, of which not all need follow each other.
+    pub(super) fn reserve_each(
+        &self,
+        offsets: impl IntoIterator<Item = usize, IntoIter: ExactSizeIterator>,
+        len: usize,
+    ) -> io::Result<()> {
+        let offsets = offsets.into_iter();
+        let all = len.saturating_mul(offsets.len());
         if let Some(left) = memory_allowance() {
             // Leave the program something to live on.
-            if (len as u64).saturating_add(1 << 20) > left {
+            if (all as u64).saturating_add(1 << 20) > left {
                 return Err(fail(format!(
                     "not enough memory for messages: {} KiB needed, {} KiB left in this container or machine; \
                      raise the memory limit or start fewer ranks",
-                    len >> 10,
+                    all >> 10,
                     left >> 10
                 )));
             }
         }
+        offsets.into_iter().try_for_each(|offset| self.allocate(offset, len))
+    }
+
+    fn allocate(&self, offset: usize, len: usize) -> io::Result<()> {
         // SAFETY: a plain call on our own descriptor, within its sealed size.
         while unsafe { libc::fallocate(self.fd.as_raw_fd(), 0, offset as libc::off_t, len as libc::off_t) } != 0 {
             let e = io::Error::last_os_error();
