@@ -3,7 +3,7 @@ use super::blocks::{others, settle};
 use super::plan::{self, Alltoall, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team, allgather, board, gather, scatter};
+use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, scatter};
 use clump::{Buffer, Region};
 
 /// Messages each way that are under way at once.
@@ -30,6 +30,7 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankB
         Alltoall::Board(pieces) => through_board(team, first, pieces, sent, received, each).await,
         Alltoall::PostOrRead => post_or_read(team, first, sent, received, each).await,
         Alltoall::Read => read(team, first, sent, received, each).await,
+        Alltoall::Listed => listed::alltoall(team, first, from, to).await,
         Alltoall::Star => star(team, sent, received, each).await,
         Alltoall::Bruck => bruck(team, sent, received, each).await,
         Alltoall::Direct => direct(team, from, to).await,

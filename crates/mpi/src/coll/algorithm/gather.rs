@@ -1,7 +1,7 @@
 //! MPI_Gather and MPI_Gatherv: MPI 5.0 section 6.5.
 use super::blocks::{others, settle};
 use super::plan::{self, Pieces, Rooted};
-use super::{Entrance, RankBlocks, Team};
+use super::{Entrance, RankBlocks, Team, listed};
 use clump::{Buffer, Region};
 
 /// The root gets everybody's `mine`, rank i's in block i of `all` (on other ranks, nothing).
@@ -13,6 +13,7 @@ pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks,
     match plan.algorithm {
         Rooted::Board(pieces) => through_board(team, first, pieces, mine, all, root).await,
         Rooted::Memory => into_memory(team, first, mine, all, root).await,
+        Rooted::Listed => listed::gather(team, first, mine, all, root).await,
         Rooted::Linear => linear(team, mine, all, root).await,
         Rooted::Binomial => binomial(team, mine, all, root).await,
     }

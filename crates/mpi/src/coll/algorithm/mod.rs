@@ -14,6 +14,7 @@ mod group_bcast;
 mod hierarchy;
 pub mod inter;
 mod ledger;
+mod listed;
 mod pair;
 mod plan;
 mod post_or_read;

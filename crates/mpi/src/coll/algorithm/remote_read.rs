@@ -29,6 +29,12 @@ pub struct Offered {
     address: u64,
 }
 
+impl Offered {
+    pub fn new(of: usize, address: u64) -> Offered {
+        Offered { of, address }
+    }
+}
+
 /// What a rank has posted that chose between the two.
 pub enum Posted {
     Data(Region),

@@ -2,7 +2,7 @@
 use super::blocks::{others, settle};
 use super::gather::subtree;
 use super::plan::{self, Pieces, Rooted};
-use super::{Entrance, RankBlocks, Team, board};
+use super::{Entrance, RankBlocks, Team, board, listed};
 use clump::{Buffer, Region};
 
 /// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`.
@@ -14,6 +14,7 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region
     match plan.algorithm {
         Rooted::Board(pieces) => through_board(team, first, pieces, all, mine, root).await,
         Rooted::Memory => from_memory(team, first, all, mine, root).await,
+        Rooted::Listed => listed::scatter(team, first, all, mine, root).await,
         Rooted::Linear => linear(team, all, mine, root).await,
         Rooted::Binomial => binomial(team, all, mine, root).await,
     }

@@ -22,6 +22,9 @@ const CHOICE_BLOCKS: usize = 32 << 10;
 /// The same where each rank has a core (4 ranks: 12 us against 16).
 const CHOICE_BLOCKS_APART: usize = 16 << 10;
 
+/// Bytes of a block from which a rank of the v and w forms says where its blocks lie, and does not post them.
+pub const LISTED_READ: usize = READ;
+
 /// Bytes of a broadcast from which the scatter, a second round of messages, pays. With twice as many, the root's sends
 /// to all decide how long a broadcast of 512 KiB takes.
 const SCATTERED_BCAST: usize = 512 << 10;
@@ -132,6 +135,8 @@ pub enum Rooted {
     Board(Pieces),
     /// The root shows its memory, in which all others write, or from which they read, their own blocks.
     Memory,
+    /// Each posts its blocks, or where they lie.
+    Listed,
     Linear,
     Binomial,
 }
@@ -141,7 +146,11 @@ pub enum Rooted {
 #[inline(always)]
 pub fn rooted(facts: Facts, equal: bool, lanes: usize) -> CollectivePlan<Rooted> {
     if !equal {
-        return CollectivePlan::off_board(Rooted::Linear);
+        return if facts.on_board() && facts.ranks > 1 {
+            CollectivePlan::on_board(Rooted::Listed, 2)
+        } else {
+            CollectivePlan::off_board(Rooted::Linear)
+        };
     }
     let each = facts.bytes / facts.ranks;
     if facts.on_board() && facts.ranks > 1 && each > 0 {
@@ -221,6 +230,8 @@ pub enum Alltoall {
     PostOrRead,
     /// All read each other's memory.
     Read,
+    /// Each posts its blocks, or where they lie.
+    Listed,
     /// Rank 0 gets all blocks and deals them out.
     Star,
     /// A logarithmic number of rounds, each passing on half of the blocks.
@@ -234,7 +245,11 @@ pub enum Alltoall {
 #[inline(always)]
 pub fn alltoall(facts: Facts, each: Option<usize>) -> CollectivePlan<Alltoall> {
     let Some(each) = each else {
-        return CollectivePlan::off_board(Alltoall::Direct);
+        return if facts.on_board() && facts.ranks > 1 {
+            CollectivePlan::on_board(Alltoall::Listed, 2)
+        } else {
+            CollectivePlan::off_board(Alltoall::Direct)
+        };
     };
     if each == 0 {
         return CollectivePlan::off_board(Alltoall::Nothing);

@@ -72,6 +72,9 @@ fn what_ranks_do_not_know_of_each_other_decides_nothing() {
     for ranks in [2, 16] {
         for crowded in [false, true] {
             let facts = [0, 8, 1 << 20].map(|bytes| on_board(ranks, bytes, crowded));
+            assert_eq!(facts.map(|f| rooted(f, false, 1)), [CollectivePlan { algorithm: Rooted::Listed, steps: 2 }; 3]);
+            assert_eq!(facts.map(|f| alltoall(f, None)), [CollectivePlan { algorithm: Alltoall::Listed, steps: 2 }; 3]);
+            let facts = [0, 8, 1 << 20].map(|bytes| at(ranks, bytes, crowded));
             assert_eq!(facts.map(|f| rooted(f, false, 1)), [CollectivePlan { algorithm: Rooted::Linear, steps: 0 }; 3]);
             assert_eq!(facts.map(|f| alltoall(f, None)), [CollectivePlan { algorithm: Alltoall::Direct, steps: 0 }; 3]);
         }

@@ -148,7 +148,7 @@ fn alltoall_and_alltoallv() {
                 );
                 same(rank, "alltoall", to.region(), &want);
             }
-            for unit in [1usize, 5000] {
+            for unit in [1usize, 5000, 20_000] {
                 let len = |from: usize, to: usize| (from * 3 + to * 5) % 4 * unit;
                 let out: Vec<usize> = (0..n).map(|to| len(rank.me, to)).collect();
                 let back: Vec<usize> = (0..n).map(|from| len(from, rank.me)).collect();
@@ -175,4 +175,38 @@ fn a_message_too_long_is_reported_and_nothing_hangs() {
         block(&team, bcast::linear(&team, b.region(), 0));
         assert_eq!(team.truncated(), rank.me == 2);
     });
+}
+
+#[test]
+fn a_block_too_long_is_reported_by_who_gets_it_and_nothing_hangs() {
+    for each in [8, 40_000] {
+        job(4, |rank| {
+            let (from, to) = (Buffer::new(4 * each), Buffer::new(4 * each));
+            let lens = |short: bool| [each, each, if short { each / 2 } else { each }, each];
+            let sends = blocks_of(from.region(), [each; 4]);
+            // Rank 1 has room for half of what it gets from rank 2.
+            let receives = blocks_of(to.region(), lens(rank.me == 1));
+            let team = rank.team();
+            block(&team, alltoall(&team, &sends, &receives));
+            assert_eq!(team.truncated(), rank.me == 1);
+            let team = rank.team();
+            let all = if rank.me == 0 { blocks_of(to.region(), lens(true)) } else { RankBlocks::none() };
+            block(&team, gather(&team, from.region().slice(0, each), &all, 0, false));
+            assert_eq!(team.truncated(), rank.me == 0);
+            let team = rank.team();
+            let all = if rank.me == 0 { sends } else { RankBlocks::none() };
+            block(&team, scatter(&team, &all, to.region().slice(0, lens(true)[rank.me]), 0, false));
+            assert_eq!(team.truncated(), rank.me == 2);
+        });
+    }
+}
+
+/// Blocks of these lengths, one behind the other.
+fn blocks_of(all: Region, lens: [usize; 4]) -> RankBlocks {
+    let mut end = 0;
+    let block = |len: usize| {
+        end += len;
+        all.slice(end - len, len)
+    };
+    RankBlocks::Listed(lens.into_iter().map(block).collect())
 }

@@ -33,6 +33,10 @@ fn of_collectives_that_move() {
                 planned(rank, steps, async |team| allgather(team, mine.region(), &blocks).await);
 
                 let sent = Buffer::new(n * each);
+                let listed =
+                    |all: &Buffer| RankBlocks::Listed((0..n).map(|i| all.region().slice(i * each, each)).collect());
+                let (from, to) = (listed(&sent), listed(&all));
+                planned(rank, plan::alltoall(facts(0), None).steps, async |team| alltoall(team, &from, &to).await);
                 let steps = plan::alltoall(facts(n * n * each), Some(each)).steps;
                 let sent = RankBlocks::Even(sent.region(), each);
                 planned(rank, steps, async |team| alltoall(team, &sent, &blocks).await);
@@ -103,14 +107,16 @@ fn all_plans_on_a_board_are_tried() {
                     let all = Buffer::new(ranks * len);
                     note!("allgather", plan::allgather(facts(ranks * len), &RankBlocks::Even(all.region(), len)));
                     note!("alltoall", plan::alltoall(facts(ranks * ranks * len), Some(len)));
+                    note!("alltoall", plan::alltoall(facts(0), None));
+                    note!("rooted", plan::rooted(facts(0), false, 1));
                     note!("rooted", plan::rooted(facts(ranks * len), true, scatter::lanes(ranks)));
                 }
             }
         }
     }
     let all = "allgather:Board allgather:PostOrRead allgather:Read allreduce:FoldAll allreduce:FoldShares \
-               allreduce:Halves allreduce:ReadShares alltoall:Board alltoall:PostOrRead alltoall:Read bcast:Board \
+               allreduce:Halves allreduce:ReadShares alltoall:Board alltoall:Listed alltoall:PostOrRead alltoall:Read bcast:Board \
                bcast:Halves bcast:Read reduce:Board reduce:Halves reduce:ReadAtRoot reduce:ReadShares \
-               reduce_scatter:Board reduce_scatter:Read rooted:Board rooted:Memory scan:Board";
+               reduce_scatter:Board reduce_scatter:Read rooted:Board rooted:Listed rooted:Memory scan:Board";
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), all.split_whitespace().collect::<Vec<_>>());
 }
