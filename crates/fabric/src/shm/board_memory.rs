@@ -1,6 +1,6 @@
 //! A board's place in the segment: its members' rows, the places of longer posts, and the bells of those who may sleep.
 use super::bell::Bell;
-use super::layout::{BOARDS, PLACE, ROW, STEP, STEPS};
+use super::layout::{BOARDS, LINE, PLACE, ROW, STEP, STEPS};
 use super::segment::Segment;
 use crate::board::{Board, BoardRows};
 use crate::mem::Region;
@@ -12,11 +12,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const HEAD_WORDS: usize = 2;
 /// The longest post that lies in the step itself.
 const SHORT: usize = STEP - 8 * HEAD_WORDS;
+/// The longest post that lies in the step's first line, behind its mark.
+const ONE_LINE: usize = LINE - 8 * HEAD_WORDS;
 /// Bytes of a long post that are worth asking for ahead: more would only fill the processor's queues.
 const WARM: usize = 8 << 10;
 /// Bells of so many members are looked at one by one.
 const FEW: usize = 2;
-/// So many posts behind a long one another is expected.
+/// So many posts behind one of more than a line another is expected.
 const EAGER: u32 = 4;
 
 /// Where a board lies, as one member sees it.
@@ -28,7 +30,7 @@ pub struct BoardMemory {
     me: usize,
     /// Bytes that exist of each of this member's places.
     reserved: usize,
-    /// Bytes of its last long post, at most [`WARM`]; of its last one when that is long ago.
+    /// Bytes of its last post of more than a line, at most [`WARM`]; of its last one when that is long ago.
     last: usize,
     /// Posts to come before which the next place is asked for.
     eager: u32,
@@ -102,6 +104,8 @@ impl BoardMemory {
             if len > self.reserved {
                 self.reserve(len)?;
             }
+        }
+        if len > ONE_LINE {
             self.last = len.min(WARM);
             self.eager = EAGER;
         } else if self.eager == 0 {
@@ -111,21 +115,20 @@ impl BoardMemory {
         Ok(self.at(self.me, place, len))
     }
 
-    /// Fetches the lines of a place that is free for a post as long as the last long one, if that is not long ago, and
-    /// else those of a short one: they are the readers' still.
+    /// Fetches the lines of a place that is free for a post as long as the last one of more than a line, if that is not
+    /// long ago, and else that of a short one: they are the readers' still.
     #[inline]
     pub fn warm(&mut self, place: usize) {
-        if self.eager == 0 {
-            if self.apart {
-                let step = self.word(self.me, 1 + place, 0).as_ptr();
-                // SAFETY: the step's part of the row, of which a hint touches nothing.
-                unsafe { Region::new(step.cast(), 8 * HEAD_WORDS + self.last.min(SHORT)) }.prefetch_for_writing();
-            }
-            return;
-        }
-        if self.last <= self.reserved {
+        if self.eager > 0 {
             self.eager -= 1;
-            self.at(self.me, place, self.last).prefetch_for_writing();
+            if self.last > SHORT && self.last <= self.reserved {
+                self.at(self.me, place, self.last).prefetch_for_writing();
+            }
+        }
+        if self.apart {
+            let step = self.word(self.me, 1 + place, 0).as_ptr();
+            // SAFETY: the step's part of the row, of which a hint touches nothing.
+            unsafe { Region::new(step.cast(), 8 * HEAD_WORDS + self.last.min(SHORT)) }.prefetch_for_writing();
         }
     }
 

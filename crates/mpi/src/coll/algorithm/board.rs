@@ -11,7 +11,7 @@ use std::task::Poll;
 
 /// Posts of such lengths are asked for as a whole before they are read. (A copy of 4 KiB then takes 0.15 us less; of
 /// longer ones, nothing.)
-const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
+pub const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
 impl<G: Entrance> Team<G> {
     fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {

@@ -3,24 +3,33 @@
 //! Who has blocks for others posts a table of them: where each is and how long. Short blocks lie behind the table in the
 //! post itself; of long ones the post says where they are in the rank's memory, and the others read them there. The
 //! owner decides, and all who look at the post see how. A call takes two steps; in the second, those who had to read
-//! confirm that they have, or say that they were refused, and get a message then.
+//! confirm that they have, or say that they were refused, and get a message then. Of a gather it is the root that says
+//! where long blocks are to go, and the others write them there.
 use super::blocks::{others, settle};
+use super::board::FETCHED;
 use super::plan::LISTED_READ;
 use super::remote_read::Offered;
+use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team};
 use clump::{POST, Region};
 use std::future::poll_fn;
+use std::iter::once;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Words of the table before its entries: where the blocks are.
-const FORM: usize = 1;
-/// The blocks are in the post, and entries count bytes from its start; or in memory, at addresses.
+/// What a table says first: the blocks are in the post, and entries count bytes from its start.
 const IN_POST: u64 = 0;
+/// They are in memory, and entries are addresses.
 const IN_MEMORY: u64 = 1;
+/// Bytes from which blocks begin with a line of their own.
+const ALIGNED: usize = 128;
 
-/// Bytes of a table.
-fn table(blocks: usize) -> usize {
-    8 * (FORM + 2 * blocks)
+/// One entry of another rank's table.
+struct Entry {
+    of: usize,
+    post: Region,
+    in_post: bool,
+    at: u64,
+    len: u64,
 }
 
 /// What came of a block of another rank's.
@@ -33,7 +42,31 @@ enum Taken {
     Refused,
 }
 
+/// Bytes of a table, and from where on the blocks lie behind it.
+fn table(blocks: usize, bytes: usize) -> usize {
+    let len = 8 * (1 + 2 * blocks);
+    if bytes >= ALIGNED { len.next_multiple_of(64) } else { len }
+}
+
+/// Entry of rank `me` in the table that rank `of` makes of [`others`].
+fn place(of: usize, me: usize, n: usize) -> usize {
+    (me + n - of) % n - 1
+}
+
 impl<G: Entrance> Team<G> {
+    /// Posts where this rank's blocks lie.
+    async fn post_places(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) {
+        self.gate.enter(|ep| blocks.clone().filter(|b| !b.is_empty()).for_each(|b| _ = ep.lend(b, false)));
+        let write = |place: Region| {
+            place.set::<u64>(0, IN_MEMORY);
+            for (i, block) in blocks.clone().enumerate() {
+                place.set::<u64>(1 + 2 * i, block.as_ptr() as u64);
+                place.set::<u64>(2 + 2 * i, block.len() as u64);
+            }
+        };
+        self.fill(step, table(blocks.clone().count(), 0), write).await;
+    }
+
     /// Posts this rank's blocks for others. True if they are to be read in its memory: then the readers' confirmations
     /// must be waited for.
     async fn post_blocks(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) -> bool {
@@ -41,101 +74,88 @@ impl<G: Entrance> Team<G> {
         for block in blocks.clone() {
             (count, bytes, longest) = (count + 1, bytes + block.len(), longest.max(block.len()));
         }
-        let start = table(count);
-        let read = longest >= LISTED_READ || start + bytes > POST;
-        if read {
-            self.gate.enter(|ep| blocks.clone().filter(|b| !b.is_empty()).for_each(|b| _ = ep.lend(b, false)));
+        let start = table(count, bytes);
+        if longest >= LISTED_READ || start + bytes > POST {
+            self.post_places(step, blocks).await;
+            return true;
         }
         let write = |place: Region| {
-            place.set::<u64>(0, if read { IN_MEMORY } else { IN_POST });
+            place.set::<u64>(0, IN_POST);
             let mut end = start;
             for (i, block) in blocks.clone().enumerate() {
-                let at = if read { block.as_ptr() as u64 } else { end as u64 };
-                place.set::<u64>(FORM + 2 * i, at);
-                place.set::<u64>(FORM + 2 * i + 1, block.len() as u64);
-                if !read {
-                    place.slice(end, block.len()).copy_from(block);
-                    end += block.len();
-                }
+                place.set::<u64>(1 + 2 * i, end as u64);
+                place.set::<u64>(2 + 2 * i, block.len() as u64);
+                place.slice(end, block.len()).copy_from(block);
+                end += block.len();
             }
         };
-        self.fill(step, start + if read { 0 } else { bytes }, write).await;
-        read
+        self.fill(step, start + bytes, write).await;
+        false
     }
 
-    /// Gets the block that is entry `i` of what rank `of` posts in `step`. One of another length is noted, and cut if it
-    /// is longer.
-    async fn take_block(&self, step: u64, of: usize, i: usize, into: Region) -> Taken {
+    /// Entry `i` of what rank `of` posts in `step`.
+    async fn entry(&self, step: u64, of: usize, i: usize) -> Entry {
         let post = poll_fn(|_| self.look(step, of)).await;
-        let Some(entry) = post.part(8 * (FORM + 2 * i), 16) else {
-            self.truncated.store(true, Relaxed);
-            return Taken::InPost;
-        };
-        let (form, at, len) = (post.get::<u64>(0), entry.get::<u64>(0), entry.get::<u64>(1));
-        if len != into.len() as u64 {
+        let mut entry = Entry { of, post, in_post: true, at: 0, len: 0 };
+        if let Some(words) = post.part(8 * (1 + 2 * i), 16) {
+            (entry.in_post, entry.at, entry.len) = (post.get::<u64>(0) == IN_POST, words.get(0), words.get(1));
+        }
+        entry
+    }
+
+    /// Notes a block of another length than there is room for.
+    fn compare(&self, entry: &Entry, len: usize) {
+        if entry.len != len as u64 {
             self.truncated.store(true, Relaxed);
         }
-        let into = into.slice(0, into.len().min(len as usize));
-        if form == IN_POST {
-            into.copy_from(post.part(at as usize, into.len()).unwrap_or(Region::EMPTY));
+    }
+
+    /// Gets a block, or as much of it as there is room for.
+    fn take(&self, entry: &Entry, turn: Turn, into: Region) -> Taken {
+        self.compare(entry, into.len());
+        let into = into.slice(0, into.len().min(entry.len as usize));
+        if entry.in_post {
+            let block = entry.post.part(entry.at as usize, into.len()).unwrap_or(Region::EMPTY);
+            if FETCHED.contains(&block.len()) {
+                block.prefetch_for_reading();
+            }
+            into.copy_from(block);
             return Taken::InPost;
         }
-        if into.is_empty() || self.fetch(Offered::new(of, at), 0, into) { Taken::Read } else { Taken::Refused }
+        let from = Offered::new(entry.of, entry.at);
+        if into.is_empty() || self.fetch_from_end(turn, from, 0, into) { Taken::Read } else { Taken::Refused }
     }
 }
 
 /// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank).
 pub async fn alltoall<G: Entrance>(team: &Team<G>, step: u64, from: &RankBlocks, to: &RankBlocks) {
-    let (me, n) = (team.rank(), team.size());
+    let (me, n, turn) = (team.rank(), team.size(), Turn::next());
+    let (own, into) = (from.get(me), to.get(me));
     let mut read = team.post_blocks(step, others(me, n).map(|to| from.get(to))).await;
-    settle(to.get(me), from.get(me));
+    turn.settle_half(false, into, own);
     let mut refused = 0;
-    for of in others(me, n) {
-        let taken = team.take_block(step, of, (me + n - of) % n - 1, to.get(of)).await;
+    for of in turn.others(me, n) {
+        let entry = team.entry(step, of, place(of, me, n)).await;
+        let taken = team.take(&entry, turn, to.get(of));
         read |= taken != Taken::InPost;
         refused |= u64::from(taken == Taken::Refused) << of;
     }
     team.finish(step);
+    let rest = || turn.settle_half(true, into, own);
     if read {
-        team.confirm(step + 1, refused, |of| from.get(of), |of| to.get(of), || ()).await;
+        team.confirm(step + 1, refused, |of| from.get(of), |of| to.get(of), rest).await;
     } else {
+        rest();
         team.finish(step + 1);
     }
-}
-
-/// The root gets everybody's `mine`, rank i's in block i of `all`: it takes what each posts.
-pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
-    let (me, n) = (team.rank(), team.size());
-    if me != root {
-        let read = team.post_blocks(step, std::iter::once(mine)).await;
-        team.finish(step);
-        if read && team.posted_word(step + 1, root).await >> me & 1 == 1 {
-            team.send(root, mine).await;
-        }
-        return team.finish(step + 1);
-    }
-    settle(all.get(root), mine);
-    let (mut read, mut refused) = (false, 0);
-    for of in others(root, n) {
-        let taken = team.take_block(step, of, 0, all.get(of)).await;
-        read |= taken != Taken::InPost;
-        refused |= u64::from(taken == Taken::Refused) << of;
-    }
-    team.finish(step);
-    if read {
-        team.post_words(step + 1, [refused]).await;
-    }
-    team.finish(step + 1);
-    let of_refused = others(root, n).filter(|of| refused >> of & 1 == 1);
-    let receives: Vec<_> = of_refused.map(|of| team.start_recv(of, all.get(of))).collect();
-    team.all(receives).await;
 }
 
 /// Rank i gets block i of the root's `all` in `mine`: it takes it from what the root posts.
 pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
-        let taken = team.take_block(step, root, (me + n - root) % n - 1, mine).await;
+        let entry = team.entry(step, root, place(root, me, n)).await;
+        let taken = team.take(&entry, Turn::Up, mine);
         team.finish(step);
         if taken != Taken::InPost {
             team.post_words(step + 1, [u64::from(taken == Taken::Refused)]).await;
@@ -159,4 +179,65 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
     }
     team.finish(step + 1);
     team.all(sends).await;
+}
+
+/// The root gets everybody's `mine`, rank i's in block i of `all`.
+pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
+    if team.rank() != root {
+        return give(team, step, mine, root).await;
+    }
+    let n = team.size();
+    let places = || others(root, n).map(|of| all.get(of));
+    // The others wait for this only if they have long blocks, too; who disagrees hears of it below.
+    let mut shown = places().any(|block| block.len() >= LISTED_READ);
+    if shown {
+        team.post_places(step, places()).await;
+        team.expose(true);
+    }
+    settle(all.get(root), mine);
+    let mut writers = Vec::new();
+    for of in others(root, n) {
+        let entry = team.entry(step, of, 0).await;
+        if entry.in_post {
+            team.take(&entry, Turn::Up, all.get(of));
+        } else {
+            team.compare(&entry, all.get(of).len());
+            writers.push(of);
+        }
+    }
+    if !writers.is_empty() && !shown {
+        shown = true;
+        team.post_places(step, places()).await;
+        team.expose(true);
+    }
+    team.finish(step);
+    let mut receives = Vec::new();
+    for of in writers {
+        if team.posted_word(step + 1, of).await != 0 {
+            receives.push(team.start_recv(of, all.get(of)));
+        }
+    }
+    if shown {
+        team.expose(false);
+    }
+    team.finish(step + 1);
+    team.all(receives).await;
+}
+
+/// Another rank's part in a gather: it posts its block, or writes it where the root says.
+async fn give<G: Entrance>(team: &Team<G>, step: u64, mine: Region, root: usize) {
+    if !team.post_blocks(step, once(mine)).await {
+        team.finish(step);
+        return team.finish(step + 1);
+    }
+    let place = team.entry(step, root, place(root, team.rank(), team.size())).await;
+    // If there is less room than it has, the root reports it: a receiver's error.
+    let part = mine.slice(0, mine.len().min(place.len as usize));
+    let refused = !team.store(Offered::new(root, place.at), 0, part);
+    team.finish(step);
+    team.post_words(step + 1, [refused.into()]).await;
+    team.finish(step + 1);
+    if refused {
+        team.send(root, mine).await;
+    }
 }

@@ -110,7 +110,8 @@ impl<G: Entrance> Team<G> {
         self.fetch_from_end(Turn::Up, from, at, into)
     }
 
-    fn fetch_from_end(&self, turn: Turn, from: Offered, at: usize, into: Region) -> bool {
+    /// The same, from that end.
+    pub fn fetch_from_end(&self, turn: Turn, from: Offered, at: usize, into: Region) -> bool {
         let peer = self.job_rank(from.of);
         in_chunks(turn, from.address, at, into, |address, part| self.gate.enter(|ep| ep.read(peer, address, part)))
     }
