@@ -1,13 +1,12 @@
 //! The sender's end of a connection (Avalanche, section 4.1): it says where in the receiver's buffer each deposit goes,
 //! and manages that space; when bytes may be overwritten is between both programs.
 use super::far::{FarPart, FarState};
-use super::notes::{RawNote, Ring};
 use super::receive_buffer::{CLOSED, CONTROL, Invitation, Telling};
 use super::{SharedMemory, WindowError, WindowId};
 use crate::endpoint::{FarOp, Local};
 use crate::{Endpoint, Error, Rank, Region};
 use clump_core::Refusal;
-use clump_fabric::shm::Bell;
+use clump_fabric::shm::{Bell, NoteRing, RawNote};
 
 /// Why a deposit came to nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +43,7 @@ pub struct BegunDeposit(FarOp);
 
 enum Way {
     /// By stores.
-    Mapped { data: Region, control: Region, ring: Option<Ring>, bell: Bell },
+    Mapped { data: Region, control: Region, ring: Option<NoteRing>, bell: Bell },
     /// By frames.
     Far(FarPart),
 }
@@ -73,7 +72,7 @@ impl Connection {
             Some((memory, queue)) => {
                 let all = memory.region();
                 let end = all.len() - CONTROL;
-                let ring = queue.as_ref().map(|queue| Ring::at(queue.region(), i.notes));
+                let ring = queue.as_ref().map(|queue| NoteRing::at(queue.region(), i.notes));
                 let bell = endpoint.bell_of(i.to);
                 let way = Way::Mapped { data: all.slice(0, i.len as usize), control: all.from(end), ring, bell };
                 (way, Some((memory, queue)))
@@ -92,7 +91,7 @@ impl Connection {
         let memory = SharedMemory::open(i.memory, all).ok()?;
         let queue = match i.telling {
             Telling::Nothing => None,
-            _ => Some(SharedMemory::open(i.queue, Ring::bytes(i.notes)?).ok()?),
+            _ => Some(SharedMemory::open(i.queue, NoteRing::bytes(i.notes)?).ok()?),
         };
         Some((memory, queue))
     }

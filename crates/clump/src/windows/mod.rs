@@ -21,7 +21,6 @@ mod far_connection_tests;
 mod far_tests;
 mod layout;
 mod lock;
-mod notes;
 mod queue;
 mod receive_buffer;
 mod serve;

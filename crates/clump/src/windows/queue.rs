@@ -1,10 +1,10 @@
 //! Notification queues (Avalanche, section 4.1): a receive is a look at the next note in the receiver's own memory.
 use super::SharedMemory;
-use super::notes::{MOST_CONNECTIONS, Next, RawNote, Ring};
 use super::receive_buffer::{Late, ReceiveBuffer, Telling, Tellings};
 use crate::endpoint::Local;
 use crate::waiting::Patience;
 use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};
+use clump_fabric::shm::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -44,10 +44,10 @@ impl NoteQueue {
     /// A queue of so many notes (a power of two), or, with 0, a mere count of arrivals.
     pub fn new<F: Local>(endpoint: &Endpoint<F>, notes: u32) -> Result<NoteQueue, Error> {
         let notes = u64::from(notes);
-        let bytes = Ring::bytes(notes);
+        let bytes = NoteRing::bytes(notes);
         let why = || Error(format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"));
         let memory = Arc::new(SharedMemory::create(bytes.ok_or_else(why)?)?);
-        let ring = Ring::at(memory.region(), notes);
+        let ring = NoteRing::at(memory.region(), notes);
         ring.clear();
         let told = Tellings { ring, late: Arc::new(Late::default()), memory };
         let segment = endpoint.segment.clone();
@@ -111,7 +111,7 @@ impl NoteQueue {
         }
         loop {
             match self.told.ring.take(self.next) {
-                Next::Note(note) => {
+                NextNote::Note(note) => {
                     self.next += 1;
                     if self.told.late.some.load(Ordering::Acquire) > 0 {
                         self.told.catch_up();
@@ -120,9 +120,9 @@ impl NoteQueue {
                         return Some(note);
                     }
                 }
-                Next::Nothing if self.told.late.some.load(Ordering::Acquire) > 0 => self.told.catch_up(),
-                Next::Nothing => return None,
-                Next::Claimed(connection) => {
+                NextNote::Nothing if self.told.late.some.load(Ordering::Acquire) > 0 => self.told.catch_up(),
+                NextNote::Nothing => return None,
+                NextNote::Claimed(connection) => {
                     if !self.is_abandoned(connection) {
                         return None;
                     }

@@ -1,10 +1,10 @@
 //! The receiver's end of a connection (Avalanche, section 4.1): memory that one sender may place bytes in, and what it
 //! tells that sender of it.
-use super::notes::{RawNote, Ring};
 use super::{MemoryName, SharedMemory};
 use crate::endpoint::Local;
 use crate::{Endpoint, Error, Rank, Region};
 use clump_core::WindowId;
+use clump_fabric::shm::{NoteRing, RawNote};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -81,7 +81,7 @@ impl Invitation {
             2 => Telling::Note,
             _ => return None,
         };
-        let sound = mark == MARK && Ring::bytes(notes).is_some() && (telling != Telling::Note || notes > 0);
+        let sound = mark == MARK && NoteRing::bytes(notes).is_some() && (telling != Telling::Note || notes > 0);
         let window = WindowId(u32::try_from(window).ok().filter(|_| sound)?);
         let (to, from) = (ranks as u32, (ranks >> 32) as u32);
         let (memory, queue) = (MemoryName([m0, m1, m2]), MemoryName([q0, q1, q2]));
@@ -92,7 +92,7 @@ impl Invitation {
 /// Where the receiver itself tells of what came by frames.
 #[derive(Clone)]
 pub(super) struct Tellings {
-    pub ring: Ring,
+    pub ring: NoteRing,
     pub late: Arc<Late>,
     /// What the ring is in.
     pub memory: Arc<SharedMemory>,
