@@ -91,11 +91,6 @@ impl NoteRing {
         self.notes().clear();
     }
 
-    /// True if it holds notes, and is no mere count.
-    pub fn has_notes(&self) -> bool {
-        self.notes().room() > 0
-    }
-
     /// Has the processor fetch the line of the slot that will probably be written next.
     #[inline(always)]
     pub fn prepare(&self) {
