@@ -65,14 +65,17 @@ impl Tellings {
 
     fn note(&self, note: RawNote) {
         let mut list = self.late.list.lock().unwrap_or_else(PoisonError::into_inner);
-        if (list.is_empty() || planted("late_note_overtaken")) && self.ring.push(note).is_ok() {
+        if list.is_empty() && self.ring.push(note).is_ok() {
             return;
         }
         if list.len() == MOST_LATE {
             self.late.lost.fetch_add(1, Ordering::Relaxed);
             return;
         }
-        list.push_back(note);
+        match planted("late_note_overtakes") {
+            false => list.push_back(note),
+            true => list.push_front(note),
+        }
         self.late.some.store(list.len() as u64, Ordering::Release);
     }
 

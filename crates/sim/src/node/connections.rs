@@ -103,7 +103,10 @@ impl Node {
         let outside = [(room + 1).saturating_sub(len), room, u64::MAX - len / 2][shared.rng.usize(..3)];
         let outside = outside.max((room + 1).saturating_sub(len));
         if is_near {
-            return shared.store(to, window, outside, vec![1; len as usize]);
+            // By a closed one it is wrong wherever it goes.
+            let is_open = shared.connections.all[&(to, window)].is_open;
+            let (offset, len) = if is_open { (outside, len) } else { (0, len.min(room)) };
+            return shared.store(to, window, offset, vec![1; len as usize]);
         }
         let wrong_key = shared.rng.bool();
         let c = &shared.connections.all[&(to, window)];
