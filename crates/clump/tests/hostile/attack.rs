@@ -118,6 +118,8 @@ pub struct Traitor {
     /// What the victim's last packet said: chunks that it has of the traitor's, and the last of its own.
     pub taken: u64,
     pub theirs: u64,
+    /// It acknowledges what the victim sends, so that answers leave, and credit comes back.
+    pub acknowledges: bool,
     /// Connections to the victim's memory that it has heard of, with their keys.
     pub connections: Vec<Target>,
     /// Operations on windows that it has sent, and those of them that name a connection's.
@@ -210,7 +212,8 @@ impl Traitor {
 
     fn packet(&mut self, chunk: u64, body: &[u8]) -> Vec<u8> {
         self.packet += 1;
-        frame(self.packet, &[0, 200 << 48, chunk | 1 << 63], body)
+        let taken = if self.acknowledges { self.theirs } else { 0 };
+        frame(self.packet, &[taken, 200 << 48, chunk | 1 << 63], body)
     }
 
     /// In its turn: it is taken, and what is in it reaches the protocol.

@@ -362,6 +362,7 @@ fn run(count: u64, seed: u64, only_operations: bool) -> String {
     println!("seed {seed}, sealed by {}", by(seed).name());
     let mut world = World::new(seed);
     world.only_operations = only_operations;
+    world.traitor.acknowledges = only_operations;
     let (mut round, mut messages) = (0, 0);
     let mut before = 0;
     world.most = count;
