@@ -12,11 +12,18 @@ pub struct Options {
     /// What decides all of them
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
+    /// Send only operations on windows and by connections, all of them well sealed
+    #[arg(long)]
+    operations: bool,
 }
 
 pub fn run(o: &Options) -> Result<()> {
     // With the checks of a development build: an overflow is a finding.
-    let said = Program::cargo()
+    let mut program = Program::cargo();
+    if o.operations {
+        program = program.env("HOSTILE_OPERATIONS", "1");
+    }
+    let said = program
         .args(["test", "--quiet", "--locked", "-p", "clump", "--test", "hostile", "--"])
         .args(["--ignored", "--exact", "as_many_as_asked_for", "--nocapture"])
         .env("HOSTILE_COUNT", o.count.to_string())

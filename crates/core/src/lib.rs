@@ -20,6 +20,8 @@ pub use ids::{CastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, Str
 pub use limits::{CastLimits, Limits};
 #[cfg(planted)]
 pub use planted::plant;
+#[doc(hidden)]
+pub use planted::planted;
 pub use protocol::{
     CastCounters, CastLost, CastSink, Combination, Counters, Destination, Engine, Expected, How, Missing, Mode,
     Outcome, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,

@@ -4,7 +4,7 @@
 /// Whether this bug is in the code.
 #[cfg(not(planted))]
 #[inline(always)]
-pub(crate) const fn planted(_name: &str) -> bool {
+pub const fn planted(_name: &str) -> bool {
     false
 }
 
@@ -12,7 +12,7 @@ pub(crate) const fn planted(_name: &str) -> bool {
 static PLANTED: std::sync::OnceLock<String> = std::sync::OnceLock::new();
 
 #[cfg(planted)]
-pub(crate) fn planted(name: &str) -> bool {
+pub fn planted(name: &str) -> bool {
     PLANTED.get().is_some_and(|planted| planted == name)
 }
 

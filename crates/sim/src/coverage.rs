@@ -91,6 +91,12 @@ pub struct Coverage {
     /// Pieces of them that were pushed, and went where a handler waited for them, or were kept.
     pub landed: u64,
     pub appended: u64,
+    /// Deposits by connections: stored on one machine, noted, and what found the queue full; and connections that were
+    /// closed amid some.
+    pub stored: u64,
+    pub notes: u64,
+    pub full_queues: u64,
+    pub closed_amid: u64,
     /// Broadcasts that have ended, at each member, and what groups sent.
     pub casts: u64,
     groups: CastCounters,
@@ -163,6 +169,10 @@ impl Coverage {
         self.withdrawals += other.withdrawals;
         self.landed += other.landed;
         self.appended += other.appended;
+        self.stored += other.stored;
+        self.notes += other.notes;
+        self.full_queues += other.full_queues;
+        self.closed_amid += other.closed_amid;
         self.casts += other.casts;
         self.casts_of(other.groups);
         self.engine(other.counters);
@@ -195,6 +205,10 @@ impl Coverage {
             ("windows withdrawn amid operations", self.withdrawals),
             ("pushed pieces that were waited for", self.landed),
             ("pushed pieces that were kept", self.appended),
+            ("deposits that are stores", self.stored),
+            ("notes", self.notes),
+            ("full queues", self.full_queues),
+            ("connections closed amid deposits", self.closed_amid),
             ("broadcasts", self.casts),
             ("parts passed on", self.groups.forwarded),
             ("parts that were asked for", self.groups.repairs),
@@ -219,7 +233,8 @@ impl fmt::Display for Coverage {
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
              chunks sent again {}; streams {}, {} ended early; reads dropped {}; operations on windows {}, \
-             refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}; broadcasts {}: parts by \
+             refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}; \
+             deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
              multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}",
             self.full,
             self.native,
@@ -245,6 +260,10 @@ impl fmt::Display for Coverage {
             self.withdrawals,
             self.landed,
             self.appended,
+            self.stored,
+            self.notes,
+            self.full_queues,
+            self.closed_amid,
             self.casts,
             self.groups.multicasts,
             self.groups.forwarded,

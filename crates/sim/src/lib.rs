@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 pub mod casts;
 pub mod check;
+pub mod connections;
 pub mod coverage;
 pub mod message;
 pub mod net;

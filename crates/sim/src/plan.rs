@@ -42,7 +42,7 @@ pub struct Plan {
 }
 
 /// How often each call is made, compared with the others.
-pub struct Weights(pub [(Call, u32); 14]);
+pub struct Weights(pub [(Call, u32); 15]);
 
 #[derive(Clone, Copy, Debug)]
 pub enum Call {
@@ -59,6 +59,7 @@ pub enum Call {
     SetPush,
     Stream,
     Window,
+    Connection,
     Cast,
 }
 
@@ -124,6 +125,7 @@ impl Plan {
             (Call::SetPush, some(rng, 1)),
             (Call::Stream, 0),
             (Call::Window, 0),
+            (Call::Connection, 0),
             (Call::Cast, 0),
         ]);
         let mut plan = Plan {
@@ -181,6 +183,10 @@ impl Plan {
         if rng.bool() {
             plan.broadcast(rng);
         }
+        // Without a number of its own, so that all other seeds stay as they are.
+        if plan.calls.is_multiple_of(3) {
+            plan.connect(rng);
+        }
         plan
     }
 
@@ -214,6 +220,19 @@ impl Plan {
         let weight = rng.u32(5..150);
         for (call, w) in &mut self.weights.0 {
             if matches!(call, Call::Window) {
+                *w = weight;
+            }
+        }
+    }
+
+    /// Ranks deposit by connections, too.
+    fn connect(&mut self, rng: &mut Rng) {
+        if self.windows == 0 {
+            self.limits.windows = rng.u64(640..8192);
+        }
+        let weight = rng.u32(20..200);
+        for (call, w) in &mut self.weights.0 {
+            if matches!(call, Call::Connection) {
                 *w = weight;
             }
         }

@@ -1,5 +1,6 @@
 //! What all simulated ranks share: the network, the address space, the clock, the messages, and the first failure.
 use crate::casts::CastGroup;
+use crate::connections::Connections;
 use crate::coverage::Coverage;
 use crate::message::{Message, MessageId};
 use crate::windows::Offer;
@@ -32,6 +33,8 @@ pub struct Shared {
     pub windows: BTreeMap<(Rank, WindowId), Offer>,
     /// How many there were so far.
     pub offers: u64,
+    /// Connections, and queues of their notes.
+    pub connections: Connections,
     /// Groups that broadcast.
     pub casts: Vec<CastGroup>,
     failure: Option<String>,
@@ -69,6 +72,7 @@ impl Shared {
             pieces: 0,
             windows: BTreeMap::new(),
             offers: 0,
+            connections: Connections::default(),
             casts: Vec::new(),
             failure: None,
             clock: 0,

@@ -89,6 +89,7 @@ impl Offer {
 impl Shared {
     /// A part of a window that is on offer; a failure if there is none.
     pub fn in_window(&self, rank: Rank, window: WindowId, offset: u64, len: u64) -> Option<Region> {
-        self.windows.get(&(rank, window))?.memory.region().part(offset as usize, len as usize)
+        let offered = self.windows.get(&(rank, window)).map(|offer| offer.memory.region());
+        offered.or_else(|| self.in_connection(rank, window))?.part(offset as usize, len as usize)
     }
 }

@@ -146,6 +146,8 @@ impl World {
         }
         self.check_credit();
         self.shared.check_casts();
+        (0..self.plan.ranks).for_each(|rank| self.shared.take_notes(rank, usize::MAX));
+        self.shared.check_connections();
         for (order, node) in self.orders.iter_mut().zip(&self.nodes) {
             order.replay(&mut self.shared, &node.memory);
             if let Some((message, receive)) = order.stuck(&self.shared, &node.memory) {
@@ -190,6 +192,7 @@ impl World {
         }
         for node in &mut self.nodes {
             node.end_windows(&mut self.shared);
+            node.end_connections(&mut self.shared);
         }
         self.settle();
         self.broadcast_the_rest();

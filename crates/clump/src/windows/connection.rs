@@ -1,13 +1,13 @@
 //! The sender's end of a connection (Avalanche, section 4.1): it says where in the receiver's buffer each deposit goes,
 //! and manages that space; when bytes may be overwritten is between both programs.
 use super::far::{FarPart, FarState};
-use super::notes::{RawNote, Ring};
-use super::receive_buffer::{CLOSED, CONTROL, Invitation, Telling};
+use super::mapped_buffer::{MappedBuffer, MappedEnd};
+use super::receive_buffer::{Invitation, Telling};
 use super::{SharedMemory, WindowError, WindowId};
 use crate::endpoint::{FarOp, Local};
 use crate::{Endpoint, Error, Rank, Region};
 use clump_core::Refusal;
-use clump_fabric::shm::Bell;
+use clump_fabric::shm::{Bell, NoteRing};
 
 /// Why a deposit came to nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct BegunDeposit(FarOp);
 
 enum Way {
     /// By stores.
-    Mapped { data: Region, control: Region, ring: Option<Ring>, bell: Bell },
+    Mapped(MappedEnd, Bell),
     /// By frames.
     Far(FarPart),
 }
@@ -71,12 +71,11 @@ impl Connection {
         let mapped = if near { Connection::map(&i) } else { None };
         let (way, memory) = match mapped {
             Some((memory, queue)) => {
-                let all = memory.region();
-                let end = all.len() - CONTROL;
-                let ring = queue.as_ref().map(|queue| Ring::at(queue.region(), i.notes));
-                let bell = endpoint.bell_of(i.to);
-                let way = Way::Mapped { data: all.slice(0, i.len as usize), control: all.from(end), ring, bell };
-                (way, Some((memory, queue)))
+                let buffer = MappedBuffer::at(memory.region(), i.len);
+                let ring = queue.as_ref().map(|queue| NoteRing::at(queue.region(), i.notes));
+                let Invitation { to, connection, telling, .. } = i;
+                let end = MappedEnd { buffer, to, connection, telling, ring };
+                (Way::Mapped(end, endpoint.bell_of(to)), Some((memory, queue)))
             }
             None => {
                 // No lock is ever taken of it.
@@ -88,11 +87,10 @@ impl Connection {
     }
 
     fn map(i: &Invitation) -> Option<(SharedMemory, Option<SharedMemory>)> {
-        let all = usize::try_from(i.len).ok()?.checked_next_multiple_of(CONTROL)?.checked_add(CONTROL)?;
-        let memory = SharedMemory::open(i.memory, all).ok()?;
+        let memory = SharedMemory::open(i.memory, MappedBuffer::bytes(i.len)?).ok()?;
         let queue = match i.telling {
             Telling::Nothing => None,
-            _ => Some(SharedMemory::open(i.queue, Ring::bytes(i.notes)?).ok()?),
+            _ => Some(SharedMemory::open(i.queue, NoteRing::bytes(i.notes)?).ok()?),
         };
         Some((memory, queue))
     }
@@ -113,7 +111,7 @@ impl Connection {
 
     /// True if a deposit is a store: it has arrived when the call returns.
     pub fn is_mapped(&self) -> bool {
-        matches!(self.way, Way::Mapped { .. })
+        matches!(self.way, Way::Mapped(..))
     }
 
     /// Places `from` at `offset` of the receiver's buffer, and tells the receiver in the way that it has chosen. The
@@ -126,7 +124,7 @@ impl Connection {
         from: Region,
     ) -> Result<BegunDeposit, DepositError> {
         match &self.way {
-            Way::Mapped { .. } => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
+            Way::Mapped(..) => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
             Way::Far(far) => Ok(BegunDeposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from))),
         }
     }
@@ -137,33 +135,11 @@ impl Connection {
     /// If the buffer is not mapped.
     #[inline(always)]
     pub fn store(&self, offset: u64, from: Region) -> Result<(), DepositError> {
-        let Way::Mapped { data, control, ring, bell } = &self.way else {
+        let Way::Mapped(end, bell) = &self.way else {
             panic!("a deposit for rank {} is no store: its buffer is not mapped", self.invitation.to)
         };
-        let (to, len) = (self.invitation.to, from.len());
-        let there = usize::try_from(offset).ok().and_then(|at| data.part(at, len));
-        let there = there.ok_or(DepositError::Outside(self.invitation.len))?;
-        if control.atomic_load::<u64>(0) == CLOSED {
-            return Err(DepositError::Closed(to));
-        }
-        match (self.invitation.telling, ring) {
-            (Telling::Note, Some(ring)) => {
-                if !ring.has_room() {
-                    return Err(DepositError::QueueFull(to));
-                }
-                // Its line is on its way while the bytes are written.
-                ring.prepare();
-                there.copy_from(from);
-                let note = RawNote { connection: self.invitation.connection, offset, len: len as u64 };
-                ring.push(note).map_err(|_| DepositError::QueueFull(to))?;
-                bell.ring();
-            }
-            (Telling::Count, Some(ring)) => {
-                there.copy_from(from);
-                ring.count();
-                bell.ring();
-            }
-            _ => _ = there.copy_from(from),
+        if end.store(offset, from)? {
+            bell.ring();
         }
         Ok(())
     }
@@ -183,7 +159,7 @@ impl Connection {
     /// True if every deposit so far has arrived, or been refused ([`Connection::outcome`]).
     pub fn has_arrived<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         match &self.way {
-            Way::Mapped { .. } => true,
+            Way::Mapped(..) => true,
             Way::Far(far) => !far.is_pending(endpoint, &self.far),
         }
     }
@@ -191,7 +167,7 @@ impl Connection {
     /// What has come of deposits by frames since this was last asked: an error if any was refused.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), DepositError> {
         match &self.way {
-            Way::Mapped { .. } => Ok(()),
+            Way::Mapped(..) => Ok(()),
             Way::Far(far) => far.outcome(endpoint).map_err(told),
         }
     }
@@ -204,7 +180,7 @@ impl Connection {
         from: Region,
     ) -> Result<(), DepositError> {
         match &self.way {
-            Way::Mapped { .. } => self.store(offset, from),
+            Way::Mapped(..) => self.store(offset, from),
             Way::Far(far) => {
                 far.put(endpoint, offset, from, false).map_err(told)?;
                 far.wait_for_all(endpoint, &self.far);

@@ -1,7 +1,7 @@
 //! Connections on one machine, of endpoints that are all in this process.
-use super::notes::{RawNote, Ring};
 use super::*;
 use crate::testing::cluster;
+use clump_fabric::shm::{NoteRing, RawNote};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -137,8 +137,9 @@ fn forged_notes_are_counted_and_dropped() {
     let mut queue = NoteQueue::new(&me, 8).expect("a queue");
     let number = queue.offer(&mut me, 1, 100, Telling::Note).expect("an offer");
     let invitation = queue.buffer(number).expect("open").invitation();
-    let memory = SharedMemory::open(invitation.queue, Ring::bytes(8).expect("allowed")).expect("the queue's memory");
-    let ring = Ring::at(memory.region(), 8);
+    let memory =
+        SharedMemory::open(invitation.queue, NoteRing::bytes(8).expect("allowed")).expect("the queue's memory");
+    let ring = NoteRing::at(memory.region(), 8);
     let to = connect(&mut sender, invitation);
     let mut dropped = 0;
     for round in 0..1000 {

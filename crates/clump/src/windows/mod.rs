@@ -9,6 +9,7 @@
 //! **Atomicity.** Combining operations on elements of 1, 2, 4 or 8 aligned bytes of memory that is mapped are the
 //! processor's; all others hold a lock that guards the place (`control`), whose holder's death is an error for all who
 //! wait for it. Which of the two it is does not depend on who asks, so that both never meet on one element.
+mod arrivals;
 mod atomics;
 mod connection;
 #[cfg(test)]
@@ -21,18 +22,20 @@ mod far_connection_tests;
 mod far_tests;
 mod layout;
 mod lock;
-mod notes;
+mod mapped_buffer;
 mod queue;
 mod receive_buffer;
 mod serve;
 #[cfg(test)]
 mod tests;
+pub use arrivals::{Arrivals, Note, Tellings};
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
 pub use connection::{BegunDeposit, Connection, DepositError};
 pub use layout::WindowLayout;
-pub use queue::{Note, NoteQueue};
+pub use mapped_buffer::{MappedBuffer, MappedEnd};
+pub use queue::NoteQueue;
 pub use receive_buffer::{Invitation, ReceiveBuffer, Telling};
 pub use serve::{ElementChange, Meaning};
 

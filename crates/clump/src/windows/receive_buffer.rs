@@ -1,27 +1,19 @@
 //! The receiver's end of a connection (Avalanche, section 4.1): memory that one sender may place bytes in, and what it
 //! tells that sender of it.
-use super::notes::{RawNote, Ring};
+use super::arrivals::Tellings;
+use super::mapped_buffer::MappedBuffer;
 use super::{MemoryName, SharedMemory};
 use crate::endpoint::Local;
 use crate::{Endpoint, Error, Rank, Region};
 use clump_core::WindowId;
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use clump_fabric::shm::{NoteRing, RawNote};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Numbers of windows that connections use begin here: MPI's are all lower.
 const FIRST_NUMBER: u32 = 1 << 31;
 /// The number that is tried next, among those; each is used again as late as can be.
 static NEXT: AtomicU32 = AtomicU32::new(0);
-
-/// Notes of deposits from other machines that found the queue full and wait in the receiver's process, at most.
-const MOST_LATE: usize = 1 << 16;
-
-/// Bytes at the end of a buffer's memory: the connection's state.
-pub(super) const CONTROL: usize = 64;
-/// What stands there.
-pub(super) const OPEN: u64 = 1;
-pub(super) const CLOSED: u64 = 2;
 
 /// What is left for the receiver when bytes have arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,56 +73,11 @@ impl Invitation {
             2 => Telling::Note,
             _ => return None,
         };
-        let sound = mark == MARK && Ring::bytes(notes).is_some() && (telling != Telling::Note || notes > 0);
+        let sound = mark == MARK && NoteRing::bytes(notes).is_some() && (telling != Telling::Note || notes > 0);
         let window = WindowId(u32::try_from(window).ok().filter(|_| sound)?);
         let (to, from) = (ranks as u32, (ranks >> 32) as u32);
         let (memory, queue) = (MemoryName([m0, m1, m2]), MemoryName([q0, q1, q2]));
         Some(Invitation { to, from, len, connection: numbers as u32, telling, window, key, memory, queue, notes })
-    }
-}
-
-/// Where the receiver itself tells of what came by frames.
-#[derive(Clone)]
-pub(super) struct Tellings {
-    pub ring: Ring,
-    pub late: Arc<Late>,
-    /// What the ring is in.
-    pub memory: Arc<SharedMemory>,
-}
-
-/// Notes that found the queue full.
-#[derive(Default)]
-pub(super) struct Late {
-    /// How many there are. It changes with the list locked, and may be looked at without.
-    pub some: AtomicU64,
-    pub list: Mutex<VecDeque<RawNote>>,
-    /// How many more there were than are kept.
-    pub lost: AtomicU64,
-}
-
-impl Tellings {
-    fn note(&self, note: RawNote) {
-        let mut list = self.late.list.lock().unwrap_or_else(PoisonError::into_inner);
-        if list.is_empty() && self.ring.push(note).is_ok() {
-            return;
-        }
-        if list.len() == MOST_LATE {
-            self.late.lost.fetch_add(1, Ordering::Relaxed);
-            return;
-        }
-        list.push_back(note);
-        self.late.some.store(list.len() as u64, Ordering::Release);
-    }
-
-    /// Moves what waits into the queue, as much as goes. Only the receiver.
-    pub fn catch_up(&self) {
-        let mut list = self.late.list.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some(note) = list.front()
-            && self.ring.push(*note).is_ok()
-        {
-            list.pop_front();
-        }
-        self.late.some.store(list.len() as u64, Ordering::Release);
     }
 }
 
@@ -157,34 +104,34 @@ impl ReceiveBuffer {
         if sender >= endpoint.size() {
             return Err(Error(format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size())));
         }
-        let all = usize::try_from(len).ok().and_then(|len| len.checked_next_multiple_of(CONTROL)?.checked_add(CONTROL));
+        let all = MappedBuffer::bytes(len);
         let all = all.ok_or_else(|| Error(format!("a receive buffer of {len} bytes is more than can be mapped")))?;
         let memory = Arc::new(SharedMemory::create(all)?);
-        memory.region().atomic_store(all - CONTROL, OPEN);
+        let buffer = MappedBuffer::at(memory.region(), len);
+        buffer.open();
         let key = super::key();
         let own = endpoint.own_bell();
-        let queue = told.as_ref().and_then(|told| told.memory.name()).unwrap_or(MemoryName([0; 3]));
+        let queue = told.as_ref().and_then(|told| told.memory().name()).unwrap_or(MemoryName([0; 3]));
         let kept = memory.clone();
         let teller = move |offset, len| {
             // The memory stays as long as the window is offered.
             let _ = &kept;
             let Some(told) = &told else { return };
-            match telling {
-                Telling::Nothing => {}
-                Telling::Count => told.ring.count(),
-                Telling::Note => told.note(RawNote { connection, offset, len }),
-            }
+            told.tell(telling, RawNote { connection, offset, len });
             own.ring();
         };
         let from = FIRST_NUMBER + NEXT.fetch_add(1, Ordering::Relaxed) % FIRST_NUMBER;
-        let data = memory.region().slice(0, len as usize);
-        let window = endpoint.offer_memory(from, (sender, key), data, Box::new(teller));
+        let window = endpoint.offer_memory(from, (sender, key), buffer.data(), Box::new(teller));
         let window = window.ok_or_else(|| Error("no number is left for another receive buffer".into()))?;
         let name = memory.name().ok_or_else(|| Error("a receive buffer's memory has no name".into()))?;
         let to = endpoint.rank();
         let invitation =
             Invitation { to, from: sender, len, connection, telling, window, key, memory: name, queue, notes };
         Ok(ReceiveBuffer { memory, invitation })
+    }
+
+    fn buffer(&self) -> MappedBuffer {
+        MappedBuffer::at(self.memory.region(), self.invitation.len)
     }
 
     /// What the sender connects with.
@@ -194,14 +141,13 @@ impl ReceiveBuffer {
 
     /// The bytes. They stay where they are until the buffer is closed.
     pub fn memory(&self) -> Region {
-        self.memory.region().slice(0, self.invitation.len as usize)
+        self.buffer().data()
     }
 
     /// Nothing is placed here any more, but by a sender on this machine that has begun to: it writes into memory that
     /// is nobody else's. Deposits from now on are refused.
     pub fn close<F: Local>(self, endpoint: &mut Endpoint<F>) {
-        let all = self.memory.region();
-        all.atomic_store(all.len() - CONTROL, CLOSED);
+        self.buffer().close();
         endpoint.withdraw_window(self.invitation.window);
     }
 }

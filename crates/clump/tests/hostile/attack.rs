@@ -118,6 +118,13 @@ pub struct Traitor {
     /// What the victim's last packet said: chunks that it has of the traitor's, and the last of its own.
     pub taken: u64,
     pub theirs: u64,
+    /// It acknowledges what the victim sends, so that answers leave, and credit comes back.
+    pub acknowledges: bool,
+    /// Connections to the victim's memory that it has heard of, with their keys.
+    pub connections: Vec<Target>,
+    /// Operations on windows that it has sent, and those of them that name a connection's.
+    pub operations: u64,
+    pub to_connections: u64,
 }
 
 impl Traitor {
@@ -187,8 +194,10 @@ impl Traitor {
             "windows" => {
                 let mut bytes = Vec::new();
                 for _ in 0..rng.u8(1..5) {
-                    let frame = operation(rng, &body[..len.min(600)]);
-                    bytes.extend_from_slice(&frame);
+                    self.operations += 1;
+                    let target = self.connections.get(rng.usize(..2 * self.connections.len().max(1)));
+                    self.to_connections += u64::from(target.is_some());
+                    bytes.extend_from_slice(&operation(rng, &body[..len.min(600)], target));
                 }
                 self.next(&bytes)
             }
@@ -203,7 +212,8 @@ impl Traitor {
 
     fn packet(&mut self, chunk: u64, body: &[u8]) -> Vec<u8> {
         self.packet += 1;
-        frame(self.packet, &[0, 200 << 48, chunk | 1 << 63], body)
+        let taken = if self.acknowledges { self.theirs } else { 0 };
+        frame(self.packet, &[taken, 200 << 48, chunk | 1 << 63], body)
     }
 
     /// In its turn: it is taken, and what is in it reaches the protocol.
@@ -241,9 +251,35 @@ pub const FREED: (u32, u64) = (10, 77);
 /// Bytes of each.
 pub const WINDOW: u64 = 4096;
 
+/// A connection to memory of the victim's.
+pub struct Target {
+    pub window: u32,
+    pub key: u64,
+    pub whose: Whose,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Whose {
+    /// The traitor may deposit there: what is right lands.
+    Traitors,
+    /// The honest rank's, whose key the traitor knows all the same.
+    Another,
+    /// It was the traitor's.
+    Closed,
+}
+
+/// What the traitor deposits at the start of its own connection's buffer: all that may ever be there.
+pub const RIGHT: [u8; 8] = [0x77; 8];
+
 /// A deposit, get or combination that must be refused: outside the window, over its end, of another window, or with
-/// another key. A record, as in a chunk.
-fn operation(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
+/// another key; or, by a connection, from another sender, or after its end. A record, as in a chunk.
+fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
+    if let Some(Target { window, key, whose: Whose::Traitors }) = target
+        && rng.u8(..16) == 0
+    {
+        // The one that lands shows that the others could.
+        return on_window(21, *window, &[*key, 0], &RIGHT);
+    }
     let kind = rng.u64(21..25);
     let longest = if kind == 22 || kind == 23 { rng.u64(1..100_000) } else { 0 };
     let bytes = if kind == 23 { &[][..] } else { body };
@@ -258,11 +294,14 @@ fn operation(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
         _ => WINDOW.saturating_sub(rng.u64(..len)),
     };
     let outside = if outside <= WINDOW && len <= WINDOW - outside { WINDOW } else { outside };
-    let (window, key, offset) = match rng.u8(..4) {
-        0 => (SECRET, number(rng), rng.u64(..WINDOW)),
-        1 => (FREED.0, FREED.1, rng.u64(..WINDOW)),
-        2 => (rng.u32(11..), KNOWN.1, rng.u64(..WINDOW)),
-        _ => (KNOWN.0, KNOWN.1, outside),
+    let (window, key, offset) = match (target, rng.u8(..4)) {
+        (Some(t), 0) => (t.window, t.key ^ 1 << rng.u8(..64), rng.u64(..WINDOW)),
+        (Some(t), _) if t.whose == Whose::Traitors => (t.window, t.key, outside),
+        (Some(t), _) => (t.window, t.key, rng.u64(..WINDOW)),
+        (None, 0) => (SECRET, number(rng), rng.u64(..WINDOW)),
+        (None, 1) => (FREED.0, FREED.1, rng.u64(..WINDOW)),
+        (None, 2) => (rng.u32(11..), KNOWN.1, rng.u64(..WINDOW)),
+        (None, _) => (KNOWN.0, KNOWN.1, outside),
     };
     let words = match kind {
         21 => vec![key, offset],
@@ -270,11 +309,15 @@ fn operation(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
         23 => vec![key, offset, len, number(rng)],
         _ => vec![key, offset, number(rng), rng.u64(..1 << 33)],
     };
-    let mut record = (kind << 48 | u64::from(window)).to_le_bytes().to_vec();
-    record.extend_from_slice(&((8 * words.len() + bytes.len()) as u32).to_le_bytes());
-    words.iter().for_each(|w| record.extend_from_slice(&w.to_le_bytes()));
-    record.extend_from_slice(bytes);
-    record
+    on_window(kind, window, &words, bytes)
+}
+
+/// The record of one that is made of these words and bytes.
+fn on_window(kind: u64, window: u32, words: &[u64], bytes: &[u8]) -> Vec<u8> {
+    let frame: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).chain(bytes.iter().copied()).collect();
+    let mut whole = Vec::new();
+    record(&mut whole, kind << 48 | u64::from(window), &frame);
+    whole
 }
 
 /// Nonsense with the honest rank's own true key: what contradicts itself or what was sent. (Whoever has a rank's key

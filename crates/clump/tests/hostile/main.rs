@@ -5,6 +5,7 @@
 //! `cargo xtask hostile --count 1000000 --seed S` runs as many as one likes.
 #![cfg(feature = "udp")]
 mod attack;
+mod connections;
 mod forge;
 mod groups;
 
@@ -13,6 +14,7 @@ use clump::hosts::{Cipher, Sealing};
 use clump::testing::machines_by;
 use clump::windows::{WindowId, WindowPlace};
 use clump::{Buffer, Endpoint, Mode, Request, Select};
+use connections::Connections;
 use fastrand::Rng;
 use forge::Forge;
 use std::collections::BTreeMap;
@@ -59,6 +61,9 @@ struct World {
     forge: Forge,
     traitor: Traitor,
     windows: Windows,
+    connections: Connections,
+    /// All that is sent is operations on windows and connections.
+    only_operations: bool,
     /// So many hostile datagrams are sent in all.
     most: u64,
     rng: Rng,
@@ -84,8 +89,24 @@ impl World {
         ends.truncate(2);
         let forge = Forge::new(cipher, &secret);
         let windows = Windows::new(&mut rng, &mut ends[0]);
-        let (heard, traitor, sent) = (Vec::new(), Traitor::default(), BTreeMap::new());
-        World { ends, ports, posing, from: socket(), heard, forge, traitor, windows, most: 0, rng, sent }
+        let (heard, mut traitor, sent) = (Vec::new(), Traitor::default(), BTreeMap::new());
+        let [victim, honest] = &mut ends[..] else { unreachable!("two") };
+        let connections = Connections::new(victim, honest, &mut traitor);
+        World {
+            ends,
+            ports,
+            posing,
+            from: socket(),
+            heard,
+            forge,
+            traitor,
+            windows,
+            connections,
+            only_operations: false,
+            most: 0,
+            rng,
+            sent,
+        }
     }
 
     fn send(&self, to: u32, datagram: &[u8]) {
@@ -136,8 +157,8 @@ impl World {
     }
 
     fn attack(&mut self) {
-        if self.rng.bool() {
-            let kind = INSIDE[self.rng.usize(..INSIDE.len())];
+        if self.only_operations || self.rng.bool() {
+            let kind = if self.only_operations { "windows" } else { INSIDE[self.rng.usize(..INSIDE.len())] };
             for datagram in self.traitor.inside(&mut self.rng, &self.forge, kind) {
                 self.send(VICTIM, &datagram);
                 self.count(kind);
@@ -177,7 +198,10 @@ impl World {
         flows.iter_mut().for_each(|f| f.start(&mut self.ends));
         self.windows.come_and_go(&mut self.ends[0]);
         let _put = self.windows.put(&mut self.rng, &mut self.ends[1], round);
-        while self.ends[1].far_pending(VICTIM, WindowId(SECRET)) || flows.iter_mut().any(|f| !f.is_over(&mut self.ends))
+        let _deposited = self.connections.deposit(&mut self.rng, &mut self.ends[1], round);
+        while self.ends[1].far_pending(VICTIM, WindowId(SECRET))
+            || !self.connections.has_arrived(&mut self.ends[1])
+            || flows.iter_mut().any(|f| !f.is_over(&mut self.ends))
         {
             assert!(started.elapsed() < Duration::from_secs(60), "round {round}: the honest ranks' messages got stuck");
             for _ in 0..BATCH {
@@ -188,6 +212,7 @@ impl World {
             self.look();
         }
         self.windows.check(&mut self.ends[1], round);
+        self.connections.check(&mut self.ends[1], round);
         flows.iter().map(|f| f.seeds.len() as u64).sum()
     }
 
@@ -333,9 +358,11 @@ fn by(seed: u64) -> Cipher {
 }
 
 /// So many datagrams; a line that says what became of them.
-fn run(count: u64, seed: u64) -> String {
+fn run(count: u64, seed: u64, only_operations: bool) -> String {
     println!("seed {seed}, sealed by {}", by(seed).name());
     let mut world = World::new(seed);
+    world.only_operations = only_operations;
+    world.traitor.acknowledges = only_operations;
     let (mut round, mut messages) = (0, 0);
     let mut before = 0;
     world.most = count;
@@ -358,7 +385,8 @@ fn run(count: u64, seed: u64) -> String {
     let line = format!(
         "{} hostile datagrams, {} of them sealed ({}); dropped: {} malformed, {} forged, {} replayed, {} of another \
          version, {} by another cipher; genuine nonsense: {malformed} packets, {inside} frames; {during} honest \
-         messages meanwhile, {} after; memory grew by {grown} KiB",
+         messages meanwhile, {} after; {} operations on windows, {} of them by connections, where {} honest and {} \
+         right ones were told and no other; memory grew by {grown} KiB",
         world.sent(),
         world.sent() - sent(&OUTSIDE),
         list.join(", "),
@@ -368,6 +396,10 @@ fn run(count: u64, seed: u64) -> String {
         dropped.foreign,
         dropped.other_cipher,
         messages - during,
+        world.traitor.operations,
+        world.traitor.to_connections,
+        round + 20,
+        world.connections.right,
     );
     println!("{line}");
     // What comes as one datagram each is counted, one by one, but for what finds the socket full.
@@ -376,7 +408,11 @@ fn run(count: u64, seed: u64) -> String {
     let counted: u64 = unopened.iter().sum();
     assert!(counted >= least, "{counted} of {least}");
     let each = [&unopened[..], &[malformed, inside]].concat();
-    assert!(each.iter().all(|n| *n > count / 2000), "every kind is counted: {each:?}");
+    assert!(only_operations || each.iter().all(|n| *n > count / 2000), "every kind is counted: {each:?}");
+    assert!(
+        world.connections.right > 0,
+        "what the traitor may deposit never arrives, so what it may not means nothing"
+    );
     assert!(during > count / 2000, "the honest ranks are not drowned: {during} messages");
     assert!(grown < GROWTH, "memory grew by {grown} KiB");
     world.close();
@@ -389,7 +425,8 @@ static TURN: Mutex<()> = Mutex::new(());
 #[test]
 fn hostile_datagrams_change_nothing() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    (7..7 + Cipher::ALL.len() as u64).for_each(|seed| drop(run(10_000, seed)));
+    (7..7 + Cipher::ALL.len() as u64).for_each(|seed| drop(run(10_000, seed, false)));
+    run(10_000, 7, true);
 }
 
 /// `cargo xtask hostile`.
@@ -397,5 +434,6 @@ fn hostile_datagrams_change_nothing() {
 #[ignore = "long: run by cargo xtask hostile"]
 fn as_many_as_asked_for() {
     let number = |name: &str, default| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
-    run(number("HOSTILE_COUNT", 1_000_000), number("HOSTILE_SEED", 1));
+    let only_operations = std::env::var_os("HOSTILE_OPERATIONS").is_some();
+    run(number("HOSTILE_COUNT", 1_000_000), number("HOSTILE_SEED", 1), only_operations);
 }

@@ -1,8 +1,8 @@
 //! Shared memory between the processes of one machine: a sealed memfd that nothing names.
 //!
 //! What lies where: `layout`. Who writes what: `ring` (the lines), `tx` and `rx` (frames), `pool` (large bodies),
-//! `bell` (sleeping), `status` (what a rank is doing), `placement` (where it runs), `zero` (reading another process's
-//! memory), `heap` (mapping it).
+//! `bell` (sleeping), `status` (what a rank is doing), `placement` (where it runs), `notes` (what was
+//! deposited), `zero` (reading another process's memory), `heap` (mapping it).
 mod atomic;
 mod bell;
 mod board_memory;
@@ -13,6 +13,7 @@ mod lists;
 #[cfg(all(test, loom))]
 mod model;
 mod nap_cost;
+mod notes;
 mod placement;
 mod pool;
 mod rank_lock;
@@ -35,6 +36,7 @@ pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};
 pub use nap_cost::measure_sleep;
+pub use notes::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
 pub use placement::Placement;
 pub use rank_lock::{Holder, LockKind, RankLock};
 pub use rx::{Body, Rx, each};

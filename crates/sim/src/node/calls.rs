@@ -55,6 +55,7 @@ impl Node {
             Call::Detach => self.detach(shared),
             Call::Stream => self.stream_call(shared, plan),
             Call::Window => self.window_call(shared, plan),
+            Call::Connection => self.connection_call(shared, plan),
             Call::Cast => drop(self.cast_call(shared, plan, false)),
             Call::SetPushedBuffer => self.set_pushed_buffer(shared),
             Call::SetPush => {

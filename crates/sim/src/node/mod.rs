@@ -2,6 +2,7 @@
 mod calls;
 mod cast_port;
 mod casts;
+mod connections;
 mod memory;
 mod port;
 mod pull_port;
@@ -11,6 +12,7 @@ mod windows;
 
 pub use calls::room;
 use casts::Casts;
+use connections::Connected;
 pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
 pub use port::ENTRY;
 
@@ -49,6 +51,7 @@ pub struct Node {
     waiting: Option<Waiting>,
     pub streams: Streams,
     pub windows: Windows,
+    connected: Connected,
     pub casts: Casts,
     limits: Limits,
     ranks: u64,
@@ -135,6 +138,7 @@ impl Node {
             waiting: None,
             streams: Streams::default(),
             windows: Windows::default(),
+            connected: Connected::default(),
             casts: Casts::default(),
             limits: plan.limits,
             ranks: u64::from(plan.ranks),
@@ -190,6 +194,7 @@ impl Node {
         }
         moved |= self.wake(shared);
         moved |= self.end_operations(shared);
+        self.end_deposits(shared);
         if self.engine.is_timed() {
             let now = shared.network.now() * sim::TICK;
             moved |= self.with(shared, Call::None, None, |engine, port| engine.at(port, now));

@@ -443,6 +443,10 @@ impl Sink for Port<'_> {
         self.put_into_window(window, offset, &bytes);
     }
 
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.shared.tell(self.rank, window, offset, len);
+    }
+
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
         self.memory.deposits.insert(deposit, (window, offset, len));
     }

@@ -154,7 +154,7 @@ impl Node {
         self.put_bytes(shared, place, &bytes);
     }
 
-    fn put_bytes(&mut self, shared: &mut Shared, place: WindowPlace, bytes: &[u8]) {
+    pub(super) fn put_bytes(&mut self, shared: &mut Shared, place: WindowPlace, bytes: &[u8]) {
         shared.note(|| format!("rank {} puts {} bytes to {place:?}", self.rank, bytes.len()));
         let address = shared.lend_piece(self.rank, bytes);
         let len = bytes.len() as u64;

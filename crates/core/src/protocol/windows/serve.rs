@@ -30,6 +30,9 @@ impl Engine {
         if end.is_ok() {
             sink.deposit(window, offset, Deposit::WORDS, here);
             sink.deposited(window, offset, here);
+            if planted("told_twice") && here % 8 == 7 {
+                sink.deposited(window, offset, here);
+            }
         }
         self.transfers.owe(sink, p, CLASS, cost);
         self.applied(sink, p, window, end);
@@ -66,6 +69,9 @@ impl Engine {
         if planted("applied_before_it_is_here") {
             self.applied(sink, p, window, Ok(()));
         }
+        if planted("told_before_it_is_here") {
+            sink.deposited(window, offset, len);
+        }
         if self.transfers.ask_for_all(sink, arrival) {
             self.deposited(sink, id);
         }
@@ -76,7 +82,9 @@ impl Engine {
     pub(in crate::protocol) fn deposited<S: Sink>(&mut self, sink: &mut S, id: DepositId) {
         let Some(Incoming { p, window, offset, len, cost, .. }) = self.windows.incoming.remove(id) else { return };
         sink.close_destination(Destination::Deposit(id));
-        sink.deposited(window, offset, len);
+        if !planted("told_before_it_is_here") {
+            sink.deposited(window, offset, len);
+        }
         self.transfers.owe(sink, p, CLASS, cost);
         if !planted("applied_before_it_is_here") {
             self.applied(sink, p, window, Ok(()));

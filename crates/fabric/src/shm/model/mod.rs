@@ -5,6 +5,7 @@
 //! same model over words whose loads, stores or exchanges are weakened must fail ([`Weak`]), and the name says how.
 mod bell;
 mod heap;
+mod notes;
 mod pool;
 mod rank_lock;
 mod share;

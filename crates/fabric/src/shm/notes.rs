@@ -1,0 +1,406 @@
+//! A ring of notes in the receiver's memory (Avalanche, section 4.1): which connection has placed how many bytes where.
+//! Several senders write it and one receiver reads it, without a lock.
+//!
+//! **Access rule.** Each slot has a state word: whose turn it is (a ticket, which counts notes from 0 and says in which
+//! lap the slot is), and whether that note is still free, claimed by a connection, or valid. A sender claims the first
+//! slot whose ticket is free by an exchange, writes the note, and makes it valid with a release store; nobody else
+//! writes the slot meanwhile. The receiver reads the slot of its own next ticket only: once it is valid it takes the
+//! note, and frees the slot for the next lap with a release store. A sender finds its slot by a hint which may be too
+//! low but never too high. Tickets are so claimed without a gap, and a claimed slot names its connection, so that the
+//! receiver can tell when the sender has died before the note was valid.
+//!
+//! A process that maps the ring and does not keep the rule can spoil notes and lose them. It cannot make others write
+//! or read elsewhere, nor look for a slot without end.
+use super::atomic::Word;
+use crate::Full;
+use crate::mem::Region;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a deposit leaves for the receiver. It is the sender's word until the receiver has checked it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawNote {
+    pub connection: u32,
+    pub offset: u64,
+    pub len: u64,
+}
+
+/// A connection's number has so many bits.
+const CONNECTION_BITS: u32 = 22;
+/// Connections that a ring can have in all its life.
+pub const MOST_CONNECTIONS: u32 = 1 << CONNECTION_BITS;
+const TICKET_BITS: u32 = 40;
+/// A ticket's bits; it wraps round.
+const TICKET: u64 = (1 << TICKET_BITS) - 1;
+const KIND: u64 = 3 << (TICKET_BITS + CONNECTION_BITS);
+const CLAIMED: u64 = 1 << (TICKET_BITS + CONNECTION_BITS);
+const VALID: u64 = 2 << (TICKET_BITS + CONNECTION_BITS);
+
+// Words of eight bytes.
+/// The next ticket to be had, or a lower one. A line of its own, which senders alone look at.
+const HINT: usize = 0;
+/// How many deposits were counted instead of noted.
+const COUNT: usize = 8;
+const NOTES: usize = 16;
+/// State, offset, length, and what makes it a power of two.
+const NOTE: usize = 4;
+const OFFSET: usize = 1;
+const LEN: usize = 2;
+const WORD: usize = 8;
+
+/// What the receiver finds in its next slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextNote {
+    Nothing,
+    Note(RawNote),
+    /// This connection's sender is about to write a note, or has died over it.
+    Claimed(u32),
+}
+
+/// The memory of a queue: a count, and a ring of notes.
+#[derive(Clone, Copy)]
+pub struct NoteRing {
+    memory: Region,
+}
+
+impl NoteRing {
+    /// Bytes of a ring of so many notes; `None`: that is neither 0 nor a power of two of at most 2^20.
+    pub fn bytes(notes: u64) -> Option<usize> {
+        let allowed = notes == 0 || notes.is_power_of_two() && notes <= 1 << 20;
+        allowed.then(|| (NOTES + notes as usize * NOTE) * WORD)
+    }
+
+    /// The ring in that memory of [`NoteRing::bytes`].
+    ///
+    /// # Panics
+    /// If it is shorter, or not aligned.
+    pub fn at(memory: Region, notes: u64) -> NoteRing {
+        let bytes = NoteRing::bytes(notes).expect("a number of notes that is allowed");
+        assert!(memory.is_atomic(0, WORD), "a ring of notes at {:?}", memory.as_ptr());
+        NoteRing { memory: memory.slice(0, bytes) }
+    }
+
+    #[inline(always)]
+    fn notes(&self) -> Notes<'_, AtomicU64> {
+        // SAFETY: whole words of memory that is valid by the region's contract, aligned by the check in `at`. All who
+        // have it touch it by atomics alone.
+        Notes(unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.memory.len() / WORD) })
+    }
+
+    /// Makes it empty, before anybody else knows of it.
+    pub fn clear(&self) {
+        self.notes().clear();
+    }
+
+    /// Has the processor fetch the line of the slot that will probably be written next.
+    #[inline(always)]
+    pub fn prepare(&self) {
+        let notes = self.notes();
+        self.memory.slice(notes.slot(notes.hint()) * WORD, NOTE * WORD).prefetch_for_writing();
+    }
+
+    /// True if there is room for a note now; another sender may take it.
+    #[inline(always)]
+    pub fn has_room(&self) -> bool {
+        self.notes().has_room()
+    }
+
+    /// Leaves a note. Everything that this thread has written before is seen by who takes it.
+    #[inline(always)]
+    pub fn push(&self, note: RawNote) -> Result<(), Full> {
+        self.notes().push(note)
+    }
+
+    /// The first half of [`push`](Self::push): a slot for a note of this connection; its ticket. Nobody gets past it
+    /// before the second half, unless the receiver hears that the sender has died.
+    pub fn claim(&self, connection: u32) -> Result<u64, Full> {
+        self.notes().claim(connection)
+    }
+
+    /// The second half.
+    pub fn fill(&self, ticket: u64, note: RawNote) {
+        self.notes().fill(ticket, note);
+    }
+
+    /// What has become of the note with this ticket, which the receiver takes. Looks at one line.
+    #[inline(always)]
+    pub fn take(&self, ticket: u64) -> NextNote {
+        self.notes().take(ticket)
+    }
+
+    /// True if the note with this ticket is there, or about to be.
+    #[inline(always)]
+    pub fn is_there(&self, ticket: u64) -> bool {
+        self.notes().claimed(ticket).is_some()
+    }
+
+    /// Nobody will write the note with this ticket: the slot is for the next lap.
+    pub fn free(&self, ticket: u64) {
+        self.notes().free(ticket);
+    }
+
+    /// One more deposit that is counted and not noted.
+    #[inline(always)]
+    pub fn count(&self) {
+        self.notes().count();
+    }
+
+    /// How many there were so far.
+    #[inline(always)]
+    pub fn counted(&self) -> u64 {
+        self.notes().counted()
+    }
+}
+
+/// The words, and the rule's transitions. (In slices, so that what a process without the rule writes there leads
+/// nowhere else.)
+pub(super) struct Notes<'a, W>(pub(super) &'a [W]);
+
+/// Words of a ring of so many notes.
+#[cfg(all(test, loom))]
+pub(super) const fn words(notes: usize) -> usize {
+    NOTES + notes * NOTE
+}
+
+impl<W: Word<Value = u64>> Notes<'_, W> {
+    /// Notes that it holds at most, a power of two, or 0 for a mere count.
+    #[inline(always)]
+    fn room(&self) -> u64 {
+        ((self.0.len() - NOTES) / NOTE) as u64
+    }
+
+    pub(super) fn clear(&self) {
+        (0..self.room()).for_each(|ticket| self.0[self.slot(ticket)].store(ticket, Ordering::Release));
+    }
+
+    /// The first word of a ticket's slot.
+    #[inline(always)]
+    fn slot(&self, ticket: u64) -> usize {
+        NOTES + (ticket & self.room().wrapping_sub(1)) as usize * NOTE
+    }
+
+    /// A state's ticket lies so far ahead of another one; negative: behind.
+    #[inline(always)]
+    fn ahead(state: u64, ticket: u64) -> i64 {
+        let shift = 64 - TICKET_BITS;
+        ((state.wrapping_sub(ticket) << shift) as i64) >> shift
+    }
+
+    #[inline(always)]
+    fn hint(&self) -> u64 {
+        self.0[HINT].load(Ordering::Acquire) & TICKET
+    }
+
+    #[inline(always)]
+    fn state(&self, ticket: u64) -> u64 {
+        self.0[self.slot(ticket)].load(Ordering::Acquire)
+    }
+
+    #[inline(always)]
+    fn has_room(&self) -> bool {
+        let ticket = self.hint();
+        Self::ahead(self.state(ticket), ticket) >= 0
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&self, note: RawNote) -> Result<(), Full> {
+        let ticket = self.claim(note.connection)?;
+        self.fill(ticket, note);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn claim(&self, connection: u32) -> Result<u64, Full> {
+        let claimed = CLAIMED | u64::from(connection) << TICKET_BITS & !KIND;
+        let (mut ticket, room) = (self.hint(), self.room());
+        // Who keeps the rule leaves a slot within a lap, or none. More looks than that are for those who lose races.
+        for _ in 0..4 * room {
+            let state = self.state(ticket);
+            if state == ticket {
+                // The state was acquired, and no ticket comes twice: it is the same word still.
+                let word = &self.0[self.slot(ticket)];
+                if word.exchange(ticket, claimed | ticket, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+                    self.0[HINT].store((ticket + 1) & TICKET, Ordering::Release);
+                    return Ok(ticket);
+                }
+                continue;
+            }
+            ticket = match Self::ahead(state, ticket) {
+                ..0 => return Err(Full),
+                // The receiver has been there: all tickets up to a lap before are taken.
+                ahead => ticket.wrapping_add((ahead + 1).saturating_sub_unsigned(room).max(1) as u64) & TICKET,
+            };
+        }
+        Err(Full)
+    }
+
+    #[inline(always)]
+    pub(super) fn fill(&self, ticket: u64, RawNote { connection, offset, len }: RawNote) {
+        let at = self.slot(ticket);
+        self.0[at + OFFSET].store(offset, Ordering::Relaxed);
+        self.0[at + LEN].store(len, Ordering::Relaxed);
+        let who = u64::from(connection) << TICKET_BITS & !KIND;
+        self.0[at].store(VALID | who | ticket, Ordering::Release);
+    }
+
+    /// The state of the slot with this ticket, if it is claimed or valid.
+    #[inline(always)]
+    fn claimed(&self, ticket: u64) -> Option<u64> {
+        let state = self.state(ticket);
+        (state & TICKET == ticket & TICKET && state & KIND != 0).then_some(state)
+    }
+
+    #[inline(always)]
+    pub(super) fn take(&self, ticket: u64) -> NextNote {
+        let Some(state) = self.claimed(ticket) else { return NextNote::Nothing };
+        let connection = ((state & !KIND) >> TICKET_BITS) as u32;
+        if state & KIND != VALID {
+            return NextNote::Claimed(connection);
+        }
+        let word = |i: usize| self.0[self.slot(ticket) + i].load(Ordering::Relaxed);
+        let note = RawNote { connection, offset: word(OFFSET), len: word(LEN) };
+        self.free(ticket);
+        NextNote::Note(note)
+    }
+
+    #[inline(always)]
+    pub(super) fn free(&self, ticket: u64) {
+        self.0[self.slot(ticket)].store(ticket.wrapping_add(self.room()) & TICKET, Ordering::Release);
+    }
+
+    #[inline(always)]
+    pub(super) fn count(&self) {
+        self.0[COUNT].fetch_add(1, Ordering::AcqRel);
+    }
+
+    #[inline(always)]
+    pub(super) fn counted(&self) -> u64 {
+        self.0[COUNT].load(Ordering::Acquire)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::mem::Buffer;
+
+    fn ring(notes: u64) -> (Buffer, NoteRing) {
+        let b = Buffer::new(NoteRing::bytes(notes).expect("allowed") + 64);
+        let at = b.region().as_ptr() as usize;
+        let r = NoteRing::at(b.region().from(at.next_multiple_of(64) - at), notes);
+        r.clear();
+        (b, r)
+    }
+
+    fn note(connection: u32, n: u64) -> RawNote {
+        RawNote { connection, offset: n, len: !n }
+    }
+
+    #[test]
+    fn notes_come_in_order_and_never_more_than_fit() {
+        let (_memory, ring) = ring(4);
+        let mut taken = 0;
+        for lap in 0..5 {
+            assert_eq!(ring.take(taken), NextNote::Nothing);
+            for i in 0..4 {
+                assert!(ring.has_room());
+                ring.push(note(7, 4 * lap + i)).expect("room");
+            }
+            assert_eq!((ring.push(note(7, 99)), ring.has_room()), (Err(Full), false));
+            for i in 0..4 {
+                assert!(ring.is_there(taken));
+                assert_eq!(ring.take(taken), NextNote::Note(note(7, 4 * lap + i)));
+                taken += 1;
+            }
+        }
+        assert_eq!((NoteRing::bytes(3), NoteRing::bytes(1 << 21)), (None, None));
+    }
+
+    #[test]
+    fn a_claim_that_is_never_made_good_names_its_connection_and_is_skipped() {
+        let (_memory, ring) = ring(2);
+        assert_eq!(ring.claim(5), Ok(0));
+        ring.push(note(6, 1)).expect("the next one");
+        assert_eq!(ring.take(0), NextNote::Claimed(5));
+        ring.free(0);
+        assert_eq!((ring.take(1), ring.take(2)), (NextNote::Note(note(6, 1)), NextNote::Nothing));
+        ring.push(note(6, 2)).expect("room");
+        assert_eq!(ring.take(2), NextNote::Note(note(6, 2)));
+    }
+
+    #[test]
+    fn tickets_wrap_round() {
+        let (_memory, ring) = ring(4);
+        let start = TICKET - 5;
+        (0..4).for_each(|i| ring.free((start + i).wrapping_sub(4)));
+        ring.memory.atomic_store(HINT, start);
+        for i in 0..12 {
+            let ticket = start.wrapping_add(i);
+            ring.push(note(1, i)).expect("room");
+            assert_eq!(ring.take(ticket), NextNote::Note(note(1, i)), "note {i}");
+        }
+    }
+
+    /// A hint that a sender has written many laps too late is caught up with in a few looks.
+    #[test]
+    fn a_hint_may_be_old() {
+        let (_memory, ring) = ring(4);
+        for i in 0..1000 {
+            ring.push(note(1, i)).expect("room");
+            assert_eq!(ring.take(i), NextNote::Note(note(1, i)));
+        }
+        ring.memory.atomic_store::<u64>(HINT, 3);
+        assert!(ring.has_room());
+        ring.push(note(2, 5)).expect("room");
+        assert_eq!(ring.take(1000), NextNote::Note(note(2, 5)));
+    }
+
+    /// Words as a process without the rule may write them: whoever keeps it comes to an end.
+    #[test]
+    fn nonsense_in_the_ring_ends_as_full_or_as_a_note() {
+        let (memory, ring) = ring(8);
+        let mut word = 1u64;
+        for _ in 0..20_000 {
+            for at in 0..memory.region().len() / 8 {
+                word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word >> 29;
+                // Often all of one lap, far ahead.
+                let near = word & 7 | (word >> 32 & 1) << 39 | word & KIND;
+                memory.region().set(at, if word >> 40 & 1 == 0 { word } else { near });
+            }
+            let _ = ring.push(note(MOST_CONNECTIONS - 1, word));
+            let _ = (ring.take(word), ring.is_there(word), ring.has_room(), ring.counted());
+            ring.prepare();
+            ring.free(word);
+        }
+    }
+
+    /// Three senders and a receiver on threads: nothing is lost, doubled or out of its sender's order.
+    #[test]
+    fn several_senders_at_once() {
+        const EACH: u64 = 20_000;
+        let (_memory, ring) = ring(8);
+        std::thread::scope(|scope| {
+            for me in 0..3 {
+                scope.spawn(move || {
+                    for i in 0..EACH {
+                        while ring.push(note(me, i)).is_err() {
+                            std::thread::yield_now();
+                        }
+                    }
+                });
+            }
+            let (mut next, mut ticket) = ([0; 3], 0);
+            while next != [EACH; 3] {
+                match ring.take(ticket) {
+                    NextNote::Note(n) => {
+                        let expected = &mut next[n.connection as usize];
+                        assert_eq!((n.offset, n.len), (*expected, !*expected));
+                        *expected += 1;
+                        ticket += 1;
+                    }
+                    _ => std::thread::yield_now(),
+                }
+            }
+            assert_eq!(ring.take(ticket), NextNote::Nothing);
+        });
+    }
+}

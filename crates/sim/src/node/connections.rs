@@ -1,0 +1,147 @@
+//! A simulated program's connections: it offers buffers, closes them and takes notes; and it deposits into those of
+//! others, as it may and as it must not.
+use super::Node;
+use super::port::Call as Brought;
+use crate::message::contents;
+use crate::plan::Plan;
+use crate::shared::Shared;
+use clump_core::{Rank, WindowId, WindowPlace};
+use std::collections::BTreeMap;
+
+/// What a rank has begun at a window since nothing was pending there.
+#[derive(Default)]
+pub struct Connected(BTreeMap<(Rank, WindowId), Begun>);
+
+#[derive(Default)]
+struct Begun {
+    right: bool,
+    wrong: bool,
+}
+
+/// Buffers that a rank offers at a time, and bytes of the longest.
+const MOST_OPEN: usize = 4;
+const LONGEST: u64 = 8000;
+/// The chance that one is closed in a call about connections, in per mille.
+const CLOSED: u32 = 30;
+
+impl Node {
+    pub fn connection_call(&mut self, shared: &mut Shared, plan: &Plan) {
+        match shared.rng.u32(..8) {
+            0 => self.offer_connection(shared, plan),
+            1 | 2 => {
+                let most = shared.rng.usize(1..8);
+                shared.take_notes(self.rank, most);
+            }
+            _ => self.deposit_something(shared, plan),
+        }
+        if shared.chance(CLOSED) {
+            let own = self.open_connections(shared);
+            if !own.is_empty() {
+                let window = own[shared.rng.usize(..own.len())];
+                self.close_connection(shared, window);
+            }
+        }
+    }
+
+    fn open_connections(&self, shared: &Shared) -> Vec<WindowId> {
+        let all = shared.connections.all.iter();
+        all.filter(|((to, _), c)| *to == self.rank && c.is_open).map(|((_, window), _)| *window).collect()
+    }
+
+    fn offer_connection(&mut self, shared: &mut Shared, plan: &Plan) {
+        let from = shared.rng.u32(..plan.ranks);
+        if from == self.rank || self.open_connections(shared).len() >= MOST_OPEN {
+            return;
+        }
+        let len = shared.rng.u64(1..=LONGEST);
+        let (window, key) = shared.connect(self.rank, from, len);
+        self.engine.offer_to(window, key, from);
+        self.engine.attach(window, 0, len);
+    }
+
+    fn close_connection(&mut self, shared: &mut Shared, window: WindowId) {
+        self.with(shared, Brought::None, None, |engine, port| engine.withdraw(port, window));
+        shared.close_connection(self.rank, window);
+    }
+
+    /// Everything was told: the connections end.
+    pub fn end_connections(&mut self, shared: &mut Shared) {
+        for window in self.open_connections(shared) {
+            self.close_connection(shared, window);
+        }
+    }
+
+    fn deposit_something(&mut self, shared: &mut Shared, plan: &Plan) {
+        // Mostly by connections of its own.
+        let all = shared.connections.all.iter().filter(|((to, _), _)| *to != self.rank);
+        let own = shared.network.now() % 8 > 0;
+        let some: Vec<_> = all.filter(|(_, c)| c.from == self.rank && c.is_open || !own).map(|(at, _)| *at).collect();
+        if some.is_empty() {
+            return;
+        }
+        let (to, window) = some[shared.rng.usize(..some.len())];
+        let c = &shared.connections.all[&(to, window)];
+        let (key, room, is_near) = (c.key, c.len, c.near.is_some() && c.from == self.rank);
+        let is_right = c.is_open && c.from == self.rank && shared.rng.u32(..8) > 0;
+        let len = plan.len(&mut shared.rng).min(if shared.rng.bool() { 64 } else { LONGEST });
+        shared.pieces += 1;
+        let piece = shared.stream(1 << 24 | shared.pieces as usize);
+        if is_right {
+            let Some(offset) = shared.connections.all[&(to, window)].place(&mut shared.rng, len) else { return };
+            let bytes = contents(piece, len);
+            if is_near {
+                return shared.store(to, window, offset, bytes);
+            }
+            let is_long = len > self.engine.most_deposited();
+            let c = shared.connections.all.get_mut(&(to, window)).expect("it is there");
+            c.begin(offset, bytes.clone(), is_long);
+            self.connected.0.entry((to, window)).or_default().right = true;
+            return self.put_bytes(shared, WindowPlace { to, window, key, offset }, &bytes);
+        }
+        // Past the end by a byte or by much, or round the end of all numbers.
+        let len = len.max(1);
+        let outside = [(room + 1).saturating_sub(len), room, u64::MAX - len / 2][shared.rng.usize(..3)];
+        let outside = outside.max((room + 1).saturating_sub(len));
+        if is_near {
+            // By a closed one it is wrong wherever it goes.
+            let is_open = shared.connections.all[&(to, window)].is_open;
+            let (offset, len) = if is_open { (outside, len) } else { (0, len.min(room)) };
+            return shared.store(to, window, offset, vec![1; len as usize]);
+        }
+        let wrong_key = shared.rng.bool();
+        let c = &shared.connections.all[&(to, window)];
+        let place = match c.is_open && c.from == self.rank {
+            true if wrong_key => WindowPlace { to, window, key: key ^ 1 << (len % 64), offset: 0 },
+            true => WindowPlace { to, window, key, offset: outside },
+            // Another's connection, whose key it knows, or one that is closed: what would be right otherwise.
+            false => WindowPlace { to, window, key, offset: 0 },
+        };
+        self.connected.0.entry((to, window)).or_default().wrong = true;
+        self.put_bytes(shared, place, &vec![1; len as usize]);
+    }
+
+    /// Hears what has come of its deposits where nothing is pending any more.
+    pub fn end_deposits(&mut self, shared: &mut Shared) {
+        let rank = self.rank;
+        for ((to, window), begun) in std::mem::take(&mut self.connected.0) {
+            if self.engine.pending(to, window) > 0 {
+                self.connected.0.insert((to, window), begun);
+                continue;
+            }
+            let refusal = self.engine.take_refusal(to, window);
+            let c = shared.connections.all.get_mut(&(to, window)).expect("none is forgotten");
+            let is_known = c.is_open && c.from == rank;
+            if begun.wrong && refusal.is_none() || !begun.wrong && refusal.is_some() && is_known {
+                shared.fail(|| format!("rank {rank} at {window:?} of {to}: wrong {}, {refusal:?}", begun.wrong));
+                continue;
+            }
+            shared.coverage.refused += u64::from(refusal.is_some());
+            if is_known
+                && begun.right
+                && let Err(why) = c.applied()
+            {
+                shared.fail(|| format!("rank {rank} has nothing pending at {window:?} of {to}, and {why}"));
+            }
+        }
+    }
+}
