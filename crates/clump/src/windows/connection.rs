@@ -212,6 +212,18 @@ impl Connection {
             }
         }
     }
+
+    /// The end of the connection at its sender, who deposits no more. False, and it goes on: deposits are under way,
+    /// whose memory is in use until they [have arrived](Self::has_arrived).
+    pub fn close<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
+        let over = self.has_arrived(endpoint);
+        if let Way::Far(far) = &self.way
+            && over
+        {
+            endpoint.forget_window(far.to, far.id);
+        }
+        over
+    }
 }
 
 fn told(e: WindowError) -> DepositError {

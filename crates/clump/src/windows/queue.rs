@@ -235,8 +235,8 @@ impl NoteQueue {
         found
     }
 
-    /// True if some sender of an open connection runs, as far as is known.
-    fn is_anyone_left<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
+    /// True if some sender of an open connection runs, as far as is known: another deposit may come. Costs system calls.
+    pub fn is_anyone_left<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         self.buffers.iter().flatten().any(|b| !endpoint.is_gone(b.invitation().from))
     }
 }
