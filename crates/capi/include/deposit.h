@@ -58,7 +58,8 @@ int dd_close(int buffer);
 // Ends a queue and all its receive buffers.
 int dd_close_queue(int queue);
 
-// The next note, if there is one: 1, or 0. Without one it looks at one line of memory, which stays in the cache.
+// The next note, if there is one: 1, or 0. Without one it looks at one line of memory, which stays in the cache, and
+// at the network now and then.
 int dd_poll(int queue,
             struct dd_note *note);
 

@@ -46,7 +46,12 @@ struct Queue {
     queue: NoteQueue,
     /// The program's numbers of its connections' buffers.
     buffers: Vec<c_int>,
+    /// Looks in vain.
+    looks: u32,
 }
+
+/// So many looks in vain, and then one at the network: what comes by frames is placed by whoever makes progress.
+const LOOKS: u32 = 256;
 
 struct Buffer {
     held: Held,
@@ -81,7 +86,7 @@ pub fn argument(e: Error) -> CallError {
 pub extern "C" fn dd_queue(notes: c_uint) -> c_int {
     let made = process::with_endpoint(|endpoint| {
         let queue = NoteQueue::new(endpoint, notes).map_err(argument)?;
-        Ok(kept().queues.keep(Queue { queue, buffers: Vec::new() }).into())
+        Ok(kept().queues.keep(Queue { queue, buffers: Vec::new(), looks: 0 }).into())
     });
     give("dd_queue", made)
 }
@@ -184,18 +189,44 @@ pub extern "C" fn dd_close_queue(queue: c_int) -> c_int {
     done("dd_close_queue", closed)
 }
 
-/// The next note, if there is one: 1, or 0. Without one it looks at one line of memory, which stays in the cache.
+/// The next note, if there is one: 1, or 0. Without one it looks at one line of memory, which stays in the cache, and
+/// at the network now and then.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_poll(queue: c_int, note: *mut dd_note) -> c_int {
-    let polled = kept().queues.get(queue).map(|queue| queue.queue.poll().map(|n| queue.tell(n, note)));
-    give("dd_poll", polled.map(|found| found.is_some().into()))
+    give("dd_poll", poll(queue, note))
+}
+
+#[inline]
+fn poll(queue: c_int, note: *mut dd_note) -> CallResult<i64> {
+    {
+        let mut kept = kept();
+        let of = kept.queues.get(queue)?;
+        if of.poll(note) {
+            return Ok(1);
+        }
+        of.looks = of.looks.wrapping_add(1);
+        if !of.looks.is_multiple_of(LOOKS) {
+            return Ok(0);
+        }
+    }
+    let crowded = enter_open(|inside| {
+        inside.advance();
+        Ok(inside.common().endpoint().is_crowded())
+    })?;
+    if crowded {
+        std::thread::yield_now();
+    }
+    Ok(0)
 }
 
 impl Queue {
-    fn tell(&self, note: Note, out: *mut dd_note) {
+    #[inline]
+    fn poll(&mut self, out: *mut dd_note) -> bool {
+        let Some(note) = self.queue.poll() else { return false };
         let Note { connection, offset, len } = note;
         let buffer = self.buffers.get(connection as usize).copied().unwrap_or(DD_NO_QUEUE);
         set(out, dd_note { buffer, offset, length: len, data: self.queue.bytes(note).as_ptr().cast() });
+        true
     }
 }
 
@@ -203,7 +234,7 @@ impl Queue {
 /// (below 0: it may take as long as it likes), or no sender is left who could leave one.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_wait(queue: c_int, note: *mut dd_note, milliseconds: c_int) -> c_int {
-    give("dd_wait", wait(queue, milliseconds, |queue| queue.queue.poll().map(|n| queue.tell(n, note)).is_some()))
+    give("dd_wait", wait(queue, milliseconds, |of| of.poll(note)))
 }
 
 /// How many deposits were counted so far, by all buffers of the queue that count; and how many notes were dropped: of
@@ -220,30 +251,33 @@ pub extern "C" fn dd_counts(queue: c_int, counted: *mut u64, dropped: *mut u64) 
 /// Waits until so many deposits have been counted in all. 1 or 0, as dd_wait.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_wait_for_count(queue: c_int, count: u64, milliseconds: c_int) -> c_int {
-    give("dd_wait_for_count", wait(queue, milliseconds, |queue| queue.queue.counted() >= count))
+    give("dd_wait_for_count", wait(queue, milliseconds, |of| of.queue.counted() >= count))
 }
 
 /// Looks until `look` has found something: 1; or 0, as dd_wait. Others get in while this thread rests.
-fn wait(queue: c_int, milliseconds: c_int, mut look: impl FnMut(&mut Queue) -> bool) -> CallResult<i64> {
+fn wait(queue: c_int, milliseconds: c_int, look: impl Fn(&mut Queue) -> bool) -> CallResult<i64> {
     let end = u64::try_from(milliseconds).ok().map(|most| Instant::now() + Duration::from_millis(most));
-    let mut look = |endpoint: &mut Endpoint, last: bool| {
-        let kept = &mut *kept();
-        let queue = kept.queues.get(queue)?;
-        if look(queue) {
-            return Ok(Some(1));
+    // `None`: it may yet come.
+    let step = |endpoint: &mut Endpoint, last: bool| {
+        let mut kept = kept();
+        let of = kept.queues.get(queue)?;
+        let found = look(of);
+        let late = end.is_some_and(|end| Instant::now() >= end);
+        if found || !late && (!last || of.queue.is_anyone_left(endpoint)) {
+            return Ok(found.then_some(true));
         }
-        let over = end.is_some_and(|end| Instant::now() >= end) || last && !queue.queue.is_anyone_left(endpoint);
         // The last deposit may have come just before its sender died.
-        Ok(over.then(|| (endpoint.progress(), look(queue).into()).1))
+        endpoint.progress();
+        Ok(Some(look(of)))
     };
     enter_open(|inside| {
-        let mut found = Ok(None);
+        let mut end_of_it = Ok(None);
         // Who has a bound on its time looks by itself.
         inside.block_for_memory(end.is_none(), &mut |common, last| {
-            found = look(common.endpoint(), last);
-            !matches!(found, Ok(None))
+            end_of_it = step(common.endpoint(), last);
+            !matches!(end_of_it, Ok(None))
         });
-        found.map(Option::unwrap_or_default)
+        end_of_it.map(|found| found.unwrap_or_default().into())
     })
 }
 
