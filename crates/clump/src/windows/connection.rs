@@ -1,8 +1,9 @@
 //! The sender's end of a connection (Avalanche, section 4.1): it says where in the receiver's buffer each deposit goes,
 //! and manages that space; when bytes may be overwritten is between both programs.
+use super::connection_state::ConnectionState;
 use super::far::{FarPart, FarState};
 use super::notes::{RawNote, Ring};
-use super::receive_buffer::{CLOSED, CONTROL, Invitation, Telling};
+use super::receive_buffer::{Invitation, Telling};
 use super::{SharedMemory, WindowError, WindowId};
 use crate::endpoint::{FarOp, Local};
 use crate::{Endpoint, Error, Rank, Region};
@@ -18,6 +19,8 @@ pub enum DepositError {
     Closed(Rank),
     /// The receiver has not taken as many notes as its queue holds: deposit again later. The bytes may be there.
     QueueFull(Rank),
+    /// The system does not let this process write where that rank has said that its buffer is.
+    NotWritten(Rank),
     /// That rank, which is reached by frames, has refused it or is no more.
     Far(Rank, Refusal),
 }
@@ -29,6 +32,9 @@ impl std::fmt::Display for DepositError {
             DepositError::Closed(rank) => write!(f, "rank {rank} has closed the connection"),
             DepositError::QueueFull(rank) => {
                 write!(f, "the queue of rank {rank} is full: it has to take notes before there can be more")
+            }
+            DepositError::NotWritten(rank) => {
+                write!(f, "the receive buffer of rank {rank} cannot be written: its program has taken that memory away")
             }
             DepositError::Far(rank, refusal) => write!(f, "rank {rank} has refused a deposit: {refusal:?}"),
         }
@@ -44,9 +50,18 @@ pub struct BegunDeposit(FarOp);
 
 enum Way {
     /// By stores.
-    Mapped { data: Region, control: Region, ring: Option<Ring>, bell: Bell },
+    Mapped(Region, Near),
+    /// By writing to an address of the receiver's process: its program's memory.
+    Lent(u64, Near),
     /// By frames.
     Far(FarPart),
+}
+
+/// A receiver on this machine.
+struct Near {
+    state: ConnectionState,
+    ring: Option<Ring>,
+    bell: Bell,
 }
 
 /// The right to place bytes in one receive buffer.
@@ -68,14 +83,18 @@ impl Connection {
             return Err(Error(format!("rank {me} cannot use an invitation from rank {to} to rank {from}")));
         }
         let near = endpoint.host_of(i.to) == endpoint.host_of(me);
-        let mapped = if near { Connection::map(&i) } else { None };
+        // A rank's own program's memory is nobody's to write but its own library's.
+        let reached = near && (i.address == 0 || i.to != me && endpoint.can_copy(i.to));
+        let mapped = if reached { Connection::map(&i) } else { None };
         let (way, memory) = match mapped {
             Some((memory, queue)) => {
-                let all = memory.region();
-                let end = all.len() - CONTROL;
                 let ring = queue.as_ref().map(|queue| Ring::at(queue.region(), i.notes));
-                let bell = endpoint.bell_of(i.to);
-                let way = Way::Mapped { data: all.slice(0, i.len as usize), control: all.from(end), ring, bell };
+                let (state, bell) = (ConnectionState::at_end(memory.region()), endpoint.bell_of(i.to));
+                let near = Near { state, ring, bell };
+                let way = match i.address {
+                    0 => Way::Mapped(memory.region().slice(0, i.len as usize), near),
+                    address => Way::Lent(address, near),
+                };
                 (way, Some((memory, queue)))
             }
             None => {
@@ -88,8 +107,7 @@ impl Connection {
     }
 
     fn map(i: &Invitation) -> Option<(SharedMemory, Option<SharedMemory>)> {
-        let all = usize::try_from(i.len).ok()?.checked_next_multiple_of(CONTROL)?.checked_add(CONTROL)?;
-        let memory = SharedMemory::open(i.memory, all).ok()?;
+        let memory = SharedMemory::open(i.memory, Invitation::bytes_of_memory(i.len, i.address != 0)?).ok()?;
         let queue = match i.telling {
             Telling::Nothing => None,
             _ => Some(SharedMemory::open(i.queue, Ring::bytes(i.notes)?).ok()?),
@@ -113,7 +131,7 @@ impl Connection {
 
     /// True if a deposit is a store: it has arrived when the call returns.
     pub fn is_mapped(&self) -> bool {
-        matches!(self.way, Way::Mapped { .. })
+        matches!(self.way, Way::Mapped(..))
     }
 
     /// Places `from` at `offset` of the receiver's buffer, and tells the receiver in the way that it has chosen. The
@@ -126,7 +144,8 @@ impl Connection {
         from: Region,
     ) -> Result<BegunDeposit, DepositError> {
         match &self.way {
-            Way::Mapped { .. } => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
+            Way::Mapped(..) => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
+            Way::Lent(..) => self.write(endpoint, offset, from).map(|()| BegunDeposit(FarOp::Left)),
             Way::Far(far) => Ok(BegunDeposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from))),
         }
     }
@@ -137,33 +156,65 @@ impl Connection {
     /// If the buffer is not mapped.
     #[inline(always)]
     pub fn store(&self, offset: u64, from: Region) -> Result<(), DepositError> {
-        let Way::Mapped { data, control, ring, bell } = &self.way else {
+        let Way::Mapped(data, near) = &self.way else {
             panic!("a deposit for rank {} is no store: its buffer is not mapped", self.invitation.to)
         };
-        let (to, len) = (self.invitation.to, from.len());
-        let there = usize::try_from(offset).ok().and_then(|at| data.part(at, len));
+        let there = usize::try_from(offset).ok().and_then(|at| data.part(at, from.len()));
         let there = there.ok_or(DepositError::Outside(self.invitation.len))?;
-        if control.atomic_load::<u64>(0) == CLOSED {
+        if near.state.is_closed() {
+            return Err(DepositError::Closed(self.invitation.to));
+        }
+        self.place(near, offset, from.len(), || {
+            there.copy_from(from);
+            Ok(())
+        })
+    }
+
+    /// The same into memory of the receiver's program.
+    fn write<F: Local>(&self, endpoint: &mut Endpoint<F>, offset: u64, from: Region) -> Result<(), DepositError> {
+        let Way::Lent(address, near) = &self.way else { unreachable!("only what is lent is written") };
+        let Invitation { to, len, .. } = self.invitation;
+        if offset > len || from.len() as u64 > len - offset {
+            return Err(DepositError::Outside(len));
+        }
+        if !near.state.begin_writing() {
             return Err(DepositError::Closed(to));
         }
-        match (self.invitation.telling, ring) {
+        let placed = self.place(near, offset, from.len(), || {
+            if endpoint.write(to, address + offset, from) { Ok(()) } else { Err(DepositError::NotWritten(to)) }
+        });
+        near.state.end_writing();
+        placed
+    }
+
+    /// Has `put` place the bytes, and tells the receiver.
+    #[inline(always)]
+    fn place(
+        &self,
+        near: &Near,
+        offset: u64,
+        len: usize,
+        put: impl FnOnce() -> Result<(), DepositError>,
+    ) -> Result<(), DepositError> {
+        let full = DepositError::QueueFull(self.invitation.to);
+        match (self.invitation.telling, &near.ring) {
             (Telling::Note, Some(ring)) => {
                 if !ring.has_room() {
-                    return Err(DepositError::QueueFull(to));
+                    return Err(full);
                 }
                 // Its line is on its way while the bytes are written.
                 ring.prepare();
-                there.copy_from(from);
+                put()?;
                 let note = RawNote { connection: self.invitation.connection, offset, len: len as u64 };
-                ring.push(note).map_err(|_| DepositError::QueueFull(to))?;
-                bell.ring();
+                ring.push(note).map_err(|_| full)?;
+                near.bell.ring();
             }
             (Telling::Count, Some(ring)) => {
-                there.copy_from(from);
+                put()?;
                 ring.count();
-                bell.ring();
+                near.bell.ring();
             }
-            _ => _ = there.copy_from(from),
+            _ => put()?,
         }
         Ok(())
     }
@@ -183,7 +234,7 @@ impl Connection {
     /// True if every deposit so far has arrived, or been refused ([`Connection::outcome`]).
     pub fn has_arrived<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         match &self.way {
-            Way::Mapped { .. } => true,
+            Way::Mapped(..) | Way::Lent(..) => true,
             Way::Far(far) => !far.is_pending(endpoint, &self.far),
         }
     }
@@ -191,7 +242,7 @@ impl Connection {
     /// What has come of deposits by frames since this was last asked: an error if any was refused.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), DepositError> {
         match &self.way {
-            Way::Mapped { .. } => Ok(()),
+            Way::Mapped(..) | Way::Lent(..) => Ok(()),
             Way::Far(far) => far.outcome(endpoint).map_err(told),
         }
     }
@@ -204,7 +255,8 @@ impl Connection {
         from: Region,
     ) -> Result<(), DepositError> {
         match &self.way {
-            Way::Mapped { .. } => self.store(offset, from),
+            Way::Mapped(..) => self.store(offset, from),
+            Way::Lent(..) => self.write(endpoint, offset, from),
             Way::Far(far) => {
                 far.put(endpoint, offset, from, false).map_err(told)?;
                 far.wait_for_all(endpoint, &self.far);

@@ -11,6 +11,7 @@
 //! wait for it. Which of the two it is does not depend on who asks, so that both never meet on one element.
 mod atomics;
 mod connection;
+mod connection_state;
 #[cfg(test)]
 mod connection_tests;
 mod control;
@@ -20,6 +21,8 @@ mod far_connection_tests;
 #[cfg(all(test, feature = "udp"))]
 mod far_tests;
 mod layout;
+#[cfg(all(test, feature = "udp"))]
+mod lent_tests;
 mod lock;
 mod notes;
 mod queue;

@@ -1,7 +1,7 @@
 //! Notification queues (Avalanche, section 4.1): a receive is a look at the next note in the receiver's own memory.
 use super::SharedMemory;
 use super::notes::{MOST_CONNECTIONS, Next, RawNote, Ring};
-use super::receive_buffer::{Late, ReceiveBuffer, Telling, Tellings};
+use super::receive_buffer::{Late, ReceiveBuffer, Room, Telling, Tellings};
 use crate::endpoint::Local;
 use crate::waiting::Patience;
 use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};
@@ -63,6 +63,27 @@ impl NoteQueue {
         len: u64,
         telling: Telling,
     ) -> Result<u32, Error> {
+        self.offer_room(endpoint, sender, Room::New(len), telling)
+    }
+
+    /// The same with memory of the program's, as [`ReceiveBuffer::offer_lent`] has it.
+    pub fn offer_lent<F: Local>(
+        &mut self,
+        endpoint: &mut Endpoint<F>,
+        sender: Rank,
+        memory: Region,
+        telling: Telling,
+    ) -> Result<u32, Error> {
+        self.offer_room(endpoint, sender, Room::Lent(memory), telling)
+    }
+
+    fn offer_room<F: Local>(
+        &mut self,
+        endpoint: &mut Endpoint<F>,
+        sender: Rank,
+        room: Room,
+        telling: Telling,
+    ) -> Result<u32, Error> {
         if telling == Telling::Note && !self.told.ring.has_notes() {
             return Err(Error("a queue that only counts cannot take notes".into()));
         }
@@ -71,7 +92,7 @@ impl NoteQueue {
             return Err(Error(format!("a queue has had {MOST_CONNECTIONS} connections, and can have no more")));
         }
         let how = (telling, number, self.notes);
-        let buffer = ReceiveBuffer::offer_as(endpoint, sender, len, how, Some(self.told.clone()))?;
+        let buffer = ReceiveBuffer::offer_as(endpoint, sender, room, how, Some(self.told.clone()))?;
         self.buffers.push(Some(buffer));
         Ok(number)
     }
