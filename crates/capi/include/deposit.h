@@ -24,7 +24,7 @@
 
 // What a sender connects with: the receiver sends it these bytes by any message. It is a secret of both.
 typedef struct dd_invitation {
-  uint64_t words[13];
+  uint64_t words[14];
 } dd_invitation;
 
 // Bytes that have arrived: in which receive buffer, where in it, how many, and their address.
@@ -42,7 +42,7 @@ extern "C" {
 // Makes a notification queue of so many notes, a power of two; 0: it counts deposits and holds none. Its number.
 int dd_queue(unsigned int notes);
 
-// Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what its deposits leave in `queue`
+// Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what deposits leave in `queue`
 // (DD_NO_QUEUE with DD_NOTHING only). `invitation` is what to send to the sender; `memory`, which may be null, is set
 // to where the bytes are until dd_close. The buffer's number.
 int dd_offer(int queue,
@@ -51,6 +51,16 @@ int dd_offer(int queue,
              int telling,
              struct dd_invitation *invitation,
              void **memory);
+
+// The same with memory of the program's, which it must not free before dd_close has returned. A sender on this machine
+// needs the system's leave to write there (process_vm_writev), unless the shared heap has it; else the bytes go by
+// frames.
+int dd_offer_memory(int queue,
+                    unsigned int sender,
+                    void *memory,
+                    size_t bytes,
+                    int telling,
+                    struct dd_invitation *invitation);
 
 // Ends a receive buffer: deposits there are refused from now on, and its notes that are left are dropped.
 int dd_close(int buffer);

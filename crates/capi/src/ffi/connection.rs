@@ -1,6 +1,6 @@
 //! Direct Deposit: the sender's end of `deposit.h`. The receiver's is in `deposit.rs`.
 use super::answer::{done, give};
-use super::deposit::{DD_AGAIN, argument, dd_invitation};
+use super::deposit::{argument, dd_invitation};
 use super::memory::{region, set};
 use super::numbered::Numbered;
 use super::process::{self, enter_open};
@@ -10,6 +10,9 @@ use ::clump::windows::{BegunDeposit, Connection, DepositError, Invitation, Refus
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The receiver's queue is full: deposit again later.
+pub const DD_AGAIN: c_int = 1;
 
 /// The sender's end of a connection.
 struct Sender {
@@ -31,6 +34,7 @@ fn why(e: DepositError) -> CallError {
         DepositError::Outside(_) | DepositError::Far(_, Refusal::Outside) => ErrorKind::Size,
         DepositError::Far(_, Refusal::Lost) => ErrorKind::Peer,
         DepositError::Far(..) => ErrorKind::Argument,
+        DepositError::NotWritten(_) => ErrorKind::System,
         DepositError::Closed(_) | DepositError::QueueFull(_) => ErrorKind::Stream,
     };
     CallError { kind, text: e.to_string() }

@@ -3,13 +3,13 @@
 //!
 //! **Locks.** The gate of the process first, then `KEPT`; who looks at a queue alone takes `KEPT` alone.
 use super::answer::{done, give};
-use super::memory::set;
+use super::memory::{region, set};
 use super::numbered::Numbered;
 use super::process::{self, enter_open};
 use super::{connection, executor};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use ::clump::process::Inside;
-use ::clump::windows::{Invitation, Note, NoteQueue, ReceiveBuffer, Telling};
+use ::clump::windows::{Invitation, Note, NoteQueue, ReceiveBuffer, Room, Telling};
 use ::clump::{Endpoint, Error};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,14 +21,12 @@ pub const DD_COUNT: c_int = 1;
 pub const DD_NOTE: c_int = 2;
 /// For dd_offer: the buffer has no queue.
 pub const DD_NO_QUEUE: c_int = -1;
-/// The receiver's queue is full: deposit again later.
-pub const DD_AGAIN: c_int = 1;
 
 /// What a sender connects with: the receiver sends it these bytes by any message. It is a secret of both.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dd_invitation {
-    pub words: [u64; 13],
+    pub words: [u64; 14],
 }
 const _: () = assert!(size_of::<dd_invitation>() == 8 * Invitation::WORDS);
 
@@ -91,7 +89,7 @@ pub extern "C" fn dd_queue(notes: c_uint) -> c_int {
     give("dd_queue", made)
 }
 
-/// Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what its deposits leave in `queue`
+/// Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what deposits leave in `queue`
 /// (DD_NO_QUEUE with DD_NOTHING only). `invitation` is what to send to the sender; `memory`, which may be null, is set
 /// to where the bytes are until dd_close. The buffer's number.
 #[unsafe(no_mangle)]
@@ -103,21 +101,32 @@ pub extern "C" fn dd_offer(
     invitation: *mut dd_invitation,
     memory: *mut *mut c_void,
 ) -> c_int {
-    let offered = offer(queue, sender, bytes, telling, invitation);
-    let offered = offered.map(|(number, at)| {
-        set(memory, at);
-        number.into()
-    });
-    give("dd_offer", offered)
+    give("dd_offer", offer(queue, sender, telling, (invitation, memory), || Ok(Room::New(bytes))))
+}
+
+/// The same with memory of the program's, which it must not free before dd_close has returned. A sender on this machine
+/// needs the system's leave to write there (process_vm_writev), unless the shared heap has it; else the bytes go by
+/// frames.
+#[unsafe(no_mangle)]
+pub extern "C" fn dd_offer_memory(
+    queue: c_int,
+    sender: c_uint,
+    memory: *mut c_void,
+    bytes: usize,
+    telling: c_int,
+    invitation: *mut dd_invitation,
+) -> c_int {
+    let room = || Ok(Room::Lent(region(memory, bytes)?));
+    give("dd_offer_memory", offer(queue, sender, telling, (invitation, std::ptr::null_mut()), room))
 }
 
 fn offer(
     queue: c_int,
     sender: u32,
-    bytes: u64,
     telling: c_int,
-    invitation: *mut dd_invitation,
-) -> CallResult<(c_int, *mut c_void)> {
+    (invitation, memory): (*mut dd_invitation, *mut *mut c_void),
+    room: impl FnOnce() -> CallResult<Room>,
+) -> CallResult<i64> {
     let told = match telling {
         DD_NOTHING => Telling::Nothing,
         DD_COUNT => Telling::Count,
@@ -132,13 +141,13 @@ fn offer(
     }
     enter_open(|inside| {
         let endpoint = inside.common().endpoint();
-        let sender = executor::known(sender, endpoint)?;
+        let (sender, room) = (executor::known(sender, endpoint)?, room()?);
         let kept = &mut *kept();
         let mut of = if queue == DD_NO_QUEUE { None } else { Some(kept.queues.get(queue)?) };
         let place = |buffer: &ReceiveBuffer| (buffer.invitation(), buffer.memory());
         let offered = match &mut of {
-            None => ReceiveBuffer::offer(endpoint, sender, bytes).map(|b| (place(&b), Held::Alone(b))),
-            Some(of) => of.queue.offer(endpoint, sender, bytes, told).map(|connection| {
+            None => ReceiveBuffer::offer_room(endpoint, sender, room).map(|b| (place(&b), Held::Alone(b))),
+            Some(of) => of.queue.offer_room(endpoint, sender, room, told).map(|connection| {
                 let placed = of.queue.buffer(connection).map(place);
                 (placed.expect("it has just been offered"), Held::Of { queue, connection })
             }),
@@ -153,7 +162,8 @@ fn offer(
             inside.hold_help(true);
         }
         set(invitation, dd_invitation { words: made.to_words() });
-        Ok((number, at.as_ptr().cast()))
+        set(memory, at.as_ptr().cast());
+        Ok(number.into())
     })
 }
 

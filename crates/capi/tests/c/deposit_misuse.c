@@ -28,6 +28,8 @@ static void offers(int queue) {
   REFUSED(dd_offer(DD_NO_QUEUE, me, 8, DD_COUNT, &made, NULL), CLUMP_ERR_ARGUMENT, "without a queue");
   REFUSED(dd_offer(counts, me, 8, DD_NOTE, &made, NULL), CLUMP_ERR_ARGUMENT, "cannot take notes");
   REFUSED(dd_offer(queue, me, UINT64_MAX, DD_NOTE, &made, NULL), CLUMP_ERR_ARGUMENT, "more than can be mapped");
+  REFUSED(dd_offer_memory(queue, me, NULL, 8, DD_NOTE, &made), CLUMP_ERR_ARGUMENT, "null pointer");
+  REFUSED(dd_offer_memory(queue, n, &made, 8, DD_NOTE, &made), CLUMP_ERR_ARGUMENT, "there is no rank");
   REFUSED(dd_poll(queue + 50, NULL), CLUMP_ERR_STREAM, "no notification queue");
   REFUSED(dd_wait(-1, NULL, -1), CLUMP_ERR_STREAM, "no notification queue -1");
   REFUSED(dd_wait_for_count(INT_MAX, 1, -1), CLUMP_ERR_STREAM, "no notification queue");

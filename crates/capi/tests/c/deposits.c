@@ -72,6 +72,44 @@ static void untold(void) {
     CHECK(clump_recv(NULL, 0, r, 9, NULL) == 0 && dd_close(buffers[r]) == 0);
 }
 
+/* Memory of the program's: of malloc, static, of the stack. It is its own again when it is closed. */
+static void lent(int notes) {
+  enum { PART = 3000 };
+  static unsigned char fixed[RANKS * PART + 2];
+  unsigned char stack[RANKS * PART + 2] = {0}, *heap = calloc(1, RANKS * PART + 2), data[PART];
+  unsigned char *kinds[] = {fixed, stack, heap};
+  for (int kind = 0; kind < 3; kind++) {
+    int buffers[RANKS], to[RANKS];
+    dd_invitation out[RANKS], in;
+    dd_note note;
+    for (int r = 0; r < n; r++) {
+      buffers[r] = dd_offer_memory(notes, r, kinds[kind] + 1 + r * PART, PART, DD_NOTE, &out[r]);
+      CHECK(buffers[r] >= 0 && clump_send(&out[r], sizeof out[r], r, 10) == 0);
+    }
+    for (int r = 0; r < n; r++) {
+      CHECK(clump_recv(&in, sizeof in, r, 10, NULL) == 0 && (to[r] = dd_connect(&in)) >= 0);
+      memset(data, me + kind + 1, PART);
+      CHECK(dd_deposit(to[r], 0, data, PART - 1, NULL) == 0);
+      arrived(to[r]);
+    }
+    for (int r = 0; r < n; r++) {
+      CHECK(dd_wait(notes, &note, -1) == 1 && note.offset == 0 && note.length == PART - 1);
+      int from = 0;
+      while (from < n && buffers[from] != note.buffer)
+        from++;
+      unsigned char *part = kinds[kind] + 1 + from * PART;
+      CHECK(from < n && note.data == part);
+      for (int k = 0; k < PART - 1; k++)
+        CHECK(part[k] == from + kind + 1);
+      CHECK(part[-1] == 0 && part[PART - 1] == 0);
+      CHECK(dd_close(buffers[from]) == 0);
+    }
+    for (int r = 0; r < n; r++)
+      CHECK(dd_disconnect(to[r]) == 0);
+  }
+  free(heap);
+}
+
 int main(void) {
   CHECK(clump_init(0) == 0);
   me = clump_rank(), n = clump_size();
@@ -109,6 +147,7 @@ int main(void) {
   for (int r = 0; r < n; r++)
     arrived(to[r]), arrived(back[r]);
   untold();
+  lent(notes);
   for (int r = 0; r < n; r++)
     CHECK(dd_disconnect(to[r]) == 0 && dd_disconnect(back[r]) == 0);
   CHECK(dd_close_queue(notes) == 0 && dd_close(counted[0]) == 0 && dd_close_queue(counts) == 0);

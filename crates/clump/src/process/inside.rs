@@ -9,8 +9,8 @@ pub trait Inside {
     fn advance(&mut self) -> bool;
     /// See [`Guard::block`]; until `done` is true.
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool);
-    /// See [`Guard::block_for_memory`]; until `done` is true, which is told whether it is asked for the last time before
-    /// a sleep.
+    /// See [`Guard::block_for_memory`]; until `done` is true, which is told whether it is asked for the last time
+    /// before a sleep.
     fn block_for_memory(&mut self, rung: bool, done: &mut dyn FnMut(&mut Common, bool) -> bool);
     /// See [`Guard::hold_help`].
     fn hold_help(&mut self, on: bool);

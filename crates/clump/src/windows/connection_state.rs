@@ -2,8 +2,8 @@
 //!
 //! **Access rule.** A buffer of Clump's own is only marked as closed: who still stores then, writes into memory that is
 //! nobody else's. Memory of the program's is its own again when `close` returns. So its sender takes the word before it
-//! writes (`OPEN` to `WRITING`), and gives it back behind. The receiver puts `CLOSING` there: who finds that when it has
-//! written puts `CLOSED` there, and the receiver waits for that. A sender that has died writes no more.
+//! writes (`OPEN` to `WRITING`), and gives it back behind. The receiver puts `CLOSING` there; who finds that
+//! behind its bytes puts `CLOSED` there, which the receiver waits for. A sender that has died writes no more.
 use crate::Region;
 
 /// Bytes of it: a line.

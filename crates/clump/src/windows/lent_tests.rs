@@ -25,7 +25,7 @@ fn near_far_and_own_deposits_land_in_the_programs_memory() {
     let mut invitations: Vec<_> = (0..3)
         .map(|rank| {
             let place = memory.region().slice(7 + rank * part, part);
-            let number = queue.offer_lent(&mut me, rank as u32, place, Telling::Note).expect("an offer");
+            let number = queue.offer_room(&mut me, rank as u32, Room::Lent(place), Telling::Note).expect("an offer");
             let buffer = queue.buffer(number).expect("open");
             assert_eq!(buffer.memory().as_ptr(), place.as_ptr());
             let invitation = Invitation::from_words(buffer.invitation().to_words()).expect("an invitation");
@@ -82,7 +82,7 @@ fn nothing_is_placed_around_it_or_after_its_end() {
     let mut all = endpoints(&[2]).into_iter();
     let (mut me, mut sender) = (all.next().expect("two"), all.next().expect("two"));
     let memory = Buffer::new(300);
-    let buffer = ReceiveBuffer::offer_lent(&mut me, 1, memory.region().slice(100, 100)).expect("an offer");
+    let buffer = ReceiveBuffer::offer_room(&mut me, 1, Room::Lent(memory.region().slice(100, 100))).expect("an offer");
     let to = Connection::open(&mut sender, &buffer.invitation()).expect("a connection");
     let data = Buffer::copy_of(&[7; 200]);
     for (offset, len) in [(93, 8), (100, 1), (0, 101), (u64::MAX, 1), (u64::MAX - 3, 8), (1 << 63, 8)] {
@@ -101,7 +101,7 @@ fn nothing_is_placed_around_it_or_after_its_end() {
     assert!(memory.region().to_vec() == [0; 300]);
     assert!(to.close(&mut sender));
     // An address that is none: the words of a message that was spoiled.
-    let buffer = ReceiveBuffer::offer_lent(&mut me, 1, memory.region()).expect("an offer");
+    let buffer = ReceiveBuffer::offer_room(&mut me, 1, Room::Lent(memory.region())).expect("an offer");
     let mut words = buffer.invitation().to_words();
     words[13] = u64::MAX - 4;
     assert_eq!(Invitation::from_words(words), None);

@@ -36,7 +36,7 @@ pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
 pub use connection::{BegunDeposit, Connection, DepositError};
 pub use layout::WindowLayout;
 pub use queue::{Note, NoteQueue};
-pub use receive_buffer::{Invitation, ReceiveBuffer, Telling};
+pub use receive_buffer::{Invitation, ReceiveBuffer, Room, Telling};
 pub use serve::{ElementChange, Meaning};
 
 use crate::endpoint::Local;

@@ -66,18 +66,8 @@ impl NoteQueue {
         self.offer_room(endpoint, sender, Room::New(len), telling)
     }
 
-    /// The same with memory of the program's, as [`ReceiveBuffer::offer_lent`] has it.
-    pub fn offer_lent<F: Local>(
-        &mut self,
-        endpoint: &mut Endpoint<F>,
-        sender: Rank,
-        memory: Region,
-        telling: Telling,
-    ) -> Result<u32, Error> {
-        self.offer_room(endpoint, sender, Room::Lent(memory), telling)
-    }
-
-    fn offer_room<F: Local>(
+    /// The same with memory of either kind.
+    pub fn offer_room<F: Local>(
         &mut self,
         endpoint: &mut Endpoint<F>,
         sender: Rank,
@@ -256,7 +246,7 @@ impl NoteQueue {
         found
     }
 
-    /// True if some sender of an open connection runs, as far as is known: another deposit may come. Costs system calls.
+    /// True if some sender of an open connection runs, as far as is known: deposits may come. Costs system calls.
     pub fn is_anyone_left<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         self.buffers.iter().flatten().any(|b| !endpoint.is_gone(b.invitation().from))
     }

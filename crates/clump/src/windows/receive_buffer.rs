@@ -141,10 +141,11 @@ impl Tellings {
 }
 
 /// What a receive buffer is made of.
-pub(super) enum Room {
-    /// So many bytes of memory of Clump's.
+pub enum Room {
+    /// So many bytes of memory of Clump's, zero at first.
     New(u64),
-    /// The program's.
+    /// Memory of the program's, which stays where it is until the buffer is closed. A sender on this machine writes
+    /// there by stores where the shared heap has it, else by the system, if that lets it; else the bytes go by frames.
     Lent(Region),
 }
 
@@ -160,18 +161,12 @@ impl ReceiveBuffer {
     /// Offers `len` bytes, zero at first, to rank `sender`, which connects with the invitation. Of what arrives nobody
     /// tells: this rank looks at the bytes. Offer them by a [`NoteQueue`](super::NoteQueue) to be told.
     pub fn offer<F: Local>(endpoint: &mut Endpoint<F>, sender: Rank, len: u64) -> Result<ReceiveBuffer, Error> {
-        ReceiveBuffer::offer_as(endpoint, sender, Room::New(len), (Telling::Nothing, 0, 0), None)
+        ReceiveBuffer::offer_room(endpoint, sender, Room::New(len))
     }
 
-    /// Offers memory of the program's, which stays where it is until the buffer is [closed](Self::close). A sender on
-    /// this machine writes there by loads and stores where the shared heap has it, else by the system, if that lets it;
-    /// else the bytes go by frames.
-    pub fn offer_lent<F: Local>(
-        endpoint: &mut Endpoint<F>,
-        sender: Rank,
-        memory: Region,
-    ) -> Result<ReceiveBuffer, Error> {
-        ReceiveBuffer::offer_as(endpoint, sender, Room::Lent(memory), (Telling::Nothing, 0, 0), None)
+    /// The same with memory of either kind.
+    pub fn offer_room<F: Local>(endpoint: &mut Endpoint<F>, sender: Rank, room: Room) -> Result<ReceiveBuffer, Error> {
+        ReceiveBuffer::offer_as(endpoint, sender, room, (Telling::Nothing, 0, 0), None)
     }
 
     pub(super) fn offer_as<F: Local>(

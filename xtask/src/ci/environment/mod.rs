@@ -192,7 +192,7 @@ impl Place {
         Ok(())
     }
 
-    /// All of it at once, as a container has it: 64 MB of /dev/shm, another user than root, no CAP_SYS_PTRACE, a filter.
+    /// All of it at once, as a container has it: 64 MB of /dev/shm, not root, no CAP_SYS_PTRACE, a filter.
     fn container(&mut self) -> Result<()> {
         let (refuse, all) = (self.path("refuse"), REFUSED.join(","));
         let mount = "mount -t tmpfs -o size=64m tmpfs /dev/shm && chmod 1777 /dev/shm && exec \"$@\"";
