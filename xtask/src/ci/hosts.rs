@@ -106,12 +106,14 @@ fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
 /// The example with messages and with deposits, and `deposit.h`; two ranks on each of two hosts, and one.
 fn deposits(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let sor = demo::compile(prefix, "sor", home)?;
-    let from_c = capi::program(prefix, home, "deposits")?;
+    let from_c = [capi::program(prefix, home, "deposits")?, capi::program(prefix, home, "deposit_misuse")?];
     for ranks in [2, 4] {
         let run = launch(prefix, hosts, 2, ranks, SECONDS).arg(&sor).arg("--compare").within(SECONDS + 20).run()?;
         println!("    {}", examples::compared(&run)?);
-        let program = launch(prefix, hosts, 2, ranks, SECONDS).arg(&from_c).within(SECONDS + 20);
-        program.run().with_context(|| format!("{} on {ranks} ranks of 2 hosts", from_c.display()))?;
+        for binary in &from_c {
+            let program = launch(prefix, hosts, 2, ranks, SECONDS).arg(binary).within(SECONDS + 20);
+            program.run().with_context(|| format!("{} on {ranks} ranks of 2 hosts", binary.display()))?;
+        }
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-/* What programs do wrong with deposits is named, and nothing is placed: each error has its number and its sentence.
+/* What programs do wrong with deposits is named, and nothing is placed: each error has its number and its sentence. Also
+   between hosts, where the receiver refuses, and dd_outcome says so.
    ranks: 1 2. memory: 2 */
 #include "refused.h"
 #include <clump.h>
@@ -40,6 +41,13 @@ static void offers(int queue) {
   REFUSED(dd_poll(counts, NULL), CLUMP_ERR_STREAM, "it is closed");
 }
 
+static void arrive(int connection) {
+  int there;
+  while ((there = dd_has_arrived(connection)) == 0)
+    clump_extract(1);
+  CHECK(there == 1);
+}
+
 /* By frames, which a receiver refuses: nothing near can be mapped by a name that is not true. */
 static void forged(void) {
   dd_invitation made, theirs, wrong;
@@ -50,15 +58,13 @@ static void forged(void) {
   CHECK(clump_recv(&theirs, sizeof theirs, CLUMP_ANY, 3, NULL) == 0);
   wrong = theirs;
   wrong.words[3] ^= 1, wrong.words[6] ^= 1, wrong.words[7] ^= 1;
-  int to = dd_connect(&wrong), there;
+  int to = dd_connect(&wrong);
   CHECK(to >= 0);
   REFUSED(dd_deposit(to, 93, data, 8, NULL), CLUMP_ERR_SIZE, "past the end of its buffer of 100 bytes");
   uint64_t number;
   CHECK(dd_deposit(to, 0, data, 8, &number) == 0);
   REFUSED(dd_is_sent(to, number + 1), CLUMP_ERR_STREAM, "there was no deposit");
-  while ((there = dd_has_arrived(to)) == 0)
-    clump_extract(1);
-  CHECK(there == 1);
+  arrive(to);
   while (dd_is_sent(to, number) == 0)
     clump_extract(1);
   REFUSED(dd_outcome(to), CLUMP_ERR_ARGUMENT, "has refused a deposit");
@@ -108,11 +114,15 @@ int main(void) {
   CHECK(dd_poll(queue, &note) == 0);
   for (int i = 0; i < 100; i++)
     CHECK(memory[i] == 0);
-  /* A queue that is full is no error. */
+  /* A queue that is full is no error, and by frames it never is. */
   together();
   for (int i = 0; i < 4; i++)
     CHECK(dd_deposit(to, 92, data, 8, NULL) == 0);
-  CHECK(dd_deposit(to, 0, data, 8, NULL) == DD_AGAIN);
+  int code = dd_deposit(to, 92, data, 8, NULL), far = code == 0, from_far;
+  CHECK(far || code == DD_AGAIN);
+  arrive(to);
+  CHECK(dd_outcome(to) == 0 && clump_send(&far, sizeof far, next, 5) == 0);
+  CHECK(clump_recv(&from_far, sizeof from_far, CLUMP_ANY, 5, NULL) == 0);
   together();
   CHECK(dd_wait(queue, &note, -1) == 1 && note.buffer == buffer && note.offset == 92 && note.length == 8);
   CHECK(memory[0] == 0 && memory[92] == 7 && (char *)note.data == memory + 92);
@@ -121,8 +131,14 @@ int main(void) {
   REFUSED(dd_close(buffer), CLUMP_ERR_STREAM, "it is closed");
   together();
   uint64_t dropped;
-  CHECK(dd_poll(queue, &note) == 0 && dd_counts(queue, NULL, &dropped) == 0 && dropped == 3);
-  REFUSED(dd_deposit(to, 0, data, 8, NULL), CLUMP_ERR_STREAM, "has closed the connection");
+  CHECK(dd_poll(queue, &note) == 0 && dd_counts(queue, NULL, &dropped) == 0 && dropped == 3u + from_far);
+  if (far) {
+    CHECK(dd_deposit(to, 0, data, 8, NULL) == 0);
+    arrive(to);
+    REFUSED(dd_outcome(to), CLUMP_ERR_STREAM, "has closed the connection");
+  } else
+    REFUSED(dd_deposit(to, 0, data, 8, NULL), CLUMP_ERR_STREAM, "has closed the connection");
+  together();
   CHECK(dd_disconnect(to) == 0);
   REFUSED(dd_disconnect(to), CLUMP_ERR_STREAM, "it is closed");
   /* Nobody is left who could send. */
