@@ -1,5 +1,5 @@
-/* What programs do wrong with deposits is named, and nothing is placed: each error has its number and its sentence. Also
-   between hosts, where the receiver refuses, and dd_outcome says so.
+/* What programs do wrong with deposits is named, and nothing is placed: each error has its number and its sentence.
+   Also between hosts, where the receiver refuses, and dd_outcome says so.
    ranks: 1 2. memory: 2 */
 #include "refused.h"
 #include <clump.h>
