@@ -1,5 +1,5 @@
 //! Clump for C and C++: our own interface (`clump.h`), and the layers of the papers as adapters over it (`fm1.h`,
-//! `fm2.h`, `am.h`, `bip.h`, `pm.h`, `clip.h`). What each promises: docs/PERSONALITIES.md.
+//! `fm2.h`, `am.h`, `bip.h`, `pm.h`, `clip.h`, `deposit.h`). What each promises: docs/PERSONALITIES.md.
 //!
 //! These are symbols of `libmpi_abi.so.1`, which is `libclump.so.1` by another name: a process has one endpoint,
 //! whoever uses it, and so one library (docs/decisions/0014-capi.md). Headers are written from the declarations in

@@ -81,6 +81,13 @@ pub fn python(prefix: &Path, python: &Path) -> Result<u64> {
     Ok(RANKS.len() as u64)
 }
 
+/// One of the programs in `crates/capi/tests/c`, compiled.
+pub fn program(prefix: &Path, home: &Path, name: &str) -> Result<PathBuf> {
+    let out = home.join("capi");
+    std::fs::create_dir_all(&out)?;
+    compile(prefix, &[paths::root().join(FOLDER).join(name).with_extension("c")], &out, "gnu11")
+}
+
 /// Each header by itself, and all that go together twice, as C11 and as C++17.
 fn headers(prefix: &Path, out: &Path) -> Result<u64> {
     let mut sets: Vec<Vec<&str>> = r#gen::capi_headers().map(|name| vec![name, name]).collect();

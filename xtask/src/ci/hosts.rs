@@ -1,6 +1,6 @@
 //! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; progress while
 //! a rank computes; handlers; a cable that is cut, for a while and for good.
-use super::{conformance, examples};
+use super::{capi, conformance, examples};
 use crate::demo;
 use crate::hosts::Hosts;
 use crate::paths;
@@ -103,12 +103,17 @@ fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
     run("interleave", &["200"]).map(drop)
 }
 
-/// The example with messages and with deposits, two ranks on each of two hosts, and one.
+/// The example with messages and with deposits, and `deposit.h`; two ranks on each of two hosts, and one.
 fn deposits(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let sor = demo::compile(prefix, "sor", home)?;
+    let from_c = [capi::program(prefix, home, "deposits")?, capi::program(prefix, home, "deposit_misuse")?];
     for ranks in [2, 4] {
         let run = launch(prefix, hosts, 2, ranks, SECONDS).arg(&sor).arg("--compare").within(SECONDS + 20).run()?;
         println!("    {}", examples::compared(&run)?);
+        for binary in &from_c {
+            let program = launch(prefix, hosts, 2, ranks, SECONDS).arg(binary).within(SECONDS + 20);
+            program.run().with_context(|| format!("{} on {ranks} ranks of 2 hosts", binary.display()))?;
+        }
     }
     Ok(())
 }

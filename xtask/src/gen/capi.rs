@@ -10,7 +10,7 @@ struct Header {
     last: &'static str,
 }
 
-const HEADERS: [Header; 7] = [
+const HEADERS: [Header; 8] = [
     Header {
         name: "clump.h",
         about: "Clump's own interface: messages that run handlers, read as streams, and tagged messages.",
@@ -65,6 +65,14 @@ const HEADERS: [Header; 7] = [
         about: "CLIP on Clump: clip_send, clip_rcv, and buffers that are mapped.\n\
                 What drove a network card (open_lanai, load_mcp) is left out.",
         files: &["clip.rs"],
+        first: "",
+        last: "",
+    },
+    Header {
+        name: "deposit.h",
+        about: "Direct Deposit on Clump: a sender places bytes in a receiver's memory, who looks at notes in its own.\n\
+                It begins and ends with clump.h's clump_init and clump_finalize; errors are that header's, too.",
+        files: &["deposit.rs", "connection.rs"],
         first: "",
         last: "",
     },

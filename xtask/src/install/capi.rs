@@ -14,7 +14,7 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
         .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
         .replace(
             "MPI (the MPI 5.0 standard ABI) on Clump",
-            "Clump for C: Fast Messages, Active Messages, BIP, PM, CLIP",
+            "Clump for C: Fast Messages, Active Messages, BIP, PM, CLIP, Direct Deposit",
         )
         .replace("-lmpi_abi", "-lclump");
     write(&lib.join("pkgconfig/clump.pc"), text.as_bytes())?;

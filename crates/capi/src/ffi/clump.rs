@@ -5,7 +5,7 @@ use super::memory::{region, set};
 use super::messages::{self, By};
 use super::process::{enter, enter_open, place, with_endpoint};
 use super::table::{self, HandlerFunction, Layer};
-use super::{executor, fiber, fm2, receive};
+use super::{deposit, executor, fiber, fm2, receive};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
@@ -42,6 +42,7 @@ pub fn leave() -> CallResult {
     let endpoint = enter(|inside| {
         if JOINED.load(SeqCst) == 0 {
             inside.common().besides(None);
+            deposit::end(inside);
         }
         inside.leave()
     });

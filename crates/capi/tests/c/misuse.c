@@ -1,23 +1,12 @@
 /* What programs do wrong is named, and nothing hangs: each error comes back with its number and its sentence.
    ranks: 1 2. memory: 2 */
-#include "check.h"
+#include "refused.h"
 #include <am.h>
 #include <bip.h>
 #include <clip.h>
 #include <clump.h>
 #include <fm2.h>
 #include <pm.h>
-#include <string.h>
-
-/* The call gave this number, and its sentence has this in it. */
-#define REFUSED(call, number, words)                                                           \
-  do {                                                                                         \
-    int got_ = (call);                                                                         \
-    if (got_ != (number) || !strstr(clump_error_text(), words)) {                              \
-      fprintf(stderr, "%s:%d: %s gave %d, \"%s\"\n", __FILE__, __LINE__, #call, got_, clump_error_text()); \
-      exit(1);                                                                                 \
-    }                                                                                          \
-  } while (0)
 
 static int me, n, next, ran, replied;
 static FM_stream *kept;

@@ -9,6 +9,11 @@ pub trait Inside {
     fn advance(&mut self) -> bool;
     /// See [`Guard::block`]; until `done` is true.
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool);
+    /// See [`Guard::block_for_memory`]; until `done` is true, which is told whether it is asked for the last time
+    /// before a sleep.
+    fn block_for_memory(&mut self, rung: bool, done: &mut dyn FnMut(&mut Common, bool) -> bool);
+    /// See [`Guard::hold_help`].
+    fn hold_help(&mut self, on: bool);
     /// After a look that found nothing: rests, with the lock let go of, by the one policy of waiting. `waiting` is
     /// shown until [`Inside::stop_resting`].
     fn rest(&mut self, patience: &mut Patience, waiting: Waiting);
@@ -34,6 +39,14 @@ impl<P: Process> Inside for Guard<P> {
 
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool) {
         self.block(waiting, |process| done(process.split().0).then_some(()));
+    }
+
+    fn block_for_memory(&mut self, rung: bool, done: &mut dyn FnMut(&mut Common, bool) -> bool) {
+        self.look_until(Waiting::NOTHING, rung, |process, last| done(process.split().0, last).then_some(()));
+    }
+
+    fn hold_help(&mut self, on: bool) {
+        Guard::hold_help(self, on);
     }
 
     fn rest(&mut self, patience: &mut Patience, waiting: Waiting) {

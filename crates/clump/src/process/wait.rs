@@ -39,23 +39,38 @@ impl<P: Process> Guard<P> {
     }
 
     /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
-    pub fn block<T>(&mut self, waiting: Waiting, done: impl FnMut(&mut P) -> Option<T>) -> T {
-        self.block_and(waiting, done, Signal::Message)
+    pub fn block<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>) -> T {
+        self.block_and(waiting, |process, _| done(process), Signal::Message)
     }
 
     /// The same for what another rank changes in memory: it is looked at once more with the sleeper's flag up. `rung`:
     /// that rank rings ([`Endpoint::ring`](crate::Endpoint::ring)); if it does not, this one looks every millisecond.
-    pub fn block_for_memory<T>(&mut self, waiting: Waiting, rung: bool, done: impl FnMut(&mut P) -> Option<T>) -> T {
+    pub fn block_for_memory<T>(
+        &mut self,
+        waiting: Waiting,
+        rung: bool,
+        mut done: impl FnMut(&mut P) -> Option<T>,
+    ) -> T {
+        self.look_until(waiting, rung, |process, _| done(process))
+    }
+
+    /// The same, and `done` is told whether this is the last look before a sleep, where it may ask what costs more.
+    pub(super) fn look_until<T>(
+        &mut self,
+        waiting: Waiting,
+        rung: bool,
+        done: impl FnMut(&mut P, bool) -> Option<T>,
+    ) -> T {
         self.block_and(waiting, done, if rung { Signal::Rung } else { Signal::None })
     }
 
     #[inline(always)]
-    fn block_and<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>, signal: Signal) -> T {
+    fn block_and<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P, bool) -> Option<T>, signal: Signal) -> T {
         let mut patience = Patience::default();
         // What the last look before a sleep has found.
         let mut last = None;
         loop {
-            if let Some(value) = last.take().or_else(|| done(self)) {
+            if let Some(value) = last.take().or_else(|| done(self, false)) {
                 let shared = self.is_shared();
                 let endpoint = self.split().0.endpoint();
                 if shared && !patience.is_fresh() {
@@ -84,7 +99,7 @@ impl<P: Process> Guard<P> {
                 continue;
             }
             if signal != Signal::Message && pause.is_sleep() {
-                last = done(self);
+                last = done(self, true);
                 if last.is_some() {
                     continue;
                 }

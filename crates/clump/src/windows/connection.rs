@@ -18,6 +18,8 @@ pub enum DepositError {
     Closed(Rank),
     /// The receiver has not taken as many notes as its queue holds: deposit again later. The bytes may be there.
     QueueFull(Rank),
+    /// The system does not let this process write where that rank has said that its buffer is.
+    NotWritten(Rank),
     /// That rank, which is reached by frames, has refused it or is no more.
     Far(Rank, Refusal),
 }
@@ -29,6 +31,9 @@ impl std::fmt::Display for DepositError {
             DepositError::Closed(rank) => write!(f, "rank {rank} has closed the connection"),
             DepositError::QueueFull(rank) => {
                 write!(f, "the queue of rank {rank} is full: it has to take notes before there can be more")
+            }
+            DepositError::NotWritten(rank) => {
+                write!(f, "the receive buffer of rank {rank} cannot be written: its program has taken that memory away")
             }
             DepositError::Far(rank, refusal) => write!(f, "rank {rank} has refused a deposit: {refusal:?}"),
         }
@@ -45,6 +50,8 @@ pub struct BegunDeposit(FarOp);
 enum Way {
     /// By stores.
     Mapped(MappedEnd, Bell),
+    /// By writing to an address of the receiver's process: its program's memory.
+    Lent(u64, MappedEnd, Bell),
     /// By frames.
     Far(FarPart),
 }
@@ -68,14 +75,20 @@ impl Connection {
             return Err(Error(format!("rank {me} cannot use an invitation from rank {to} to rank {from}")));
         }
         let near = endpoint.host_of(i.to) == endpoint.host_of(me);
-        let mapped = if near { Connection::map(&i) } else { None };
+        // A rank's own program's memory is nobody's to write but its own library's.
+        let reached = near && (i.address == 0 || i.to != me && endpoint.can_copy(i.to));
+        let mapped = if reached { Connection::map(&i) } else { None };
         let (way, memory) = match mapped {
             Some((memory, queue)) => {
-                let buffer = MappedBuffer::at(memory.region(), i.len);
+                let buffer = MappedBuffer::at(memory.region(), i.bytes_here());
                 let ring = queue.as_ref().map(|queue| NoteRing::at(queue.region(), i.notes));
                 let Invitation { to, connection, telling, .. } = i;
-                let end = MappedEnd { buffer, to, connection, telling, ring };
-                (Way::Mapped(end, endpoint.bell_of(to)), Some((memory, queue)))
+                let (end, bell) = (MappedEnd { buffer, to, connection, telling, ring }, endpoint.bell_of(to));
+                let way = match i.address {
+                    0 => Way::Mapped(end, bell),
+                    address => Way::Lent(address, end, bell),
+                };
+                (way, Some((memory, queue)))
             }
             None => {
                 // No lock is ever taken of it.
@@ -87,7 +100,7 @@ impl Connection {
     }
 
     fn map(i: &Invitation) -> Option<(SharedMemory, Option<SharedMemory>)> {
-        let memory = SharedMemory::open(i.memory, MappedBuffer::bytes(i.len)?).ok()?;
+        let memory = SharedMemory::open(i.memory, MappedBuffer::bytes(i.bytes_here())?).ok()?;
         let queue = match i.telling {
             Telling::Nothing => None,
             _ => Some(SharedMemory::open(i.queue, NoteRing::bytes(i.notes)?).ok()?),
@@ -125,6 +138,7 @@ impl Connection {
     ) -> Result<BegunDeposit, DepositError> {
         match &self.way {
             Way::Mapped(..) => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
+            Way::Lent(..) => self.write(endpoint, offset, from).map(|()| BegunDeposit(FarOp::Left)),
             Way::Far(far) => Ok(BegunDeposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from))),
         }
     }
@@ -139,6 +153,21 @@ impl Connection {
             panic!("a deposit for rank {} is no store: its buffer is not mapped", self.invitation.to)
         };
         if end.store(offset, from)? {
+            bell.ring();
+        }
+        Ok(())
+    }
+
+    /// The same into memory of the receiver's program.
+    fn write<F: Local>(&self, endpoint: &mut Endpoint<F>, offset: u64, from: Region) -> Result<(), DepositError> {
+        let Way::Lent(address, end, bell) = &self.way else { unreachable!("only what is lent is written") };
+        let Invitation { to, len, .. } = self.invitation;
+        if offset > len || from.len() as u64 > len - offset {
+            return Err(DepositError::Outside(len));
+        }
+        let put =
+            || if endpoint.write(to, address + offset, from) { Ok(()) } else { Err(DepositError::NotWritten(to)) };
+        if end.write(offset, from.len(), put)? {
             bell.ring();
         }
         Ok(())
@@ -159,7 +188,7 @@ impl Connection {
     /// True if every deposit so far has arrived, or been refused ([`Connection::outcome`]).
     pub fn has_arrived<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         match &self.way {
-            Way::Mapped(..) => true,
+            Way::Mapped(..) | Way::Lent(..) => true,
             Way::Far(far) => !far.is_pending(endpoint, &self.far),
         }
     }
@@ -167,7 +196,7 @@ impl Connection {
     /// What has come of deposits by frames since this was last asked: an error if any was refused.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), DepositError> {
         match &self.way {
-            Way::Mapped(..) => Ok(()),
+            Way::Mapped(..) | Way::Lent(..) => Ok(()),
             Way::Far(far) => far.outcome(endpoint).map_err(told),
         }
     }
@@ -181,12 +210,25 @@ impl Connection {
     ) -> Result<(), DepositError> {
         match &self.way {
             Way::Mapped(..) => self.store(offset, from),
+            Way::Lent(..) => self.write(endpoint, offset, from),
             Way::Far(far) => {
                 far.put(endpoint, offset, from, false).map_err(told)?;
                 far.wait_for_all(endpoint, &self.far);
                 self.outcome(endpoint)
             }
         }
+    }
+
+    /// The end of the connection at its sender, who deposits no more. False, and it goes on: deposits are under way,
+    /// whose memory is in use until they [have arrived](Self::has_arrived).
+    pub fn close<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
+        let over = self.has_arrived(endpoint);
+        if let Way::Far(far) = &self.way
+            && over
+        {
+            endpoint.forget_window(far.to, far.id);
+        }
+        over
     }
 }
 

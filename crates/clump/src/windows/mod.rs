@@ -12,6 +12,7 @@
 mod arrivals;
 mod atomics;
 mod connection;
+mod connection_state;
 #[cfg(test)]
 mod connection_tests;
 mod control;
@@ -21,6 +22,8 @@ mod far_connection_tests;
 #[cfg(all(test, feature = "udp"))]
 mod far_tests;
 mod layout;
+#[cfg(all(test, feature = "udp"))]
+mod lent_tests;
 mod lock;
 mod mapped_buffer;
 mod queue;
@@ -36,7 +39,7 @@ pub use connection::{BegunDeposit, Connection, DepositError};
 pub use layout::WindowLayout;
 pub use mapped_buffer::{MappedBuffer, MappedEnd};
 pub use queue::NoteQueue;
-pub use receive_buffer::{Invitation, ReceiveBuffer, Telling};
+pub use receive_buffer::{Invitation, ReceiveBuffer, Room, Telling};
 pub use serve::{ElementChange, Meaning};
 
 use crate::endpoint::Local;

@@ -1,6 +1,6 @@
 //! Notification queues (Avalanche, section 4.1): a receive is a look at the next note in the receiver's own memory.
 use super::arrivals::{Arrivals, Note};
-use super::receive_buffer::{ReceiveBuffer, Telling};
+use super::receive_buffer::{ReceiveBuffer, Room, Telling};
 use crate::endpoint::Local;
 use crate::waiting::Patience;
 use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};
@@ -36,10 +36,21 @@ impl NoteQueue {
         len: u64,
         telling: Telling,
     ) -> Result<u32, Error> {
-        let number = self.arrivals.open(sender, len, telling)?;
+        self.offer_room(endpoint, sender, Room::New(len), telling)
+    }
+
+    /// The same with memory of either kind.
+    pub fn offer_room<F: Local>(
+        &mut self,
+        endpoint: &mut Endpoint<F>,
+        sender: Rank,
+        room: Room,
+        telling: Telling,
+    ) -> Result<u32, Error> {
+        let number = self.arrivals.open(sender, room.len(), telling)?;
         self.buffers.push(None);
         let how = (telling, number, self.arrivals.notes());
-        match ReceiveBuffer::offer_as(endpoint, sender, len, how, Some(self.arrivals.tellings().clone())) {
+        match ReceiveBuffer::offer_as(endpoint, sender, room, how, Some(self.arrivals.tellings().clone())) {
             Ok(buffer) => self.buffers[number as usize] = Some(buffer),
             Err(why) => {
                 self.arrivals.close(number);

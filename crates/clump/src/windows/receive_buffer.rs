@@ -39,16 +39,19 @@ pub struct Invitation {
     pub telling: Telling,
     pub(super) window: WindowId,
     pub(super) key: u64,
+    /// Of memory of Clump's: the bytes, unless they are the program's, and behind them the connection's state.
     pub(super) memory: MemoryName,
+    /// Where in the receiver's process the bytes are, if they are the program's; else 0.
+    pub(super) address: u64,
     pub(super) queue: MemoryName,
     pub(super) notes: u64,
 }
 
-const MARK: u64 = 0x434c_554d_5044_4430;
+const MARK: u64 = 0x434c_554d_5044_4431;
 
 impl Invitation {
     /// Words that an invitation takes.
-    pub const WORDS: usize = 13;
+    pub const WORDS: usize = 14;
 
     pub fn to_words(&self) -> [u64; Self::WORDS] {
         let [m0, m1, m2] = self.memory.0;
@@ -61,12 +64,12 @@ impl Invitation {
         };
         let numbers = u64::from(self.connection) | telling << 32;
         let window = u64::from(self.window.0);
-        [MARK, ranks, window, self.key, self.len, numbers, m0, m1, m2, q0, q1, q2, self.notes]
+        [MARK, ranks, window, self.key, self.len, numbers, m0, m1, m2, q0, q1, q2, self.notes, self.address]
     }
 
     /// `None`: these words are no invitation.
     pub fn from_words(words: [u64; Self::WORDS]) -> Option<Invitation> {
-        let [mark, ranks, window, key, len, numbers, m0, m1, m2, q0, q1, q2, notes] = words;
+        let [mark, ranks, window, key, len, numbers, m0, m1, m2, q0, q1, q2, notes, address] = words;
         let telling = match numbers >> 32 {
             0 => Telling::Nothing,
             1 => Telling::Count,
@@ -74,16 +77,43 @@ impl Invitation {
             _ => return None,
         };
         let sound = mark == MARK && NoteRing::bytes(notes).is_some() && (telling != Telling::Note || notes > 0);
+        let sound = sound && address.checked_add(len).is_some();
         let window = WindowId(u32::try_from(window).ok().filter(|_| sound)?);
         let (to, from) = (ranks as u32, (ranks >> 32) as u32);
         let (memory, queue) = (MemoryName([m0, m1, m2]), MemoryName([q0, q1, q2]));
-        Some(Invitation { to, from, len, connection: numbers as u32, telling, window, key, memory, queue, notes })
+        let connection = numbers as u32;
+        Some(Invitation { to, from, len, connection, telling, window, key, memory, address, queue, notes })
+    }
+
+    /// Bytes of the buffer that are memory of Clump's.
+    pub(super) fn bytes_here(&self) -> u64 {
+        if self.address == 0 { self.len } else { 0 }
+    }
+}
+
+/// What a receive buffer is made of.
+pub enum Room {
+    /// So many bytes of memory of Clump's, zero at first.
+    New(u64),
+    /// Memory of the program's, which stays where it is until the buffer is closed. A sender on this machine writes
+    /// there by stores where the shared heap has it, else by the system, if that lets it; else the bytes go by frames.
+    Lent(Region),
+}
+
+impl Room {
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Room::New(len) => *len,
+            Room::Lent(memory) => memory.len() as u64,
+        }
     }
 }
 
 /// Memory that one sender may place bytes in, of this rank.
 pub struct ReceiveBuffer {
     memory: Arc<SharedMemory>,
+    /// The bytes, if they are the program's.
+    lent: Option<Region>,
     invitation: Invitation,
 }
 
@@ -91,23 +121,32 @@ impl ReceiveBuffer {
     /// Offers `len` bytes, zero at first, to rank `sender`, which connects with the invitation. Of what arrives nobody
     /// tells: this rank looks at the bytes. Offer them by a [`NoteQueue`](super::NoteQueue) to be told.
     pub fn offer<F: Local>(endpoint: &mut Endpoint<F>, sender: Rank, len: u64) -> Result<ReceiveBuffer, Error> {
-        ReceiveBuffer::offer_as(endpoint, sender, len, (Telling::Nothing, 0, 0), None)
+        ReceiveBuffer::offer_room(endpoint, sender, Room::New(len))
+    }
+
+    /// The same with memory of either kind.
+    pub fn offer_room<F: Local>(endpoint: &mut Endpoint<F>, sender: Rank, room: Room) -> Result<ReceiveBuffer, Error> {
+        ReceiveBuffer::offer_as(endpoint, sender, room, (Telling::Nothing, 0, 0), None)
     }
 
     pub(super) fn offer_as<F: Local>(
         endpoint: &mut Endpoint<F>,
         sender: Rank,
-        len: u64,
+        room: Room,
         (telling, connection, notes): (Telling, u32, u64),
         told: Option<Tellings>,
     ) -> Result<ReceiveBuffer, Error> {
         if sender >= endpoint.size() {
             return Err(Error(format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size())));
         }
-        let all = MappedBuffer::bytes(len);
+        let (len, here, lent) = match room {
+            Room::New(len) => (len, len, None),
+            Room::Lent(memory) => (memory.len() as u64, 0, Some(memory)),
+        };
+        let all = MappedBuffer::bytes(here);
         let all = all.ok_or_else(|| Error(format!("a receive buffer of {len} bytes is more than can be mapped")))?;
         let memory = Arc::new(SharedMemory::create(all)?);
-        let buffer = MappedBuffer::at(memory.region(), len);
+        let buffer = MappedBuffer::at(memory.region(), here);
         buffer.open();
         let key = super::key();
         let own = endpoint.own_bell();
@@ -121,17 +160,24 @@ impl ReceiveBuffer {
             own.ring();
         };
         let from = FIRST_NUMBER + NEXT.fetch_add(1, Ordering::Relaxed) % FIRST_NUMBER;
-        let window = endpoint.offer_memory(from, (sender, key), buffer.data(), Box::new(teller));
+        let data = lent.unwrap_or(buffer.data());
+        let window = endpoint.offer_memory(from, (sender, key), data, Box::new(teller));
         let window = window.ok_or_else(|| Error("no number is left for another receive buffer".into()))?;
         let name = memory.name().ok_or_else(|| Error("a receive buffer's memory has no name".into()))?;
         let to = endpoint.rank();
+        let address = lent.map_or(0, |lent| lent.as_ptr() as u64);
+        if lent.is_some() {
+            // Others write there at any time.
+            endpoint.hold_still(true);
+        }
+        let from = sender;
         let invitation =
-            Invitation { to, from: sender, len, connection, telling, window, key, memory: name, queue, notes };
-        Ok(ReceiveBuffer { memory, invitation })
+            Invitation { to, from, len, connection, telling, window, key, memory: name, address, queue, notes };
+        Ok(ReceiveBuffer { memory, lent, invitation })
     }
 
     fn buffer(&self) -> MappedBuffer {
-        MappedBuffer::at(self.memory.region(), self.invitation.len)
+        MappedBuffer::at(self.memory.region(), self.invitation.bytes_here())
     }
 
     /// What the sender connects with.
@@ -141,13 +187,19 @@ impl ReceiveBuffer {
 
     /// The bytes. They stay where they are until the buffer is closed.
     pub fn memory(&self) -> Region {
-        self.buffer().data()
+        self.lent.unwrap_or_else(|| self.buffer().data())
     }
 
-    /// Nothing is placed here any more, but by a sender on this machine that has begun to: it writes into memory that
-    /// is nobody else's. Deposits from now on are refused.
+    /// Deposits from now on are refused. Memory of the program's is its own again: a sender on this machine that writes
+    /// there is waited for. One that has begun to store into memory of Clump's may go on, which is nobody else's.
     pub fn close<F: Local>(self, endpoint: &mut Endpoint<F>) {
-        self.buffer().close();
+        let buffer = self.buffer();
+        if self.lent.is_some() {
+            buffer.state.close(|| endpoint.is_gone(self.invitation.from));
+            endpoint.hold_still(false);
+        } else {
+            buffer.close();
+        }
         endpoint.withdraw_window(self.invitation.window);
     }
 }

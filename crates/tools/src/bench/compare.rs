@@ -12,8 +12,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 const HOPELESS: f64 = 20.0;
 
 /// Programs that no floor stands under.
-const NO_FLOORS: [&str; 10] =
-    ["startup", "instructions", "memory", "heap", "heap.py", "loss", "overlap", "incast", "neighbour", "broadcast"];
+const NO_FLOORS: [&str; 11] = [
+    "startup",
+    "jobs",
+    "instructions",
+    "memory",
+    "heap",
+    "heap.py",
+    "loss",
+    "overlap",
+    "incast",
+    "neighbour",
+    "broadcast",
+];
 
 /// Measures every job on every system `repeat` times. What fails is told in the second value, once, and the rest goes
 /// on without it; so it does without peers that are hopelessly slow.

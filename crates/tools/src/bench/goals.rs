@@ -82,6 +82,9 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
         | ("stranger_pingpong_pinned" | "stranger_pingpong_free" | "stranger_pingpong_nice", _, 8) => {
             vec![at_most(best, "the best peer".into())]
         }
+        ("jobs_talking" | "jobs_computing", 4, _) => {
+            vec![at_most(Some(1.15), "1.15 of the sum of each alone".into())]
+        }
         ("posted", 2, 10_000) => vec![at_most(best.map(|b| 0.5 * b), "0.5 of the best peer".into())],
         ("memory", 64, _) => vec![at_most(Some(20.0), "20 MiB for a rank".into())],
         ("startup", 8, _) => {
@@ -156,6 +159,13 @@ mod tests {
         let goals = |ours, size| one("posted", 2, size, "us", &[("clump", ours), ("openmpi", 9.0), ("mpich", 4.0)]);
         assert!(goals(1.9, 10_000)[0].holds && !goals(2.1, 10_000)[0].holds);
         assert!(goals(1.0, 1000).is_empty());
+    }
+
+    #[test]
+    fn two_jobs_lose_little() {
+        let holds = |ratio| one("jobs_computing", 4, 0, "of sum", &[("clump", ratio), ("mpich", 3.0)])[0].holds;
+        assert!(holds(1.14) && !holds(1.16));
+        assert!(one("jobs_computing", 8, 0, "of sum", &[("clump", 1.0)]).is_empty());
     }
 
     #[test]

@@ -45,6 +45,7 @@ impl Job {
             "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
             "collectives" => super::collective_goals::NAMES.contains(&name),
             "buffers" => super::program_goals::is_buffers(name),
+            "jobs" => super::two_jobs::is_ours(name),
             "stranger" => name.starts_with("stranger_"),
             "osu" => super::program_goals::is_osu(name),
             own => own == name,
@@ -53,6 +54,9 @@ impl Job {
 
     /// Runs it once under `system`. The error says what failed and quotes the run's own words.
     pub fn run(&self, system: &System, program: &Path) -> Result<Vec<Point>, String> {
+        if self.program == "jobs" {
+            return super::two_jobs::run(self, system, program);
+        }
         let threads = if self.program == "threads" { 2 } else { 1 };
         let mut c = system.command(self.ranks, threads, program);
         if self.program != "startup" {
@@ -87,7 +91,7 @@ impl Job {
     }
 
     /// After this long a run is taken to hang: many times what it should last.
-    fn limit(&self) -> Duration {
+    pub fn limit(&self) -> Duration {
         let points = self.sizes.len().max(1) as f64 * 6.0;
         Duration::from_secs_f64(60.0 + 4.0 * points * self.budget)
     }

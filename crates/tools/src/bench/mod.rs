@@ -4,8 +4,8 @@
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
 //! [`internode`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`] those of messages
 //! that run handlers, [`deposit`] those of Direct Deposit, [`engines`] and [`heap`] what the shared heap is worth and
-//! costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept with each
-//! result.
+//! costs, [`two_jobs`] two jobs at once, [`floors`] what the machine can do at best, [`goals`] which goals hold,
+//! [`runs`] the run file kept with each result.
 mod collective_goals;
 mod compare;
 pub mod deposit;
@@ -36,6 +36,7 @@ pub mod streams;
 mod suite;
 mod systems;
 pub mod table;
+mod two_jobs;
 
 use std::path::PathBuf;
 pub use suite::What;

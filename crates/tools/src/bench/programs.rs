@@ -14,12 +14,13 @@ const HEADERS: [(&str, &str); 3] = [
     ("count.h", include_str!("../../../../bench/c/count.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 24] = [
+const SOURCES: [(&str, &str); 25] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../../bench/c/buffers.c")),
     ("osu", include_str!("../../../../bench/c/osu.c")),
     ("stranger", include_str!("../../../../bench/c/stranger.c")),
+    ("jobs", include_str!("../../../../bench/c/jobs.c")),
     ("strided", include_str!("../../../../bench/c/strided.c")),
     ("loss", include_str!("../../../../bench/c/loss.c")),
     ("overlap", include_str!("../../../../bench/c/overlap.c")),

@@ -21,6 +21,9 @@ pub enum What {
     /// Allreduce and ping-pong of 8 bytes alone and beside somebody else's busy process: pinned to the first rank's
     /// processor, free, `nice` 19.
     Stranger,
+    /// Two jobs of 4 ranks at once, which compute or only exchange messages: the time of both over the sum of each
+    /// alone.
+    Jobs,
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.
     Onesided,
@@ -177,6 +180,11 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let budget = args.budget.unwrap_or(1.0);
             vec![Job { budget, ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
         }
+        What::Jobs => {
+            // Their beginnings may lie apart.
+            let budget = args.budget.unwrap_or(2.0);
+            vec![Job { budget, ..job("jobs", args.ranks.unwrap_or(4), vec![]) }]
+        }
         What::Onesided => {
             let sizes = sizes(vec![8, 64 * K, M], &[8, 64 * K, M]);
             let two = job("onesided", 2, sizes.clone());
@@ -297,6 +305,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Threads,
         Queues,
         Oversubscribe,
+        Jobs,
         Startup,
         Bandwidth,
         Exchange,

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 const REFUSED: [&str; 3] = ["process_vm_readv", "process_vm_writev", "membarrier"];
 /// Programs that use windows of every kind.
 const WINDOWS: [&str; 4] = ["win_put", "win_accumulate", "win_atomic", "win_lock"];
+/// A program with connections and notes, of the C interfaces' tests.
+const DEPOSITS: &str = "deposits";
 /// The user and group `nobody`.
 const NOBODY: &str = "65534";
 const SECONDS: u64 = 60;
@@ -34,6 +36,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     place.users()?;
     place.filters()?;
     place.little_shared_memory()?;
+    place.container()?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
     heap::check(&mut place, python, home)?;
@@ -69,6 +72,8 @@ impl Place {
             let source = tests.join("environment").join(name).with_extension("c");
             Program::new("cc").args(["-std=gnu11", "-Wall", "-o"]).arg(home.join(name)).arg(source).run()?;
         }
+        let deposits = super::capi::program(&home.join("prefix"), &home, DEPOSITS)?;
+        std::fs::copy(deposits, home.join(DEPOSITS))?;
         Ok(Place { home, passed: 0 })
     }
 
@@ -116,7 +121,7 @@ impl Place {
         }
         let other = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"];
         self.succeed("as another user than root", self.launch(&other, "3").arg(&exchange))?;
-        for name in WINDOWS {
+        for name in WINDOWS.into_iter().chain([DEPOSITS]) {
             let program = self.launch(&other, "3").arg(self.path(name));
             self.succeed(&format!("{name}: as another user than root"), program)?;
         }
@@ -149,7 +154,7 @@ impl Place {
         let reading = "process_vm_readv,process_vm_writev";
         let strided = self.launch(&[&refuse, reading], "2").arg(self.path("strided_shared"));
         self.succeed(&format!("strided_shared: {reading} refused everywhere"), strided)?;
-        for name in WINDOWS {
+        for name in WINDOWS.into_iter().chain([DEPOSITS]) {
             let program = self.launch(&[&refuse, all.as_str()], "3").arg(self.path(name));
             self.succeed(&format!("{name}: {all} refused everywhere"), program)?;
             let mixed = self.launch(&[], "1").args([&refuse, reading, &self.path(name), ":", "-n", "2"]);
@@ -179,8 +184,28 @@ impl Place {
             let mount = format!("mount -t tmpfs -o {options} tmpfs /dev/shm && exec \"$@\"");
             let program = self.launch(&["unshare", "-m", "sh", "-c", &mount, "sh"], "3").arg(&exchange);
             self.succeed(&format!("a /dev/shm {what}"), program)?;
-            let program = self.launch(&["unshare", "-m", "sh", "-c", &mount, "sh"], "3").arg(self.path(WINDOWS[0]));
-            self.succeed(&format!("{}: a /dev/shm {what}", WINDOWS[0]), program)?;
+            for name in [WINDOWS[0], DEPOSITS] {
+                let program = self.launch(&["unshare", "-m", "sh", "-c", &mount, "sh"], "3").arg(self.path(name));
+                self.succeed(&format!("{name}: a /dev/shm {what}"), program)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All of it at once, as a container has it: 64 MB of /dev/shm, not root, no CAP_SYS_PTRACE, a filter.
+    fn container(&mut self) -> Result<()> {
+        let (refuse, all) = (self.path("refuse"), REFUSED.join(","));
+        let mount = "mount -t tmpfs -o size=64m tmpfs /dev/shm && chmod 1777 /dev/shm && exec \"$@\"";
+        let mut behind = vec!["unshare", "-m", "sh", "-c", mount, "sh"];
+        behind.extend(["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", "--bounding-set", "-all"]);
+        behind.extend([refuse.as_str(), &all]);
+        if !is_root() || !Program::new(behind[0]).args(&behind[1..]).arg("true").works() {
+            skipped("a small container", "no mount namespace, other user or filter can be had here");
+            return Ok(());
+        }
+        for name in WINDOWS.into_iter().chain([DEPOSITS]) {
+            let program = self.launch(&behind, "3").arg(self.path(name));
+            self.succeed(&format!("{name}: in a small container"), program)?;
         }
         Ok(())
     }

@@ -1,0 +1,49 @@
+//! Things that C has by number: a wrong number is found out, where a wrong address would not be.
+use crate::error::{CallResult, ErrorKind, fail};
+use std::ffi::c_int;
+use std::ops::Range;
+
+/// Things of one kind. No number is used twice.
+pub struct Numbered<T> {
+    kind: &'static str,
+    things: Vec<Option<Box<T>>>,
+}
+
+impl<T> Numbered<T> {
+    /// `kind`: what one is called in an error.
+    pub const fn new(kind: &'static str) -> Numbered<T> {
+        Numbered { kind, things: Vec::new() }
+    }
+
+    /// A number for it.
+    pub fn keep(&mut self, thing: T) -> c_int {
+        self.things.push(Some(Box::new(thing)));
+        self.things.len() as c_int - 1
+    }
+
+    #[inline]
+    pub fn get(&mut self, number: c_int) -> CallResult<&mut T> {
+        let place = usize::try_from(number).ok().and_then(|at| self.things.get_mut(at)?.as_deref_mut());
+        place.map_or_else(|| unknown(self.kind, number), Ok)
+    }
+
+    pub fn take(&mut self, number: c_int) -> CallResult<T> {
+        let place = usize::try_from(number).ok().and_then(|at| self.things.get_mut(at)?.take());
+        place.map_or_else(|| unknown(self.kind, number), |thing| Ok(*thing))
+    }
+
+    /// All numbers so far.
+    pub fn numbers(&self) -> Range<c_int> {
+        0..self.things.len() as c_int
+    }
+
+    /// Nothing is kept any more.
+    pub fn clear(&mut self) {
+        self.things.fill_with(|| None);
+    }
+}
+
+#[cold]
+fn unknown<T>(kind: &str, number: c_int) -> CallResult<T> {
+    fail(ErrorKind::Stream, format!("there is no {kind} {number}: it is closed, or has never been"))
+}

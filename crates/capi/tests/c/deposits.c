@@ -1,0 +1,156 @@
+/* Direct Deposit: all deposit into the memory of each; notes, counts, and bytes that nobody tells of.
+   ranks: 1 2 4. memory: 2 */
+#include "check.h"
+#include <clump.h>
+#include <deposit.h>
+#include <string.h>
+
+enum { SLOT = 4096, SLOTS = 8, LAPS = 50, RANKS = 4 };
+static int me, n;
+
+static unsigned char byte(int from, int i, int k) {
+  return (unsigned char)(from * 31 + i * 7 + k);
+}
+
+static int length_of(int i) {
+  return 1 + i * 97 % SLOT;
+}
+
+/* Deposit number i, again while the queue is full. */
+static void deposit(int connection, int i) {
+  static unsigned char bytes[SLOT];
+  uint64_t number;
+  int code, length = length_of(i);
+  for (int k = 0; k < length; k++)
+    bytes[k] = byte(me, i, k);
+  while ((code = dd_deposit(connection, (uint64_t)(i % SLOTS) * SLOT, bytes, length, &number)) == DD_AGAIN)
+    CHECK(clump_extract(1) == 0);
+  CHECK(code == 0);
+  while (dd_is_sent(connection, number) == 0)
+    ;
+  CHECK(dd_is_sent(connection, number) == 1);
+}
+
+/* An invitation to each rank, of a buffer here; what the others have sent, and the connections to them. */
+static void offer(int queue, uint64_t bytes, int telling, int *buffers, void **memory, int *connections) {
+  dd_invitation out[RANKS], in;
+  for (int to = 0; to < n; to++) {
+    buffers[to] = dd_offer(queue, to, bytes, telling, &out[to], &memory[to]);
+    CHECK(buffers[to] >= 0);
+    CHECK(clump_send(&out[to], sizeof out[to], to, telling) == 0);
+  }
+  for (int from = 0; from < n; from++) {
+    CHECK(clump_recv(&in, sizeof in, from, telling, NULL) == 0);
+    connections[from] = dd_connect(&in);
+    CHECK(connections[from] >= 0);
+  }
+}
+
+static void arrived(int connection) {
+  int there;
+  while ((there = dd_has_arrived(connection)) == 0)
+    ;
+  CHECK(there == 1 && dd_outcome(connection) == 0);
+}
+
+/* The last word of a buffer says how many laps are whole; the sender waits for what comes back in the same way. */
+static void untold(void) {
+  int buffers[RANKS], connections[RANKS];
+  void *memory[RANKS];
+  offer(DD_NO_QUEUE, 8, DD_NOTHING, buffers, memory, connections);
+  uint64_t lap = 1;
+  for (int to = 0; to < n; to++) {
+    CHECK(dd_deposit(connections[to], 0, &lap, 8, NULL) == 0);
+    arrived(connections[to]);
+  }
+  for (int from = 0; from < n; from++)
+    while (*(volatile uint64_t *)memory[from] != 1)
+      clump_extract(1);
+  for (int r = 0; r < n; r++)
+    CHECK(dd_disconnect(connections[r]) == 0 && clump_send(NULL, 0, r, 9) == 0);
+  for (int r = 0; r < n; r++)
+    CHECK(clump_recv(NULL, 0, r, 9, NULL) == 0 && dd_close(buffers[r]) == 0);
+}
+
+/* Memory of the program's: of malloc, static, of the stack. It is its own again when it is closed. */
+static void lent(int notes) {
+  enum { PART = 3000 };
+  static unsigned char fixed[RANKS * PART + 2];
+  unsigned char stack[RANKS * PART + 2] = {0}, *heap = calloc(1, RANKS * PART + 2), data[PART];
+  unsigned char *kinds[] = {fixed, stack, heap};
+  for (int kind = 0; kind < 3; kind++) {
+    int buffers[RANKS], to[RANKS];
+    dd_invitation out[RANKS], in;
+    dd_note note;
+    for (int r = 0; r < n; r++) {
+      buffers[r] = dd_offer_memory(notes, r, kinds[kind] + 1 + r * PART, PART, DD_NOTE, &out[r]);
+      CHECK(buffers[r] >= 0 && clump_send(&out[r], sizeof out[r], r, 10) == 0);
+    }
+    for (int r = 0; r < n; r++) {
+      CHECK(clump_recv(&in, sizeof in, r, 10, NULL) == 0 && (to[r] = dd_connect(&in)) >= 0);
+      memset(data, me + kind + 1, PART);
+      CHECK(dd_deposit(to[r], 0, data, PART - 1, NULL) == 0);
+      arrived(to[r]);
+    }
+    for (int r = 0; r < n; r++) {
+      CHECK(dd_wait(notes, &note, -1) == 1 && note.offset == 0 && note.length == PART - 1);
+      int from = 0;
+      while (from < n && buffers[from] != note.buffer)
+        from++;
+      unsigned char *part = kinds[kind] + 1 + from * PART;
+      CHECK(from < n && note.data == part);
+      for (int k = 0; k < PART - 1; k++)
+        CHECK(part[k] == from + kind + 1);
+      CHECK(part[-1] == 0 && part[PART - 1] == 0);
+      CHECK(dd_close(buffers[from]) == 0);
+    }
+    for (int r = 0; r < n; r++)
+      CHECK(dd_disconnect(to[r]) == 0);
+  }
+  free(heap);
+}
+
+int main(void) {
+  CHECK(clump_init(0) == 0);
+  me = clump_rank(), n = clump_size();
+  int notes = dd_queue(16), counts = dd_queue(0);
+  int told[RANKS], to[RANKS], counted[RANKS], back[RANKS], next[RANKS] = {0};
+  void *memory[RANKS], *none[RANKS];
+  dd_note note;
+  CHECK(dd_wait(notes, &note, 0) == 0 && dd_poll(notes, &note) == 0);
+  offer(notes, SLOT * SLOTS, DD_NOTE, told, memory, to);
+  /* What the receiver has taken, it counts at the sender: so many slots are free again. */
+  offer(counts, 0, DD_COUNT, counted, none, back);
+  for (int lap = 0; lap < LAPS; lap++) {
+    for (int i = lap * SLOTS; i < (lap + 1) * SLOTS; i++)
+      for (int rank = 0; rank < n; rank++) {
+        deposit(to[(me + rank) % n], i);
+        /* Everybody takes as many as it leaves, so that no queue stays full. */
+        CHECK(dd_wait(notes, &note, -1) == 1);
+        int from = 0;
+        while (from < n && told[from] != note.buffer)
+          from++;
+        CHECK(from < n && note.length == (uint64_t)length_of(next[from]));
+        CHECK(note.offset == (uint64_t)(next[from] % SLOTS) * SLOT);
+        CHECK((unsigned char *)note.data == (unsigned char *)memory[from] + note.offset);
+        for (uint64_t k = 0; k < note.length; k++)
+          CHECK(((unsigned char *)note.data)[k] == byte(from, next[from], (int)k));
+        next[from]++;
+        CHECK(dd_deposit(back[from], 0, NULL, 0, NULL) == 0);
+      }
+    CHECK(dd_wait_for_count(counts, (uint64_t)(lap + 1) * SLOTS * n, -1) == 1);
+  }
+  uint64_t count, dropped = 99;
+  CHECK(dd_counts(counts, &count, NULL) == 0 && count == (uint64_t)LAPS * SLOTS * n);
+  CHECK(dd_counts(notes, NULL, &dropped) == 0 && dropped == 0 && dd_poll(notes, NULL) == 0);
+  CHECK(dd_wait_for_count(counts, count + 1, 5) == 0);
+  for (int r = 0; r < n; r++)
+    arrived(to[r]), arrived(back[r]);
+  untold();
+  lent(notes);
+  for (int r = 0; r < n; r++)
+    CHECK(dd_disconnect(to[r]) == 0 && dd_disconnect(back[r]) == 0);
+  CHECK(dd_close_queue(notes) == 0 && dd_close(counted[0]) == 0 && dd_close_queue(counts) == 0);
+  CHECK(clump_finalize() == 0);
+  return 0;
+}

@@ -1,0 +1,17 @@
+/* A check that a call is refused, in the words that it should be. */
+#ifndef REFUSED_H
+#define REFUSED_H
+#include "check.h"
+#include <clump.h>
+#include <string.h>
+
+/* The call gave this number, and its sentence has this in it. */
+#define REFUSED(call, number, words)                                                           \
+  do {                                                                                         \
+    int got_ = (call);                                                                         \
+    if (got_ != (number) || !strstr(clump_error_text(), words)) {                              \
+      fprintf(stderr, "%s:%d: %s gave %d, \"%s\"\n", __FILE__, __LINE__, #call, got_, clump_error_text()); \
+      exit(1);                                                                                 \
+    }                                                                                          \
+  } while (0)
+#endif

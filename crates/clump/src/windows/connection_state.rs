@@ -1,0 +1,119 @@
+//! Whether a connection is open: one word in memory of Clump's, which the sender of this machine maps.
+//!
+//! **Access rule.** A buffer of Clump's own is only marked as closed: who still stores then, writes into memory that is
+//! nobody else's. Memory of the program's is its own again when `close` returns. So its sender takes the word before it
+//! writes (`OPEN` to `WRITING`), and gives it back behind. The receiver puts `CLOSING` there; who finds that
+//! behind its bytes puts `CLOSED` there, which the receiver waits for. A sender that has died writes no more.
+use crate::Region;
+
+/// Bytes of it: a line.
+pub(super) const BYTES: usize = 64;
+const OPEN: u64 = 1;
+const CLOSED: u64 = 2;
+const WRITING: u64 = 3;
+const CLOSING: u64 = 4;
+
+#[derive(Clone, Copy)]
+pub(super) struct ConnectionState(Region);
+
+impl ConnectionState {
+    /// What is at the end of that memory.
+    pub fn at_end(memory: Region) -> ConnectionState {
+        ConnectionState(memory.from(memory.len() - BYTES))
+    }
+
+    pub fn open(&self) {
+        self.0.atomic_store(0, OPEN);
+    }
+
+    #[inline(always)]
+    pub fn is_closed(&self) -> bool {
+        self.0.atomic_load::<u64>(0) == CLOSED
+    }
+
+    /// The sender is about to write into memory of the program's. False: it may not, the connection is closed.
+    pub fn begin_writing(&self) -> bool {
+        self.0.atomic_exchange(0, OPEN, WRITING).is_ok()
+    }
+
+    /// It has written.
+    pub fn end_writing(&self) {
+        if self.0.atomic_exchange(0, WRITING, OPEN).is_err() {
+            self.0.atomic_store(0, CLOSED);
+        }
+    }
+
+    /// The receiver marks it as closed. Who stores into memory of Clump's may be about to.
+    pub fn mark_closed(&self) {
+        self.0.atomic_store(0, CLOSED);
+    }
+
+    /// The receiver closes it, and waits for a sender that writes. `gone`: asked now and then whether that has died.
+    pub fn close(&self, mut gone: impl FnMut() -> bool) {
+        /// Looks in between. Asking costs system calls.
+        const LOOKS: u32 = 256;
+        let (was, mut looks) = (self.0.atomic_swap::<u64>(0, CLOSING), 0u32);
+        while was == WRITING && self.0.atomic_load::<u64>(0) == CLOSING {
+            looks += 1;
+            if looks.is_multiple_of(LOOKS) && gone() {
+                break;
+            }
+            std::thread::yield_now();
+        }
+        self.mark_closed();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Buffer;
+
+    fn state() -> (Buffer, ConnectionState) {
+        let memory = Buffer::new(2 * BYTES);
+        let at = memory.region().as_ptr() as usize;
+        let state = ConnectionState::at_end(memory.region().slice(at.next_multiple_of(64) - at, BYTES));
+        state.open();
+        (memory, state)
+    }
+
+    #[test]
+    fn after_the_end_nobody_writes() {
+        for round in 0..200 {
+            let ((_memory, state), written) = (state(), Buffer::new(8));
+            let there = written.region();
+            std::thread::scope(|scope| {
+                scope.spawn(move || {
+                    let mut i = 0u64;
+                    while state.begin_writing() {
+                        i += 1;
+                        there.atomic_store(0, i);
+                        state.end_writing();
+                    }
+                });
+                while there.atomic_load::<u64>(0) < round % 7 {
+                    std::thread::yield_now();
+                }
+                state.close(|| false);
+                let last = there.atomic_load::<u64>(0);
+                std::thread::yield_now();
+                assert!(state.is_closed() && !state.begin_writing());
+                assert_eq!(there.atomic_load::<u64>(0), last);
+            });
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_sender_that_died_over_it() {
+        let (_memory, state) = state();
+        assert!(state.begin_writing());
+        let mut asked = 0;
+        state.close(|| {
+            asked += 1;
+            asked == 3
+        });
+        assert!(state.is_closed() && asked == 3);
+        state.end_writing();
+        assert!(state.is_closed());
+    }
+}
