@@ -1,49 +1,20 @@
 //! C's handlers wait in FM_receive, and the rank that they wait for is killed: real processes without a launcher, which
 //! would end them all. What each rank does is in crates/capi/tests/deaths/deaths.c.
-#[allow(dead_code)]
-#[path = "../../clump/tests/common/job.rs"]
-mod job;
-use job::Job;
+mod common;
+use common::compiled;
+use common::job::Job;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-/// The library that this test was built with, in a folder where programs find it by its name.
-fn built() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let exe = std::env::current_exe().expect("a test is a program");
-        let deps = exe.parent().expect("in a folder");
-        let places = [deps.join("libmpi_abi.so"), deps.join("../libmpi_abi.so")];
-        let library = places.into_iter().find(|p| p.exists()).expect("cargo builds the library before its tests");
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("deaths");
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let link = folder.join("libmpi_abi.so.1");
-        let _ = std::fs::remove_file(&link);
-        std::os::unix::fs::symlink(library, &link).expect("a link");
-        let capi = Path::new(env!("CARGO_MANIFEST_DIR")).join("../capi");
-        let program = folder.join("deaths");
-        let compiled = Command::new("cc")
-            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o"])
-            .arg(&program)
-            .arg(capi.join("tests/deaths/deaths.c"))
-            .arg("-I")
-            .arg(capi.join("include"))
-            .arg(format!("-Wl,-rpath,{}", folder.display()))
-            .arg(&link)
-            .status()
-            .expect("a C compiler");
-        assert!(compiled.success());
-        program
-    })
-}
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compiled("deaths"));
 
 /// Runs a case, with as many ranks on each machine as are given, of which this one is killed. The others' exit codes,
 /// and what they said.
 fn killed(machines: &[u32], case: &str, victim: usize) -> Vec<(Option<i32>, String)> {
     let ended = Job::start(machines, |_| {
-        let mut program = Command::new(built());
+        let mut program = Command::new(&*PROGRAM);
         program.arg(case);
         program
     })
