@@ -53,15 +53,20 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(passed)
 }
 
-/// The personalities' examples. How many runs passed.
+/// The personalities' examples on this machine. How many runs passed.
 pub fn examples(prefix: &Path, home: &Path) -> Result<u64> {
+    shown(prefix, home, &RANKS, |ranks| demo::launch(prefix, ranks))
+}
+
+/// The same, begun by `launch`, which is told for how many ranks.
+fn shown(prefix: &Path, home: &Path, ranks: &[&str], launch: impl Fn(&str) -> Program) -> Result<u64> {
     let out = home.join("personalities");
     std::fs::create_dir_all(&out)?;
     let mut passed = 0;
     for source in sources(EXAMPLES)? {
         let binary = compile(prefix, std::slice::from_ref(&source), &out, "c11")?;
-        for n in RANKS {
-            let said = demo::launch(prefix, n).arg(&binary).run()?;
+        for n in ranks {
+            let said = launch(n).arg(&binary).run().with_context(|| format!("{} on {n} ranks", source.display()))?;
             if !said.contains("rank 0:") || said.contains("wrong") {
                 bail!("{} on {n} ranks says:\n{said}", source.display());
             }
@@ -69,6 +74,27 @@ pub fn examples(prefix: &Path, home: &Path) -> Result<u64> {
         }
     }
     Ok(passed)
+}
+
+/// Between hosts, by `launch`: the examples, programs that use what layers have, and a rank that is killed half way,
+/// which the launcher names. How many runs passed.
+pub fn between_hosts(prefix: &Path, home: &Path, launch: impl Fn(&str) -> Program) -> Result<u64> {
+    let mut passed = shown(prefix, home, &["2", "4"], &launch)?;
+    let out = home.join("capi");
+    std::fs::create_dir_all(&out)?;
+    let folder = paths::root().join(FOLDER);
+    for name in ["layers.c", "streams.c"] {
+        let binary = compile(prefix, &[folder.join(name)], &out, "gnu11")?;
+        launch("4").arg(&binary).run().with_context(|| format!("{name} on 4 ranks"))?;
+        passed += 1;
+    }
+    let deaths = compile(prefix, &[folder.with_file_name("deaths").join("deaths.c")], &out, "gnu11")?;
+    let ended = launch("3").arg(&deaths).arg("half way").outcome()?;
+    let named = ["rank 1 (pid ", "was killed by signal 9 (SIGKILL)"].iter().all(|word| ended.output.contains(word));
+    if ended.status.success() || !named {
+        bail!("a rank that is killed while another host's handler reads from it is not named:\n{}", ended.output);
+    }
+    Ok(passed + 1)
 }
 
 /// The Python package, as it is installed.

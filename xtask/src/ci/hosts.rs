@@ -1,5 +1,5 @@
 //! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; progress while
-//! a rank computes; handlers; a cable that is cut, for a while and for good.
+//! a rank computes; handlers, also C's; a cable that is cut, for a while and for good.
 use super::{capi, conformance, examples};
 use crate::demo;
 use crate::hosts::Hosts;
@@ -50,6 +50,10 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     uneven(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
     handlers(prefix, &hosts)?;
+    runs += capi::between_hosts(prefix, home, |ranks| {
+        let ranks = ranks.parse().unwrap_or(2);
+        launch(prefix, &hosts, 2, ranks, SECONDS).within(SECONDS + 20)
+    })?;
     deposits(prefix, home, &hosts)?;
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;

@@ -6,7 +6,7 @@ use super::memory::{region, set};
 use super::messages::{self, By};
 use super::receive;
 use super::table::{self, HandlerFunction, Layer};
-use crate::error::{CallResult, ErrorKind, fail};
+use crate::error::{CallError, CallResult, ErrorKind};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -68,46 +68,49 @@ pub extern "C" fn FM1_copies(messages: *mut u64, bytes: *mut u64) {
     set(bytes, COPIED.load(Relaxed));
 }
 
-/// Reads the message to `staging`: the copy of 1.x.
-fn stage(stream: *mut c_void, staging: &mut [u8]) -> bool {
-    let into = region(staging.as_mut_ptr().cast(), staging.len());
+/// A message of so many bytes is copied to a staging buffer: the copy of 1.x.
+fn count(bytes: usize) {
     MESSAGES.fetch_add(1, Relaxed);
-    COPIED.fetch_add(staging.len() as u64, Relaxed);
-    read(stream, into.and_then(|into| receive::receive(stream.addr(), into)))
+    COPIED.fetch_add(bytes as u64, Relaxed);
 }
 
-/// False, and the next extract tells, if it came to nothing.
-fn read(_: *mut c_void, outcome: CallResult) -> bool {
-    if let Err(error) = &outcome {
-        executor::with(|executor| executor.fail(error.text.clone()));
-    }
-    outcome.is_ok()
+/// Reads the message to `staging`.
+fn stage(stream: *mut c_void, staging: &mut [u8]) -> CallResult {
+    count(staging.len());
+    let into = region(staging.as_mut_ptr().cast(), staging.len())?;
+    receive::receive(stream.addr(), into)
+}
+
+/// The next extract tells.
+fn failed(error: CallError) {
+    executor::with(|executor| executor.fail(error.text));
 }
 
 fn size(stream: *mut c_void) -> Option<usize> {
     receive::sizes(stream.addr()).ok().and_then(|(size, _)| usize::try_from(size).ok())
 }
 
-fn whole(stream: *mut c_void, _: u32, handler: usize) -> c_int {
+fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     // SAFETY: the address of a function of this type, which FM1_set_handler has kept.
     let handler = unsafe { std::mem::transmute::<usize, extern "C-unwind" fn(*mut c_void, c_uint)>(handler) };
     let Some(bytes) = size(stream) else { return 0 };
     let mut short = [0_u8; ON_STACK];
-    let mut long = Vec::new();
-    let staging = match short.get_mut(..bytes) {
-        Some(staging) => staging,
-        None => {
-            if long.try_reserve_exact(bytes).is_err() {
-                let text = format!("no memory for a message of {bytes} bytes: FM 1.x presents messages whole");
-                read(stream, fail(ErrorKind::System, text));
-                return 0;
-            }
-            long.resize(bytes, 0);
-            &mut long[..]
+    if let Some(staging) = short.get_mut(..bytes) {
+        match stage(stream, staging) {
+            Ok(()) => handler(staging.as_mut_ptr().cast(), bytes as c_uint),
+            Err(error) => failed(error),
         }
+        return 0;
+    }
+    let Ok(len) = c_uint::try_from(bytes) else {
+        let text = format!("rank {from} has sent a message of {bytes} bytes: FM 1.x has no such lengths");
+        failed(CallError { kind: ErrorKind::Size, text });
+        return 0;
     };
-    if stage(stream, staging) {
-        handler(staging.as_mut_ptr().cast(), bytes as c_uint);
+    count(bytes);
+    match receive::whole(stream.addr()) {
+        Ok(mut long) => handler(long.as_mut_ptr().cast(), len),
+        Err(error) => failed(error),
     }
     0
 }
@@ -119,12 +122,16 @@ fn words(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     let mut staging = [0_u8; 16];
     if size(stream) != Some(staging.len()) {
         let text = format!("rank {from} has sent a message that is not of four words to a handler of four words");
-        read(stream, fail(ErrorKind::Size, text));
+        failed(CallError { kind: ErrorKind::Size, text });
         return 0;
     }
-    if stage(stream, &mut staging) {
-        let word = |at: usize| c_uint::from_ne_bytes([staging[at], staging[at + 1], staging[at + 2], staging[at + 3]]);
-        handler(word(0), word(4), word(8), word(12));
+    match stage(stream, &mut staging) {
+        Ok(()) => {
+            let [a, b, c, d] = [0, 4, 8, 12]
+                .map(|at| c_uint::from_ne_bytes([staging[at], staging[at + 1], staging[at + 2], staging[at + 3]]));
+            handler(a, b, c, d);
+        }
+        Err(error) => failed(error),
     }
     0
 }

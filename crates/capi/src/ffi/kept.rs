@@ -70,17 +70,7 @@ fn take(buffer: *mut c_void, room: usize) -> CallResult<i64> {
 }
 
 fn keep(stream: *mut c_void, sender: u32, number: usize) -> c_int {
-    let whole = || {
-        let size = receive::sizes(stream.addr())?.0 as usize;
-        let mut bytes = Vec::new();
-        if bytes.try_reserve_exact(size).is_err() {
-            return fail(ErrorKind::System, format!("no memory to keep a message of {size} bytes from rank {sender}"));
-        }
-        bytes.resize(size, 0);
-        receive::receive(stream.addr(), region(bytes.as_mut_ptr().cast(), size)?)?;
-        Ok(bytes)
-    };
-    match whole() {
+    match receive::whole(stream.addr()) {
         Ok(bytes) => kept().push_back(Whole { number: number as c_uint, sender, bytes }),
         Err(error) => executor::with(|executor| executor.fail(error.text)),
     }

@@ -1,8 +1,9 @@
 //! Reading a message from its handler, which waits for what is not here yet.
 use super::executor::{self, HandlerRunner, handler_name};
 use super::fiber::{HandlerFrame, HandlerWait};
+use super::memory::region;
 use super::process::with_endpoint;
-use crate::error::{CallError, CallResult, ErrorKind};
+use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::{Begun, BrokenOff, Reading, Region};
 
 /// The handler that reads this stream, which is the one that runs.
@@ -46,6 +47,21 @@ pub fn receive(stream: usize, into: Region) -> CallResult {
         }
         Ok(())
     })
+}
+
+/// All of the message, in memory of its own, which is not touched before its bytes come: its size is what the sender
+/// says.
+pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
+    let size = sizes(stream)?.0;
+    let (len, mut all) = (usize::try_from(size).unwrap_or(usize::MAX), Vec::<u8>::new());
+    if all.try_reserve_exact(len).is_err() {
+        let from = executor::with(|executor| executor.running().map_or(0, HandlerFrame::source));
+        return fail(ErrorKind::System, format!("no memory for a message of {size} bytes from rank {from}"));
+    }
+    receive(stream, region(all.as_mut_ptr().cast(), len)?)?;
+    // SAFETY: so many are reserved, and all of them have been written.
+    unsafe { all.set_len(len) };
+    Ok(all)
 }
 
 /// Bytes of the message: as it was begun, and as can still be read.

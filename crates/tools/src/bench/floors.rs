@@ -45,6 +45,19 @@ impl Floors {
         Ok(points)
     }
 
+    /// One measurement of what `bench/c/clip.c` has; nothing if there is but one core.
+    pub fn clip(&self, sizes: &[u64]) -> Result<Vec<Point>, String> {
+        if self.cores.0 == self.cores.1 {
+            return Ok(vec![]);
+        }
+        let list: Vec<_> = sizes.iter().filter(|s| **s >= 1024).map(u64::to_string).collect();
+        let mut c = Command::new(programs::plain("clip")?);
+        c.args([self.cores.0, self.cores.1].map(|c| c.to_string())).arg(self.budget.to_string()).arg(list.join(","));
+        let limit = Duration::from_secs_f64(60.0 + 20.0 * self.budget * (3 + 4 * list.len()) as f64);
+        let (text, _) = output(c, limit).map_err(|why| format!("clip: {why}"))?;
+        text.lines().filter_map(|l| parse_point(l, 2)).collect()
+    }
+
     /// The raw ring over size: what [`ring_over::over`] measures; nothing if there is but one core.
     pub fn ring_over(&self, sizes: &[u64]) -> Result<Vec<(&'static str, u64, f64)>, String> {
         let (one, other) = self.cores;

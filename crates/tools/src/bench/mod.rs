@@ -3,9 +3,10 @@
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
 //! [`internode`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`] those of messages
-//! that run handlers, [`deposit`] those of Direct Deposit, [`engines`] and [`heap`] what the shared heap is worth and
-//! costs, [`two_jobs`] two jobs at once, [`floors`] what the machine can do at best, [`goals`] which goals hold,
-//! [`runs`] the run file kept with each result.
+//! that run handlers, [`deposit`] those of Direct Deposit, [`clip`] those of CLIP, [`engines`] and [`heap`] what the
+//! shared heap is worth and costs, [`two_jobs`] two jobs at once, [`floors`] what the machine can do at best, [`goals`]
+//! which goals hold, [`runs`] the run file kept with each result.
+pub mod clip;
 mod collective_goals;
 mod compare;
 pub mod deposit;
@@ -84,7 +85,7 @@ pub struct BenchArgs {
     /// Writes all figures of all repeats, with machine, commit and command.
     #[arg(long)]
     pub json: Option<PathBuf>,
-    /// Iterations of `push-pull`, as in the paper 1000; of `streams` and `layers` the same; of `optimizations`,
+    /// Iterations of `push-pull`, as in the paper 1000; of `streams`, `layers` and `clip` the same; of `optimizations`,
     /// `receivers` and `pipeline`, else 500.
     #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub iterations: Option<u32>,
@@ -97,6 +98,9 @@ pub struct BenchArgs {
     /// Be one of the two ranks of `deposit`.
     #[arg(long, hide = true)]
     pub as_deposit: bool,
+    /// Be one of the two ranks of `clip`.
+    #[arg(long, value_enum, hide = true)]
+    pub as_clip: Option<clip::Variant>,
     /// Be one of the two ranks of `streams`.
     #[arg(long, hide = true)]
     pub as_streams: bool,

@@ -7,8 +7,8 @@ use super::runs::{Machine, Run};
 use super::suite::{self, What};
 use super::systems::{Kind, System};
 use super::{
-    BenchArgs, compare, deposit, engines, goals, heap, internode, layers, peers, picture, programs, pushpull, runs,
-    streams, systems, table,
+    BenchArgs, clip, compare, deposit, engines, goals, heap, internode, layers, peers, picture, programs, pushpull,
+    runs, streams, systems, table,
 };
 use clap::ValueEnum;
 use std::sync::Arc;
@@ -33,7 +33,14 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(bad) = args.what.iter().find(|w| {
         matches!(
             w,
-            What::Peers | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Floors | What::Heap
+            What::Peers
+                | What::PushPull
+                | What::Streams
+                | What::Deposit
+                | What::Layers
+                | What::Clip
+                | What::Floors
+                | What::Heap
         ) || !internode::variants(**w).is_empty()
     }) {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());
@@ -47,6 +54,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     }
     if args.as_streams {
         return streams::run_rank(args).map(|()| true);
+    }
+    if let Some(variant) = args.as_clip {
+        return clip::run_rank(args, variant).map(|()| true);
     }
     if args.as_layers {
         return layers::run_rank(args).map(|()| true);
@@ -65,7 +75,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let between = internode::variants(args.name);
     let systems = match args.name {
         _ if !between.is_empty() => vec![],
-        What::Floors | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Engines => vec![],
+        What::Floors | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Clip | What::Engines => {
+            vec![]
+        }
         What::Peers => peers::all(args)?,
         What::Heap => {
             let clump = systems::clump(args)?;
@@ -97,7 +109,12 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
             run.failures.extend(without);
             (results, layers::names(args))
         }
-        What::Streams => (streams::measure(args, &floors, repeat, &compare::bar(0))?, streams::names()),
+        What::Streams => {
+            let (results, without) = streams::measure(args, &floors, repeat, &compare::bar(0))?;
+            run.failures.extend(without);
+            (results, streams::names())
+        }
+        What::Clip => (clip::measure(args, &floors, repeat, &compare::bar(0))?, clip::names()),
         What::Deposit => (deposit::measure(args, repeat, &compare::bar(0))?, deposit::names()),
         What::Engines => {
             let told = engines::measure(&engines::sizes(args), repeat, Some(&floors), &compare::bar(0))?;
@@ -143,6 +160,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     }
     if args.name == What::Streams && !args.csv {
         print!("\n{}", streams::ratios(&results));
+    }
+    if args.name == What::Clip && !args.csv {
+        print!("\n{}", clip::explain(&results));
     }
     if args.name == What::Layers && !args.csv {
         print!("\n{}", layers::explain(&results));

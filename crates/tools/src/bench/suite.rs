@@ -85,6 +85,9 @@ pub enum What {
     /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump
     /// tune` finds. Needs root.
     Pipeline,
+    /// The CLIP thesis' figures between two ranks of this machine: latency and bandwidth, copied and native, misaligned,
+    /// exclusive and shared; and polling, padding and copies without a library. (Its pieces: `pipeline`.)
+    Clip,
     /// What this machine can do at best: cache-line hand-over, copies, switches.
     Floors,
     /// The MPI benchmarks above (or those of --what) for Clump and the peers in turn.
@@ -263,6 +266,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         | What::Streams
         | What::Deposit
         | What::Layers
+        | What::Clip
         | What::Optimizations
         | What::Receivers
         | What::Pipeline => vec![],

@@ -1,11 +1,11 @@
 //! One of the two ranks that measure the library's layers. Rank 0 prints.
 use super::matching::Matching;
-use super::{Layer, RATE, TRIP, window};
+use super::{Layer, MEAN, MIX, MIXED, RATE, TRIP, window};
 use crate::bench::BenchArgs;
 use crate::bench::pushpull::now;
 use crate::bench::stats::median;
 use clump::handlers::{Handlers, SendStream};
-use clump::{Buffer, Endpoint, Error, Mode, Rank, Select, Waiting};
+use clump::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
 use std::cell::{Cell, RefCell};
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -16,11 +16,14 @@ use std::task::Poll;
 const FUNCTION: i32 = 1;
 const STREAM: i32 = 2;
 const MATCHED: i32 = 3;
+const MANY_SIZES: i32 = 4;
 const CONTEXT: u16 = 1;
 const TAG: i32 = 1;
 
 /// Messages of at most so many bytes are sent one after the other: they leave at once.
 const SHORT: usize = 4096;
+/// Messages of the mix in a window.
+const MANY: usize = 3 * MIXED.len();
 /// Bytes in a sample of round trips of which several are timed together, and how many those are at most.
 const TOGETHER: usize = 20;
 
@@ -47,6 +50,10 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
             let windows = ((64 << 20) / (size.max(64) * window(size))).clamp(10, n);
             side.print(layer, RATE, size, "MB/s", windows, || side.window(layer, size))?;
         }
+    }
+    side.hold((0..MANY).map(|at| MIXED[at % MIXED.len()]));
+    for layer in Layer::ALL {
+        side.tell(layer, MIX, MEAN, "MB/s", n, || side.mixed(layer))?;
     }
     let copied = side.matching.copied.get();
     drop(side.matching);
@@ -88,6 +95,18 @@ impl Side {
                 count.set(count.get() + 1);
             }
         });
+        let (count, memory) = (come.clone(), into.clone());
+        let begun = Cell::new(0);
+        handlers.register(MANY_SIZES, move |mut message| {
+            let (count, memory, at) = (count.clone(), memory.clone(), begun.replace((begun.get() + 1) % MANY));
+            let buffer = memory.borrow_mut().get_mut(at).map(std::mem::take).unwrap_or_default();
+            async move {
+                if let Ok(buffer) = message.read_into(buffer).await {
+                    memory.borrow_mut()[at] = buffer;
+                }
+                count.set(count.get() + 1);
+            }
+        });
         let matching = Matching::new(&handlers, MATCHED);
         let sent = RefCell::new((0..window(largest)).map(|_| Buffer::new(0)).collect());
         Side { first: rank == 0, peer: 1 - rank, handlers, matching, come, wanted: Cell::new(0), sent, into }
@@ -103,8 +122,25 @@ impl Side {
         n: usize,
         sample: impl Fn() -> Result<f64, Error>,
     ) -> Result<(), Error> {
-        *self.sent.borrow_mut() = (0..window(size)).map(|_| Buffer::copy_of(&vec![7; size])).collect();
-        *self.into.borrow_mut() = (0..window(size)).map(|_| Buffer::new(size)).collect();
+        self.hold((0..window(size)).map(|_| size));
+        self.tell(layer, name, size, unit, n, sample)
+    }
+
+    /// Memory of such sizes, for messages out and in.
+    fn hold(&self, sizes: impl Iterator<Item = usize> + Clone) {
+        *self.sent.borrow_mut() = sizes.clone().map(|size| Buffer::copy_of(&vec![7; size])).collect();
+        *self.into.borrow_mut() = sizes.map(Buffer::new).collect();
+    }
+
+    fn tell(
+        &self,
+        layer: Layer,
+        name: &str,
+        size: usize,
+        unit: &str,
+        n: usize,
+        sample: impl Fn() -> Result<f64, Error>,
+    ) -> Result<(), Error> {
         let unmeasured = n / 5 + 2;
         let mut samples = Vec::with_capacity(n);
         for at in 0..n + unmeasured {
@@ -147,6 +183,68 @@ impl Side {
         Ok((size * many) as f64 * 1e3 / (now() - start) as f64)
     }
 
+    /// A window of messages of many sizes and an answer of 4 bytes, MB/s.
+    fn mixed(&self, layer: Layer) -> Result<f64, Error> {
+        let start = now();
+        if self.first {
+            self.send_mixed(layer)?;
+            self.receive(Layer::Tags, 4, 1)?;
+        } else {
+            self.receive_mixed(layer)?;
+            self.send(Layer::Tags, 4, 1)?;
+        }
+        Ok((MEAN * MANY) as f64 * 1e3 / (now() - start) as f64)
+    }
+
+    fn send_mixed(&self, layer: Layer) -> Result<(), Error> {
+        const BYTES: [u8; 576] = [7; 576];
+        let all = || (0..MANY).map(|at| &BYTES[..MIXED[at % MIXED.len()]]);
+        match layer {
+            Layer::Functions => {
+                all().try_for_each(|bytes| self.handlers.send_copy(self.peer, FUNCTION, bytes))?;
+                self.leave()
+            }
+            Layer::OnFunctions => {
+                all().try_for_each(|bytes| self.matching.send(self.peer, TAG, bytes))?;
+                self.leave()
+            }
+            Layer::Streams => self.sent.borrow_mut().iter_mut().try_for_each(|buffer| {
+                *buffer = self.handlers.send(self.peer, MANY_SIZES, std::mem::take(buffer))?;
+                Ok(())
+            }),
+            Layer::Tags => self.send_tagged(self.sent.borrow().iter().map(Buffer::region)),
+        }
+    }
+
+    fn receive_mixed(&self, layer: Layer) -> Result<(), Error> {
+        match layer {
+            Layer::OnFunctions => {
+                (0..MANY).for_each(|at| self.matching.post(TAG, vec![0; MIXED[at % MIXED.len()]]));
+                (0..MANY).try_for_each(|_| self.matching.wait().map(drop))
+            }
+            Layer::Tags => self.receive_tagged(self.into.borrow().iter().map(Buffer::region)),
+            _ => self.receive(layer, MEAN, MANY),
+        }
+    }
+
+    fn send_tagged(&self, data: impl Iterator<Item = Region>) -> Result<(), Error> {
+        self.handlers.with_endpoint(|endpoint| {
+            let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
+            let requests: Vec<_> =
+                data.filter_map(|d| endpoint.send(self.peer, CONTEXT, TAG, d, Mode::Standard)).collect();
+            requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
+        })
+    }
+
+    fn receive_tagged(&self, places: impl Iterator<Item = Region>) -> Result<(), Error> {
+        self.handlers.with_endpoint(|endpoint| {
+            let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
+            let select = Select { context: CONTEXT, source: Some(self.peer), tag: Some(TAG) };
+            let requests: Vec<_> = places.map(|place| endpoint.recv(select, place)).collect();
+            requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
+        })
+    }
+
     /// Sends so many messages, and has their memory back.
     fn send(&self, layer: Layer, size: usize, many: usize) -> Result<(), Error> {
         match layer {
@@ -165,13 +263,7 @@ impl Side {
             Layer::Streams => self.stream(size, many),
             Layer::Tags => {
                 let sent = self.sent.borrow();
-                self.handlers.with_endpoint(|endpoint| {
-                    let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
-                    let data = sent.iter().cycle().take(many).map(|b| b.region().slice(0, size));
-                    let requests: Vec<_> =
-                        data.filter_map(|d| endpoint.send(self.peer, CONTEXT, TAG, d, Mode::Standard)).collect();
-                    requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
-                })
+                self.send_tagged(sent.iter().cycle().take(many).map(|b| b.region().slice(0, size)))
             }
         }
     }
@@ -226,13 +318,7 @@ impl Side {
             }
             Layer::Tags => {
                 let into = self.into.borrow();
-                self.handlers.with_endpoint(|endpoint| {
-                    let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
-                    let select = Select { context: CONTEXT, source: Some(self.peer), tag: Some(TAG) };
-                    let places = into.iter().cycle().take(many).map(|b| b.region().slice(0, size));
-                    let requests: Vec<_> = places.map(|place| endpoint.recv(select, place)).collect();
-                    requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
-                })
+                self.receive_tagged(into.iter().cycle().take(many).map(|b| b.region().slice(0, size)))
             }
         }
     }

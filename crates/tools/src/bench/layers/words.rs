@@ -3,7 +3,7 @@ use super::super::results::{Results, Row};
 use super::super::ring;
 use super::super::stats::median;
 use super::super::suite::show_size;
-use super::{Layer, MPI, RATE, TRIP};
+use super::{COUNTED, Layer, MEAN, MIX, MPI, RATE, TRIP};
 
 /// Bytes of the messages by which what a layer adds to each is told.
 const SHORT: u64 = 4;
@@ -44,6 +44,28 @@ pub fn explain(results: &Results) -> String {
             }
         }
     }
+    for (names, what) in
+        COUNTED.into_iter().zip(["on one machine", "between hosts, with what a lost datagram asks for"])
+    {
+        let of = |name: &str, layer: &str| {
+            let (_, row) = results.rows().find(|(key, _)| key.name == name)?;
+            row.systems.get(layer)?.median()
+        };
+        let each = Layer::ALL.map(Layer::name).into_iter().chain([MPI]);
+        let each =
+            each.filter_map(|layer| Some(format!("{layer} {:.0} + {:.0}", of(names[0], layer)?, of(names[1], layer)?)));
+        let each: Vec<_> = each.collect();
+        if !each.is_empty() {
+            text += &format!("instructions of 16 words, sent + received, {what}: {}\n", each.join(", "));
+        }
+    }
+    if let Some((_, row)) = results.rows().find(|(key, _)| key.name == MIX) {
+        let each = Layer::ALL.map(Layer::name).into_iter().chain([MPI]);
+        let each = each.filter_map(|name| {
+            Some(format!("{name} {:.1} ns a message", MEAN as f64 * 1e3 / row.systems.get(name)?.median()?))
+        });
+        text += &format!("a mix, 60 % up to 50 B, {MEAN} B on average: {}\n", each.collect::<Vec<_>>().join(", "));
+    }
     text
 }
 
@@ -66,6 +88,13 @@ fn half_power(rates: &[(u64, f64)]) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_mix_is_as_the_paper_has_it() {
+        use super::super::MIXED;
+        assert_eq!(MIXED.iter().sum::<usize>(), MEAN * MIXED.len());
+        assert_eq!(MIXED.iter().filter(|size| **size <= 50).count() * 10, MIXED.len() * 6);
+    }
 
     #[test]
     fn half_power_lies_between_sizes() {

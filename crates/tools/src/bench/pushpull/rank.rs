@@ -27,6 +27,8 @@ pub struct Rank {
     pub endpoint: Endpoint,
     source: Buffer,
     destination: Buffer,
+    /// Bytes from a page to where both begin.
+    behind: usize,
 }
 
 /// Runs one variant over all sizes. The error is a sentence.
@@ -65,13 +67,23 @@ impl Rank {
         if endpoint.size() != 2 {
             return Err("this benchmark runs on two ranks, which `clump bench` starts".into());
         }
-        Ok(Rank { endpoint, source: Buffer::new(largest + PAGE), destination: Buffer::new(largest + PAGE) })
+        Ok(Rank {
+            endpoint,
+            source: Buffer::new(largest + 2 * PAGE),
+            destination: Buffer::new(largest + 2 * PAGE),
+            behind: 0,
+        })
     }
 
     /// Has all of its memory moved into the shared heap. False: that could not be done.
     pub fn lend(&mut self) -> bool {
         let all = [self.source.region(), self.destination.region()];
         all.into_iter().all(|memory| self.endpoint.lend(memory, true))
+    }
+
+    /// Messages begin so many bytes behind a page, less than one.
+    pub fn shift(&mut self, behind: usize) {
+        self.behind = behind % PAGE;
     }
 
     pub fn close(self) -> Result<(), String> {
@@ -82,12 +94,19 @@ impl Rank {
         self.endpoint.rank() == 0
     }
 
+    /// The part of the buffer that starts at a page, or so many bytes behind one.
+    fn place(&self, buffer: &Buffer) -> Region {
+        let all = buffer.region();
+        let at = all.as_ptr() as usize;
+        all.from(at.next_multiple_of(PAGE) - at + self.behind)
+    }
+
     fn waiting(&self) -> Waiting {
         Waiting { call: 0, peer: 1 - self.endpoint.rank() as i32, tag: TAG, context: CONTEXT }
     }
 
     pub fn send(&mut self, len: usize) {
-        let data = page_aligned(&self.source).slice(0, len);
+        let data = self.place(&self.source).slice(0, len);
         let to = 1 - self.endpoint.rank();
         if let Some(request) = self.endpoint.send(to, CONTEXT, TAG, data, Mode::Standard) {
             self.endpoint.wait(request, self.waiting());
@@ -95,7 +114,7 @@ impl Rank {
     }
 
     pub fn receive(&mut self, len: usize) -> Result<(), String> {
-        let into = page_aligned(&self.destination).slice(0, len);
+        let into = self.place(&self.destination).slice(0, len);
         let select = Select { context: CONTEXT, source: Some(1 - self.endpoint.rank()), tag: Some(TAG) };
         let request = self.endpoint.recv(select, into);
         let got = self.endpoint.wait(request, self.waiting()).len;
@@ -121,9 +140,9 @@ impl Rank {
     pub fn rehearse(&mut self, len: usize) -> Result<(), String> {
         let pattern = |rank: u32| (0..len).map(move |i| (i * 131 + (i >> 8) * 17 + rank as usize * 29 + 7) as u8);
         let me = self.endpoint.rank();
-        page_aligned(&self.source).write(&pattern(me).collect::<Vec<_>>());
+        self.place(&self.source).write(&pattern(me).collect::<Vec<_>>());
         self.round_trip(len)?;
-        let right = page_aligned(&self.destination).slice(0, len).to_vec().into_iter().eq(pattern(1 - me));
+        let right = self.place(&self.destination).slice(0, len).to_vec().into_iter().eq(pattern(1 - me));
         if right { Ok(()) } else { Err(format!("a message of {len} bytes arrived with wrong bytes")) }
     }
 
@@ -234,10 +253,4 @@ fn compute(ns: u64) {
     while now() < end {
         spin_loop();
     }
-}
-
-/// The part of the buffer that starts at a page.
-fn page_aligned(buffer: &Buffer) -> Region {
-    let all = buffer.region();
-    all.from((all.as_ptr() as usize).next_multiple_of(PAGE) - all.as_ptr() as usize)
 }

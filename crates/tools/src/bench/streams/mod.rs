@@ -1,17 +1,19 @@
 //! `clump bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine. A short one
 //! from its send to the first instruction of its handler, beside the raw ring; long ones in one piece, and gathered
-//! from many pieces and scattered into many others.
+//! from many pieces and scattered into many others. Beside them handlers in C (`bench/c/handlers.c`).
 //!
 //! All ways of moving a message are measured in turn by the same two processes, which this program starts (`rank`).
 mod rank;
 
 use super::BenchArgs;
 use super::floors::Floors;
-use super::job::output;
+use super::job::{Job, output};
+use super::programs::Programs;
 use super::results::{Key, Point, Results, parse_point};
 use super::ring;
 use super::stats::median;
 use super::suite::show_size;
+use super::systems;
 use indicatif::ProgressBar;
 use std::env;
 use std::process::Command;
@@ -33,6 +35,8 @@ pub struct Way {
 const CALL: &str = "call";
 /// The same, run by an ordinary function that gets it whole.
 const FUNCTION: &str = "function";
+/// A handler in C, as in `bench/c/handlers.c`.
+const IN_C: &str = "in C";
 /// A long message in one piece on both sides, which the others are compared with.
 const ONE: &str = "one piece";
 
@@ -48,50 +52,95 @@ const WAYS: [Way; 5] = [
 /// Messages of at most so many bytes are measured as calls.
 const SHORT: u64 = 64;
 
+/// What rows are called: one way; and the whole turn of a message whose handler waits in its middle.
+const TRIP: &str = "one-way";
+const WAITS: &str = "waits";
+/// Bytes of the pieces of such a message, and of calls to handlers in C.
+const PIECE: u64 = 8;
+
+/// A handler in C may take so much longer than one in Rust, ns; and where it waits.
+const DEARER: f64 = 10.0;
+const DEARER_WAITS: f64 = 60.0;
+
 /// All that is measured, in the order of the table.
 pub fn names() -> Vec<&'static str> {
-    [ring::NAME, FUNCTION, CALL].into_iter().chain(WAYS.map(|w| w.name)).collect()
+    [ring::NAME, FUNCTION, CALL, IN_C].into_iter().chain(WAYS.map(|w| w.name)).collect()
 }
 
-/// Measures everything `repeat` times.
-pub fn measure(args: &BenchArgs, floors: &Floors, repeat: u32, bar: &ProgressBar) -> Result<Results, String> {
+/// Measures everything `repeat` times. With it a sentence about C, if that could not be measured.
+pub fn measure(
+    args: &BenchArgs,
+    floors: &Floors,
+    repeat: u32,
+    bar: &ProgressBar,
+) -> Result<(Results, Option<String>), String> {
     let exe = env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let sizes = if args.sizes.is_empty() { vec![8, 64, 64 << 10, 1 << 20] } else { args.sizes.clone() };
     let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
     let iterations = args.iterations.unwrap_or(if args.quick { 200 } else { 1000 });
+    let budget = args.budget.unwrap_or(0.05);
+    let job = Job { program: "handlers", ranks: 2, sizes: vec![PIECE], ops: None, budget };
+    let c = systems::clump(args).and_then(|system| {
+        let programs = Programs::compile(std::slice::from_ref(&system), std::slice::from_ref(&job))?;
+        Ok((system, programs))
+    });
     let mut results = Results::default();
     bar.set_length(u64::from(repeat));
     for round in 1..=repeat {
         bar.set_message(format!("round {round} of {repeat}"));
         if let Some(point) = floors.ring()? {
-            results.add(ring::NAME, Point { key: key(8), ..point });
+            results.add(ring::NAME, Point { key: key(TRIP, 8), ..point });
         }
-        let mut c = Command::new(&exe);
-        c.args(["run", "-n", "2"]).arg(&exe).args(["bench", "streams", "--as-streams"]);
-        c.args(["--iterations", &iterations.to_string(), "--sizes", &list.join(",")]);
-        let (text, _) = output(c, Duration::from_secs(300)).map_err(|e| format!("streams: {e}"))?;
+        let mut command = Command::new(&exe);
+        command.args(["run", "-n", "2"]).arg(&exe).args(["bench", "streams", "--as-streams"]);
+        command.args(["--iterations", &iterations.to_string(), "--sizes", &list.join(",")]);
+        let (text, _) = output(command, Duration::from_secs(300)).map_err(|e| format!("streams: {e}"))?;
         for line in text.lines() {
             let Some(point) = parse_point(line, 2) else { continue };
             let point = point?;
             let name = point.key.name.replace('_', " ");
-            if let Some(way) = names().into_iter().find(|n| *n == name) {
-                results.add(way, Point { key: key(point.key.size), ..point });
+            if name == WAITS {
+                results.add(CALL, Point { key: key(WAITS, point.key.size), ..point });
+            } else if let Some(way) = names().into_iter().find(|n| *n == name) {
+                results.add(way, Point { key: key(TRIP, point.key.size), ..point });
+            }
+        }
+        if let Ok((system, programs)) = &c {
+            for point in job.run(system, programs.of(system, job.program))? {
+                let name = if point.key.name == WAITS { WAITS } else { TRIP };
+                results.add(IN_C, Point { key: key(name, point.key.size), ..point });
             }
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(results)
+    results.sort();
+    Ok((results, c.err()))
 }
 
-fn key(size: u64) -> Key {
-    Key { name: "one-way".into(), ranks: 2, size }
+fn key(name: &str, size: u64) -> Key {
+    Key { name: name.into(), ranks: 2, size }
+}
+
+/// What a handler in C takes more than one in Rust, in words.
+fn dearer(results: &Results) -> String {
+    let mut text = String::new();
+    for (name, bound) in [(TRIP, DEARER), (WAITS, DEARER_WAITS)] {
+        let Some((_, row)) = results.rows().find(|(key, _)| **key == self::key(name, PIECE)) else { continue };
+        let (Some(c), Some(rust)) = (row.systems.get(IN_C), row.systems.get(CALL)) else { continue };
+        let each: Vec<_> = c.values.iter().zip(&rust.values).map(|(c, rust)| (c - rust) * 1e3).collect();
+        let what = if name == TRIP { "a handler in C" } else { "one in C that waits in its middle" };
+        if let Some(ns) = median(&each) {
+            text += &format!("{PIECE} B to {what}: {ns:+.1} ns beside one in Rust (goal: at most {bound:.0})\n");
+        }
+    }
+    text
 }
 
 /// The ratios that the goals are about, each of medians of the same rounds, in words.
 pub fn ratios(results: &Results) -> String {
-    let mut text = String::new();
-    for (key, row) in results.rows() {
+    let mut text = dearer(results);
+    for (key, row) in results.rows().filter(|(key, _)| key.name == TRIP) {
         let ratio = |ours: &str, base: &str| {
             let (ours, base) = (&row.systems.get(ours)?.values, &row.systems.get(base)?.values);
             let each: Vec<_> = ours.iter().zip(base).map(|(a, b)| a / b).collect();

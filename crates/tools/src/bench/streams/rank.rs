@@ -1,5 +1,5 @@
 //! One of the two ranks that measure streams. Rank 0 prints.
-use super::{CALL, FUNCTION, SHORT, WAYS, Way};
+use super::{CALL, FUNCTION, PIECE, SHORT, WAITS, WAYS, Way};
 use crate::bench::BenchArgs;
 use crate::bench::pushpull::now;
 use crate::bench::stats::median;
@@ -12,6 +12,10 @@ use std::rc::Rc;
 const CALLED: i32 = 1;
 const RUN: i32 = 2;
 const END: i32 = 3;
+/// A handler that waits in the middle of its message, and what it says to the sender then, and at its end.
+const MIDDLE: i32 = 4;
+const GO_ON: i32 = 5;
+const DONE: i32 = 6;
 
 /// Long messages in a row of one kind; short ones that are timed together, because a clock takes as long as they do.
 const ROW: usize = 20;
@@ -64,6 +68,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     side.register_function();
     let long: Vec<_> = args.sizes.iter().map(|&size| side.register_ways(size)).collect();
     let ended = side.register_end();
+    let (asked, done) = side.register_middle();
     if !side.first {
         side.handlers.run_until(|| ended.get())?;
         return side.handlers.close();
@@ -74,6 +79,9 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
             let n = n.div_ceil(TOGETHER).max(20);
             print(FUNCTION, size, &samples(n, || side.functions(size as usize))?);
             print(CALL, size, &samples(n, || side.calls(&short))?);
+            if size == PIECE {
+                print(WAITS, size, &samples(n, || side.turns(&asked, &done))?);
+            }
             continue;
         }
         let mut all = vec![Vec::new(); WAYS.len()];
@@ -193,6 +201,46 @@ impl Side {
             async {}
         });
         ended
+    }
+
+    /// How often a handler has waited in its middle, and has ended.
+    fn register_middle(&self) -> (Rc<Cell<u64>>, Rc<Cell<u64>>) {
+        let peer = self.peer;
+        self.handlers.register(MIDDLE, move |mut message| async move {
+            let both = async {
+                let half = message.read_into(Buffer::new(PIECE as usize)).await?;
+                message.send(peer, GO_ON, Buffer::new(0)).await?;
+                message.read_into(half).await?;
+                message.send(peer, DONE, Buffer::new(0)).await
+            };
+            if let Err(e) = both.await {
+                eprintln!("clump bench streams: {e}");
+            }
+        });
+        let (asked, done): (Rc<Cell<u64>>, Rc<Cell<u64>>) = Default::default();
+        for (number, count) in [(GO_ON, asked.clone()), (DONE, done.clone())] {
+            self.handlers.register(number, move |_| {
+                count.set(count.get() + 1);
+                async {}
+            });
+        }
+        (asked, done)
+    }
+
+    /// A message of two pieces, of which the second leaves when its handler waits for it, and the answer, us.
+    fn turns(&self, asked: &Cell<u64>, done: &Cell<u64>) -> Result<f64, Error> {
+        let mut piece = Buffer::new(PIECE as usize);
+        let start = now();
+        for _ in 0..TOGETHER {
+            let next = done.get() + 1;
+            let mut message = self.handlers.begin_message(self.peer, 2 * PIECE, MIDDLE)?;
+            piece = message.send_piece_blocking(piece)?;
+            self.handlers.run_until(|| asked.get() >= next)?;
+            piece = message.send_piece_blocking(piece)?;
+            message.end_message()?;
+            self.handlers.run_until(|| done.get() >= next)?;
+        }
+        Ok((now() - start) as f64 / 1e3 / TOGETHER as f64)
     }
 
     /// Half a round trip of a short message, us.

@@ -1,0 +1,71 @@
+//! C's handlers wait in FM_receive, and the rank that they wait for is killed: real processes without a launcher, which
+//! would end them all. What each rank does is in crates/capi/tests/deaths/deaths.c.
+mod common;
+use common::compiled;
+use common::job::Job;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::LazyLock;
+
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compiled("deaths"));
+
+/// Runs a case, with as many ranks on each machine as are given, of which this one is killed. The others' exit codes,
+/// and what they said.
+fn killed(machines: &[u32], case: &str, victim: usize) -> Vec<(Option<i32>, String)> {
+    let ended = Job::start(machines, |_| {
+        let mut program = Command::new(&*PROGRAM);
+        program.arg(case);
+        program
+    })
+    .finish();
+    assert_eq!(ended[victim].status.signal(), Some(9), "{case}: {ended:?}");
+    let others = ended.iter().enumerate().filter(|(rank, _)| *rank != victim);
+    others.map(|(_, o)| (o.status.code(), String::from_utf8_lossy(&o.stderr).into_owned())).collect()
+}
+
+/// All others end well, on one machine and on two. (The one that dies is on the first one's: of another machine's ranks
+/// the launcher hears.)
+fn survived(case: &str, victim: usize) {
+    for machines in [&[3][..], &[2, 1]] {
+        let well = (Some(0), String::new());
+        assert_eq!(killed(machines, case, victim), [well.clone(), well], "{case}, on {machines:?}");
+    }
+}
+
+#[test]
+fn a_handler_that_waits_for_a_dead_sender_hears_of_it_and_others_messages_come() {
+    survived("half way", 1);
+}
+
+#[test]
+fn so_it_does_where_its_thread_sleeps() {
+    survived("half way, asleep", 1);
+}
+
+#[test]
+fn so_it_does_where_it_waits_to_be_allowed_to_read() {
+    survived("little by little", 1);
+}
+
+#[test]
+fn a_send_to_a_dead_rank_fails() {
+    survived("receiver", 0);
+}
+
+#[test]
+fn layers_whose_sender_dies_say_so_and_run_no_handler() {
+    survived("active message", 1);
+    survived("kept message", 1);
+}
+
+#[test]
+fn where_nobody_asks_for_errors_the_sentence_ends_the_program() {
+    let others = killed(&[3], "said and ended", 1);
+    let (code, said) = &others[0];
+    assert_eq!(*code, Some(1), "{said}");
+    let words = "clump: rank 0: FM_receive: handler 1 cannot read 524288 bytes more of a message of 8388608 bytes from rank 1: \
+                 rank 1 has died or left the job, and 3145728 could be read at most";
+    assert_eq!(said.trim(), words);
+    assert_eq!(others[1], (Some(0), String::new()));
+}
