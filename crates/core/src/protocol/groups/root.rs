@@ -78,7 +78,9 @@ impl Group {
                 self.poll_the_slow(cx);
             }
             let Some(entry) = self.home.get(self.sending).filter(|e| e.is_sent()) else { break };
-            self.row = if entry.tree { 0 } else { self.row + 1 };
+            let tree = entry.tree;
+            self.row = if tree { 0 } else { self.row + 1 };
+            *if tree { &mut cx.counters.by_tree } else { &mut cx.counters.by_multicast } += 1;
             self.sending += 1;
         }
         if moved {
