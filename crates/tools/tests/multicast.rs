@@ -231,7 +231,7 @@ fn a_few_of_many_hosts() {
     for root in roots {
         assert!(root.contains("800 rounds, then multicast"), "{root}");
         // A root that has not been answered yet goes on down the tree until its buffer is full.
-        assert!(counter(root, "by_multicast") >= 600, "{root}");
+        assert!(counter(root, "by_multicast") >= 400, "{root}");
     }
     let outside = done.out.lines().find(|line| line.starts_with("rank 6:")).expect(&done.out);
     assert_eq!((counter(outside, "strays"), counter(outside, "acks")), (0, 0), "{outside}");
@@ -260,7 +260,7 @@ fn a_rank_that_comes_late() {
         assert_eq!(done.out.lines().filter(|line| line.contains("rounds, then")).count(), 4, "{}", done.out);
         let root = done.out.lines().find(|line| line.starts_with("member 0 ")).expect(&done.out);
         // It is asked now and then, not all the time.
-        assert!(counter(root, "polls_alone") + counter(root, "polls") < 200, "{root}");
+        assert!(counter(root, "polls_alone") < 60, "{root}");
     }
 }
 
