@@ -141,7 +141,11 @@ impl Group {
                 break;
             }
             if outstanding > 0 && outstanding + here > self.window.max(LEAST_WINDOW * most) {
-                self.hurry(cx);
+                // Of a long broadcast members acknowledge each quarter of a full window unasked.
+                let full = cx.limits.window;
+                if self.window < full / 2 || range.start < cx.limits.pushed() + full {
+                    self.hurry(cx);
+                }
                 break;
             }
             if !self.multicast_part(cx, number, range.clone()) {
