@@ -287,6 +287,33 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     net.check_empty();
 }
 
+/// A member that does not even open the group for an hour: what came meanwhile is dropped, and comes again.
+#[test]
+fn a_member_opens_its_group_an_hour_late() {
+    for len in [100, 9000] {
+        let mut net = Net::unopened(4, SMALL);
+        (0..3).for_each(|at| net.open(at));
+        let sent: Vec<CastId> = (0..4).map(|i| net.broadcast(0, &bytes(i, len))).collect();
+        let others: Vec<[CastId; 2]> = (0..4).map(|_| [net.post(1, 0, len), net.post(2, 0, len)]).collect();
+        for _ in 0..1000 {
+            net.now += 3_600_000_000;
+            net.turn();
+        }
+        let polls = net.engines[0].cast_counters();
+        // It drops polls, too, so that they come again: with time, one a second; here, one each time that anybody looks.
+        assert!(polls.polls + polls.polls_alone < 1020, "{polls:?} in an hour");
+        assert!(len == 100 || net.engines[0].cast_end(sent[0]).is_none(), "it waits for all destinations");
+        net.open(3);
+        for (i, [one, two]) in others.into_iter().enumerate() {
+            let three = net.post(3, 0, len);
+            net.settle();
+            check(&mut net, &[(1, one), (2, two), (3, three)], &bytes(i, len));
+            assert!(net.engines[0].cast_end(sent[i]).is_some());
+        }
+        net.check_empty();
+    }
+}
+
 /// Members open the group when they first call something of it: a root may be early, or the others.
 #[test]
 fn a_group_is_opened_by_one_after_the_other() {

@@ -2,7 +2,7 @@
 use super::Variant;
 use crate::bench::BenchArgs;
 use crate::bench::pushpull::now;
-use crate::bench::stats::middle_80;
+use crate::bench::stats::{median, middle_80, range};
 use clump::{Broadcast, Buffer, CastLimits, CastLost, Endpoint, Mode, Patience, Region, Select, Waiting};
 
 const GROUP: u16 = 3;
@@ -43,7 +43,9 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         rank.rehearse(size)?;
         let times = rank.times(size, args.iterations.unwrap_or(500) as usize, args.budget.unwrap_or(2.0));
         if let Some(us) = middle_80(&times) {
-            println!("point broadcast {size} {us:.3} us");
+            let (median, range) = (median(&times).unwrap_or(us), range(&times).unwrap_or((us, us)));
+            let (least, most, n) = (range.0, range.1, times.len());
+            println!("point broadcast {size} {us:.3} us median={median:.3} min={least:.3} max={most:.3} samples={n}");
         }
     }
     if !by_messages {
