@@ -57,6 +57,19 @@ fn main() -> Result<(), clump::Error> {
         }
         "broadcast" => broadcast(&mut e, None),
         "one-root" => broadcast(&mut e, Some(0)),
+        "few" => few(&mut e),
+        "at-once" => {
+            let all: Vec<u32> = (0..size).collect();
+            at_once(&mut e, 3, &all, &[0, size as usize - 1]);
+        }
+        // The last rank does not even open the group before the others have come as far as they can.
+        "latecomer" => {
+            if me + 1 == size {
+                nap(2500);
+            }
+            let all: Vec<u32> = (0..size).collect();
+            at_once(&mut e, 3, &all, &[0]);
+        }
         // All wait for what nobody sends, except for the last rank, which plays the role.
         _ if me + 1 < size => {
             let buffer = Buffer::new(8);
@@ -140,6 +153,64 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     println!("rank {me}: {count} by {}, then {}; longest {longest:?}; {c:?}", by(half), by(e.multicasts(GROUP)));
     e.close_group(GROUP);
     while e.knows_group(GROUP) {
+        e.progress();
+    }
+}
+
+/// `rank few COUNT LENGTH`: two groups of some of the ranks each, and the last rank in neither, to which nothing of
+/// theirs comes.
+fn few(e: &mut Endpoint) {
+    let (me, last) = (e.rank(), e.size() - 1);
+    let members: Vec<u32> = (0..last).filter(|rank| rank % 2 == me % 2).collect();
+    let over = Buffer::new(0);
+    if me < last {
+        at_once(e, 3 + (me % 2) as u16, &members, &[members.len() - 1]);
+        if let Some(sent) = e.send(last, 0, 2, over.region(), Mode::Standard) {
+            e.wait(sent, Waiting::NOTHING);
+        }
+        return;
+    }
+    for source in 0..last {
+        let received = e.recv(Select { context: 0, source: Some(source), tag: Some(2) }, over.region());
+        e.wait(received, Waiting::NOTHING);
+    }
+    println!("rank {me}: {:?}", e.cast_counters());
+}
+
+/// `rank at-once COUNT LENGTH`, `rank latecomer COUNT LENGTH`: so many rounds, in each of which all `roots` broadcast
+/// at once.
+fn at_once(e: &mut Endpoint, group: u16, members: &[u32], roots: &[usize]) {
+    let number = |at: usize| std::env::args().nth(at).and_then(|n| n.parse::<usize>().ok()).expect("a number");
+    let (count, len) = (number(2), number(3));
+    let me = members.iter().position(|m| *m == e.rank()).expect("a member");
+    assert!(e.open_group(group, 1, members, me));
+    let buffers: Vec<Buffer> = roots.iter().map(|_| Buffer::new(len)).collect();
+    for at in 0..count {
+        let pattern =
+            |root: usize| (0..len).map(|i| (i * 7 + (i >> 8) + at * 13 + root * 101) as u8).collect::<Vec<u8>>();
+        let mut open = Vec::new();
+        for (&root, data) in roots.iter().zip(&buffers) {
+            data.region().write(&if root == me { pattern(root) } else { vec![0xee; len] });
+            open.push(match root == me {
+                true => e.broadcast(group, data.region()),
+                false => e.receive_broadcast(group, root, data.region()),
+            });
+        }
+        for ((broadcast, &root), data) in open.into_iter().zip(roots).zip(&buffers) {
+            let got = loop {
+                match e.broadcast_end(broadcast) {
+                    Some(end) => break end,
+                    None => drop(e.progress()),
+                }
+            };
+            assert_eq!(got, Ok(len as u64), "round {at}");
+            assert!(data.region().to_vec() == pattern(root), "member {me}: round {at} of root {root} is another");
+        }
+    }
+    let by = if e.multicasts(group) { "multicast" } else { "a tree" };
+    println!("member {me} of {}: {count} rounds, then {by}; {:?}", members.len(), e.cast_counters());
+    e.close_group(group);
+    while e.knows_group(group) {
         e.progress();
     }
 }

@@ -1,5 +1,5 @@
 //! `clump info`: what this program and this machine can do.
-use crate::{bench, cli, machine, sys};
+use crate::{bench, cli, machine, multicast, sys};
 use clap::Args;
 use serde_json::json;
 use std::io;
@@ -14,6 +14,15 @@ pub struct InfoArgs {
     /// each size, and why.
     #[arg(long)]
     engines: bool,
+    /// Tries by a job of one rank on each of these hosts whether multicast from each reaches all others.
+    #[arg(long, value_name = "HOST,HOST…", value_delimiter = ',', conflicts_with = "engines")]
+    hosts: Vec<String>,
+    /// As for `clump run`.
+    #[arg(long, value_name = "CMD", requires = "hosts")]
+    rsh: Option<String>,
+    /// Be one of its ranks.
+    #[arg(long, hide = true)]
+    as_member: bool,
 }
 
 /// Bytes of the messages that `--engines` copies.
@@ -26,9 +35,30 @@ fn engines(as_json: bool) -> Result<String, String> {
     Ok(if as_json { format!("{:#}\n", bench::engines::json(&told)) } else { bench::engines::table(&told) })
 }
 
+/// What `--hosts` shows.
+fn between(args: &InfoArgs) -> Result<String, String> {
+    let mut hosts = args.hosts.clone();
+    hosts.dedup();
+    if hosts.len() < 2 {
+        return Err("--hosts: multicast is between two hosts or more".into());
+    }
+    let reach = multicast::between(&hosts, args.rsh.as_deref())?;
+    let all = hosts.iter().zip(&reach).map(|(host, reaches)| json!({"host": host, "reaches_all_others": reaches}));
+    Ok(match args.json {
+        true => format!("{:#}\n", json!({"multicast": all.collect::<Vec<_>>()})),
+        false => format!("{:<17} {}\n", "multicast", multicast::text(&hosts, &reach)),
+    })
+}
+
 pub fn main(args: InfoArgs) -> i32 {
-    if args.engines {
-        return match engines(args.json) {
+    let asked = match &args {
+        InfoArgs { as_member: true, .. } => Some(multicast::run_rank().map(|()| String::new())),
+        InfoArgs { engines: true, .. } => Some(engines(args.json)),
+        InfoArgs { hosts, .. } if !hosts.is_empty() => Some(between(&args)),
+        _ => None,
+    };
+    if let Some(asked) = asked {
+        return match asked {
             Ok(text) => i32::from(io::Write::write_all(&mut io::stdout(), text.as_bytes()).is_err()),
             Err(why) => {
                 eprintln!("clump info: {why}");
@@ -123,7 +153,9 @@ pub fn main(args: InfoArgs) -> i32 {
         lines.push((
             "multicast",
             match &multicast {
-                Ok(interfaces) => format!("joined and sent to on {}", interfaces.join(", ")),
+                Ok(interfaces) => {
+                    format!("joined and sent to on {}; --hosts tries whether it arrives", interfaces.join(", "))
+                }
                 Err(why) => format!("none ({why}); broadcasts between hosts go down a tree"),
             },
         ));

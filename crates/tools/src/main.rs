@@ -4,6 +4,7 @@ mod cli;
 mod generate;
 mod info;
 mod machine;
+mod multicast;
 mod run;
 mod sys;
 mod tune;

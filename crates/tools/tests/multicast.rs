@@ -1,7 +1,7 @@
 //! Broadcasts between hosts go by multicast where it arrives, and down a tree where it does not, or no longer does.
 mod common;
 use common::hosts::Hosts;
-use common::{Done, rank, run};
+use common::{Done, program, rank, run};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,11 +25,16 @@ fn broadcasts(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> D
 }
 
 fn job(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> common::Job {
+    role(hosts, count, options, &[&["broadcast"], what].concat())
+}
+
+/// One rank on each host, all of which play that role.
+fn role(hosts: &Hosts, count: usize, options: &[&str], role: &[&str]) -> common::Job {
     let names: Vec<String> = (0..count).map(|n| format!("h{n}")).collect();
     run(["--timeout", "25", "-v", "--rsh", &hosts.rsh(), "--hosts", &names.join(",")])
         .args(options)
-        .args([rank(), "broadcast".into()])
-        .args(what)
+        .arg(rank())
+        .args(role)
 }
 
 /// All is well, and so many ranks say that their own broadcasts went so at the end.
@@ -41,6 +46,7 @@ fn went(done: &Done, ranks: usize, at_last: &str) {
     assert_eq!(lines, ranks, "{}{}", done.out, done.err);
 }
 
+const CLUMP: &str = env!("CARGO_BIN_EXE_clump");
 const MULTICAST: &str = "multicast";
 const TREE: &str = "a tree";
 
@@ -55,6 +61,7 @@ fn it_is_used_through_bridges_that_snoop_and_that_do_not() {
                 went(&done, 4, MULTICAST);
                 let says = if v6 { "multicast between the hosts, to ff12:" } else { "hosts, to 239.255." };
                 assert!(done.err.contains(says), "{}", done.err);
+                assert_eq!(done.err.matches(" down a tree of messages\n").count(), 4, "{}", done.err);
             }
         }
     }
@@ -70,12 +77,41 @@ fn what_the_bridge_drops_from_the_start_goes_down_a_tree() {
         went(&done, 2, TREE);
         // What it says itself reaches the others.
         went(&done, 1, MULTICAST);
+        let says = "0 by multicast, 10 down a tree of messages; no multicast was seen to reach all hosts";
+        assert!(what[0] != "30" || done.err.contains(&format!("broadcasts from host h0: {says}")), "{}", done.err);
     }
+    hosts.on_bridge(&format!("bridge link set dev port2 mcast_flood on; {DROPPED}"));
+    for what in [["30", "4096"], ["6", "300000"]] {
+        went(&broadcasts(&hosts, 3, &[], &what), 3, TREE);
+    }
+    hosts.on_bridge("nft delete table bridge f");
     // Somebody is behind an interface that has no multicast at all.
     hosts.on(1, "ip link set eth0 multicast off");
     let done = broadcasts(&hosts, 3, &[], &["30", "4096"]);
     went(&done, 3, TREE);
     assert!(done.err.contains("no multicast between the hosts: on host h1, interface eth0"), "{}", done.err);
+}
+
+/// The bridge passes on no multicast of a job's any more.
+const DROPPED: &str = "nft 'table bridge f { chain i { type filter hook forward priority 0; \
+    ip daddr 224.0.0.0/4 udp dport 61000-65535 drop; ip6 daddr ff00::/8 udp dport 61000-65535 drop; } ; }'";
+
+/// `clump info --hosts` tries it.
+#[test]
+fn it_can_be_asked_whether_it_works() {
+    let Some(hosts) = hosts(3, false) else { return };
+    let ask = |json: bool| {
+        let asked = program(CLUMP).args(["info", "--hosts", "h0,h1,h2", "--rsh", &hosts.rsh()]);
+        let done = if json { asked.arg("--json") } else { asked }.finish();
+        assert_eq!((done.code, &*done.err), (0, ""), "{}", done.out);
+        done.out
+    };
+    assert!(ask(false).contains("from each of these hosts reaches all others"), "{}", ask(false));
+    hosts.on_bridge("ip link set br0 type bridge mcast_snooping 0; bridge link set dev port2 mcast_flood off");
+    assert!(ask(false).contains("from h0, h1 does not reach all others"), "{}", ask(false));
+    assert_eq!(ask(true).matches("\"reaches_all_others\": false").count(), 2, "{}", ask(true));
+    hosts.on_bridge(DROPPED);
+    assert!(ask(false).contains("from none of these hosts"), "{}", ask(false));
 }
 
 /// What each rank says of its longest broadcast in the second half.
@@ -97,7 +133,8 @@ fn longest(done: &Done) -> Vec<Duration> {
 
 #[test]
 fn what_stops_half_way_goes_on_down_a_tree() {
-    for (v6, len) in [(false, "4096"), (true, "200000")] {
+    // By one host, or by the bridge, so that nobody hears anything.
+    for (v6, len, by_bridge) in [(false, "4096", false), (true, "200000", false), (false, "200000", true)] {
         let Some(hosts) = hosts(4, v6) else { return };
         let dir = tempfile::tempdir().expect("a directory");
         let file = dir.path().join("at").to_str().expect("UTF-8").to_owned();
@@ -105,15 +142,18 @@ fn what_stops_half_way_goes_on_down_a_tree() {
         until_half(&file);
         let (family, what) = if v6 { ("ip6", "ip6 daddr ff00::/8") } else { ("ip", "ip daddr 224.0.0.0/4") };
         let rule = "chain i { type filter hook input priority 0; ";
-        hosts.on(2, &format!("nft 'table {family} f {{ {rule} {what} udp dport 61000-65535 drop; }} ; }}'"));
+        match by_bridge {
+            true => hosts.on_bridge(DROPPED),
+            false => {
+                hosts.on(2, &format!("nft 'table {family} f {{ {rule} {what} udp dport 61000-65535 drop; }} ; }}'"))
+            }
+        }
         std::fs::write(format!("{file}.go"), "").expect("a file");
         let done = running.finish();
-        assert!(
-            done.out.lines().filter(|line| line.contains(" by multicast, then a tree;")).count() == 3,
-            "{}",
-            done.out
-        );
-        went(&done, 1, MULTICAST);
+        let over = done.out.lines().filter(|line| line.contains(" by multicast, then a tree;")).count();
+        assert_eq!(over, if by_bridge { 4 } else { 3 }, "{}", done.out);
+        went(&done, 4 - over, MULTICAST);
+        assert_eq!(done.err.matches("once, and the tree took over").count(), over, "{}", done.err);
         let longest = longest(&done);
         eprintln!("longest broadcast after multicast was taken away: {longest:?}");
         assert_eq!(longest.len(), 4, "{}", done.out);
@@ -172,4 +212,92 @@ fn until_half(file: &str) {
         assert!(begin.elapsed() < Duration::from_secs(20), "half of them are never over");
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// The value of a counter in a line that a rank has said.
+fn counter(line: &str, name: &str) -> u64 {
+    let value = line.split(&format!(" {name}: ")).nth(1).expect(name);
+    value.split([',', ' ']).next().and_then(|v| v.parse().ok()).expect("a number")
+}
+
+/// Two groups of three hosts each, of seven: each goes by multicast, and the seventh host is not troubled.
+#[test]
+fn a_few_of_many_hosts() {
+    let Some(hosts) = hosts(7, false) else { return };
+    let done = role(&hosts, 7, &[], &["few", "800", "4096"]).finish();
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    let roots: Vec<&str> = done.out.lines().filter(|line| line.contains("member 2 of 3")).collect();
+    assert_eq!(roots.len(), 2, "{}", done.out);
+    for root in roots {
+        assert!(root.contains("800 rounds, then multicast"), "{root}");
+        // A root that has not been answered yet goes on down the tree until its buffer is full.
+        assert!(counter(root, "by_multicast") >= 400, "{root}");
+    }
+    let outside = done.out.lines().find(|line| line.starts_with("rank 6:")).expect(&done.out);
+    assert_eq!((counter(outside, "strays"), counter(outside, "acks")), (0, 0), "{outside}");
+}
+
+#[test]
+fn two_roots_at_once() {
+    let Some(hosts) = hosts(4, false) else { return };
+    for len in ["700", "200000"] {
+        let done = role(&hosts, 4, &[], &["at-once", "40", len]).finish();
+        assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+        for root in ["member 0 of 4", "member 3 of 4"] {
+            let line = done.out.lines().find(|line| line.starts_with(root)).expect(&done.out);
+            assert!(line.contains("40 rounds, then multicast") && counter(line, "multicasts") > 0, "{line}");
+        }
+    }
+}
+
+/// A host's rank opens the group 2.5 s after the others; more than any buffer holds is broadcast meanwhile.
+#[test]
+fn a_rank_that_comes_late() {
+    let Some(hosts) = hosts(4, false) else { return };
+    for (count, len) in [("400", "4096"), ("6", "300000")] {
+        let done = role(&hosts, 4, &[], &["latecomer", count, len]).finish();
+        assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+        assert_eq!(done.out.lines().filter(|line| line.contains("rounds, then")).count(), 4, "{}", done.out);
+        let root = done.out.lines().find(|line| line.starts_with("member 0 ")).expect(&done.out);
+        // It is asked now and then, not all the time.
+        assert!(counter(root, "polls_alone") < 60, "{root}");
+    }
+}
+
+/// A host that dies in the middle of a broadcast: nobody waits for ever, and the message names it.
+#[test]
+fn a_host_that_dies_in_the_middle() {
+    for len in ["4096", "300000"] {
+        let Some(hosts) = hosts(4, false) else { return };
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("at").to_str().expect("UTF-8").to_owned();
+        let running = job(&hosts, 4, &[], &["80", len, &file]).start();
+        until_half(&file);
+        hosts.on(2, "ip link set eth0 down");
+        std::fs::write(format!("{file}.go"), "").expect("a file");
+        let done = running.finish();
+        // Before the time-out.
+        assert!(done.code == 1 && done.err.contains(" does not answer host h"), "{} {}", done.code, done.err);
+        assert!(done.err.contains("h2"), "{}", done.err);
+    }
+}
+
+/// A hundredth of all packets is lost on their way into each host. Nothing is missing in the end, and the root sends
+/// again what was lost, not much more.
+#[test]
+fn loss_is_repaired() {
+    const BROADCASTS: u64 = 12;
+    let Some(hosts) = hosts(8, false) else { return };
+    for n in 0..8 {
+        let rule = "iifname eth0 udp dport 1024-65535 numgen random mod 1000 < 10 drop";
+        hosts.on(n, &format!("nft 'table ip loss {{ chain i {{ type filter hook input priority 0; {rule}; }} ; }}'"));
+    }
+    let done = role(&hosts, 8, &[], &["one-root", &BROADCASTS.to_string(), "1048576"]).finish();
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    let root = done.out.lines().find(|line| line.starts_with("rank 0:")).expect(&done.out);
+    let (sent, repairs) = (counter(root, "multicasts"), counter(root, "repairs"));
+    eprintln!("{sent} multicasts to 7 members, {repairs} repairs");
+    assert!(root.contains("then multicast") && sent > 0, "{root}");
+    // Several datagrams that the kernel hands on as one are lost as one.
+    assert!(repairs > 0 && repairs < sent * 7 / 2, "{root}");
 }

@@ -61,6 +61,15 @@ fn two_hosts_are_measured_and_jobs_use_it() {
 }
 
 #[test]
+fn the_way_of_a_broadcast_is_explained() {
+    let told = program(CLUMP).args(["tune", "--explain", "bcast", "4096"]).finish();
+    assert_eq!((told.code, &*told.err), (0, ""));
+    assert!(told.out.contains("on 4 hosts or more: by a group"), "{}", told.out);
+    let bad = program(CLUMP).args(["tune", "--explain", "bcast", "much"]).finish();
+    assert!(bad.code == 1 && bad.err.contains("a size is"), "{}", bad.err);
+}
+
+#[test]
 fn nonsense_is_refused() {
     let one = program(CLUMP).args(["tune", "h0"]).finish();
     assert!(one.code == 2 && one.err.contains("HOST_A"), "{}", one.err);

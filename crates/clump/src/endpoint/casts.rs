@@ -6,6 +6,7 @@ use crate::net::Clock;
 use crate::{Rank, Region};
 use clump_core::{CastCounters, CastId, CastLimits};
 use clump_fabric::Tx;
+use clump_fabric::shm::CastsGone;
 
 /// A broadcast under way, at its root or at a member. Copy it freely; it goes stale once its end is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,7 @@ impl<F: Local> Endpoint<F> {
     /// Nothing more will be called of that group.
     pub fn close_group(&mut self, number: u16) {
         if self.engine.knows_group(number) {
+            self.tell_casts();
             self.with(Region::EMPTY, |engine, port| engine.close_group(port, number));
             self.tx.leave(number);
         }
@@ -51,6 +53,7 @@ impl<F: Local> Endpoint<F> {
     /// If the group is not open.
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
         self.engine.at_time(self.clock.now());
+        self.tell_casts();
         Broadcast(self.with(data, |engine, port| engine.broadcast(port, group, data.len() as u64)))
     }
 
@@ -83,6 +86,14 @@ impl<F: Local> Endpoint<F> {
     /// Changes how broadcasts go, before any group is open: for experiments.
     pub fn set_casts(&mut self, limits: CastLimits) {
         self.engine.set_casts(limits);
+    }
+
+    /// For `clump run -v`: how this rank's broadcasts have gone.
+    pub(super) fn tell_casts(&self) {
+        let c = self.engine.cast_counters();
+        let [by_multicast, by_tree, found, given_up] = [c.by_multicast, c.by_tree, c.to_multicast, c.to_tree]
+            .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        self.segment.say_casts(self.rank, CastsGone { by_multicast, by_tree, found, given_up });
     }
 
     /// Tells core what time it is, where it waits for some to pass. True if anything left.

@@ -465,6 +465,7 @@ impl<F: Local> Endpoint<F> {
             }
         }
         self.tx.farewell();
+        self.tell_casts();
         self.status.phase(Phase::Closed, 0);
         self.launcher.finish();
         Ok(())

@@ -6,6 +6,7 @@
 mod atomic;
 mod bell;
 mod board_memory;
+mod casts;
 mod fabric;
 mod heap;
 mod layout;
@@ -32,6 +33,7 @@ mod withdrawn;
 pub mod zero;
 pub use bell::{Bell, Doze};
 pub use board_memory::{BoardMemory, SharedBoard};
+pub use casts::CastsGone;
 pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};

@@ -3,7 +3,8 @@
 //! **Access rule.** Only the rank itself writes its line; everyone may read. The phase is stored last (release) and
 //! read first (acquire), so the exit code belongs to it. Each other word is whole by itself: the blocking call (`call`,
 //! `context`), its peer and tag, and its bytes are three words, so a reader may see one of them one call older, which
-//! is harmless in a report. The sixth word of the line is `placement`'s.
+//! is harmless in a report. The sixth word of the line is `placement`'s, the
+//! last two are `casts`'.
 use super::atomic::Word;
 use super::segment::Segment;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was
 //! named and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
-mod casts;
+pub(super) mod casts;
 mod streams;
 mod windows;
-mod world;
+pub(super) mod world;
 
 use super::outcome;
 use crate::reader::{Reader, Writer};

@@ -3,6 +3,7 @@ mod contacts;
 mod datagrams;
 mod engine;
 mod grants;
+mod groups;
 mod plan;
 mod reliable;
 mod scripted_fabric;
@@ -28,6 +29,8 @@ pub const ALL: &[Target] = &[
     Target { name: "grants", corpus: grants::corpus, run: grants::run },
     // Datagrams at a socket, sealed and not.
     Target { name: "datagrams", corpus: datagrams::corpus, run: datagrams::run },
+    // Datagrams to a group, and its engine.
+    Target { name: "groups", corpus: groups::corpus, run: groups::run },
     // Letters between agents that look for each other.
     Target { name: "contacts", corpus: contacts::corpus, run: contacts::run },
     // The list of hosts that a rank is handed.

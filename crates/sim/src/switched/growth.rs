@@ -1,30 +1,78 @@
-//! How long a broadcast takes against the number of hosts, with loss and without: a table for people.
-use super::{Setup, Topology, run};
+//! How long a broadcast takes against the number of hosts, with loss and without: tables for people.
+use super::{Figures, Setup, Topology, run};
 use clump_core::CastLimits;
 
-const HOSTS: [usize; 7] = [2, 8, 32, 128, 512, 1024, 4096];
-const BYTES: [usize; 4] = [8, 1 << 10, 4 << 10, 64 << 10];
+const HOSTS: [usize; 9] = [2, 4, 8, 16, 32, 128, 512, 1024, 4096];
+const BYTES: [usize; 5] = [8, 1 << 10, 4 << 10, 64 << 10, 4 << 20];
 /// Frames lost, of a thousand.
 const LOSS: [u32; 3] = [0, 1, 10];
 /// Longer broadcasts to more hosts are left out: each member and frame is an event of its own.
 const MOST_FRAMES: usize = 4096 * 8;
+/// But not to so few hosts. The others than ours are run for so many hosts and bytes at most.
+const FEW: usize = 32;
+const OTHERS_BYTES: usize = 64 << 10;
 
-/// Prints the topology, then a line for each length, loss and number of hosts up to `most`.
+/// Ours, the paper's two, and ours without multicast.
+const WAYS: [(&str, CastLimits, bool); 4] = [
+    ("ours", CastLimits::OURS, true),
+    ("push-pull", CastLimits::PUSH_PULL, true),
+    ("simple", CastLimits::SIMPLE, true),
+    ("tree", CastLimits::OURS, false),
+];
+
+fn figures(way: usize, hosts: usize, bytes: usize, loss: u32, times: usize) -> Figures {
+    let (_, limits, multicast) = WAYS[way];
+    run(Setup { topology: Topology::FAST_ETHERNET, hosts, bytes, loss, limits, multicast, seed: 1 }, times)
+}
+
+fn is_run(way: usize, hosts: usize, bytes: usize) -> bool {
+    let few = hosts <= FEW && (way == 0 || bytes <= OTHERS_BYTES);
+    few || way == 0 && hosts * bytes.div_ceil(1300) <= MOST_FRAMES
+}
+
+/// Prints the topology, then a line for each length, loss and number of hosts up to `most`, then how much longer it
+/// takes on 32 hosts than on 2.
 pub fn print(most: usize, times: usize) {
-    let topology = Topology::FAST_ETHERNET;
-    let Topology { ports, byte, switch } = topology;
+    let Topology { ports, byte, switch } = Topology::FAST_ETHERNET;
     println!("topology: switches of {ports} ports, and one above them if there are several; {byte} ns for a byte,");
-    println!("{switch} ns through a switch, store and forward; each figure: middle 80 % of {times} broadcasts");
-    println!(" bytes lost/1000  hosts           us   t/t(2)  root frames  repairs");
+    println!("{switch} ns through a switch, store and forward; each figure: middle 80 % of {times} broadcasts, in us");
+    print!("  bytes lost/1000  hosts");
+    WAYS.iter().for_each(|(name, ..)| print!(" {name:>11}   t/t(2)"));
+    println!("  root frames  repairs");
+    let mut grown = Vec::new();
     for bytes in BYTES {
         for loss in LOSS {
-            let mut two = 0;
-            for hosts in HOSTS.into_iter().filter(|&h| h <= most && h * bytes.div_ceil(1300) <= MOST_FRAMES) {
-                let f = run(Setup { topology, hosts, bytes, loss, limits: CastLimits::OURS, seed: 1 }, times);
-                two = if two == 0 { f.latency } else { two };
-                let (us, growth) = (f.latency as f64 / 1e3, f.latency as f64 / two as f64);
-                let (frames, repairs) = (f.root_frames, f.root.repairs);
-                println!("{bytes:>6} {loss:>9} {hosts:>6} {us:>12.1} {growth:>8.2} {frames:>12} {repairs:>8}");
+            let mut two = [0; WAYS.len()];
+            for hosts in HOSTS.into_iter().filter(|&h| h <= most && is_run(0, h, bytes)) {
+                print!("{bytes:>7} {loss:>9} {hosts:>6}");
+                let mut ours = None;
+                for (way, two) in two.iter_mut().enumerate() {
+                    if !is_run(way, hosts, bytes) {
+                        print!(" {:>11} {:>8}", "-", "-");
+                        continue;
+                    }
+                    let f = figures(way, hosts, bytes, loss, times);
+                    *two = if *two == 0 { f.latency } else { *two };
+                    let (us, growth) = (f.latency as f64 / 1e3, f.latency as f64 / *two as f64);
+                    print!(" {us:>11.1} {growth:>8.2}");
+                    ours.get_or_insert(f);
+                    if hosts == FEW {
+                        grown.push((bytes, loss, way, growth));
+                    }
+                }
+                let (frames, repairs) = ours.map_or((0, 0), |f| (f.root_frames, f.root.repairs));
+                println!(" {frames:>12} {repairs:>8}");
+            }
+        }
+    }
+    if !grown.is_empty() {
+        println!("\nt(32)/t(2)            0        0.1 %          1 % lost");
+    }
+    for bytes in BYTES {
+        for (way, (name, ..)) in WAYS.iter().enumerate() {
+            let of = |loss| grown.iter().find(|g| (g.0, g.1, g.2) == (bytes, loss, way)).map(|g| g.3);
+            if let [Some(none), Some(some), Some(much)] = LOSS.map(of) {
+                println!("{bytes:>7} {name:>10} {none:>8.2} {some:>8.2} {much:>8.2}");
             }
         }
     }

@@ -1,8 +1,9 @@
 //! One host: the real engine in a group of all hosts, and its memory.
+use super::Setup;
 use clump_core::protocol::{Full, Source};
 use clump_core::{
-    Arrival, CastId, CastLimits, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, Path,
-    Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+    Arrival, CastId, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, Path, Pulling,
+    Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
 };
 use std::collections::HashMap;
 
@@ -41,6 +42,7 @@ pub struct Member {
     pub sent: Vec<Sent>,
     memory: Memory,
     now: u64,
+    longest: u64,
 }
 
 #[derive(Default)]
@@ -54,20 +56,22 @@ struct Port<'a> {
     memory: &'a mut Memory,
     sent: &'a mut Vec<Sent>,
     arrived: Option<&'a Sent>,
+    longest: u64,
 }
 
 impl Member {
-    pub fn new(me: usize, hosts: usize, casts: CastLimits) -> Member {
-        let limits = Limits { casts, ..Limits::of_job(hosts as u32, 32 << 10) };
-        let mut member = Member { engine: Engine::new(limits), sent: Vec::new(), memory: Memory::default(), now: 1 };
-        let all: Vec<Rank> = (0..hosts as u32).collect();
+    pub fn new(me: usize, setup: &Setup) -> Member {
+        let limits = Limits { casts: setup.limits, ..Limits::of_job(setup.hosts as u32, 32 << 10) };
+        let (engine, longest) = (Engine::new(limits), if setup.multicast { LONGEST - 32 } else { 0 });
+        let mut member = Member { engine, sent: Vec::new(), memory: Memory::default(), now: 1, longest };
+        let all: Vec<Rank> = (0..setup.hosts as u32).collect();
         assert!(member.with(None, |engine, port| engine.open_group(port, GROUP, 1, &all, me)));
         member
     }
 
     fn with<T>(&mut self, arrived: Option<&Sent>, f: impl FnOnce(&mut Engine, &mut Port<'_>) -> T) -> T {
-        let Member { engine, sent, memory, .. } = self;
-        f(engine, &mut Port { memory, sent, arrived })
+        let Member { engine, sent, memory, longest, .. } = self;
+        f(engine, &mut Port { memory, sent, arrived, longest: *longest })
     }
 
     pub fn set_time(&mut self, now: u64) {
@@ -124,7 +128,7 @@ impl Port<'_> {
 
 impl CastSink for Port<'_> {
     fn longest_multicast(&self, _: Rank) -> u64 {
-        LONGEST - 32
+        self.longest
     }
     fn multicast(&mut self, _: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         self.send(None, head, words, body);

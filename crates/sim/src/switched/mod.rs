@@ -32,6 +32,8 @@ pub struct Setup {
     /// Of a thousand frames, so many are lost on their last link.
     pub loss: u32,
     pub limits: CastLimits,
+    /// There is multicast. Else broadcasts go down a tree of frames to one host each.
+    pub multicast: bool,
     pub seed: u64,
 }
 
@@ -75,7 +77,7 @@ struct Run {
 /// # Panics
 /// If one does not come to its end, or brings other bytes than were sent.
 pub fn run(setup: Setup, times: usize) -> Figures {
-    let members = (0..setup.hosts).map(|me| Member::new(me, setup.hosts, setup.limits)).collect();
+    let members = (0..setup.hosts).map(|me| Member::new(me, &setup)).collect();
     let mut run = Run {
         switches: Switches::new(setup.topology, setup.hosts),
         members,

@@ -2,10 +2,11 @@
 //!
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`internode`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`] those of messages
-//! that run handlers, [`deposit`] those of Direct Deposit, [`clip`] those of CLIP, [`engines`] and [`heap`] what the
-//! shared heap is worth and costs, [`two_jobs`] two jobs at once, [`floors`] what the machine can do at best, [`goals`]
-//! which goals hold, [`runs`] the run file kept with each result.
+//! [`internode`] and [`broadcast`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`]
+//! those of messages that run handlers, [`deposit`] those of Direct Deposit, [`clip`] those of CLIP, [`engines`] and
+//! [`heap`] what the shared heap is worth and costs, [`two_jobs`] two jobs at once, [`floors`] what the machine can do
+//! at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+pub mod broadcast;
 pub mod clip;
 mod collective_goals;
 mod compare;
@@ -40,7 +41,7 @@ pub mod table;
 mod two_jobs;
 
 use std::path::PathBuf;
-pub use suite::What;
+pub use suite::{What, parse_size, show_size};
 
 /// Measures Clump, the machine's floors, and other MPI libraries beside it.
 #[derive(clap::Args, Debug, Clone)]
@@ -76,7 +77,8 @@ pub struct BenchArgs {
     /// For `peers`: only these benchmarks.
     #[arg(long, value_delimiter = ',', value_enum)]
     pub what: Vec<What>,
-    /// For `peers`: only these systems (clump, mpich, openmpi, intel).
+    /// For `peers`: only these systems (clump, mpich, openmpi, intel). For `broadcast`: only these broadcasts (ours,
+    /// push-pull, simple, messages).
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<String>,
     /// Where Clump is installed (bin/mpicc, lib/libmpi_abi.so.1); else it is looked for beside this program.
@@ -110,6 +112,9 @@ pub struct BenchArgs {
     /// Be one of the two ranks of a figure between hosts.
     #[arg(long, value_enum, hide = true)]
     pub as_variant: Option<internode::Variant>,
+    /// Be one of the ranks of `broadcast`.
+    #[arg(long, value_enum, hide = true)]
+    pub as_broadcast: Option<broadcast::Variant>,
     /// What `clump tune` finds for the rows of `pipeline`.
     #[arg(long, hide = true, default_value_t = 0)]
     pub grain: u64,

@@ -12,6 +12,8 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(220, 140, 40),
     RGBColor(120, 120, 120),
 ];
+/// At the end of a benchmark's name: its size is a number of hosts.
+pub const OVER_HOSTS: &str = ", by hosts";
 const PANEL: (u32, u32) = (620, 420);
 
 type Panel<'a> = (String, Vec<(&'a Key, &'a Row)>);
@@ -44,7 +46,10 @@ pub fn draw(results: &Results, systems: &[&str], file: &Path) -> Result<(), Stri
 fn panels(results: &Results) -> Vec<Panel<'_>> {
     let mut panels: Vec<Panel> = Vec::new();
     for (key, row) in results.rows() {
-        let title = format!("{}, {} ranks ({})", key.name, key.ranks, row.unit);
+        let title = match key.name.ends_with(OVER_HOSTS) {
+            true => format!("{} ({})", key.name, row.unit),
+            false => format!("{}, {} ranks ({})", key.name, key.ranks, row.unit),
+        };
         match panels.iter_mut().find(|p| p.0 == title) {
             Some(p) => p.1.push((key, row)),
             None => panels.push((title, vec![(key, row)])),
@@ -74,9 +79,10 @@ fn lines(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
         .x_label_area_size(35)
         .y_label_area_size(60)
         .build_cartesian_2d((from..to).log_scale().base(2.0), (low..high).log_scale())?;
+    let over_hosts = rows[0].0.name.ends_with(OVER_HOSTS);
     chart
         .configure_mesh()
-        .x_desc("bytes")
+        .x_desc(if over_hosts { "hosts" } else { "bytes" })
         .x_label_formatter(&|v| super::suite::show_size(*v as u64))
         .y_label_formatter(&|v| super::table::number(Some(*v)))
         .draw()?;

@@ -7,8 +7,8 @@ use super::runs::{Machine, Run};
 use super::suite::{self, What};
 use super::systems::{Kind, System};
 use super::{
-    BenchArgs, clip, compare, deposit, engines, goals, heap, internode, layers, peers, picture, programs, pushpull,
-    runs, streams, systems, table,
+    BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, peers, picture, programs,
+    pushpull, runs, streams, systems, table,
 };
 use clap::ValueEnum;
 use std::sync::Arc;
@@ -27,8 +27,11 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         Some(percent) if !(0.0..=50.0).contains(&percent) => return Err("--loss is a percentage from 0 to 50".into()),
         _ => {}
     }
-    if args.name != What::Peers && !(args.what.is_empty() && args.only.is_empty() && args.runs.is_none()) {
-        return Err("--what, --only and --runs belong to `clump bench peers`".into());
+    let takes_only = matches!(args.name, What::Peers | What::Broadcast);
+    if args.name != What::Peers && !(args.what.is_empty() && args.runs.is_none())
+        || !takes_only && !args.only.is_empty()
+    {
+        return Err("--what, --only and --runs belong to `clump bench peers`, --only also to `broadcast`".into());
     }
     if let Some(bad) = args.what.iter().find(|w| {
         matches!(
@@ -61,6 +64,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.as_layers {
         return layers::run_rank(args).map(|()| true);
     }
+    if let Some(variant) = args.as_broadcast {
+        return broadcast::run_rank(args, variant).map(|()| true);
+    }
     if let Some(variant) = args.as_variant {
         return internode::run_rank(args, variant).map(|()| true);
     }
@@ -78,6 +84,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         What::Floors | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Clip | What::Engines => {
             vec![]
         }
+        What::Broadcast => vec![],
         What::Peers => peers::all(args)?,
         What::Heap => {
             let clump = systems::clump(args)?;
@@ -89,7 +96,8 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if pair && args.hosts.is_some_and(|n| n != 2) {
         return Err("this figure is of two hosts".into());
     }
-    let systems = match args.hosts.filter(|_| !pair).or(own.map(|own| own.1)) {
+    let makes_hosts = pair || args.name == What::Broadcast;
+    let systems = match args.hosts.or(own.map(|own| own.1)).filter(|_| !makes_hosts) {
         Some(count) => on_hosts(systems, count, own.map_or(What::Latency, |own| own.0), args)?,
         None => systems,
     };
@@ -100,6 +108,10 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
             (internode::measure(args, repeat, &compare::bar(0))?, between.iter().map(|v| v.name()).collect())
         }
         What::Floors => (only_floors(&floors, args, repeat)?, vec![floors::NAME]),
+        What::Broadcast => {
+            let names = broadcast::variants(args)?.into_iter().map(broadcast::Variant::name).collect();
+            (broadcast::measure(args, repeat, &compare::bar(0))?, names)
+        }
         What::PushPull => {
             let names = pushpull::VARIANTS.iter().map(|v| v.name()).collect();
             (pushpull::measure(args, repeat, &compare::bar(0))?, names)
@@ -154,6 +166,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     }
     if args.name == What::PushPull && !args.csv {
         print!("\n{}", pushpull::peaks(&results));
+    }
+    if args.name == What::Broadcast && !args.csv {
+        print!("\n{}\n{}", broadcast::growth(&results), broadcast::memory());
     }
     if args.name == What::Deposit && !args.csv {
         print!("\n{}", deposit::crossover(&results));
@@ -218,8 +233,12 @@ fn files(args: &BenchArgs, run: &Run, results: &Results, names: &[&str]) -> Resu
     if let Some(file) = &args.json {
         run.write(file)?;
     }
-    if let Some(file) = &args.svg {
-        picture::draw(results, names, file)?;
+    match &args.svg {
+        Some(file) if args.name == What::Broadcast => {
+            picture::draw(&broadcast::drawn(results), &broadcast::names(), file)?;
+        }
+        Some(file) => picture::draw(results, names, file)?,
+        None => {}
     }
     if args.name != What::Peers || results.is_empty() {
         return Ok(());

@@ -1,6 +1,6 @@
 //! What each rank is doing, in words, from the status words in shared memory.
 use clump::handlers::WaitsFor;
-use clump_fabric::shm::{Phase, Status, Waiting};
+use clump_fabric::shm::{CastsGone, Phase, Status, Waiting};
 
 /// The names of the MPI functions, as crates/mpi generates them; the file stands alone.
 #[path = "../../../mpi/src/calls.rs"]
@@ -87,6 +87,28 @@ pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
         numbers(&circle)
     ))
 }
+
+/// How the broadcasts of some ranks to other hosts have gone; `None`: there were none.
+pub fn casts(ranks: impl Iterator<Item = CastsGone>) -> Option<String> {
+    let (mut multicast, mut tree, mut found, mut given_up) = (0u64, 0u64, 0u64, 0u64);
+    for gone in ranks {
+        multicast += u64::from(gone.by_multicast);
+        tree += u64::from(gone.by_tree);
+        found += u64::from(gone.found);
+        given_up += u64::from(gone.given_up);
+    }
+    let times = |n: u64| if n == 1 { "once".into() } else { format!("{n} times") };
+    let why = match (found, given_up) {
+        _ if multicast + tree == 0 => return None,
+        (0, _) if tree > ENOUGH => "; no multicast was seen to reach all hosts".into(),
+        (_, 0) => String::new(),
+        (_, n) => format!("; multicast stopped reaching all hosts {}, and the tree took over", times(n)),
+    };
+    Some(format!("{multicast} by multicast, {tree} down a tree of messages{why}"))
+}
+
+/// So many broadcasts of one root's may be over before multicast has been tried.
+const ENOUGH: u64 = 3;
 
 /// Puts ranks that do the same on one line: `ranks 0-2, 5: …`.
 pub fn grouped(ranks: &[(usize, String)]) -> Vec<String> {
@@ -185,6 +207,18 @@ mod tests {
         );
         let collective = Waiting { call: 9, peer: -2, tag: 77, context: 5 };
         assert!(!doing(&status(Phase::Running, Some(collective))).contains("tag"));
+    }
+
+    #[test]
+    fn broadcasts_are_told_as_they_went() {
+        let gone = |by_multicast, by_tree, found, given_up| CastsGone { by_multicast, by_tree, found, given_up };
+        let told = |ranks: &[CastsGone]| casts(ranks.iter().copied());
+        assert_eq!(told(&[gone(0, 0, 0, 0)]), None);
+        let well = told(&[gone(38, 1, 1, 0), gone(2, 1, 1, 0)]).expect("some");
+        assert_eq!(well, "40 by multicast, 2 down a tree of messages");
+        assert!(told(&[gone(0, 9, 0, 0)]).expect("some").ends_with("; no multicast was seen to reach all hosts"));
+        assert!(!told(&[gone(0, 1, 0, 0)]).expect("some").contains(';'), "that is too early to say");
+        assert!(told(&[gone(9, 9, 1, 1)]).expect("some").ends_with("once, and the tree took over"));
     }
 
     #[test]

@@ -3,14 +3,15 @@
 //! asks are under way, and up to which length messages do better without being pulled.
 //!
 //! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, `store` keeps what is found.
+mod broadcast;
 mod explain;
 mod fit;
 mod rank;
 mod stages;
 pub mod store;
 
-use crate::bench::job::output;
 use crate::bench::results::{Point, parse_point};
+use crate::bench::{self, job::output};
 use crate::run::cli::AskedCipher;
 use clap::ValueEnum;
 use clump::hosts::{Cipher, Tuning};
@@ -26,7 +27,8 @@ use std::time::Duration;
 /// names given here. A job on more hosts uses what was found for those of them that were measured.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
-    /// The two hosts, by the names that `clump run --hosts` knows them by.
+    /// The two hosts, by the names that `clump run --hosts` knows them by. With --explain, `bcast` and a length in bytes
+    /// in their place measure nothing, and say which way a broadcast of that length goes, and why.
     #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2, required_unless_present = "as_rank")]
     pub hosts: Vec<String>,
     /// As for `clump run`.
@@ -130,6 +132,12 @@ pub fn main(args: TuneArgs) -> i32 {
 }
 
 fn tune(args: &TuneArgs) -> Result<(), String> {
+    if let [broadcast::NAME, bytes] = [&*args.hosts[0], &*args.hosts[1]]
+        && args.explain
+    {
+        print!("{}", broadcast::explain(bench::parse_size(bytes)?));
+        return Ok(());
+    }
     if args.hosts[0] == args.hosts[1] {
         return Err("a host is tuned with another one; name two".into());
     }

@@ -106,6 +106,10 @@ impl Group {
             self.all_before(cx, root, number, since);
         }
         let stored = self.store(cx, number, part, here)?;
+        if stored && self.wait.0 > 0 {
+            // Its root is at work on just that.
+            self.wait = (cx.now + self.rtt.timeout(0), 0);
+        }
         let inflow = self.inflows.get_mut(&root)?;
         if let Some(incoming) = inflow.casts.get_mut(&number) {
             if in_order {

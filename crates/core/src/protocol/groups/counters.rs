@@ -16,6 +16,10 @@ pub struct CastCounters {
     /// Polls by multicast, and to one member.
     pub polls: u64,
     pub polls_alone: u64,
+    /// Broadcasts of this rank's that went out by multicast to the last byte, and those that went down the tree, from
+    /// the start or from somewhere on.
+    pub by_multicast: u64,
+    pub by_tree: u64,
     /// How often broadcasts went over to multicast, and back to the tree.
     pub to_multicast: u64,
     pub to_tree: u64,

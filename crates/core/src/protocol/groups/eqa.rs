@@ -242,7 +242,6 @@ impl Home {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::CastLimits;
     use slotmap::SlotMap;
 
     fn entry(names: &mut SlotMap<CastId, ()>, len: u64) -> Entry {
@@ -288,27 +287,6 @@ mod tests {
         assert!(home.ready(1, 1) && home.ready(2, 0) && home.ready(2, 1) && !home.ready(1, MOST_READY));
         assert!(!home.all_ready(0) && home.all_ready(1));
         assert!(home.consume(1, 1, 0) && home.all_ready(0) && home.all_ready(1));
-    }
-
-    /// The share of memory that a shared queue saves (the paper, 4.2): all pairs with a sender's and a receiver's
-    /// structures of their own, against one sender's, lightweight ones for the others, and the receivers'.
-    fn saved(n: f64, sender: f64, receiver: f64, light: f64) -> f64 {
-        1.0 - (sender + (n - 1.0) * light + n * receiver) / (n * (sender + receiver))
-    }
-
-    /// A member more costs its cursor, and no buffer.
-    #[test]
-    fn a_member_costs_its_cursor() {
-        let bytes = |members| size_of::<Home>() + members * size_of::<Local>();
-        assert_eq!(bytes(129) - bytes(128), size_of::<Local>());
-        assert!(size_of::<Local>() <= 72, "{} bytes", size_of::<Local>());
-        // The paper's own sizes give what it prints, 0.386 (1 - 1 / n), but for its rounding.
-        assert!((saved(128.0, 33.8, 41.4, 4.4) - 0.388).abs() < 0.001);
-        // Ours: a sender's buffer and queue; what a receiver may have to keep; a cursor.
-        let buffer = CastLimits::OURS.buffer as f64;
-        let (home, local) = (size_of::<Home>() as f64, size_of::<Local>() as f64);
-        let at_128 = saved(128.0, buffer + home + local, buffer, local);
-        assert!((0.38..0.5).contains(&at_128), "{at_128}");
     }
 
     #[test]

@@ -73,6 +73,12 @@ pub(super) struct Group {
     pub window: u64,
     /// The window was last halved when so many bytes had left.
     pub halved: u64,
+    /// When something last left.
+    pub left_at: u64,
+    /// The broadcast that is being sent began when nothing had left for a round trip: it is not one of many in a row.
+    pub alone: bool,
+    /// Broadcasts for which multicasts still count as being lost.
+    pub lossy: u8,
     pub probing: Probing,
     pub rtt: Rtt,
     /// When to poll; 0: nothing is to be waited for.
@@ -105,6 +111,9 @@ impl Group {
             row: 0,
             window: limits.window,
             halved: 0,
+            left_at: 0,
+            alone: false,
+            lossy: 0,
             probing: Probing { backoff: 1, ..Probing::default() },
             rtt: Rtt::default(),
             deadline: 0,

@@ -13,6 +13,7 @@ mod flow;
 mod flows;
 mod group;
 mod inflow;
+mod memory;
 #[cfg(test)]
 mod net;
 mod poll;
@@ -24,6 +25,7 @@ mod tests;
 mod views;
 
 pub use counters::CastCounters;
+pub use memory::CastMemory;
 
 use super::cast_sink::CastSink;
 use super::engine::Engine;

@@ -10,6 +10,8 @@ use std::ops::Range;
 
 /// The window is never smaller than so many multicasts.
 const LEAST_WINDOW: u64 = 4;
+/// For so many broadcasts after a loss the end of each leaves twice, if it is not one of many in a row.
+const LOSSY: u8 = 64;
 
 impl Group {
     /// A broadcast of this member's. Its memory is `cast`'s.
@@ -61,6 +63,7 @@ impl Group {
                 self.give_up_multicast(cx);
             }
             if !begun {
+                self.alone = cx.now.saturating_sub(self.left_at) > self.rtt.smooth();
                 self.probe_if_due(cx);
                 let tree = !self.probing.works;
                 if let Some(entry) = self.home.get_mut(self.sending) {
@@ -71,6 +74,7 @@ impl Group {
             let sent = if tree { self.send_by_tree(upto) } else { self.send_by_multicast(cx, upto) };
             moved |= sent;
             if sent {
+                self.left_at = cx.now;
                 self.deadline = cx.now + self.rtt.timeout(0);
                 self.again = 0;
             }
@@ -78,14 +82,30 @@ impl Group {
                 self.poll_the_slow(cx);
             }
             let Some(entry) = self.home.get(self.sending).filter(|e| e.is_sent()) else { break };
-            self.row = if entry.tree { 0 } else { self.row + 1 };
+            let tree = entry.tree;
+            self.row = if tree { 0 } else { self.row + 1 };
+            *if tree { &mut cx.counters.by_tree } else { &mut cx.counters.by_multicast } += 1;
             self.sending += 1;
         }
         if moved {
+            self.repeat_end(cx);
             cx.sink.flush_multicasts();
         }
         self.release(cx);
         moved
+    }
+
+    /// What follows shows what was lost. If nothing does, and multicasts are lost here, the last one leaves twice: that
+    /// costs a frame, and else the time-out would be waited for by all.
+    fn repeat_end<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        let Some(number) = self.sending.checked_sub(1).filter(|_| self.lossy > 0 && self.alone) else { return };
+        let most = self.part(cx);
+        let last = self.home.get(number).filter(|e| !e.tree && cx.limits.selective && self.probing.works);
+        if let Some(len) = last.filter(|_| self.sending == self.home.end()).map(|e| e.len) {
+            self.lossy -= 1;
+            // If there is no room for it, all goes as without.
+            self.multicast_part(cx, number, len.saturating_sub(most)..len);
+        }
     }
 
     /// Hands these bytes to the flows down the tree.
@@ -115,25 +135,23 @@ impl Group {
         let most = self.part(cx);
         let mut outstanding = self.home.outstanding(number);
         while let Some(entry) = self.home.get(number) {
-            let (cast, len, range) = (entry.cast, entry.len, entry.sent..upto.min(entry.sent + most));
+            let (len, range) = (entry.len, entry.sent..upto.min(entry.sent + most));
             let here = range.end - range.start;
             if here == 0 && (entry.begun || len > 0) {
                 break;
             }
             if outstanding > 0 && outstanding + here > self.window.max(LEAST_WINDOW * most) {
-                self.hurry(cx);
+                // Of a long broadcast members acknowledge each quarter of a full window unasked.
+                let full = cx.limits.window;
+                if self.window < full / 2 || range.start < cx.limits.pushed() + full {
+                    self.hurry(cx);
+                }
                 break;
             }
-            let (name, serial) = (self.name(self.me as u16, number), self.probing.serial + 1);
-            let row = self.row_with_this();
-            let part = CastPart { name, forward: false, offset: range.start, len, row, serial };
-            let body = if here > 0 { Source::Cast { cast, offset: range.start, len: here } } else { Source::None };
-            if cx.sink.multicast(self.id, part.head(), &part.words(), body).is_err() {
+            if !self.multicast_part(cx, number, range.clone()) {
                 *cx.blocked = true;
                 break;
             }
-            cx.counters.multicasts += 1;
-            self.probing.serial = serial;
             outstanding += here;
             moved = true;
             if let Some(entry) = self.home.get_mut(number) {
@@ -143,7 +161,28 @@ impl Group {
         moved
     }
 
-    /// Broadcasts in a row that have gone by multicast, the one that is being sent among them.
+    /// These bytes of a broadcast leave by multicast. False: there is no room.
+    fn multicast_part<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, number: u64, range: Range<u64>) -> bool {
+        let Some((cast, len)) = self.home.get(number).map(|e| (e.cast, e.len)) else { return false };
+        let (offset, here) = (range.start, range.end - range.start);
+        let (name, serial) = (self.name(self.me as u16, number), self.probing.serial + 1);
+        let row = if number == self.sending { self.row_with_this() } else { self.row_before_this() };
+        let part = CastPart { name, forward: false, offset, len, row, serial };
+        let body = if here > 0 { Source::Cast { cast, offset, len: here } } else { Source::None };
+        let left = cx.sink.multicast(self.id, part.head(), &part.words(), body).is_ok();
+        if left {
+            cx.counters.multicasts += 1;
+            self.probing.serial = serial;
+        }
+        left
+    }
+
+    /// Broadcasts in a row that have gone by multicast, without the one that is being sent.
+    fn row_before_this(&self) -> u16 {
+        self.row.min(u64::from(MOST_ROW)) as u16
+    }
+
+    /// The same, the one that is being sent among them.
     pub fn row_with_this(&self) -> u16 {
         (self.row + 1).min(u64::from(MOST_ROW)) as u16
     }
@@ -251,6 +290,7 @@ impl Group {
 
     /// Multicasts were lost: fewer may be under way; once for all that were under way then.
     fn lost_some<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        self.lossy = LOSSY;
         let left = self.home.left(self.sending);
         if left.saturating_sub(self.home.outstanding(self.sending)) >= self.halved {
             self.halved = left;

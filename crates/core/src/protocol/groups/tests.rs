@@ -149,6 +149,50 @@ fn the_last_part_is_missed_by_time() {
     net.check_empty();
 }
 
+/// Where multicasts are lost the end of a broadcast that stands alone leaves twice, so that no time-out is waited for.
+#[test]
+fn the_end_leaves_twice_where_some_is_lost() {
+    for len in [60, 5000] {
+        let mut net = warmed(3, SMALL);
+        // Of every broadcast member 2 misses the last part, when it first comes.
+        let mut last = None;
+        net.loses = Box::new(move |to, frame, _| {
+            let end = frame.kind() == Kind::Cast && frame.body.len() as u64 + frame.words[1] == len as u64;
+            end && to == 2 && std::mem::replace(&mut last, Some(frame.words[0])) != Some(frame.words[0])
+        });
+        let mut took = Vec::new();
+        for i in 0..5 {
+            net.now += 1_000_000_000;
+            let (posted, before) = (posts(&mut net, 0, len), net.engines[0].cast_counters());
+            net.turn();
+            let (data, start) = (bytes(i, len), net.now);
+            net.broadcast(0, &data);
+            while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
+                net.turn();
+            }
+            let after = net.engines[0].cast_counters();
+            took.push((net.now - start, after.multicasts - before.multicasts, after.repairs - before.repairs));
+            net.settle();
+            check(&mut net, &posted, &data);
+        }
+        let parts = (len as u64).div_ceil(LONGEST);
+        assert_eq!((took[0].1, took[0].2), (parts, 1), "nothing is known yet: {took:?}");
+        for (took, multicasts, repairs) in took.split_off(1) {
+            assert_eq!((multicasts, repairs), (parts + 1, 0));
+            assert!(took < 1_000_000, "{took} ns: a time-out was waited for");
+        }
+        net.check_empty();
+        // Many in a row show each other.
+        let before = net.engines[0].cast_counters().multicasts;
+        for i in 0..5 {
+            net.broadcast(0, &bytes(i, 60));
+            posts(&mut net, 0, 60);
+        }
+        net.settle();
+        assert!(net.engines[0].cast_counters().multicasts - before <= 6);
+    }
+}
+
 /// A root that computes sees no time pass, but answers.
 #[test]
 fn a_member_that_has_waited_for_long_asks() {
@@ -241,6 +285,33 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
         assert!(net.engines[0].cast_end(sent[i]).is_some());
     }
     net.check_empty();
+}
+
+/// A member that does not even open the group for an hour: what came meanwhile is dropped, and comes again.
+#[test]
+fn a_member_opens_its_group_an_hour_late() {
+    for len in [100, 9000] {
+        let mut net = Net::unopened(4, SMALL);
+        (0..3).for_each(|at| net.open(at));
+        let sent: Vec<CastId> = (0..4).map(|i| net.broadcast(0, &bytes(i, len))).collect();
+        let others: Vec<[CastId; 2]> = (0..4).map(|_| [net.post(1, 0, len), net.post(2, 0, len)]).collect();
+        for _ in 0..1000 {
+            net.now += 3_600_000_000;
+            net.turn();
+        }
+        let polls = net.engines[0].cast_counters();
+        // It drops polls, too, so that they come again: with time, one a second; here, one each time that anybody looks.
+        assert!(polls.polls + polls.polls_alone < 1020, "{polls:?} in an hour");
+        assert!(len == 100 || net.engines[0].cast_end(sent[0]).is_none(), "it waits for all destinations");
+        net.open(3);
+        for (i, [one, two]) in others.into_iter().enumerate() {
+            let three = net.post(3, 0, len);
+            net.settle();
+            check(&mut net, &[(1, one), (2, two), (3, three)], &bytes(i, len));
+            assert!(net.engines[0].cast_end(sent[i]).is_some());
+        }
+        net.check_empty();
+    }
 }
 
 /// Members open the group when they first call something of it: a root may be early, or the others.

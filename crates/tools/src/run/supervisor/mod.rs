@@ -196,6 +196,7 @@ impl<'a> Supervisor<'a> {
                     continue;
                 }
                 if self.job.verbose {
+                    self.list_casts();
                     self.list_end();
                 }
                 self.say_bye();

@@ -9,6 +9,7 @@
 //! that waits costs a context switch, and a *star* (all send to rank 0, which answers all) needs the fewest, since each
 //! rank is switched to twice. With a core for each rank, the logarithmic algorithms have the shortest critical path.
 //! Large data are cut so that every rank copies and combines its share.
+mod between;
 mod combining;
 mod moving;
 mod pieces;

@@ -1,5 +1,5 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
+use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS, between};
 use crate::coll::algorithm::RankBlocks;
 
 /// Bytes of one read from which it pays where ranks outnumber cores and all read the same memory. With half as many, 4
@@ -70,18 +70,9 @@ pub fn fan_in_out(facts: Facts) -> CollectivePlan<FanInOut> {
     }
 }
 
-/// Machines from which a broadcast by a group pays, and bytes up to which nobody is waited for there. Broadcasts of 1
-/// KiB in a row took 3.8 us on 4 test hosts, 5.1 by messages; on 8 hosts 8.1 and 24, on 16 hosts 28 and 136. With
-/// half as many there are no more messages than multicasts.
-const GROUP_MACHINES: usize = 4;
-const GROUP_BYTES: usize = 64 << 10;
-/// The same of longer ones (256 KiB in a row: 8 hosts 0.60 ms and 0.55, 16 hosts 1.6 and 2.1). The test hosts share
-/// their processors, and have no wire, on which the root sends them once.
-const GROUP_MACHINES_LONG: usize = 16;
-
 impl Facts {
     fn group_pays(self) -> bool {
-        self.casts >= if self.bytes <= GROUP_BYTES { GROUP_MACHINES } else { GROUP_MACHINES_LONG }
+        self.casts >= between::machines(self.bytes)
     }
 }
 

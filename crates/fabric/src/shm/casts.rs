@@ -1,0 +1,61 @@
+//! How a rank's broadcasts to other hosts have gone, in words that the launcher reads without the rank's help.
+//!
+//! **Access rule.** Only the rank itself stores its words, the seventh and the eighth of its status line; everyone may
+//! read. Each is whole by itself, and they say nothing that anything rests on: a reader may see one of them older.
+use super::segment::Segment;
+use super::status::LINE_AT;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The words' place in the status line, in bytes: behind that of `placement`.
+const WORDS_AT: usize = 48;
+
+/// Broadcasts of one rank's to other hosts. Counts end at the largest that there is room for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CastsGone {
+    pub by_multicast: u32,
+    pub by_tree: u32,
+    /// How often multicast was seen to reach all, and how often it was given up since it no longer did.
+    pub found: u32,
+    pub given_up: u32,
+}
+
+impl Segment {
+    fn casts_words(&self, rank: u32) -> &[AtomicU64; 2] {
+        assert!(rank < self.ranks(), "rank {rank} of {}", self.ranks());
+        let at = self.at(self.layout().control(rank) + LINE_AT + WORDS_AT, 16);
+        // SAFETY: two aligned words of the mapping that this segment is, of which only atomics are used.
+        unsafe { &*at.cast() }
+    }
+
+    /// `rank` says how its broadcasts have gone so far. Only that rank itself may say so.
+    pub fn say_casts(&self, rank: u32, gone: CastsGone) {
+        let words = self.casts_words(rank);
+        words[0].store(u64::from(gone.by_multicast) | u64::from(gone.by_tree) << 32, Relaxed);
+        words[1].store(u64::from(gone.found) | u64::from(gone.given_up) << 32, Relaxed);
+    }
+
+    /// What `rank` has said. Untrusted: a broken rank may say anything.
+    pub fn casts(&self, rank: u32) -> CastsGone {
+        let [gone, changes] = self.casts_words(rank).each_ref().map(|word| word.load(Relaxed));
+        let high = |word: u64| (word >> 32) as u32;
+        CastsGone { by_multicast: gone as u32, by_tree: high(gone), found: changes as u32, given_up: high(changes) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::status::{Phase, StatusWriter};
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn what_is_said_is_read_and_nothing_else_is_touched() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        StatusWriter::new(&segment, 1).phase(Phase::Running, 7);
+        let before = segment.status(1);
+        let gone = CastsGone { by_multicast: 3, by_tree: u32::MAX, found: 5, given_up: 9 };
+        segment.say_casts(1, gone);
+        assert_eq!((segment.casts(1), segment.casts(0)), (gone, CastsGone::default()));
+        assert_eq!(segment.status(1), before);
+    }
+}

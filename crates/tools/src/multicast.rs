@@ -1,0 +1,81 @@
+//! `clump info --hosts`: whether multicast reaches from each host all others, tried by a job of one rank on each.
+use crate::bench::broadcast::wait;
+use crate::bench::job::output;
+use clump::{Buffer, Endpoint};
+use std::process::Command;
+use std::time::Duration;
+
+const GROUP: u16 = 3;
+/// Broadcasts of each rank: the first go down a tree, until all have answered the first multicast.
+const ROUNDS: usize = 8;
+const BYTES: usize = 64;
+/// What a rank's line begins with.
+const MARK: &str = "multicast from rank ";
+/// How long it may take.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Whether the multicasts of each of these hosts reach all others.
+pub fn between(hosts: &[String], rsh: Option<&str>) -> Result<Vec<bool>, String> {
+    let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
+    let mut c = Command::new(&exe);
+    c.args(["run", "-n", &hosts.len().to_string(), "--hosts", &hosts.join(",")]);
+    if let Some(rsh) = rsh {
+        c.args(["--rsh", rsh]);
+    }
+    c.arg(&exe).args(["info", "--as-member"]);
+    let (text, _) = output(c, LIMIT)?;
+    let says = |rank: usize| text.lines().find_map(|line| line.strip_prefix(&format!("{MARK}{rank}: ")));
+    let all = (0..hosts.len()).map(|rank| says(rank).map(|said| said == "true"));
+    all.collect::<Option<_>>().ok_or_else(|| "not all hosts have told how their multicasts went".into())
+}
+
+/// For people: one line.
+pub fn text(hosts: &[String], reach: &[bool]) -> String {
+    let of = |works: bool| -> Vec<&str> {
+        hosts.iter().zip(reach).filter(|(_, reaches)| **reaches == works).map(|(host, _)| &**host).collect()
+    };
+    match (of(true).is_empty(), of(false)) {
+        (_, not) if not.is_empty() => "from each of these hosts reaches all others".into(),
+        (true, _) => "from none of these hosts reaches all others: broadcasts between them go down a tree".into(),
+        (false, not) => format!(
+            "from {} does not reach all others: broadcasts from there go down a tree; from the other hosts it does",
+            not.join(", ")
+        ),
+    }
+}
+
+/// Be one of the ranks.
+pub fn run_rank() -> Result<(), String> {
+    let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
+    let (me, members) = (endpoint.rank() as usize, (0..endpoint.size()).collect::<Vec<_>>());
+    if !endpoint.open_group(GROUP, 1, &members, me) {
+        return Err("the group cannot be opened".into());
+    }
+    let data = Buffer::new(BYTES);
+    for _ in 0..ROUNDS {
+        for root in 0..members.len() {
+            let broadcast = match root == me {
+                true => endpoint.broadcast(GROUP, data.region()),
+                false => endpoint.receive_broadcast(GROUP, root, data.region()),
+            };
+            wait(&mut endpoint, broadcast).map_err(|_| format!("rank {root} is no more"))?;
+        }
+    }
+    println!("{MARK}{me}: {}", endpoint.multicasts(GROUP));
+    endpoint.close_group(GROUP);
+    endpoint.close().map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_that_do_not_reach_all_are_named() {
+        let hosts = ["a", "b", "c"].map(str::to_owned);
+        let told = |reach: [bool; 3]| text(&hosts, &reach);
+        assert!(told([true; 3]).starts_with("from each"));
+        assert!(told([false; 3]).starts_with("from none"));
+        assert!(told([false, true, false]).starts_with("from a, c does not reach all others"));
+    }
+}
