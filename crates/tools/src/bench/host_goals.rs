@@ -1,6 +1,6 @@
-//! The goals of issue 5 that `clump bench peers --hosts` can show: against the best peer over TCP on the same hosts,
-//! sealed (as it is by default) and not; over hosts that lose packets, and over ports that carry less than the machine
-//! can.
+//! The goals that `clump bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed (as it
+//! is by default) and not; what sealing adds; over hosts that lose packets, and over ports that carry less than the
+//! machine can.
 use super::floors;
 use super::goals::Goal;
 use super::job::BETWEEN;
@@ -22,12 +22,28 @@ const NEIGHBOUR_USE: f64 = 90.0;
 const NEIGHBOUR_LOST: f64 = 10.0;
 const TCP_KEEPS: f64 = 0.25;
 
-/// At most so much of the best peer's time: without seals, and sealed.
-fn parts(size: u64) -> Option<(f64, f64)> {
+/// At most so much of the best peer's time: without seals (where that has a goal of its own), and sealed.
+fn parts(size: u64) -> Option<(Option<f64>, f64)> {
+    let open = match size {
+        8 => Some(0.65),
+        0x400..=0x10000 => Some(0.75),
+        0x10_0000 | 0x100_0000 => Some(0.7),
+        _ => None,
+    };
     match size {
-        8 => Some((0.65, 0.7)),
-        0x400..=0x10000 => Some((0.75, 1.0)),
-        0x10_0000 | 0x100_0000 => Some((0.7, 1.3)),
+        8 => Some((open, 0.7)),
+        9..=0x1000 => Some((open, 0.85)),
+        0x1001..=0x100_0000 => Some((open, 1.0)),
+        _ => None,
+    }
+}
+
+/// The most that sealing may add to a message of `size` bytes that takes `open` us without, in us: to short ones on
+/// both sides together, to long ones a share.
+fn sealing(size: u64, open: f64) -> Option<f64> {
+    match size {
+        8 => Some(0.3),
+        0x10000.. => Some(0.15 * open),
         _ => None,
     }
 }
@@ -46,12 +62,13 @@ fn broadcast_part(size: u64) -> Option<(f64, f64)> {
     }
 }
 
-/// What issues 5 and 30 have a goal for: at most so much of the best peer's time.
-fn wanted(key: &Key) -> Option<(f64, f64)> {
+/// What has a goal: at most so much of the best peer's time, not sealed and sealed.
+fn wanted(key: &Key) -> Option<(Option<f64>, f64)> {
+    let both = |(open, sealed)| (Some(open), sealed);
     match (key.name.strip_prefix(BETWEEN)?, key.ranks) {
         ("latency", 2) => parts(key.size),
-        ("broadcast", 4 | 8) => broadcast_part(key.size),
-        (name, 8) => collective_parts(name, key.size),
+        ("broadcast", 4 | 8) => broadcast_part(key.size).map(both),
+        (name, 8) => collective_parts(name, key.size).map(both),
         _ => None,
     }
 }
@@ -60,7 +77,8 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     let mut goals = Vec::new();
     for (key, row) in results.rows() {
         let (Some((open, sealed)), Some((_, best))) = (wanted(key), best_peer(row, systems)) else { continue };
-        for ((system, how), part) in COLUMNS.into_iter().zip([open, sealed]) {
+        for ((system, how), part) in COLUMNS.into_iter().zip([open, Some(sealed)]) {
+            let Some(part) = part else { continue };
             let Some(ours) = row.systems.get(system).and_then(|v| v.median()) else { continue };
             let (text, bound) = (format!("{}, {how}: at most {part} of the best peer", title(key)), part * best);
             goals.push(Goal { text, ours, bound, holds: ours <= bound });
@@ -72,6 +90,13 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
         let (Some(ours), Some(floor)) = (median("insecure"), median(floors::NAME)) else { continue };
         let (text, bound) =
             (format!("{}, not sealed: at most {DATAGRAMS} of bare datagrams", title(key)), DATAGRAMS * floor);
+        goals.push(Goal { text, ours, bound, holds: ours <= bound });
+    }
+    for (key, row) in results.rows().filter(|(k, _)| k.name == format!("{BETWEEN}latency") && k.ranks == 2) {
+        let median = |system: &str| row.systems.get(system).and_then(|v| v.median());
+        let (Some(open), Some(ours)) = (median("insecure"), median("clump")) else { continue };
+        let Some(more) = sealing(key.size, open) else { continue };
+        let (text, bound) = (format!("{}: sealing adds at most {more:.2} us", title(key)), open + more);
         goals.push(Goal { text, ours, bound, holds: ours <= bound });
     }
     let lossy = format!("{BETWEEN}loss");
@@ -171,9 +196,23 @@ mod tests {
             }
             judge(&r, &["insecure", "clump", "mpich", "intel"])
         };
-        let goals = judge("hosts_latency", 8, [("insecure", 6.6), ("clump", 6.9), ("mpich", 10.0), ("intel", 12.0)]);
-        assert_eq!(goals.iter().map(|g| g.holds).collect::<Vec<_>>(), [false, true]);
+        let goals = judge("hosts_latency", 8, [("insecure", 6.6), ("clump", 6.8), ("mpich", 10.0), ("intel", 12.0)]);
+        // The last: what sealing adds.
+        assert_eq!(goals.iter().map(|g| g.holds).collect::<Vec<_>>(), [false, true, true]);
         assert_eq!(goals[0].bound, 6.5);
+        let held = |size, insecure, clump| {
+            let goals = judge(
+                "hosts_latency",
+                size,
+                [("insecure", insecure), ("clump", clump), ("mpich", 10.0), ("intel", 12.0)],
+            );
+            goals.iter().map(|g| g.holds).collect::<Vec<_>>()
+        };
+        assert_eq!(held(256, 8.0, 8.6), [false]);
+        assert_eq!(held(4 << 10, 7.5, 8.5), [true, true]);
+        assert_eq!(held(8, 6.0, 6.4), [true, true, false]);
+        assert_eq!(held(128 << 10, 9.0, 10.1), [false, true]);
+        assert_eq!(held(4 << 20, 8.0, 9.4), [true, false]);
         let figures = [("insecure", 300.0), ("clump", 190.0), ("mpich", 100.0), ("intel", 90.0)];
         let mut r = Results::default();
         for (name, size, unit, scale) in [("hosts_bandwidth", 1 << 20, "MB/s", 1.0), ("hosts_loss", 8, "us", 20.0)] {
@@ -185,7 +224,7 @@ mod tests {
         let goals = super::judge(&r, &["insecure", "clump", "mpich", "intel"]);
         assert_eq!(goals.iter().map(|g| g.holds).collect::<Vec<_>>(), [false, true, true, false]);
         let none = [("insecure", 1.0), ("clump", 1.0), ("mpich", 10.0), ("intel", 12.0)];
-        assert!(judge("latency", 8, none).is_empty() && judge("hosts_latency", 64, none).is_empty());
+        assert!(judge("latency", 8, none).is_empty() && judge("hosts_latency", 0, none).is_empty());
     }
 
     #[test]
