@@ -169,7 +169,7 @@ impl NoteQueue {
     }
 
     /// True if some sender of an open connection runs, as far as is known.
-    fn is_anyone_left<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
+    pub fn is_anyone_left<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         self.buffers.iter().flatten().any(|b| !endpoint.is_gone(b.invitation().from))
     }
 }

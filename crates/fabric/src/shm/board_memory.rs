@@ -100,10 +100,8 @@ impl BoardMemory {
     /// This member's memory for a post of `len` bytes (at most [`PLACE`]). The error is a sentence about memory.
     #[inline(always)]
     pub fn own(&mut self, place: usize, len: usize) -> io::Result<Region> {
-        if len > SHORT {
-            if len > self.reserved {
-                self.reserve(len)?;
-            }
+        if len > SHORT && len > self.reserved {
+            self.reserve(len)?;
         }
         if len > ONE_LINE {
             self.last = len.min(WARM);

@@ -1,7 +1,7 @@
 //! Exchanges of which no rank knows all lengths (the v and w forms of gather, scatter and alltoall), through the board.
 //!
-//! Who has blocks for others posts a table of them: where each is and how long. Short blocks lie behind the table in the
-//! post itself; of long ones the post says where they are in the rank's memory, and the others read them there. The
+//! Who has blocks for others posts a table of them: where each is and how long. Short blocks lie behind the table in
+//! the post itself; of long ones the post says where they are in the rank's memory, and the others read them there. The
 //! owner decides, and all who look at the post see how. A call takes two steps; in the second, those who had to read
 //! confirm that they have, or say that they were refused, and get a message then. Of a gather it is the root that says
 //! where long blocks are to go, and the others write them there.
