@@ -23,7 +23,7 @@ pub use planted::plant;
 #[doc(hidden)]
 pub use planted::planted;
 pub use protocol::{
-    CastCounters, CastLost, CastMemory, CastSink, Combination, Counters, Destination, Engine, Expected, How, Missing,
+    CastCounters, CastLost, CastSink, Combination, Counters, Destination, Engine, Expected, How, MemberMemory, Missing,
     Mode, Outcome, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
 };
 pub use wire::{Arrival, Combine, Refusal};

@@ -9,6 +9,7 @@ mod far;
 mod group;
 mod handled;
 mod helper;
+mod leave;
 mod local;
 mod membership;
 mod memory;
@@ -42,7 +43,7 @@ use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Wait
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
 use clump_fabric::shm::{Phase, Placement, Shm, StatusWriter};
-use clump_fabric::{Fabric, RemoteMemory, Rx, Tx};
+use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
 use memory::Memory;
 use port::Port;
@@ -437,55 +438,6 @@ impl<F: Local> Endpoint<F> {
             Some(Some(source)) => stays(source),
             Some(None) => (0..segment.ranks()).any(&mut stays),
         })
-    }
-
-    /// Sends out what is still queued to others, then leaves the job. Ranks need not agree; what is meant for a rank
-    /// that has left already is dropped, and so are messages that were not received here.
-    pub fn close(mut self) -> Result<(), Error> {
-        let mut patience = Patience::default();
-        while self.engine.unsent() > 0 {
-            let gone = self.owes_nobody(false);
-            self.with(Region::EMPTY, |engine, port| engine.leave(port));
-            if !self.progress() {
-                if gone {
-                    break;
-                }
-                let pause = self.pause(&mut patience, Waiting::NOTHING);
-                // Asking whether a process still runs takes a while: not where an answer may be on the way.
-                if pause.is_sleep() && self.owes_nobody(true) {
-                    break;
-                }
-                pause.rest_briefly();
-            }
-        }
-        // What others have not got yet would be lost with this process.
-        while !self.tx.drained() {
-            if !self.progress() {
-                self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
-            }
-        }
-        self.tx.farewell();
-        self.tell_casts();
-        self.status.phase(Phase::Closed, 0);
-        self.launcher.finish();
-        Ok(())
-    }
-
-    /// True if all that has yet to leave is for ranks that have left the job or, asked for that, have died.
-    fn owes_nobody(&mut self, or_died: bool) -> bool {
-        let Endpoint { tx, engine, segment, .. } = self;
-        !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed || or_died && tx.died(to))
-    }
-
-    /// Ends the whole job with this exit code; prints `why` once. Does not return.
-    pub fn abort(&self, code: i32, why: &str) -> ! {
-        if !why.is_empty() {
-            eprintln!("clump: rank {}: {why}", self.rank);
-        }
-        self.status.phase(Phase::Aborted, code);
-        self.launcher.abort(code);
-        // The launcher sees the status word and ends the others; an exit code of 0 would hide the abort from scripts.
-        std::process::exit(if code & 0xff == 0 { 1 } else { code })
     }
 
     /// True if an operation or a message of this context is under way or has not been received: the number must not get

@@ -1,7 +1,7 @@
 //! What has arrived at a rank's receive buffers, apart from its endpoint: notes in the ring, those that found it full,
 //! and which of them are believed. The simulator runs this code as it is.
 use super::SharedMemory;
-use super::receive_buffer::Telling;
+use super::telling::Telling;
 use crate::{Error, Rank};
 use clump_core::planted;
 use clump_fabric::shm::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};

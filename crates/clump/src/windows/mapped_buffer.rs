@@ -1,8 +1,8 @@
 //! A receive buffer as the ranks of its machine have it mapped, and a sender's deposits into it, apart from endpoints.
 //! The simulator runs this code as it is.
-use super::connection::DepositError;
 use super::connection_state::{self, ConnectionState};
-use super::receive_buffer::Telling;
+use super::deposit_error::DepositError;
+use super::telling::Telling;
 use crate::{Rank, Region};
 use clump_core::planted;
 use clump_fabric::shm::{NoteRing, RawNote};

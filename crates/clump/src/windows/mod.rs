@@ -16,6 +16,7 @@ mod connection_state;
 #[cfg(test)]
 mod connection_tests;
 mod control;
+mod deposit_error;
 mod far;
 #[cfg(all(test, feature = "udp"))]
 mod far_connection_tests;
@@ -29,18 +30,21 @@ mod mapped_buffer;
 mod queue;
 mod receive_buffer;
 mod serve;
+mod telling;
 #[cfg(test)]
 mod tests;
 pub use arrivals::{Arrivals, Note, Tellings};
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
-pub use connection::{BegunDeposit, Connection, DepositError};
+pub use connection::{BegunDeposit, Connection};
+pub use deposit_error::DepositError;
 pub use layout::WindowLayout;
 pub use mapped_buffer::{MappedBuffer, MappedEnd};
 pub use queue::NoteQueue;
-pub use receive_buffer::{Invitation, ReceiveBuffer, Room, Telling};
+pub use receive_buffer::{Invitation, ReceiveBuffer, Room};
 pub use serve::{ElementChange, Meaning};
+pub use telling::Telling;
 
 use crate::endpoint::Local;
 use crate::{Buffer, Endpoint, Rank, Region, Segment};

@@ -1,6 +1,7 @@
 //! Notification queues (Avalanche, section 4.1): a receive is a look at the next note in the receiver's own memory.
 use super::arrivals::{Arrivals, Note};
-use super::receive_buffer::{ReceiveBuffer, Room, Telling};
+use super::receive_buffer::{ReceiveBuffer, Room};
+use super::telling::Telling;
 use crate::endpoint::Local;
 use crate::waiting::Patience;
 use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};

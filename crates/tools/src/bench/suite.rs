@@ -49,10 +49,10 @@ pub enum What {
     Incast,
     /// Two hosts send to a third beside a TCP flow from a fourth, through a port of 200 Mbit/s. Needs root and tc.
     Neighbour,
-    /// Broadcasts on test hosts, one rank on each: from the root's call until the last has all, the middle 80 % of up to
-    /// 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, ours, and a tree of messages, on 2, 4
-    /// and 8 hosts if `--hosts` does not say so, and the memory that a shared buffer saves. For `peers`: MPI_Bcast, on 8
-    /// hosts. With `--loss` on hosts that lose packets. Needs root.
+    /// Broadcasts on test hosts, one rank on each: from the root's call until the last has all, the middle 80 % of up
+    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, ours, and a tree of messages, on
+    /// 2, 4 and 8 hosts if `--hosts` does not say so, and the memory that a shared buffer saves. For `peers`:
+    /// MPI_Bcast, on 8 hosts. With `--loss` on hosts that lose packets. Needs root.
     Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,
@@ -86,8 +86,8 @@ pub enum What {
     /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump
     /// tune` finds. Needs root.
     Pipeline,
-    /// The CLIP thesis' figures between two ranks of this machine: latency and bandwidth, copied and native, misaligned,
-    /// exclusive and shared; and polling, padding and copies without a library. (Its pieces: `pipeline`.)
+    /// The CLIP thesis' figures between two ranks of this machine: latency and bandwidth, copied and native,
+    /// misaligned, exclusive and shared; and polling, padding and copies without a library. (Its pieces: `pipeline`.)
     Clip,
     /// What this machine can do at best: cache-line hand-over, copies, switches.
     Floors,

@@ -74,8 +74,8 @@ enum First {
 }
 use First::{Dies, IsClosed, Stays};
 
-/// Both try to leave so many notes, more than fit into the ring perhaps, and the receiver takes what comes. `hint`: what
-/// it is at first.
+/// Both try to leave so many notes, more than fit into the ring perhaps, and the receiver takes what comes. `hint`:
+/// what it is at first.
 fn model<const HOW: u8>(notes: usize, tries: [usize; 2], hint: u64, first: First) {
     check(2, move || {
         let queue = Arc::new(Queue::<HOW>::new(notes));

@@ -1,7 +1,7 @@
 //! `clump bench layers`: what each layer costs on top of the one below it (Fast Messages, figures 3, 4, 7 and 8). The
 //! raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages, MPI; and message passing on top of FM
-//! 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; and a stream of messages of
-//! many sizes, as in section 2.1.
+//! 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; and a
+//! stream of messages of many sizes, as in section 2.1.
 //!
 //! The library's own layers are measured in turn by the same two processes, which this program starts (`rank`); MPI by
 //! the C programs that measure it elsewhere too, with the same windows.
