@@ -1,6 +1,6 @@
 /* What the CLIP thesis says of a machine's memory (4.2.2.3 to 4.2.2.6), on two pinned processes and memory that both
- * map, without any library: half a round trip each, in which each side fills its memory, sets a flag, and the other reads
- * every line.
+ * map, without any library: half a round trip each, in which each side fills its memory, sets a flag, and the other
+ * reads every line.
  *
  *     clip CORE_A CORE_B SECONDS SIZE,SIZE,..
  *

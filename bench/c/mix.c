@@ -1,5 +1,6 @@
-/* One-way bandwidth of messages as networks carry them: 60 % of up to 50 bytes, a quarter up to 200, the others up to 576
- * (Fast Messages, section 2.1). A window of three turns of the mix, then a 4-byte answer. Value: median, MB/s (10^6). */
+/* One-way bandwidth of messages as networks carry them: 60 % of up to 50 bytes, a quarter up to 200, the others up to
+ * 576 (Fast Messages, section 2.1). A window of three turns of the mix, then a 4-byte answer. Value: median, MB/s
+ * (10^6). */
 #include "common.h"
 
 /* As in crates/tools/src/bench/layers: the size of the figure is their mean. */

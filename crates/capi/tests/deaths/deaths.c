@@ -1,5 +1,5 @@
-/* A rank dies by SIGKILL half way through its messages, while other ranks' handlers wait in FM_receive for the rest. The
-   argument says which case; crates/mpi/tests/deaths.rs starts the ranks, without a launcher that would end them. */
+/* A rank dies by SIGKILL half way through its messages, while other ranks' handlers wait in FM_receive for the
+   rest. The argument says which case; crates/mpi/tests/deaths.rs starts the ranks, without a launcher that would end them. */
 #include "../c/check.h"
 #include <am.h>
 #include <clump.h>
@@ -152,7 +152,7 @@ static void await_death(pid_t victim) {
   }
 }
 
-/* Rank 1 is killed while it waits in a send to a layer's handler, of which rank 0 has seen the beginning and no more. */
+/* Rank 1 is killed while it waits in a send to a layer's handler, of which rank 0 has seen the beginning alone. */
 static void layer(unsigned me, int active) {
   pid_t victim = getpid();
   AM_SetHandler(0, 0, 1, on_request);

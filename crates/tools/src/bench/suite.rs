@@ -82,8 +82,8 @@ pub enum What {
     /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump
     /// tune` finds. Needs root.
     Pipeline,
-    /// The CLIP thesis' figures between two ranks of this machine: latency and bandwidth, copied and native, misaligned,
-    /// exclusive and shared; and polling, padding and copies without a library. (Its pieces: `pipeline`.)
+    /// The CLIP thesis' figures between two ranks of this machine: latency and bandwidth, copied and native,
+    /// misaligned, exclusive and shared; and polling, padding and copies without a library. (Its pieces: `pipeline`.)
     Clip,
     /// What this machine can do at best: cache-line hand-over, copies, switches.
     Floors,

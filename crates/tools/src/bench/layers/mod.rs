@@ -1,7 +1,7 @@
 //! `clump bench layers`: what each layer costs on top of the one below it (Fast Messages, figures 3, 4, 7 and 8). The
 //! raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages, MPI; and message passing on top of FM
-//! 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; and a stream of messages of
-//! many sizes, as in section 2.1.
+//! 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; a
+//! stream of messages of many sizes (section 2.1); instructions of a message (figure 2).
 //!
 //! The library's own layers are measured in turn by the same two processes, which this program starts (`rank`); MPI by
 //! the C programs that measure it elsewhere too, with the same windows.
@@ -105,7 +105,7 @@ pub fn measure(
     });
     // Figure 2: on one machine, and between hosts where there are some.
     let counted = systems::clump(args).and_then(|near| {
-        let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.0 };
+        let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.01 };
         let programs = Programs::compile(std::slice::from_ref(&near), std::slice::from_ref(&job))?;
         let far = hosts.clone().map(|hosts| System { hosts: Some(hosts), ..near.clone() });
         Ok(([Some(near), far], job, programs))
