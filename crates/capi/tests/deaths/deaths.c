@@ -1,5 +1,5 @@
-/* A rank dies by SIGKILL half way through its messages, while other ranks' handlers wait in FM_receive for the
-   rest. The argument says which case; crates/mpi/tests/deaths.rs starts the ranks, without a launcher that would end them. */
+/* A rank dies by SIGKILL half way through its messages, while other ranks' handlers wait in FM_receive for the rest.
+   The argument says which case; crates/mpi/tests/deaths.rs starts the ranks, without a launcher that would end them. */
 #include "../c/check.h"
 #include <am.h>
 #include <clump.h>
