@@ -1,6 +1,6 @@
-/* Instructions of the program's side that a message of 16 words takes in each layer, to send, and to receive where it
- * has come already (count.h), as figure 2 of the Fast Messages paper counts them. On one machine the ring keeps order
- * and loses nothing; between hosts, numbering, acknowledging and sealing are beside. Value: median of 200. */
+/* Instructions of the program's side that a message of 16 words takes in each layer, to send, and to receive where
+ * it has come already (count.h), as figure 2 of the Fast Messages paper counts them. On one machine the ring keeps
+ * order and loses nothing; between hosts, numbering, acknowledging and sealing are beside. Value: median of 200. */
 #include "common.h"
 #include "count.h"
 #include <clump.h>

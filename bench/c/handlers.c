@@ -1,7 +1,7 @@
 /* Messages that run handlers in C, on functions that may wait. `call`: one of 8 bytes from its send to the first
-   instruction of its handler, which sends the next one at once: half a round trip. `waits`: a message of 16 bytes in
-   two pieces, whose handler has read the first, asks for the second, waits for it, and answers: the whole turn. Value:
-   median, us. What `clump bench streams` has beside it does the same in Rust. */
+ * instruction of its handler, which sends the next one at once: half a round trip. `waits`: a message of 16 bytes in
+ * two pieces, whose handler has read the first, asks for the second, waits for it, and answers: the whole turn.
+ * Value: median, us. What `clump bench streams` has beside it does the same in Rust. */
 #include "common.h"
 #include <clump.h>
 

@@ -152,8 +152,7 @@ static void await_death(pid_t victim) {
   }
 }
 
-/* Rank 1 is killed while it waits in a send to a layer's handler, of which rank 0 has seen the beginning and no more.
-   */
+/* Rank 1 is killed while it waits in a send to a layer's handler, of which rank 0 has seen the beginning alone. */
 static void layer(unsigned me, int active) {
   pid_t victim = getpid();
   AM_SetHandler(0, 0, 1, on_request);

@@ -1,6 +1,6 @@
-/* Rank 0 of crates/mpi/tests/spoiled.rs: takes whatever rank 1 sends to each layer, most of which contradicts itself,
-   and looks that handlers get only what makes sense, as often as there was any, and that nothing beside it is touched.
-   */
+/* Rank 0 of crates/mpi/tests/spoiled.rs: takes whatever rank 1 sends to each layer, most of which contradicts
+   itself, and looks that handlers get only what makes sense, as often as there was any, and that nothing beside it
+   is touched. */
 #include "../c/check.h"
 #include <am.h>
 #include <bip.h>

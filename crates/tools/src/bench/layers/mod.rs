@@ -105,7 +105,7 @@ pub fn measure(
     });
     // Figure 2: on one machine, and between hosts where there are some.
     let counted = systems::clump(args).and_then(|near| {
-        let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.0 };
+        let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.01 };
         let programs = Programs::compile(std::slice::from_ref(&near), std::slice::from_ref(&job))?;
         let far = hosts.clone().map(|hosts| System { hosts: Some(hosts), ..near.clone() });
         Ok(([Some(near), far], job, programs))
