@@ -20,7 +20,7 @@ pub mod testing;
 mod waiting;
 pub mod windows;
 pub use clump_core::protocol::{Begun, BrokenOff, Reading};
-pub use clump_core::{CastCounters, CastLimits, CastMemory, Counters, Mode, Outcome, Rank, Select, SendId, StreamId};
+pub use clump_core::{CastCounters, CastLimits, Counters, GroupMemory, Mode, Outcome, Rank, Select, SendId, StreamId};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use copy::{BackgroundCopy, CopyEngine, Step};

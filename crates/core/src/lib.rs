@@ -21,7 +21,7 @@ pub use limits::{CastLimits, Limits};
 #[cfg(planted)]
 pub use planted::plant;
 pub use protocol::{
-    CastCounters, CastLost, CastMemory, CastSink, Combination, Counters, Destination, Engine, Expected, How, Missing,
+    CastCounters, CastLost, CastSink, Combination, Counters, Destination, Engine, Expected, GroupMemory, How, Missing,
     Mode, Outcome, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
 };
 pub use wire::{Arrival, Combine, Refusal};

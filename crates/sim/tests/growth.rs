@@ -45,8 +45,8 @@ fn with_loss() {
     }
 }
 
-/// 1 % loss, 8 hosts, 1 MiB: nothing is lost in the end, it takes at most twice as long, and the root sends again little
-/// more than what was lost.
+/// 1 % loss, 8 hosts, 1 MiB: nothing is lost in the end, it takes at most twice as long, and the root sends again
+/// little more than what was lost.
 #[test]
 fn a_hundredth_is_lost_of_a_mebibyte() {
     let (without, with) = (figures(8, 1 << 20, 0), figures(8, 1 << 20, 10));

@@ -24,7 +24,7 @@ mod windows;
 pub use cast_sink::CastSink;
 pub use counters::Counters;
 pub use engine::Engine;
-pub use groups::{CastCounters, CastLost, CastMemory};
+pub use groups::{CastCounters, CastLost, GroupMemory};
 pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
 pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;

@@ -46,10 +46,10 @@ pub enum What {
     Incast,
     /// Two hosts send to a third beside a TCP flow from a fourth, through a port of 200 Mbit/s. Needs root and tc.
     Neighbour,
-    /// Broadcasts on test hosts, one rank on each: from the root's call until the last has all, the middle 80 % of up to
-    /// 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, ours, and a tree of messages, on 2, 4
-    /// and 8 hosts if `--hosts` does not say so, and the memory that a shared buffer saves. For `peers`: MPI_Bcast, on 8
-    /// hosts. With `--loss` on hosts that lose packets. Needs root.
+    /// Broadcasts on test hosts, one rank on each: from the root's call until the last has all, the middle 80 % of up
+    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, ours, and a tree of messages, on
+    /// 2, 4 and 8 hosts if `--hosts` does not say so, and the memory that a shared buffer saves. For `peers`:
+    /// MPI_Bcast, on 8 hosts. With `--loss` on hosts that lose packets. Needs root.
     Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,

@@ -37,7 +37,8 @@ pub fn explain(bytes: u64) -> String {
          went, `clump info --hosts` tries it); elsewhere down a tree of messages.\n\
          {leaves}\n\
          why from {least} hosts on: broadcasts {measured}.\n\
-         MPI_Ibcast and persistent broadcasts go by messages: a group numbers its broadcasts in the order of the calls.\n",
+         MPI_Ibcast and persistent broadcasts go by messages: a group numbers its broadcasts in the order of the \
+         calls.\n",
         least - 1
     )
 }

@@ -27,8 +27,8 @@ use std::time::Duration;
 /// names given here. A job on more hosts uses what was found for those of them that were measured.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
-    /// The two hosts, by the names that `clump run --hosts` knows them by. With --explain, `bcast` and a length in bytes
-    /// in their place measure nothing, and say which way a broadcast of that length goes, and why.
+    /// The two hosts, by the names that `clump run --hosts` knows them by. With --explain, `bcast` and a length in
+    /// bytes in their place measure nothing, and say which way a broadcast of that length goes, and why.
     #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2, required_unless_present = "as_rank")]
     pub hosts: Vec<String>,
     /// As for `clump run`.

@@ -4,7 +4,7 @@ use crate::limits::CastLimits;
 
 /// Bytes of the structures of one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastMemory {
+pub struct GroupMemory {
     /// What only sends, with its retransmission buffer (the paper's send-only DP).
     pub sender: f64,
     /// What only receives (the receive-only DP).
@@ -13,14 +13,14 @@ pub struct CastMemory {
     pub light: f64,
 }
 
-impl CastMemory {
+impl GroupMemory {
     /// The paper's. They give a saving of 0.391 (1 - 1/n), where the paper prints 0.386.
-    pub const PAPER: CastMemory = CastMemory { sender: 33.8 * 1024.0, receiver: 41.4 * 1024.0, light: 4.4 * 1024.0 };
+    pub const PAPER: GroupMemory = GroupMemory { sender: 33.8 * 1024.0, receiver: 41.4 * 1024.0, light: 4.4 * 1024.0 };
 
     /// Ours: a sender's shared buffer, queue and first cursor; what a receiver may have to keep of it; a cursor.
-    pub const fn ours() -> CastMemory {
+    pub const fn ours() -> GroupMemory {
         let (buffer, cursor) = (CastLimits::OURS.buffer as f64, size_of::<Local>() as f64);
-        CastMemory { sender: buffer + size_of::<Home>() as f64 + cursor, receiver: buffer, light: cursor }
+        GroupMemory { sender: buffer + size_of::<Home>() as f64 + cursor, receiver: buffer, light: cursor }
     }
 
     /// A broadcast to `n` nodes from point to point: a pair of structures for each.
@@ -46,18 +46,18 @@ mod tests {
     /// A member more costs its cursor, and no buffer.
     #[test]
     fn a_member_costs_its_cursor() {
-        let ours = CastMemory::ours();
+        let ours = GroupMemory::ours();
         assert_eq!(ours.shared(129.0) - ours.shared(128.0) - ours.receiver, size_of::<Local>() as f64);
         assert!(size_of::<Local>() <= 72, "{} bytes", size_of::<Local>());
     }
 
     #[test]
     fn the_papers_figures() {
-        let factor = |memory: CastMemory, n: f64| memory.saved(n) / (1.0 - 1.0 / n);
+        let factor = |memory: GroupMemory, n: f64| memory.saved(n) / (1.0 - 1.0 / n);
         for n in [2.0, 8.0, 128.0] {
-            assert!((factor(CastMemory::PAPER, n) - 0.391).abs() < 5e-4, "{}", factor(CastMemory::PAPER, n));
+            assert!((factor(GroupMemory::PAPER, n) - 0.391).abs() < 5e-4, "{}", factor(GroupMemory::PAPER, n));
         }
-        let (paper, ours) = (CastMemory::PAPER.saved(128.0), CastMemory::ours().saved(128.0));
+        let (paper, ours) = (GroupMemory::PAPER.saved(128.0), GroupMemory::ours().saved(128.0));
         assert!((paper - 0.388).abs() < 5e-4, "{paper}: the paper's own factor would give 0.383");
         assert!((0.38..0.5).contains(&ours), "{ours}");
     }

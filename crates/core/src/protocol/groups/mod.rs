@@ -13,6 +13,8 @@ mod flow;
 mod flows;
 mod group;
 mod inflow;
+#[cfg(test)]
+mod late_tests;
 mod memory;
 #[cfg(test)]
 mod net;
@@ -25,7 +27,7 @@ mod tests;
 mod views;
 
 pub use counters::CastCounters;
-pub use memory::CastMemory;
+pub use memory::GroupMemory;
 
 use super::cast_sink::CastSink;
 use super::engine::Engine;

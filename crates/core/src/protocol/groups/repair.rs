@@ -52,7 +52,8 @@ impl Group {
     }
 
     /// The root may be at work, and not see that the last multicast was lost; but it answers whoever asks. So members
-    /// that have waited for long, and to whom nothing has come meanwhile, ask for what may be there, half as often each time.
+    /// that have waited for long, and to whom nothing has come meanwhile, ask for what may be there, half as often each
+    /// time.
     pub fn ask_in_the_dark<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         let (deadline, again) = self.wait;
         if deadline == 0 || cx.now < deadline {

@@ -1,7 +1,7 @@
 //! The paper's figure 6: the memory that a shared retransmission buffer saves, by its formula, with our structures'
 //! sizes and with its own.
 use crate::bench::table::align;
-use clump::CastMemory;
+use clump::GroupMemory;
 
 /// The lines.
 const OURS: &str = "ours";
@@ -14,25 +14,25 @@ fn nodes() -> impl Iterator<Item = u32> {
 
 /// Nodes, whose sizes, and what is saved, in percent.
 pub fn saved() -> Vec<(u32, &'static str, f64)> {
-    let lines = [(OURS, CastMemory::ours()), (PAPER, CastMemory::PAPER)];
+    let lines = [(OURS, GroupMemory::ours()), (PAPER, GroupMemory::PAPER)];
     let at = |n: u32| lines.map(|(name, memory)| (n, name, 100.0 * memory.saved(f64::from(n))));
     nodes().flat_map(at).collect()
 }
 
 /// For people.
 pub fn text() -> String {
-    let (ours, paper) = (CastMemory::ours(), CastMemory::PAPER);
+    let (ours, paper) = (GroupMemory::ours(), GroupMemory::PAPER);
     let mut rows = vec![["nodes", "point to point, KiB", "shared, KiB", "saved", PAPER].map(str::to_owned).to_vec()];
     for nodes in nodes() {
         let n = f64::from(nodes);
         let kib = |bytes: f64| format!("{:.0}", bytes / 1024.0);
-        let share = |memory: CastMemory| format!("{:.3}", memory.saved(n));
+        let share = |memory: GroupMemory| format!("{:.3}", memory.saved(n));
         rows.push(vec![nodes.to_string(), kib(ours.point_to_point(n)), kib(ours.shared(n)), share(ours), share(paper)]);
     }
-    let factor = |memory: CastMemory| memory.saved(2.0) / 0.5;
+    let factor = |memory: GroupMemory| memory.saved(2.0) / 0.5;
     format!(
-        "Memory for broadcasts, by the paper's formula (4.2): saved = {:.3} (1 - 1/n). A receiver more costs its sender \
-         {:.0} bytes.\nThe paper's own sizes give {:.3} (1 - 1/n); it prints 0.386.\n{}",
+        "Memory for broadcasts, by the paper's formula (4.2): saved = {:.3} (1 - 1/n). A receiver more costs its \
+         sender {:.0} bytes.\nThe paper's own sizes give {:.3} (1 - 1/n); it prints 0.386.\n{}",
         factor(ours),
         ours.light,
         factor(paper),
