@@ -3,9 +3,9 @@
 //! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
 //! [`internode`] and [`broadcast`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`]
-//! those of messages that run handlers, [`deposit`] those of Direct Deposit, [`engines`] and [`heap`] what the shared heap is
-//! worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run file kept
-//! with each result.
+//! those of messages that run handlers, [`deposit`] those of Direct Deposit, [`engines`] and [`heap`] what the shared
+//! heap is worth and costs, [`floors`] what the machine can do at best, [`goals`] which goals hold, [`runs`] the run
+//! file kept with each result.
 pub mod broadcast;
 mod collective_goals;
 mod compare;
