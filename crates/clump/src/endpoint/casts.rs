@@ -89,11 +89,17 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// For `clump run -v`: how this rank's broadcasts have gone.
-    pub(super) fn tell_casts(&self) {
+    fn tell_casts(&self) {
         let c = self.engine.cast_counters();
         let [by_multicast, by_tree, found, given_up] = [c.by_multicast, c.by_tree, c.to_multicast, c.to_tree]
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
         self.segment.say_casts(self.rank, CastsGone { by_multicast, by_tree, found, given_up });
+    }
+
+    /// This rank leaves: tells the others, and the launcher how its broadcasts went.
+    pub(super) fn say_farewell(&mut self) {
+        self.tx.farewell();
+        self.tell_casts();
     }
 
     /// Tells core what time it is, where it waits for some to pass. True if anything left.

@@ -8,7 +8,7 @@ use clump_fabric::Tx;
 use clump_fabric::mem::{Buffer, Region};
 
 /// Where a broadcast's bytes are.
-pub enum CastMemory {
+pub enum GroupMemory {
     /// With the root's program.
     Program(Buffer),
     /// In the shared retransmission buffer.
@@ -18,10 +18,10 @@ pub enum CastMemory {
     Destination(Buffer),
 }
 
-impl CastMemory {
+impl GroupMemory {
     fn region(&self) -> Region {
         match self {
-            CastMemory::Program(b) | CastMemory::Copy(b) | CastMemory::Kept(b) | CastMemory::Destination(b) => {
+            GroupMemory::Program(b) | GroupMemory::Copy(b) | GroupMemory::Kept(b) | GroupMemory::Destination(b) => {
                 b.region()
             }
         }
@@ -69,12 +69,12 @@ impl CastSink for Port<'_> {
             return self.shared.fail(|| format!("{cast:?} is kept outside a call"));
         };
         let bytes = Buffer::copy_of(&self.shared.casts[group].schedule[number].bytes);
-        self.memory.casts.insert(cast, CastMemory::Program(bytes));
+        self.memory.casts.insert(cast, GroupMemory::Program(bytes));
     }
 
     fn copy_cast(&mut self, cast: CastId) {
         match self.memory.casts.remove(cast) {
-            Some(CastMemory::Program(bytes)) => drop(self.memory.casts.insert(cast, CastMemory::Copy(bytes))),
+            Some(GroupMemory::Program(bytes)) => drop(self.memory.casts.insert(cast, GroupMemory::Copy(bytes))),
             _ => self.shared.fail(|| format!("{cast:?} is copied, which no program has (any more)")),
         }
     }
@@ -85,21 +85,21 @@ impl CastSink for Port<'_> {
         };
         let to = Buffer::copy_of(&vec![BLANK; len as usize]);
         match self.memory.casts.remove(cast) {
-            Some(CastMemory::Kept(from)) => {
+            Some(GroupMemory::Kept(from)) => {
                 to.region().copy_from(from.region().slice(0, kept as usize));
             }
             None if kept == 0 => {}
             _ => self.shared.fail(|| format!("{cast:?} is bound twice, or {kept} bytes are not there")),
         }
-        self.memory.casts.insert(cast, CastMemory::Destination(to));
+        self.memory.casts.insert(cast, GroupMemory::Destination(to));
     }
 
     fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
         if !self.memory.casts.contains_key(cast) {
             let kept = Buffer::copy_of(&vec![BLANK; room as usize]);
-            self.memory.casts.insert(cast, CastMemory::Kept(kept));
+            self.memory.casts.insert(cast, GroupMemory::Kept(kept));
         }
-        let all = self.memory.casts.values().filter(|m| matches!(m, CastMemory::Kept(_)));
+        let all = self.memory.casts.values().filter(|m| matches!(m, GroupMemory::Kept(_)));
         let all: u64 = all.map(|m| m.region().len() as u64).sum();
         let (rank, bound) = (self.rank, self.cast_bound);
         if all > bound {
@@ -109,14 +109,14 @@ impl CastSink for Port<'_> {
     }
 
     fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
-        if !matches!(self.memory.casts.get(cast), Some(CastMemory::Destination(_))) {
+        if !matches!(self.memory.casts.get(cast), Some(GroupMemory::Destination(_))) {
             return self.shared.fail(|| format!("{cast:?} has no destination (any more)"));
         }
         self.put_cast(cast, offset, skip, len);
     }
 
     fn cast_over(&mut self, cast: CastId) {
-        if let Some(CastMemory::Destination(bytes)) = self.memory.casts.remove(cast) {
+        if let Some(GroupMemory::Destination(bytes)) = self.memory.casts.remove(cast) {
             self.memory.cast_ends.insert(cast, bytes.region().to_vec());
         }
     }

@@ -1,6 +1,6 @@
 //! A simulated program's broadcasts: it calls what its groups have planned, in that order, several at a time.
 use super::Node;
-use super::cast_port::CastMemory;
+use super::cast_port::GroupMemory;
 use super::port::Call as Brought;
 use crate::casts::CastGroup;
 use crate::plan::Plan;
@@ -93,7 +93,7 @@ impl Node {
             shared
                 .fail(|| format!("rank {rank} ends with {known:?} broadcasts, and {used} bytes of its buffer in use"));
         }
-        let left = self.memory.casts.values().filter(|m| !matches!(m, CastMemory::Destination(_))).count();
+        let left = self.memory.casts.values().filter(|m| !matches!(m, GroupMemory::Destination(_))).count();
         if left > 0 || !self.memory.casts.is_empty() {
             shared.fail(|| format!("rank {rank} ends with memory of broadcasts, {left} of them kept or copied"));
         }

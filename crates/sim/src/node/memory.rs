@@ -1,5 +1,5 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
-use super::cast_port::CastMemory;
+use super::cast_port::GroupMemory;
 use crate::message::MessageId;
 use clump_core::{
     CastId, DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId, WindowId,
@@ -84,7 +84,7 @@ pub struct Memory {
     /// What was there before combinations, and copies of what others pull.
     pub olds: HashMap<SendId, Buffer>,
     /// Memory of broadcasts, and what destinations held when they had ended.
-    pub casts: SecondaryMap<CastId, CastMemory>,
+    pub casts: SecondaryMap<CastId, GroupMemory>,
     pub cast_ends: HashMap<CastId, Vec<u8>>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,

@@ -173,8 +173,8 @@ mod tests {
 
     fn some() -> Results {
         let mut results = Results::default();
-        for (hosts, value) in [(2, 10.0), (8, 12.0)] {
-            let key = Key { name: "broadcast".into(), ranks: hosts, size: 4096 };
+        for (hosts, size, value) in [(2, 4096, 10.0), (8, 4096, 12.0), (8, 8192, 15.0)] {
+            let key = Key { name: "broadcast".into(), ranks: hosts, size };
             results.add("ours", Point { key, value, unit: "us".into(), more: Default::default() });
         }
         results
