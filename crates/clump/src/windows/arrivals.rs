@@ -1,7 +1,6 @@
 //! What has arrived at a rank's receive buffers, apart from its endpoint: notes in the ring, those that found it full,
 //! and which of them are believed. The simulator runs this code as it is.
 use super::SharedMemory;
-use super::receive_buffer::Telling;
 use crate::{Error, Rank};
 use clump_core::planted;
 use clump_fabric::shm::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
@@ -13,6 +12,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MOST_LATE: usize = 1 << 16;
 /// Looks at a slot that a sender has claimed before it is asked whether that sender has died.
 const PATIENCE: u32 = 1 << 16;
+
+/// What is left for the receiver when bytes have arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// Nothing: it looks at the bytes.
+    Nothing,
+    /// They are counted by the queue ([`NoteQueue::counted`](super::NoteQueue::counted)).
+    Count,
+    /// A note in the queue.
+    Note,
+}
 
 /// Bytes that have arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,41 +1,14 @@
 //! The sender's end of a connection (Avalanche, section 4.1): it says where in the receiver's buffer each deposit goes,
 //! and manages that space; when bytes may be overwritten is between both programs.
+use super::arrivals::Telling;
 use super::far::{FarPart, FarState};
-use super::mapped_buffer::{MappedBuffer, MappedEnd};
-use super::receive_buffer::{Invitation, Telling};
+use super::mapped_buffer::{DepositError, MappedBuffer, MappedEnd};
+use super::receive_buffer::Invitation;
 use super::{SharedMemory, WindowError, WindowId};
 use crate::endpoint::{FarOp, Local};
 use crate::{Endpoint, Error, Rank, Region};
 use clump_core::Refusal;
 use clump_fabric::shm::{Bell, NoteRing};
-
-/// Why a deposit came to nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DepositError {
-    /// It would reach past the end of the buffer, which has so many bytes. Nothing was placed.
-    Outside(u64),
-    /// The receiver has closed the connection.
-    Closed(Rank),
-    /// The receiver has not taken as many notes as its queue holds: deposit again later. The bytes may be there.
-    QueueFull(Rank),
-    /// That rank, which is reached by frames, has refused it or is no more.
-    Far(Rank, Refusal),
-}
-
-impl std::fmt::Display for DepositError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            DepositError::Outside(len) => write!(f, "a deposit reaches past the end of its buffer of {len} bytes"),
-            DepositError::Closed(rank) => write!(f, "rank {rank} has closed the connection"),
-            DepositError::QueueFull(rank) => {
-                write!(f, "the queue of rank {rank} is full: it has to take notes before there can be more")
-            }
-            DepositError::Far(rank, refusal) => write!(f, "rank {rank} has refused a deposit: {refusal:?}"),
-        }
-    }
-}
-
-impl std::error::Error for DepositError {}
 
 /// A deposit that has been begun: when its memory is free again, [`Connection::is_sent`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

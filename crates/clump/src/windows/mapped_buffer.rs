@@ -1,10 +1,37 @@
 //! A receive buffer as the ranks of its machine have it mapped, and a sender's deposits into it, apart from endpoints.
 //! The simulator runs this code as it is.
-use super::connection::DepositError;
-use super::receive_buffer::Telling;
+use super::arrivals::Telling;
 use crate::{Rank, Region};
-use clump_core::planted;
+use clump_core::{Refusal, planted};
 use clump_fabric::shm::{NoteRing, RawNote};
+
+/// Why a deposit came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepositError {
+    /// It would reach past the end of the buffer, which has so many bytes. Nothing was placed.
+    Outside(u64),
+    /// The receiver has closed the connection.
+    Closed(Rank),
+    /// The receiver has not taken as many notes as its queue holds: deposit again later. The bytes may be there.
+    QueueFull(Rank),
+    /// That rank, which is reached by frames, has refused it or is no more.
+    Far(Rank, Refusal),
+}
+
+impl std::fmt::Display for DepositError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DepositError::Outside(len) => write!(f, "a deposit reaches past the end of its buffer of {len} bytes"),
+            DepositError::Closed(rank) => write!(f, "rank {rank} has closed the connection"),
+            DepositError::QueueFull(rank) => {
+                write!(f, "the queue of rank {rank} is full: it has to take notes before there can be more")
+            }
+            DepositError::Far(rank, refusal) => write!(f, "rank {rank} has refused a deposit: {refusal:?}"),
+        }
+    }
+}
+
+impl std::error::Error for DepositError {}
 
 /// Bytes at the end of a buffer's memory: the connection's state.
 const CONTROL: usize = 64;

@@ -28,15 +28,15 @@ mod receive_buffer;
 mod serve;
 #[cfg(test)]
 mod tests;
-pub use arrivals::{Arrivals, Note, Tellings};
+pub use arrivals::{Arrivals, Note, Telling, Tellings};
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
-pub use connection::{BegunDeposit, Connection, DepositError};
+pub use connection::{BegunDeposit, Connection};
 pub use layout::WindowLayout;
-pub use mapped_buffer::{MappedBuffer, MappedEnd};
+pub use mapped_buffer::{DepositError, MappedBuffer, MappedEnd};
 pub use queue::NoteQueue;
-pub use receive_buffer::{Invitation, ReceiveBuffer, Telling};
+pub use receive_buffer::{Invitation, ReceiveBuffer};
 pub use serve::{ElementChange, Meaning};
 
 use crate::endpoint::Local;

@@ -1,6 +1,6 @@
 //! Notification queues (Avalanche, section 4.1): a receive is a look at the next note in the receiver's own memory.
-use super::arrivals::{Arrivals, Note};
-use super::receive_buffer::{ReceiveBuffer, Telling};
+use super::arrivals::{Arrivals, Note, Telling};
+use super::receive_buffer::ReceiveBuffer;
 use crate::endpoint::Local;
 use crate::waiting::Patience;
 use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};

@@ -1,6 +1,6 @@
 //! The receiver's end of a connection (Avalanche, section 4.1): memory that one sender may place bytes in, and what it
 //! tells that sender of it.
-use super::arrivals::Tellings;
+use super::arrivals::{Telling, Tellings};
 use super::mapped_buffer::MappedBuffer;
 use super::{MemoryName, SharedMemory};
 use crate::endpoint::Local;
@@ -14,17 +14,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const FIRST_NUMBER: u32 = 1 << 31;
 /// The number that is tried next, among those; each is used again as late as can be.
 static NEXT: AtomicU32 = AtomicU32::new(0);
-
-/// What is left for the receiver when bytes have arrived.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
-    /// Nothing: it looks at the bytes.
-    Nothing,
-    /// They are counted by the queue ([`NoteQueue::counted`](super::NoteQueue::counted)).
-    Count,
-    /// A note in the queue.
-    Note,
-}
 
 /// What a sender must know to connect: send it by any message ([`Invitation::to_words`]). It is a secret of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -74,7 +74,7 @@ impl Node {
     fn deposit_something(&mut self, shared: &mut Shared, plan: &Plan) {
         // Mostly by connections of its own.
         let all = shared.connections.all.iter().filter(|((to, _), _)| *to != self.rank);
-        let own = shared.network.now() % 8 > 0;
+        let own = !shared.network.now().is_multiple_of(8);
         let some: Vec<_> = all.filter(|(_, c)| c.from == self.rank && c.is_open || !own).map(|(at, _)| *at).collect();
         if some.is_empty() {
             return;

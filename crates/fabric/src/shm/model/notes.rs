@@ -74,7 +74,7 @@ enum First {
 }
 use First::{Dies, IsClosed, Stays};
 
-/// Both try to leave so many notes, more than fit into the ring perhaps, and the receiver takes what comes. `hint`: what
+/// Both try to leave so many notes, more than fit into the ring perhaps, and the receiver takes what comes. `hint`: as
 /// it is at first.
 fn model<const HOW: u8>(notes: usize, tries: [usize; 2], hint: u64, first: First) {
     check(2, move || {
