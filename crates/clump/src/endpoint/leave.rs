@@ -31,8 +31,7 @@ impl<F: Local> Endpoint<F> {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
             }
         }
-        self.tx.farewell();
-        self.tell_casts();
+        self.say_farewell();
         self.status.phase(Phase::Closed, 0);
         self.launcher.finish();
         Ok(())
