@@ -42,7 +42,7 @@ pub struct dd_note {
 
 struct Queue {
     queue: NoteQueue,
-    /// The program's numbers of its connections' buffers.
+    /// The program's numbers of its connections' buffers; of those that came to nothing, `DD_NO_QUEUE`.
     buffers: Vec<c_int>,
     /// Looks in vain.
     looks: u32,
@@ -148,6 +148,7 @@ fn offer(
         let offered = match &mut of {
             None => ReceiveBuffer::offer_room(endpoint, sender, room).map(|b| (place(&b), Held::Alone(b))),
             Some(of) => of.queue.offer_room(endpoint, sender, room, told).map(|connection| {
+                of.buffers.resize(connection as usize + 1, DD_NO_QUEUE);
                 let placed = of.queue.buffer(connection).map(place);
                 (placed.expect("it has just been offered"), Held::Of { queue, connection })
             }),
@@ -155,8 +156,8 @@ fn offer(
         let ((made, at), held) = offered.map_err(argument)?;
         let far = endpoint.host_of(sender) != endpoint.host_of(endpoint.rank());
         let number = kept.buffers.keep(Buffer { held, far });
-        if let Some(of) = of {
-            of.buffers.push(number);
+        if let Some(last) = of.and_then(|of| of.buffers.last_mut()) {
+            *last = number;
         }
         if far {
             inside.hold_help(true);
