@@ -101,7 +101,7 @@ impl Run {
     }
 
     pub fn write(&self, file: &Path) -> Result<(), String> {
-        let text = serde_json::to_string_pretty(self).map_err(|e| format!("the run file: {e}"))?;
+        let text = serde_json::to_string(self).map_err(|e| format!("the run file: {e}"))?;
         fs::write(file, text + "\n").map_err(|e| format!("{} cannot be written: {e}", file.display()))
     }
 
