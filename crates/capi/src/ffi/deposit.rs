@@ -44,11 +44,10 @@ struct Queue {
     queue: NoteQueue,
     /// The program's numbers of its connections' buffers; of those that came to nothing, `DD_NO_QUEUE`.
     buffers: Vec<c_int>,
-    /// Looks in vain.
     looks: u32,
 }
 
-/// So many looks in vain, and then one at the network: what comes by frames is placed by whoever makes progress.
+/// So many `looks` in vain, and then one at the network: what comes by frames is placed by whoever makes progress.
 const LOOKS: u32 = 256;
 
 struct Buffer {
