@@ -83,7 +83,7 @@ fn a_rank_that_ignores_sigterm_and_its_descendants_are_killed_too() {
     let start = Instant::now();
     let done = run(["-n", "3", "sh", "-c", script]).finish();
     assert_eq!(done.code, 3);
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn children_that_the_launcher_was_given_are_spared() {
 
 #[test]
 fn ranks_that_send_to_each_other_outside_their_handlers_are_told_that_it_is_for_ever() {
-    let done = run(["--timeout", "1", "-n", "3", &rank(), "circle"]).finish();
+    let done = run(["--timeout", "6", "-n", "3", &rank(), "circle"]).finish();
     assert_eq!(done.code, 124);
     let text = message(&done);
     for (rank, to) in [(0, 1), (1, 2), (2, 0)] {
@@ -146,7 +146,7 @@ fn ranks_that_send_to_each_other_outside_their_handlers_are_told_that_it_is_for_
 
 #[test]
 fn what_handlers_wait_for_is_told() {
-    let done = run(["--timeout", "1", "-n", "3", &rank(), "half"]).finish();
+    let done = run(["--timeout", "6", "-n", "3", &rank(), "half"]).finish();
     assert_eq!(done.code, 124);
     let text = message(&done);
     let says = [
@@ -181,7 +181,7 @@ fn a_sender_that_is_killed_half_way_on_another_host_ends_the_job() {
     let start = Instant::now();
     kill(found.expect("it is there"), 9);
     let done = running.finish();
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     assert_eq!(done.code, 128 + 9, "{}", done.err);
     assert!(done.err.contains("rank 1 (pid ") && done.err.contains("was killed by signal 9 (SIGKILL)"), "{}", done.err);
 }

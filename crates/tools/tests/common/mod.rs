@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Long enough for a loaded machine; a test that needs it has failed.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 /// In the environment of every process of a job, so that what is left behind can be found.
 const MARK: &str = "TEST_MARK_OF_JOB";
 
