@@ -10,6 +10,9 @@ use std::{env, fs};
 /// What joins them; also the one network interface of each.
 const INTERFACE: &str = "eth0";
 
+/// What the names of test hosts begin with; then comes the number of the process that made them.
+const MARK: &str = "cb";
+
 #[derive(Debug)]
 pub struct TestHosts {
     prefix: String,
@@ -37,7 +40,8 @@ fn ip(words: &str) -> Result<(), String> {
 impl TestHosts {
     /// Makes `count` of them, 10.78.0.1 and so on.
     pub fn up(count: u32, port: Option<Port>) -> Result<TestHosts, String> {
-        let prefix = format!("cb{}-", std::process::id());
+        remove_what_was_left();
+        let prefix = format!("{MARK}{}-", std::process::id());
         let hosts = TestHosts { directory: env::temp_dir().join(format!("{prefix}hosts")), prefix, count, port };
         hosts.make()?;
         hosts.begin()?;
@@ -170,6 +174,25 @@ impl TestHosts {
     }
 }
 
+/// A benchmark that was killed could not remove its hosts: the next one does.
+fn remove_what_was_left() {
+    let is_alive = |pid: u32| Path::new(&format!("/proc/{pid}")).exists();
+    let in_folder = |folder: &Path| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter_map(|e| e.file_name().into_string().ok()).filter(|name| is_left(name, is_alive)).collect()
+    };
+    let hosts: Vec<String> = in_folder(Path::new("/run/netns"));
+    hosts.iter().for_each(|name| _ = ip(&format!("netns del {name}")));
+    let folders: Vec<String> = in_folder(&env::temp_dir());
+    folders.iter().for_each(|name| _ = fs::remove_dir_all(env::temp_dir().join(name)));
+}
+
+/// True of the name of a test host, or of its folder, whose process is gone.
+fn is_left(name: &str, is_alive: impl Fn(u32) -> bool) -> bool {
+    let maker = name.strip_prefix(MARK).and_then(|rest| rest.split_once('-'));
+    maker.and_then(|(pid, _)| pid.parse().ok()).is_some_and(|pid| !is_alive(pid))
+}
+
 fn address(n: u32) -> String {
     format!("10.78.0.{}", n + 1)
 }
@@ -190,5 +213,23 @@ impl Drop for TestHosts {
         }
         let _ = ip(&format!("netns del {}bridge", self.prefix));
         let _ = fs::remove_dir_all(&self.directory);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_left;
+
+    #[test]
+    fn only_hosts_of_processes_that_are_gone_are_removed() {
+        let is_alive = |pid| pid == 12;
+        for (name, left) in
+            [("cb11-0", true), ("cb11-bridge", true), ("cb11-hosts", true), ("cb12-0", false), ("cb", false)]
+        {
+            assert_eq!(is_left(name, is_alive), left, "{name}");
+        }
+        for other in ["h0", "cb-0", "cbx-1", "cb11", "cb11x-1"] {
+            assert!(!is_left(other, is_alive), "{other}");
+        }
     }
 }
