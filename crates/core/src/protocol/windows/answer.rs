@@ -148,10 +148,10 @@ impl Engine {
             return;
         }
         let sends = &self.transfers.sends;
-        let over = self.windows.lent.iter().filter(|(id, l)| l.p == p && !sends.contains_key(*id));
-        let over: Vec<SendId> = over.map(|(id, _)| id).collect();
+        let over = self.windows.lent.iter().filter(|(id, l)| l.p == p && !sends.contains_key(**id));
+        let over: Vec<SendId> = over.map(|(id, _)| *id).collect();
         for id in over {
-            self.windows.lent.remove(id);
+            self.windows.lent.remove(&id);
             self.transfers.owe(sink, p, CLASS, ENTRY_COST);
         }
     }

@@ -25,8 +25,8 @@ use crate::wire::Refusal;
 use answer::Answer;
 use offer::Offered;
 use request::Waiting;
-use slotmap::{SecondaryMap, SlotMap};
-use std::collections::{HashMap, VecDeque};
+use slotmap::SlotMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// The account that these operations are charged to.
 const CLASS: Class = Class::Windows;
@@ -39,8 +39,9 @@ pub(super) struct Windows {
     offered: HashMap<WindowId, Offered>,
     /// Deposits of others of which not all is here.
     incoming: SlotMap<DepositId, Incoming>,
-    /// What others pull out of this rank's windows.
-    lent: SecondaryMap<SendId, Lent>,
+    /// What others pull out of this rank's windows. It stays a while after the send, whose slot another may have taken,
+    /// until its credit is given back: no `SecondaryMap`, in which that one would replace it.
+    lent: BTreeMap<SendId, Lent>,
     /// Operations of this rank's that are answered by a reply.
     operations: SlotMap<OperationId, Operation>,
     /// By the peer's place among all peers.

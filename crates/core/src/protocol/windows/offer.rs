@@ -83,10 +83,14 @@ impl Engine {
         for id in incoming {
             self.stop_deposit(sink, id, Refusal::Withdrawn);
         }
-        let out_of_it = self.windows.lent.iter().filter(|(_, l)| l.window == Some(window));
-        let lent: Vec<SendId> = out_of_it.map(|(id, _)| id).collect();
+        let out_of_it = self.windows.lent.iter_mut().filter(|(_, l)| l.window == Some(window));
+        let lent: Vec<SendId> = out_of_it
+            .map(|(id, l)| {
+                l.window = None;
+                *id
+            })
+            .collect();
         for id in lent {
-            self.windows.lent[id].window = None;
             if let Some(to) = self.transfers.sends.get(id).map(|s| s.to)
                 && let Some(p) = self.transfers.known(to)
             {

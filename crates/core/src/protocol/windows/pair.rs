@@ -151,7 +151,8 @@ impl Sink for World {
         self.sends.insert(send, part(&self.windows[&window], start, len));
     }
     fn address(&self, _: SendId) -> u64 {
-        panic!("nothing here is read by its address");
+        // Nothing here is read by its address.
+        0
     }
     fn bind(&mut self, _: Destination) {
         panic!("operations bring their memory themselves");

@@ -2,7 +2,7 @@
 use super::super::How;
 use super::pair::{CREDIT, KEY, Pair, SIZE, SUM, WINDOW, at};
 use crate::ids::{OperationId, WindowId};
-use crate::protocol::WindowPlace;
+use crate::protocol::{Mode, WindowPlace};
 use crate::wire::{Combine, Kind, Refusal};
 
 const ADD: How = How { combine: SUM, swap: false, replied: false };
@@ -320,4 +320,23 @@ fn an_origin_that_never_pulls_has_no_more_under_way_than_its_credit() {
         assert_eq!(end(&mut pair, id).unwrap().0, Ok(()));
     }
     pair.end();
+}
+
+/// The bytes that a get asked for leave in the middle of another call, and the next get's answer takes the place of its
+/// send among all sends: the first one's credit comes back all the same.
+#[test]
+fn a_get_gives_its_credit_back_when_the_next_one_has_taken_its_place() {
+    let mut pair = Pair::new();
+    pair.get(at(0), 600);
+    assert!(pair.step(0) && pair.step(1));
+    pair.worlds[1].full = true;
+    assert!(pair.step(0), "the rest is asked for, and finds no room");
+    pair.worlds[1].full = false;
+    pair.worlds[1].call = bytes(100_000);
+    let message = pair.engines[1].send(&mut pair.worlds[1], 0, 0, 0, 100_000, Mode::Standard);
+    assert!(message.is_some() && pair.worlds[1].lent.is_empty(), "its bytes leave behind a message");
+    pair.get(at(0), 600);
+    assert!(pair.step(0));
+    let a = pair.engines[1].window_accounts().next().expect("the origin");
+    assert_eq!(a.allowance + a.owed + a.buffered, CREDIT);
 }
