@@ -92,10 +92,14 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
         Some(frame) => frame.suspend(HandlerWait::Piece(id)),
         None => {
             let MessageOut { to, handler, .. } = *message;
-            let (waiting, _) = WaitsFor::PieceAlone { to, handler, bytes: len }.to_words();
             // A message to this rank moves as its own handler reads it.
             let own = |p: &mut dyn Inside| p.common().endpoint.as_ref().is_some_and(|e| e.rank() == to);
             let runs = enter(|p| own(p) || p.common().has_besides()) || handler >> 24 >= Layer::AmRequest as i32;
+            let waits_for = match runs {
+                true => WaitsFor::Piece { to, handler, bytes: len },
+                false => WaitsFor::PieceAlone { to, handler, bytes: len },
+            };
+            let (waiting, _) = waits_for.to_words();
             executor.wait(waiting, runs, |endpoint| endpoint.piece_has_left(id))?;
         }
     }

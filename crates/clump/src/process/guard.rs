@@ -172,9 +172,20 @@ impl<P: Process> Guard<P> {
         ended
     }
 
-    /// Moves on what users have under way, where somebody else looks after messages. True if anything moved.
+    /// Moves on what users have under way, and handlers that the program lets run meanwhile, where somebody else looks
+    /// after messages. True if anything moved.
     pub fn advance_others(&mut self) -> bool {
-        self.users().is_busy() && self.advance()
+        let moved = self.users().is_busy() && self.advance();
+        self.run_besides() | moved
+    }
+
+    /// Calls what the program wants called while a call waits ([`Common::besides`]), outside. True if it did anything.
+    #[inline(always)]
+    pub(super) fn run_besides(&mut self) -> bool {
+        match self.common().besides {
+            Some(besides) => self.outside(besides),
+            None => false,
+        }
     }
 
     /// The same before a sleep: `true` means that there is no time for it.

@@ -79,11 +79,8 @@ impl<P: Process> Guard<P> {
                 endpoint.stop_waiting(&patience);
                 return value;
             }
-            let mut moved = self.advance();
-            if let Some(besides) = self.split().0.besides {
-                moved |= self.outside(besides);
-            }
-            if moved {
+            let moved = self.advance();
+            if self.run_besides() | moved {
                 patience.moved();
                 self.take_turns();
                 continue;
