@@ -130,6 +130,7 @@ pub struct Window {
     long: Cell<u32>,
     segment: Arc<Segment>,
     is_offered: bool,
+    is_far: bool,
     /// Where mapped parts and control blocks are. It goes last.
     _memory: Option<SharedMemory>,
 }
@@ -166,10 +167,11 @@ impl Window {
             };
             Part { rank: m.rank, way, control }
         };
-        let parts = members.iter().map(part).collect();
+        let parts: Vec<Part> = members.iter().map(part).collect();
+        let is_far = parts.iter().any(|p| matches!(p.way, Way::Far(_)));
         let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
         let (long, segment) = (Cell::new(0), endpoint.segment.clone());
-        Window { id, me, parts, own, key, far, long, segment, is_offered: false, _memory: memory }
+        Window { id, me, parts, own, key, far, long, segment, is_offered: false, is_far, _memory: memory }
     }
 
     pub fn id(&self) -> WindowId {
@@ -414,7 +416,8 @@ impl Window {
             // Up to the element that reaches past the stripe, which belongs to it by its first byte.
             let left = (STRIPE - here % STRIPE) as usize;
             let n = left.next_multiple_of(width).min(len - at);
-            let stripe = Stripe::take(control.stripe(here), self.me as u32, |member| self.is_dead(endpoint, member));
+            let (lock, me, crowded) = (control.stripe(here), self.me as u32, endpoint.is_crowded());
+            let stripe = Stripe::take(lock, me, crowded, |member| self.is_dead(endpoint, member));
             let _held = stripe.map_err(|member| WindowError::HolderDied(self.parts[member].rank))?;
             f(endpoint, at, n)?;
             at += n;

@@ -1,7 +1,7 @@
 //! Passive target epochs: lock, unlock, and both for all ranks (MPI 5.0, 12.5.3).
 use super::epoch::{Access, Lock, allowed};
 use super::failed;
-use super::fence::finish;
+use super::fence::{applied, finish};
 use crate::abi::{self, MPI_MODE_NOCHECK};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
@@ -90,7 +90,9 @@ fn wait(
 
 /// Ends the epoch to a rank, whose lock goes back.
 fn release(s: &mut Guard, call: Call, win: abi::Win, lock: Lock) -> Result {
-    let done = finish(s, call, win, lock.target..lock.target + 1);
+    let it = lock.target..lock.target + 1;
+    // Who takes the lock next sees what was done before it was given back; where there is none, it takes a fence.
+    let done = if lock.checked { applied(s, call, win, it) } else { finish(s, call, win, it) };
     let (w, endpoint) = s.win_endpoint(win)?;
     w.targets[lock.target as usize].open = false;
     if lock.checked {
