@@ -47,11 +47,13 @@ pub(super) struct Control(pub Region);
 
 impl Control {
     /// The window's lock at this rank (MPI_Win_lock).
+    #[inline(always)]
     pub fn lock(&self) -> RankLock {
         RankLock::at(self.0, 0)
     }
 
     /// Takes the window's lock for `member`, and says so among the sharers. False: others have it.
+    #[inline(always)]
     pub fn take_lock(&self, member: u32, wanted: LockKind) -> bool {
         let taken = self.lock().take(member, wanted).is_ok();
         if taken && wanted == LockKind::Shared {
@@ -61,6 +63,7 @@ impl Control {
     }
 
     /// Gives it back. False: `member` has not got it so.
+    #[inline(always)]
     pub fn give_lock_back(&self, member: u32, wanted: LockKind) -> bool {
         let has_it = match (self.lock().holder(), wanted) {
             (Some(Holder::Rank(holder)), LockKind::Exclusive) => holder == member,
@@ -84,20 +87,24 @@ impl Control {
     }
 
     /// The lock of the stripe that `address` lies in.
+    #[inline(always)]
     pub fn stripe(&self, address: u64) -> RankLock {
         RankLock::at(self.0, STRIPES_AT + (address / STRIPE) as usize % STRIPES * LINE)
     }
 
+    #[inline(always)]
     fn set(&self, member: u32, bit: u8, on: bool) {
         self.0.atomic_update::<u8>(MEMBERS_AT + member as usize, |byte| if on { byte | bit } else { byte & !bit });
     }
 
+    #[inline(always)]
     fn which(&self, members: usize, bit: u8) -> impl Iterator<Item = usize> {
         let block = self.0;
         (0..members).filter(move |i| block.atomic_load::<u8>(MEMBERS_AT + i) & bit != 0)
     }
 
     /// `member` holds the lock shared from now on, or no longer.
+    #[inline(always)]
     pub fn set_sharer(&self, member: u32, on: bool) {
         self.set(member, SHARES, on);
     }
@@ -114,6 +121,7 @@ impl Control {
     }
 
     /// Members that wait for the lock, among `members`: ask after it was given back.
+    #[inline(always)]
     pub fn waiting(&self, members: usize) -> impl Iterator<Item = usize> {
         let some = if self.0.atomic_load::<u64>(WAITING_AT) == 0 { 0 } else { members };
         self.which(some, WAITS)

@@ -48,7 +48,7 @@ pub use telling::Telling;
 
 use crate::endpoint::Local;
 use crate::{Buffer, Endpoint, Rank, Region, Segment};
-use control::{Control, STRIPE, Stripe};
+use control::{Control, IN_STRIPES, STRIPE, Stripe};
 use far::{FarPart, FarState};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -321,14 +321,7 @@ impl Window {
                 if there.is_atomic(0, width) && self.atomically(target, operand.len() / width, by_processor) {
                     return Ok(());
                 }
-                self.in_stripes(endpoint, target, (offset, operand.len(), width), |_, at, len| {
-                    let there = there.slice(at, len);
-                    if let Some(old) = old {
-                        old.slice(at, len).copy_from(there);
-                    }
-                    f(operand.slice(at, len), there);
-                    Ok(())
-                })
+                self.combine_in_stripes(endpoint, target, there, width, (operand, old), f)
             }
             Way::Far(far) => {
                 self.check_attached(target, offset, operand.len())?;
@@ -344,6 +337,29 @@ impl Window {
                 self.put(endpoint, target, place, changed.region(), false)
             }),
         }
+    }
+
+    /// The same for `there`, a piece of the target's part, which is mapped, where elements are not changed by the
+    /// processor: [`Window::atomically`] has said so.
+    #[inline(always)]
+    pub fn combine_in_stripes<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        there: Region,
+        width: usize,
+        (operand, old): (Region, Option<Region>),
+        f: impl Fn(Region, Region),
+    ) -> Result<(), WindowError> {
+        let offset = (there.as_ptr() as u64).wrapping_sub(self.mapped(target).as_ptr() as u64);
+        self.in_stripes(endpoint, target, (offset, operand.len(), width), |_, at, len| {
+            let there = there.slice(at, len);
+            if let Some(old) = old {
+                old.slice(at, len).copy_from(there);
+            }
+            f(operand.slice(at, len), there);
+            Ok(())
+        })
     }
 
     /// Writes `new` to `offset` of the target's part if `compare` is there. What was there goes to `old`. All three are
@@ -385,6 +401,7 @@ impl Window {
     }
 
     /// Many elements are to be changed at a time. True: in stripes.
+    #[inline(always)]
     fn turns(&self, target: usize) -> bool {
         let before = self.long.get();
         self.long.set((before + 1).min(atomics::OFTEN));
@@ -392,7 +409,13 @@ impl Window {
     }
 
     /// True if elements of the target's part are changed in stripes from now on, by all.
+    #[inline(always)]
     fn turn(&self, target: usize) -> bool {
+        self.parts[target].control.is_some_and(|part| part.mode() == IN_STRIPES) || self.turn_now(target)
+    }
+
+    #[cold]
+    fn turn_now(&self, target: usize) -> bool {
         let controls = self.parts.iter().enumerate().filter_map(|(member, p)| Some((member, p.control?)));
         let dead = |member: usize| self.segment.has_died(self.parts[member].rank);
         self.parts[target].control.is_some_and(|part| atomics::turn(&part, controls, dead))
@@ -400,6 +423,7 @@ impl Window {
 
     /// Calls `f(endpoint, at, len)` for pieces of whole elements, none of which lies in two stripes, with the stripe
     /// held.
+    #[inline(always)]
     fn in_stripes<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
