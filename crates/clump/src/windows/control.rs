@@ -198,12 +198,7 @@ impl Stripe {
     /// Waits for the stripe, which others hold for the time of a few copies. `crowded`: they may be without a
     /// processor. `Err`: its holder, a member that `is_dead` says will not give it back.
     #[inline(always)]
-    pub fn take(
-        lock: RankLock,
-        me: u32,
-        crowded: bool,
-        is_dead: impl FnMut(usize) -> bool,
-    ) -> Result<Stripe, usize> {
+    pub fn take(lock: RankLock, me: u32, crowded: bool, is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
         match lock.take(me, LockKind::Exclusive) {
             Ok(()) => Ok(Stripe { lock, me }),
             Err(_) => Stripe::wait(lock, me, crowded, is_dead),

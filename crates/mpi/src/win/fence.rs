@@ -19,10 +19,10 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
     if w.epochs.exposure.is_some() {
         return fail(abi::MPI_ERR_RMA_SYNC, "the epoch that MPI_Win_post began is open; end it first");
     }
-    let next = if assert & MPI_MODE_NOSUCCEED != 0 { Access::None } else { Access::Fence };
-    if w.epochs.access != next {
-        w.open(|_| next == Access::Fence);
-        w.epochs.access = next;
+    let opens = assert & MPI_MODE_NOSUCCEED == 0;
+    if matches!(w.epochs.access, Access::Fence) != opens {
+        w.open(|_| opens);
+        w.epochs.access = if opens { Access::Fence } else { Access::None };
     }
     let (all, comm) = (0..w.len(), w.comm);
     // The others wait for this one, whatever came of its operations.
