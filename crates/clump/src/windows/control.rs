@@ -7,6 +7,7 @@
 //! looks at the count afterwards: so one of the two sees the other. What is attached is written by the block's rank
 //! alone; others look at it after they have learnt of it by other means.
 use crate::Region;
+use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::{Holder, LockKind, RankLock};
 
 const LINE: usize = 64;
@@ -46,11 +47,13 @@ pub(super) struct Control(pub Region);
 
 impl Control {
     /// The window's lock at this rank (MPI_Win_lock).
+    #[inline(always)]
     pub fn lock(&self) -> RankLock {
         RankLock::at(self.0, 0)
     }
 
     /// Takes the window's lock for `member`, and says so among the sharers. False: others have it.
+    #[inline(always)]
     pub fn take_lock(&self, member: u32, wanted: LockKind) -> bool {
         let taken = self.lock().take(member, wanted).is_ok();
         if taken && wanted == LockKind::Shared {
@@ -60,6 +63,7 @@ impl Control {
     }
 
     /// Gives it back. False: `member` has not got it so.
+    #[inline(always)]
     pub fn give_lock_back(&self, member: u32, wanted: LockKind) -> bool {
         let has_it = match (self.lock().holder(), wanted) {
             (Some(Holder::Rank(holder)), LockKind::Exclusive) => holder == member,
@@ -83,20 +87,24 @@ impl Control {
     }
 
     /// The lock of the stripe that `address` lies in.
+    #[inline(always)]
     pub fn stripe(&self, address: u64) -> RankLock {
         RankLock::at(self.0, STRIPES_AT + (address / STRIPE) as usize % STRIPES * LINE)
     }
 
+    #[inline(always)]
     fn set(&self, member: u32, bit: u8, on: bool) {
         self.0.atomic_update::<u8>(MEMBERS_AT + member as usize, |byte| if on { byte | bit } else { byte & !bit });
     }
 
+    #[inline(always)]
     fn which(&self, members: usize, bit: u8) -> impl Iterator<Item = usize> {
         let block = self.0;
         (0..members).filter(move |i| block.atomic_load::<u8>(MEMBERS_AT + i) & bit != 0)
     }
 
     /// `member` holds the lock shared from now on, or no longer.
+    #[inline(always)]
     pub fn set_sharer(&self, member: u32, on: bool) {
         self.set(member, SHARES, on);
     }
@@ -113,6 +121,7 @@ impl Control {
     }
 
     /// Members that wait for the lock, among `members`: ask after it was given back.
+    #[inline(always)]
     pub fn waiting(&self, members: usize) -> impl Iterator<Item = usize> {
         let some = if self.0.atomic_load::<u64>(WAITING_AT) == 0 { 0 } else { members };
         self.which(some, WAITS)
@@ -179,23 +188,33 @@ impl Control {
     }
 }
 
-/// A stripe's holder, and how long it has been waited for.
+/// A stripe's holder.
 pub(super) struct Stripe {
     lock: RankLock,
     me: u32,
 }
 
 impl Stripe {
-    /// Waits for the stripe, which others hold for the time of a few copies. `Err`: its holder, a member that `is_dead`
-    /// says will not give it back.
-    pub fn take(lock: RankLock, me: u32, mut is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
+    /// Waits for the stripe, which others hold for the time of a few copies. `crowded`: they may be without a
+    /// processor. `Err`: its holder, a member that `is_dead` says will not give it back.
+    #[inline(always)]
+    pub fn take(lock: RankLock, me: u32, crowded: bool, is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
+        match lock.take(me, LockKind::Exclusive) {
+            Ok(()) => Ok(Stripe { lock, me }),
+            Err(_) => Stripe::wait(lock, me, crowded, is_dead),
+        }
+    }
+
+    /// Who works on the place has it in its cache, and a hand-over of 4 KiB takes as long as some 15 operations on it:
+    /// so who comes again while it is held, comes again late.
+    #[cold]
+    fn wait(lock: RankLock, me: u32, crowded: bool, mut is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
         let mut looks = 0u32;
         while let Err(holder) = lock.take(me, LockKind::Exclusive) {
             looks += 1;
             match looks {
-                // Ever longer pauses: who works on the place has it in its cache, and does better to come again at once
-                // than to hand it over for each operation.
-                ..=SPINS => (0..looks.min(MOST_PAUSE)).for_each(|_| std::hint::spin_loop()),
+                ..=SHORT => std::hint::spin_loop(),
+                ..=SPINS if !crowded => pause(),
                 _ => std::thread::yield_now(),
             }
             if looks.is_multiple_of(PATIENCE)
@@ -215,10 +234,19 @@ impl Drop for Stripe {
     }
 }
 
-/// Looks at a stripe before the processor is given away between two of them: a holder that runs is done by then.
-const SPINS: u32 = 60;
-/// The longest pause between two looks, in turns of a spin.
-const MOST_PAUSE: u32 = 16;
+/// Looks at a stripe one right after the other: a holder of few elements is done by then.
+const SHORT: u32 = 2;
+/// Looks before the processor is given away between two of them: a holder that runs is done by then.
+const SPINS: u32 = 30;
+/// Between two looks, us.
+const PAUSE_US: u64 = 2;
+
+fn pause() {
+    let until = ticks() + PAUSE_US * ticks_per_us();
+    while ticks() < until {
+        std::hint::spin_loop();
+    }
+}
 /// Looks after which it is asked, again and again, whether the holder is alive.
 const PATIENCE: u32 = 10_000;
 
@@ -249,8 +277,8 @@ mod tests {
         let b = Buffer::new(size(2));
         let c = Control(b.region());
         c.stripe(0).take(1, LockKind::Exclusive).expect("free");
-        assert_eq!(Stripe::take(c.stripe(100), 0, |member| member == 1).err(), Some(1));
-        drop(Stripe::take(c.stripe(STRIPE), 0, |_| false).expect("another stripe"));
+        assert_eq!(Stripe::take(c.stripe(100), 0, true, |member| member == 1).err(), Some(1));
+        drop(Stripe::take(c.stripe(STRIPE), 0, false, |_| false).expect("another stripe"));
         assert!(c.stripe(STRIPE).take(1, LockKind::Exclusive).is_ok());
     }
 

@@ -8,6 +8,7 @@ use clump_fabric::shm::Holder;
 impl Window {
     /// Takes the lock of the target's part (MPI 5.0, 12.5.3), if it can be had now. `Ok(false)`: try again, and ask now
     /// and then whether [`Window::dead_holder`] has it.
+    #[inline(always)]
     pub fn try_lock<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -35,6 +36,7 @@ impl Window {
     }
 
     /// Gives the lock back, and wakes those who wait for it.
+    #[inline(always)]
     pub fn unlock<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,

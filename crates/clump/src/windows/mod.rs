@@ -48,7 +48,7 @@ pub use telling::Telling;
 
 use crate::endpoint::Local;
 use crate::{Buffer, Endpoint, Rank, Region, Segment};
-use control::{Control, STRIPE, Stripe};
+use control::{Control, IN_STRIPES, STRIPE, Stripe};
 use far::{FarPart, FarState};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -130,6 +130,7 @@ pub struct Window {
     long: Cell<u32>,
     segment: Arc<Segment>,
     is_offered: bool,
+    is_far: bool,
     /// Where mapped parts and control blocks are. It goes last.
     _memory: Option<SharedMemory>,
 }
@@ -166,10 +167,11 @@ impl Window {
             };
             Part { rank: m.rank, way, control }
         };
-        let parts = members.iter().map(part).collect();
+        let parts: Vec<Part> = members.iter().map(part).collect();
+        let is_far = parts.iter().any(|p| matches!(p.way, Way::Far(_)));
         let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
         let (long, segment) = (Cell::new(0), endpoint.segment.clone());
-        Window { id, me, parts, own, key, far, long, segment, is_offered: false, _memory: memory }
+        Window { id, me, parts, own, key, far, long, segment, is_offered: false, is_far, _memory: memory }
     }
 
     pub fn id(&self) -> WindowId {
@@ -319,14 +321,7 @@ impl Window {
                 if there.is_atomic(0, width) && self.atomically(target, operand.len() / width, by_processor) {
                     return Ok(());
                 }
-                self.in_stripes(endpoint, target, (offset, operand.len(), width), |_, at, len| {
-                    let there = there.slice(at, len);
-                    if let Some(old) = old {
-                        old.slice(at, len).copy_from(there);
-                    }
-                    f(operand.slice(at, len), there);
-                    Ok(())
-                })
+                self.combine_in_stripes(endpoint, target, there, width, (operand, old), f)
             }
             Way::Far(far) => {
                 self.check_attached(target, offset, operand.len())?;
@@ -342,6 +337,29 @@ impl Window {
                 self.put(endpoint, target, place, changed.region(), false)
             }),
         }
+    }
+
+    /// The same for `there`, a piece of the target's part, which is mapped, where elements are not changed by the
+    /// processor: [`Window::atomically`] has said so.
+    #[inline(always)]
+    pub fn combine_in_stripes<F: Local>(
+        &self,
+        endpoint: &mut Endpoint<F>,
+        target: usize,
+        there: Region,
+        width: usize,
+        (operand, old): (Region, Option<Region>),
+        f: impl Fn(Region, Region),
+    ) -> Result<(), WindowError> {
+        let offset = (there.as_ptr() as u64).wrapping_sub(self.mapped(target).as_ptr() as u64);
+        self.in_stripes(endpoint, target, (offset, operand.len(), width), |_, at, len| {
+            let there = there.slice(at, len);
+            if let Some(old) = old {
+                old.slice(at, len).copy_from(there);
+            }
+            f(operand.slice(at, len), there);
+            Ok(())
+        })
     }
 
     /// Writes `new` to `offset` of the target's part if `compare` is there. What was there goes to `old`. All three are
@@ -383,6 +401,7 @@ impl Window {
     }
 
     /// Many elements are to be changed at a time. True: in stripes.
+    #[inline(always)]
     fn turns(&self, target: usize) -> bool {
         let before = self.long.get();
         self.long.set((before + 1).min(atomics::OFTEN));
@@ -390,7 +409,13 @@ impl Window {
     }
 
     /// True if elements of the target's part are changed in stripes from now on, by all.
+    #[inline(always)]
     fn turn(&self, target: usize) -> bool {
+        self.parts[target].control.is_some_and(|part| part.mode() == IN_STRIPES) || self.turn_now(target)
+    }
+
+    #[cold]
+    fn turn_now(&self, target: usize) -> bool {
         let controls = self.parts.iter().enumerate().filter_map(|(member, p)| Some((member, p.control?)));
         let dead = |member: usize| self.segment.has_died(self.parts[member].rank);
         self.parts[target].control.is_some_and(|part| atomics::turn(&part, controls, dead))
@@ -398,6 +423,7 @@ impl Window {
 
     /// Calls `f(endpoint, at, len)` for pieces of whole elements, none of which lies in two stripes, with the stripe
     /// held.
+    #[inline(always)]
     fn in_stripes<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -414,7 +440,8 @@ impl Window {
             // Up to the element that reaches past the stripe, which belongs to it by its first byte.
             let left = (STRIPE - here % STRIPE) as usize;
             let n = left.next_multiple_of(width).min(len - at);
-            let stripe = Stripe::take(control.stripe(here), self.me as u32, |member| self.is_dead(endpoint, member));
+            let (lock, me, crowded) = (control.stripe(here), self.me as u32, endpoint.is_crowded());
+            let stripe = Stripe::take(lock, me, crowded, |member| self.is_dead(endpoint, member));
             let _held = stripe.map_err(|member| WindowError::HolderDied(self.parts[member].rank))?;
             f(endpoint, at, n)?;
             at += n;

@@ -61,7 +61,7 @@ impl Part {
         while at < there.len() {
             let here = what.offset.wrapping_add(at as u64);
             let len = ((STRIPE - here % STRIPE) as usize).next_multiple_of(width).min(there.len() - at);
-            let stripe = Stripe::take(self.control.stripe(here), self.me, |member| self.has_died(member));
+            let stripe = Stripe::take(self.control.stripe(here), self.me, true, |member| self.has_died(member));
             let Ok(_held) = stripe else { return false };
             let part = there.slice(at, len);
             if let Some(old) = old {
@@ -121,11 +121,13 @@ fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) ->
 
 impl Window {
     /// True if frames go to some members: those on other machines, and those whose memory is not to be had.
+    #[inline(always)]
     pub fn is_far(&self) -> bool {
-        self.parts.iter().any(|p| matches!(p.way, Way::Far(_)))
+        self.is_far
     }
 
     /// True if this member's part is offered to such members.
+    #[inline(always)]
     pub fn is_offered(&self) -> bool {
         self.is_offered
     }

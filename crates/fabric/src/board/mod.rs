@@ -4,11 +4,14 @@
 //! look at it where it lies. [`Board::finish`] says that this member looks at nothing of the step any more.
 //!
 //! **Access rule.** A member alone stores to its row: the `finished` count, and for each of the last `STEPS` steps a
-//! post (data first, then its mark, step + 1, with release order). Others load the mark with acquire order, and touch
+//! post (data first, then its mark, which names the step, with release order). Others load the mark with acquire order, and touch
 //! the data only if it is the mark of the step they want. A place is written again, `STEPS` steps later, only after
-//! every member's `finished` (stored with release order, loaded with acquire) has passed the step before; it is asked
-//! half a row at a time ([`HALF`]), so that whoever sleeps until there is room is woken at such a count and need not be
-//! woken at others.
+//! every member has finished the step before. That is asked half a row at a time ([`HALF`]), so that whoever sleeps
+//! until there is room is woken at such a count and need not be woken at others.
+//!
+//! What a member has finished is told twice: by its `finished` (stored with release order, loaded with acquire), and by
+//! each mark, which says how far that was behind the step. Where all look at all, nobody ever reads another's
+//! `finished`: its line stays with its writer, whose next post need not wait until it has come back.
 //!
 //! Measured before it was built (2 cores, allreduce of 8 bytes, giving way at once): 4, 8, 16 processes 1.9, 5.9, 12.6
 //! us; the same by messages through rank 0: 4.1, 16, 39 us.
@@ -44,19 +47,24 @@ pub struct Board<R> {
     ahead: BTreeSet<u64>,
     /// Steps below may be posted; others have made room for them.
     granted: u64,
+    /// What each member is known to have finished: all steps below. 0 as long as it may not have come.
+    heard: Box<[u64]>,
     /// One above the last step posted here.
     posted: u64,
 }
 
 impl<R: BoardRows> Board<R> {
     const HALF: u64 = R::STEPS / 2;
+    /// A mark is so many times the step and one, and how many of the steps before it are not finished.
+    const BEHIND: u64 = R::STEPS.next_power_of_two();
 
     /// Member `me` of `members` takes its place. Steps are counted from `start`, a multiple of `STEPS` above all steps
     /// of any member's former boards in the same memory; the same for all.
     pub fn new(rows: R, me: usize, members: usize, start: u64) -> Board<R> {
         assert!(me < members && start.is_multiple_of(R::STEPS));
         rows.publish_finished(me, start);
-        Board { rows, me, members, next: start, finished: start, ahead: BTreeSet::new(), granted: start, posted: start }
+        let (ahead, heard) = (BTreeSet::new(), vec![0; members].into());
+        Board { rows, me, members, next: start, finished: start, ahead, granted: start, heard, posted: start }
     }
 
     /// Where in a row a step's post lies.
@@ -82,9 +90,17 @@ impl<R: BoardRows> Board<R> {
 
     #[inline(never)]
     fn ask_for_room(&mut self, step: u64) -> bool {
-        let least = (0..self.members).map(|m| self.rows.finished(m)).min().unwrap_or(0);
+        let grants = |finished: u64| finished / Self::HALF * Self::HALF + R::STEPS;
         // A count that cannot be (a broken member) is at most as good as this member's own.
-        self.granted = least.min(self.finished) / Self::HALF * Self::HALF + R::STEPS;
+        let mut least = self.finished;
+        for member in (0..self.members).filter(|m| *m != self.me) {
+            let heard = &mut self.heard[member];
+            if step >= grants(*heard) {
+                *heard = self.rows.finished(member).max(*heard);
+            }
+            least = least.min(*heard);
+        }
+        self.granted = grants(least);
         step < self.granted
     }
 
@@ -93,13 +109,20 @@ impl<R: BoardRows> Board<R> {
     pub fn publish(&mut self, step: u64) {
         debug_assert!(step < self.granted);
         self.posted = self.posted.max(step + 1);
-        self.rows.publish_mark(self.me, Self::place(step), step + 1);
+        let behind = step.saturating_sub(self.finished);
+        self.rows.publish_mark(self.me, Self::place(step), (step + 1) * Self::BEHIND + behind % Self::BEHIND);
     }
 
     /// Has `member` posted in `step`? Then its data may be read until this member finishes the step.
     #[inline(always)]
-    pub fn look(&self, step: u64, member: usize) -> bool {
-        self.rows.mark(member, Self::place(step)) == step + 1
+    pub fn look(&mut self, step: u64, member: usize) -> bool {
+        let mark = self.rows.mark(member, Self::place(step));
+        if mark / Self::BEHIND != step + 1 {
+            return false;
+        }
+        let heard = &mut self.heard[member];
+        *heard = step.saturating_sub(mark % Self::BEHIND).max(*heard);
+        true
     }
 
     /// This member looks at nothing of `step` any more. True if somebody may be waiting to hear so.

@@ -48,7 +48,7 @@ fn post(board: &mut At<'_>, step: u64, value: u64) -> bool {
     true
 }
 
-fn look(board: &At<'_>, step: u64, member: usize) -> Option<u64> {
+fn look(board: &mut At<'_>, step: u64, member: usize) -> Option<u64> {
     board.look(step, member).then(|| board.rows.data[2 * member + At::place(step)].load(Ordering::Relaxed))
 }
 
@@ -66,10 +66,10 @@ mod plain {
             a.finish(step);
         }
         assert!(!post(&mut a, 6, 60), "nobody has looked yet");
-        assert_eq!((look(&b, 4, 0), look(&b, 5, 0), look(&b, 6, 0)), (Some(40), Some(50), None));
+        assert_eq!((look(&mut b, 4, 0), look(&mut b, 5, 0), look(&mut b, 6, 0)), (Some(40), Some(50), None));
         b.finish(4);
         assert!(post(&mut a, 6, 60) && !post(&mut a, 7, 70) && !a.drained());
-        assert_eq!(look(&b, 4, 0), None, "overwritten");
+        assert_eq!(look(&mut b, 4, 0), None, "overwritten");
         b.finish(5);
         b.finish(6);
         a.finish(6);
@@ -86,6 +86,34 @@ mod plain {
         assert!(a.finish(0));
         assert_eq!(m.finished[0].load(Ordering::Relaxed), 3);
         assert_eq!(a.end(), 4);
+    }
+
+    #[test]
+    fn where_all_look_at_all_nobody_reads_what_others_have_finished() {
+        let m = Mem::new(2);
+        let (mut a, mut b) = (Board::new(&m, 0, 2, 4), Board::new(&m, 1, 2, 4));
+        for step in 4..40 {
+            assert_eq!((a.begin(1), b.begin(1)), (step, step));
+            assert!(post(&mut a, step, step * 10) && post(&mut b, step, step * 10 + 1), "step {step}");
+            assert_eq!((look(&mut a, step, 1), look(&mut b, step, 0)), (Some(step * 10 + 1), Some(step * 10)));
+            a.finish(step);
+            b.finish(step);
+            // As if nobody had come.
+            m.finished.iter().for_each(|f| f.store(0, Ordering::Relaxed));
+        }
+    }
+
+    #[test]
+    fn a_mark_says_what_its_member_has_not_finished() {
+        let m = Mem::new(2);
+        let (mut a, mut b) = (Board::new(&m, 0, 2, 0), Board::new(&m, 1, 2, 0));
+        for step in 0..2 {
+            assert!(post(&mut a, step, step) && post(&mut b, step, step) && look(&mut a, step, 1).is_some());
+            a.finish(step);
+        }
+        assert!(!post(&mut a, 2, 2), "the other has looked at nothing");
+        b.finish(0);
+        assert!(post(&mut a, 2, 2) && !post(&mut a, 3, 3));
     }
 
     #[test]
@@ -115,7 +143,7 @@ fn model(steps: u64, only: Option<usize>) {
             let other = 1 - me;
             if only.is_none_or(|p| p == other) {
                 let got = loop {
-                    match look(&board, step, other) {
+                    match look(&mut board, step, other) {
                         Some(got) => break got,
                         None => loom::thread::yield_now(),
                     }

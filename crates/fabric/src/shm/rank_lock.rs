@@ -35,31 +35,37 @@ pub struct RankLock {
 impl RankLock {
     /// The lock at `offset`; all who use it must mean the same memory, zero at first. Panics if it is not aligned, or
     /// not inside.
+    #[inline(always)]
     pub fn at(memory: Region, offset: usize) -> RankLock {
         assert!(memory.is_atomic(offset, 8), "no lock at {offset} of {} bytes", memory.len());
         RankLock { word: memory.slice(offset, 8) }
     }
 
+    #[inline(always)]
     fn cell(&self) -> &AtomicU64 {
         self.word.cell::<u64>(0)
     }
 
     /// Takes it for rank `me` if that can be had now. `Err`: who has it.
+    #[inline(always)]
     pub fn take(&self, me: u32, wanted: LockKind) -> Result<(), Holder> {
         take(self.cell(), me, wanted)
     }
 
     /// Gives back what was taken.
+    #[inline(always)]
     pub fn give_back(&self, me: u32, wanted: LockKind) {
         give_back(self.cell(), me, wanted);
     }
 
     /// Who has it now; `None` if it is free.
+    #[inline(always)]
     pub fn holder(&self) -> Option<Holder> {
         RankLock::taken(self.cell().load(Ordering::Relaxed), 0, LockKind::Exclusive).err()
     }
 
     /// The word after rank `me` has taken a lock whose word is `now`. `Err`: it cannot.
+    #[inline(always)]
     pub fn taken(now: u64, me: u32, wanted: LockKind) -> Result<u64, Holder> {
         match (now >> 32, wanted) {
             (0, LockKind::Shared) => Ok(now + share(me, wanted)),
@@ -71,6 +77,7 @@ impl RankLock {
 }
 
 /// What rank `me` adds to the word.
+#[inline(always)]
 fn share(me: u32, wanted: LockKind) -> u64 {
     match wanted {
         LockKind::Shared => 1,
@@ -78,6 +85,7 @@ fn share(me: u32, wanted: LockKind) -> u64 {
     }
 }
 
+#[inline(always)]
 pub(super) fn take<W: Word<Value = u64>>(word: &W, me: u32, wanted: LockKind) -> Result<(), Holder> {
     let mut now = word.load(Ordering::Relaxed);
     loop {
@@ -89,6 +97,7 @@ pub(super) fn take<W: Word<Value = u64>>(word: &W, me: u32, wanted: LockKind) ->
     }
 }
 
+#[inline(always)]
 pub(super) fn give_back<W: Word<Value = u64>>(word: &W, me: u32, wanted: LockKind) {
     word.fetch_sub(share(me, wanted), Ordering::Release);
 }

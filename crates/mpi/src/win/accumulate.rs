@@ -53,32 +53,51 @@ impl Elements {
 }
 
 /// The same for the commonest kind: elements of one predefined type in one piece, here and where the target's part is
-/// mapped. False: nothing has happened, it takes a closer look.
+/// mapped. `None`: nothing has happened, it takes a closer look.
 #[inline(always)]
-fn at_hand(s: &State, a: &Accumulation) -> bool {
+fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     let (addr, count, datatype) = a.origin;
-    let same = a.target == (count, datatype) && a.result.is_none_or(|r| (r.1, r.2) == a.target);
-    let Some(kind) = ElementKind::of_handle(datatype.0).filter(|_| same) else { return false };
-    let (Some(op), Some(operand)) = (Op::of_handle(a.op.0), direct(addr, count, datatype)) else { return false };
+    if a.target != (count, datatype) || a.result.is_some_and(|r| (r.1, r.2) != a.target) {
+        return None;
+    }
+    let (kind, op) = (ElementKind::of_handle(datatype.0)?, Op::of_handle(a.op.0)?);
+    let operand = direct(addr, count, datatype)?;
     let old = match a.result {
         None => None,
-        Some((addr, ..)) => match direct(addr, count, datatype) {
-            Some(old) => Some(old),
-            None => return false,
-        },
+        Some((addr, ..)) => Some(direct(addr, count, datatype)?),
     };
-    let Some(w) = s.mpi.wins.get(a.win.0) else { return false };
-    match (w.at_hand(a.rank, a.disp, operand.len()), Element::Number(kind).change(op)) {
-        (Some(there), Ok(change)) => by_processor(w, a.rank as usize, &change, there, (operand, old)),
-        _ => false,
+    let w = s.mpi.wins.get(a.win.0)?;
+    let there = w.at_hand(a.rank, a.disp, operand.len())?;
+    let change = Element::Number(kind).change(op).ok()?;
+    Some(change_mapped(w, s.common.endpoint(), a.rank as u32, &change, there, (operand, old)))
+}
+
+/// Changes elements of a part that is mapped, in either way.
+#[inline(always)]
+pub(super) fn change_mapped(
+    win: &Win,
+    endpoint: &mut Endpoint,
+    target: u32,
+    change: &Change,
+    there: Region,
+    both: (Region, Option<Region>),
+) -> Result {
+    let rank = target as usize;
+    if by_processor(win, rank, change, there, both) {
+        return Ok(());
     }
+    let done = win.window.combine_in_stripes(endpoint, rank, there, change.element.width(), both, change.f);
+    done.or_else(|e| failed(e, target))
 }
 
 impl State {
     /// Carries out an accumulating operation.
     #[inline(always)]
     pub(super) fn accumulate(&mut self, a: Accumulation) -> Result {
-        if at_hand(self, &a) { Ok(()) } else { self.accumulate_otherwise(a) }
+        match at_hand(self, &a) {
+            Some(done) => done,
+            None => self.accumulate_otherwise(a),
+        }
     }
 
     #[inline(never)]
@@ -146,7 +165,7 @@ impl State {
 
 /// Changes elements by the processor, if the target's are changed so. False: nothing has happened.
 #[inline(always)]
-pub(super) fn by_processor(
+fn by_processor(
     win: &Win,
     target: usize,
     change: &Change,

@@ -1,5 +1,5 @@
 //! MPI_Accumulate, MPI_Get_accumulate, MPI_Fetch_and_op and MPI_Compare_and_swap.
-use super::accumulate::{Accumulation, by_processor};
+use super::accumulate::{Accumulation, change_mapped};
 use super::element::Element;
 use super::failed;
 use crate::abi;
@@ -64,8 +64,8 @@ pub fn fetch_and_op(
     op: abi::Op,
     win: abi::Win,
 ) -> Result {
-    let mut s = gate::enter();
-    if let Some(there) = at_hand(&s, rank, disp, datatype, win)
+    let s: &mut State = &mut gate::enter();
+    if let Some(there) = at_hand(s, rank, disp, datatype, win)
         && let Some(op) = Op::of_handle(op.0)
         && let Some(kind) = ElementKind::of_handle(datatype.0)
         && let Some(old) = direct(result, 1, datatype)
@@ -74,12 +74,12 @@ pub fn fetch_and_op(
         let operand = if op == Op::NoOp { old } else { origin.region(0, there.len()) };
         if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
             && let Some(w) = s.mpi.wins.get(win.0)
-            && by_processor(w, rank as usize, &Element::Number(kind).change(op)?, there, (operand, Some(old)))
         {
-            return Ok(());
+            let (endpoint, change) = (s.common.endpoint(), Element::Number(kind).change(op)?);
+            return change_mapped(w, endpoint, rank as u32, &change, there, (operand, Some(old)));
         }
     }
-    fetch_otherwise(&mut s, (origin, result, datatype), rank, disp, op, win)
+    fetch_otherwise(s, (origin, result, datatype), rank, disp, op, win)
 }
 
 /// One element of a predefined datatype at the target, where that is mapped.

@@ -215,7 +215,10 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         offer(makers, &mut window);
     }
     let targets = (0..all.len())
-        .map(|rank| Target { mapped: window.mapped(rank), unit: all[rank][1] as i64, size: all[rank][0], open: false })
+        .map(|rank| {
+            let (unit, size) = (all[rank][1] as i64, all[rank][0]);
+            Target { mapped: window.mapped(rank), unit, size, open: false, held: None }
+        })
         .collect();
     let base = match allocates {
         true if part.size > 0 => window.mapped(makers.me).as_ptr() as usize,

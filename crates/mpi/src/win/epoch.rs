@@ -13,8 +13,8 @@ pub(super) enum Access {
     Fence,
     /// Between start and complete, to these ranks.
     Start { targets: Vec<u32> },
-    /// Locks of single ranks.
-    Locks,
+    /// Locks of single ranks: how many.
+    Locks(u32),
     /// Between lock_all and unlock_all; whether locks were taken.
     LockAll { checked: bool },
 }
@@ -26,10 +26,9 @@ pub(super) struct Exposure {
     pub waits_for: Vec<clump::Request>,
 }
 
-/// A lock of one rank.
+/// A lock of one rank that is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lock {
-    pub target: u32,
+pub(super) struct Held {
     pub wanted: LockKind,
     /// Really taken.
     pub checked: bool,
@@ -40,7 +39,6 @@ pub(super) struct Lock {
 pub(super) struct Epochs {
     pub access: Access,
     pub exposure: Option<Exposure>,
-    pub locks: Vec<Lock>,
 }
 
 impl Epochs {
@@ -50,14 +48,14 @@ impl Epochs {
         match self.access {
             Access::None | Access::Fence => None,
             Access::Start { .. } => Some("the epoch that MPI_Win_start began is open"),
-            Access::Locks => Some("a lock is held"),
+            Access::Locks(_) => Some("a lock is held"),
             Access::LockAll { .. } => Some("the epoch that MPI_Win_lock_all began is open"),
         }
     }
 
     /// Is this a passive target epoch?
     pub fn is_passive(&self) -> bool {
-        matches!(self.access, Access::Locks | Access::LockAll { .. })
+        matches!(self.access, Access::Locks(_) | Access::LockAll { .. })
     }
 }
 
@@ -67,6 +65,34 @@ impl Win {
         for (rank, target) in self.targets.iter_mut().enumerate() {
             target.open = only(rank as u32);
         }
+    }
+
+    /// Opens the access epoch to a rank whose lock is held from now on, beside those to others.
+    #[inline(always)]
+    pub(super) fn hold(&mut self, target: u32, held: Held) {
+        self.epochs.access = match self.epochs.access {
+            Access::Locks(others) => Access::Locks(others + 1),
+            Access::Fence => {
+                self.open(|_| false);
+                Access::Locks(1)
+            }
+            _ => Access::Locks(1),
+        };
+        let target = &mut self.targets[target as usize];
+        (target.open, target.held) = (true, Some(held));
+    }
+
+    /// Ends it. `None`: the lock was not held.
+    #[inline(always)]
+    pub(super) fn give_up(&mut self, target: u32) -> Option<Held> {
+        let target = &mut self.targets[target as usize];
+        let held = target.held.take()?;
+        target.open = false;
+        self.epochs.access = match self.epochs.access {
+            Access::Locks(others @ 2..) => Access::Locks(others - 1),
+            _ => Access::None,
+        };
+        Some(held)
     }
 
     /// Error MPI_ERR_RMA_SYNC if an epoch is open beside which another cannot be begun.

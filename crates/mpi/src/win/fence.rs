@@ -12,48 +12,56 @@ use std::sync::atomic::{Ordering, fence as processor_fence};
 
 /// MPI_Win_fence
 pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
-    let (comm, done) = {
-        let mut s = gate::enter();
-        let w = s.win(win)?;
-        allowed(assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED)?;
-        w.may_begin()?;
-        if w.epochs.exposure.is_some() {
-            return fail(abi::MPI_ERR_RMA_SYNC, "the epoch that MPI_Win_post began is open; end it first");
-        }
-        let (all, comm) = (0..w.len(), w.comm);
-        // The others wait for this one, whatever came of its operations.
-        (comm, finish(&mut s, call, win, all))
-    };
-    // With neither an epoch before nor one behind it there is nothing to wait for, and all say so alike.
-    if assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED) != MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED {
-        coll::barrier(call, comm)?;
-    }
-    processor_fence(Ordering::SeqCst);
     let mut s = gate::enter();
     let w = s.win_mut(win)?;
-    let next = if assert & MPI_MODE_NOSUCCEED != 0 { Access::None } else { Access::Fence };
-    if w.epochs.access != next {
-        w.open(|_| next == Access::Fence);
-        w.epochs.access = next;
+    allowed(assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED)?;
+    w.may_begin()?;
+    if w.epochs.exposure.is_some() {
+        return fail(abi::MPI_ERR_RMA_SYNC, "the epoch that MPI_Win_post began is open; end it first");
     }
+    let opens = assert & MPI_MODE_NOSUCCEED == 0;
+    if matches!(w.epochs.access, Access::Fence) != opens {
+        w.open(|_| opens);
+        w.epochs.access = if opens { Access::Fence } else { Access::None };
+    }
+    let (all, comm) = (0..w.len(), w.comm);
+    // The others wait for this one, whatever came of its operations.
+    let done = applied(&mut s, call, win, all);
+    drop(s);
+    if assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED) == MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED {
+        // With neither an epoch before nor one behind it there is nothing to wait for, and all say so alike.
+        processor_fence(Ordering::SeqCst);
+        return done;
+    }
+    // Its stores and loads order those of the epochs: what it waits for was stored behind them.
+    coll::barrier(call, comm)?;
     done
 }
 
-/// Waits until all that was done to these ranks has arrived there.
+/// Waits until all that was done to these ranks has arrived there, and orders it before what follows.
 #[inline(always)]
 pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     processor_fence(Ordering::SeqCst);
+    applied(s, call, win, targets)
+}
+
+/// Waits until all that was done to these ranks has arrived there. For calls that order it by what they do next.
+#[inline(always)]
+pub(super) fn applied(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     if w.window.is_offered() {
         // Others may wait for this one, which looks at its own part again and again.
         endpoint.progress();
+    }
+    if !w.window.is_far() {
+        return Ok(());
     }
     if targets.clone().any(|target| w.window.is_pending(endpoint, target as usize)) {
         wait(s, call, win, targets.clone(), |w, endpoint, target| w.window.is_pending(endpoint, target))?;
     }
     let (w, endpoint) = s.win_endpoint(win)?;
     let mut done = Ok(());
-    for target in targets.filter(|_| w.window.is_far()) {
+    for target in targets {
         let outcome = w.window.outcome(endpoint, target as usize);
         done = done.and(outcome.or_else(|e| failed(e, target)));
     }

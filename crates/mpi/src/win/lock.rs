@@ -1,9 +1,9 @@
 //! Passive target epochs: lock, unlock, and both for all ranks (MPI 5.0, 12.5.3).
-use super::epoch::{Access, Lock, allowed};
+use super::epoch::{Access, Held, allowed};
 use super::failed;
-use super::fence::finish;
+use super::fence::{applied, finish};
 use crate::abi::{self, MPI_MODE_NOCHECK};
-use crate::error::{Call, Result, error, fail};
+use crate::error::{Call, Result, fail};
 use crate::ffi::gate::{self, Guard};
 use clump::Waiting;
 use clump::windows::{LockKind, WindowError};
@@ -25,46 +25,34 @@ pub fn lock(call: Call, kind: i32, rank: i32, assert: i32, win: abi::Win) -> Res
         }
     };
     allowed(assert, MPI_MODE_NOCHECK)?;
-    let Some((target, _)) = w.target(rank)? else { return Ok(()) };
-    if w.epochs.access != Access::Locks {
-        w.may_begin()?;
-    }
-    if w.epochs.locks.iter().any(|l| l.target == target) {
+    let Some((target, t)) = w.target(rank)? else { return Ok(()) };
+    if t.held.is_some() {
         return fail(abi::MPI_ERR_RMA_SYNC, format!("the lock of rank {rank} is held already"));
     }
-    let checked = assert & MPI_MODE_NOCHECK == 0;
-    if checked {
+    if !matches!(w.epochs.access, Access::Locks(_)) {
+        w.may_begin()?;
+    }
+    let held = Held { wanted, checked: assert & MPI_MODE_NOCHECK == 0 };
+    if held.checked {
         take(&mut s, call, win, target, wanted)?;
     }
-    let w = s.win_mut(win)?;
-    if w.epochs.access != Access::Locks {
-        w.open(|_| false);
-        w.epochs.access = Access::Locks;
-    }
-    w.epochs.locks.push(Lock { target, wanted, checked });
-    w.targets[target as usize].open = true;
+    s.win_mut(win)?.hold(target, held);
     Ok(())
 }
 
 /// Waits for a lock.
+#[inline(always)]
 fn take(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
-    let taken = match w.window.try_lock(endpoint, target as usize, wanted) {
-        Ok(true) => return Ok(()),
-        Ok(false) => wait(s, call, win, target, wanted)?,
-        Err(e) => Err(e),
-    };
-    taken.or_else(|e| failed(e, target))
+    match w.window.try_lock(endpoint, target as usize, wanted) {
+        Ok(true) => Ok(()),
+        Ok(false) => wait(s, call, win, target, wanted),
+        Err(e) => failed(e, target),
+    }
 }
 
 #[cold]
-fn wait(
-    s: &mut Guard,
-    call: Call,
-    win: abi::Win,
-    target: u32,
-    wanted: LockKind,
-) -> Result<std::result::Result<(), WindowError>> {
+fn wait(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind) -> Result {
     let w = s.win(win)?;
     let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
     let rung = w.window.set_waiting(target as usize, true);
@@ -85,19 +73,21 @@ fn wait(
     if let Ok(w) = s.win(win) {
         w.window.set_waiting(target as usize, false);
     }
-    Ok(taken)
+    taken.or_else(|e| failed(e, target))
 }
 
 /// Ends the epoch to a rank, whose lock goes back.
-fn release(s: &mut Guard, call: Call, win: abi::Win, lock: Lock) -> Result {
-    let done = finish(s, call, win, lock.target..lock.target + 1);
-    let (w, endpoint) = s.win_endpoint(win)?;
-    w.targets[lock.target as usize].open = false;
-    if lock.checked {
-        let given = w.window.unlock(endpoint, lock.target as usize, lock.wanted);
-        return done.and(given.or_else(|e| failed(e, lock.target)));
+#[inline(always)]
+fn release(s: &mut Guard, call: Call, win: abi::Win, target: u32, held: Held) -> Result {
+    let it = target..target + 1;
+    if !held.checked {
+        return finish(s, call, win, it);
     }
-    done
+    // Who takes the lock next sees what was done before it was given back: that needs no fence.
+    let done = applied(s, call, win, it);
+    let (w, endpoint) = s.win_endpoint(win)?;
+    let given = w.window.unlock(endpoint, target as usize, held.wanted);
+    done.and(given.or_else(|e| failed(e, target)))
 }
 
 /// MPI_Win_unlock
@@ -105,14 +95,10 @@ pub fn unlock(call: Call, rank: i32, win: abi::Win) -> Result {
     let mut s = gate::enter();
     let w = s.win_mut(win)?;
     let Some((target, _)) = w.target(rank)? else { return Ok(()) };
-    let Some(at) = w.epochs.locks.iter().position(|l| l.target == target) else {
-        return Err(error(abi::MPI_ERR_RMA_SYNC, format!("no lock of rank {rank} is held")));
-    };
-    let lock = w.epochs.locks.swap_remove(at);
-    if w.epochs.locks.is_empty() {
-        w.epochs.access = Access::None;
+    match w.give_up(target) {
+        Some(held) => release(&mut s, call, win, target, held),
+        None => fail(abi::MPI_ERR_RMA_SYNC, format!("no lock of rank {rank} is held")),
     }
-    release(&mut s, call, win, lock)
 }
 
 /// MPI_Win_lock_all
@@ -144,9 +130,10 @@ pub fn unlock_all(call: Call, win: abi::Win) -> Result {
         return fail(abi::MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
     };
     w.epochs.access = Access::None;
+    w.open(|_| false);
     let mut done = Ok(());
     for target in 0..w.len() {
-        done = done.and(release(&mut s, call, win, Lock { target, wanted: LockKind::Shared, checked }));
+        done = done.and(release(&mut s, call, win, target, Held { wanted: LockKind::Shared, checked }));
     }
     done
 }

@@ -37,7 +37,7 @@ use crate::info::Info;
 use crate::state::State;
 use clump::windows::{Refusal, Window, WindowError};
 use clump::{Endpoint, Region};
-use epoch::Epochs;
+use epoch::{Epochs, Held};
 use std::sync::Arc;
 
 /// A window.
@@ -67,6 +67,8 @@ struct Target {
     size: u64,
     /// An access epoch to this rank is open.
     open: bool,
+    /// The lock of it alone, if that is what the epoch is.
+    held: Option<Held>,
 }
 
 /// Values of predefined attributes (MPI 5.0, 12.2.6).
