@@ -112,7 +112,7 @@ impl Engine {
 impl Engine {
     /// An operation begins: it leaves, or waits its turn. The send that has the caller's memory, if it is needed.
     fn issue<S: Sink>(&mut self, sink: &mut S, p: usize, request: Request) -> Option<SendId> {
-        let ledger = self.windows.link(p).ledgers.entry(request.place.window).or_default();
+        let ledger = self.windows.link(p).ledger(request.place.window);
         match request.what {
             What::Get { .. } | What::Combine { how: How { replied: true, .. }, .. } => ledger.replied += 1,
             _ => ledger.counted += 1,
@@ -220,7 +220,7 @@ impl Engine {
             let link = self.windows.link(p);
             if left < len {
                 // Each part is answered; the last by the operation's own count.
-                link.ledgers.entry(window).or_default().counted += 1;
+                link.ledger(window).counted += 1;
             }
             link.requests.front_mut().expect("it waits").left = left;
             row += 1;
