@@ -41,7 +41,7 @@ pub struct Limits {
     pub push2: u64,
     /// The same for peers whose memory cannot be read, on other machines: `whole`, `push1` and `push2`.
     pub far: (u64, u64, u64),
-    /// Up to this length a message to such peers is pushed in several frames, and not acknowledged.
+    /// Up to this length a message to such peers, or a deposit, is pushed in several frames, and not acknowledged.
     pub eager: u64,
     /// From such peers the request for the rest leaves before what was pushed is copied (address translation overhead
     /// masking, the paper's 2.3, for a library that has copies to hide). False for experiments alone.
@@ -56,8 +56,9 @@ pub struct Limits {
     pub credit: u64,
     /// The same for messages that run handlers.
     pub handlers: u64,
-    /// The same for operations on windows. Their bytes are not kept but go to their place at once, so this comes on top
-    /// of the pushed buffer: it bounds what is under way unasked, and the old values that wait for room to leave.
+    /// The same for operations on windows, as much as for messages with tags. Their bytes are not kept but go to their
+    /// place at once, so this comes on top of the pushed buffer: it bounds what is under way unasked, and the old values
+    /// that wait for room to leave.
     pub windows: u64,
     /// How broadcasts within groups go.
     pub casts: CastLimits,
@@ -140,7 +141,7 @@ impl Limits {
             grant: u64::MAX,
             credit,
             handlers: credit / 7,
-            windows: credit / 7,
+            windows: credit,
             casts: CastLimits::OURS,
         }
         .checked()
@@ -157,9 +158,10 @@ impl Limits {
         (self.handlers / 4).saturating_sub(ENTRY_COST).min(self.frame)
     }
 
-    /// The most bytes that are pushed with an operation on a window; one with its entry is a quarter of their credit.
+    /// The most bytes that are pushed with an operation on a window in one frame; with its entry it is a quarter of
+    /// their credit at most, and no longer than a message that is pushed whole between machines.
     pub fn deposit(&self) -> u64 {
-        (self.windows / 4).saturating_sub(ENTRY_COST).min(self.frame)
+        (self.windows / 4).saturating_sub(ENTRY_COST).min(self.frame).min(FAR.0)
     }
 
     /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.

@@ -158,6 +158,33 @@ fn forged_notes_are_counted_and_dropped() {
     }
 }
 
+/// Who writes nonsense as fast as it is dropped holds up no look at the queue: each drops a lap at most. Here the notes
+/// that found no room stand for a neighbour that never stops.
+#[test]
+fn a_look_ends_however_many_notes_are_dropped() {
+    const LAP: u64 = 8;
+    let mut arrivals = Arrivals::new(LAP).expect("a queue");
+    let number = arrivals.open(1, 100, Telling::Note).expect("a connection");
+    let told = arrivals.tellings().clone();
+    let nonsense = RawNote { connection: number + 1, offset: 0, len: 8 };
+    (0..50 * LAP).for_each(|_| told.tell(Telling::Note, nonsense));
+    told.tell(Telling::Note, RawNote { connection: number, offset: 3, len: 4 });
+    let (mut looks, mut before) = (0, 0);
+    let note = loop {
+        let found = arrivals.poll(|_| false);
+        looks += 1;
+        assert!(arrivals.dropped() - before <= LAP + 1, "{} at once", arrivals.dropped() - before);
+        before = arrivals.dropped();
+        if let Some(note) = found {
+            break note;
+        }
+        assert!(arrivals.is_ready(), "the note is lost");
+    };
+    assert_eq!((note, arrivals.dropped()), (Note { connection: number, offset: 3, len: 4 }, 50 * LAP));
+    assert!(looks > 40);
+    assert_eq!(arrivals.poll(|_| false), None);
+}
+
 #[test]
 fn an_invitation_is_for_one_rank_and_is_checked() {
     let mut all = cluster(3).expect("a cluster");

@@ -10,8 +10,8 @@ use super::windows::Windows;
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Applied, Arrival, Begin, CombineRequest, Credit, Data, Decline, Deposit, DepositHead, Done, First, Get,
-    Head, Kind, More, Nothing, Offer, PieceTaken, Pull, Reply, ReplyHead, Second, Seek, Share,
+    Accept, Applied, Arrival, Begin, CombineRequest, Credit, Data, Decline, Deposit, DepositHead, DepositPart, Done,
+    First, Get, Head, Kind, More, Nothing, Offer, PieceTaken, Pull, Reply, ReplyHead, Second, Seek, Share,
 };
 use std::ops::Range;
 
@@ -135,6 +135,9 @@ impl Engine {
             }
             Kind::DepositHead => {
                 self.on_deposit_head(sink, p, DepositHead::parse(head, frame)?, frame.len(DepositHead::WORDS) as u64)?;
+            }
+            Kind::DepositPart => {
+                self.on_deposit_part(sink, p, DepositPart::parse(head, frame)?, frame.len(DepositPart::WORDS) as u64)?;
             }
             Kind::Get => self.on_get(sink, p, Get::parse(head, frame)?)?,
             Kind::Combine => {

@@ -36,11 +36,12 @@ pub enum Kind {
     CastAck = 31,
     CastReady = 32,
     CastPoll = 33,
+    DepositPart = 34,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 31] = [
+    pub const ALL: [Kind; 32] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -72,6 +73,7 @@ impl Kind {
         Kind::CastAck,
         Kind::CastReady,
         Kind::CastPoll,
+        Kind::DepositPart,
     ];
 
     /// The kind of each number. As long as there are numbers, so that looking one up needs no check.

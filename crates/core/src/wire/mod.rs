@@ -46,7 +46,7 @@ pub use combine::{Combine, CombineRequest};
 pub use credit::Credit;
 pub use data::Data;
 pub use decline::Decline;
-pub use deposit::{Deposit, DepositHead};
+pub use deposit::{Deposit, DepositHead, DepositPart};
 pub use done::Done;
 pub use first::First;
 pub use get::Get;
@@ -80,6 +80,7 @@ const _: () = {
     assert!(Second::WORDS == 2 && Data::WORDS == 2 && Share::WORDS == 2);
     assert!(Credit::WORDS == 1 && Seek::WORDS == 1 && Nothing::WORDS == 1);
     assert!(DepositHead::WORDS == MOST_WORDS && Get::WORDS == MOST_WORDS && CombineRequest::WORDS == MOST_WORDS);
+    assert!(DepositPart::WORDS == MOST_WORDS);
     assert!(Deposit::WORDS == 2 && ReplyHead::WORDS == 2 && Applied::WORDS == 2 && Reply::WORDS == 1);
     assert!(CastPoll::WORDS == MOST_WORDS && CastPart::WORDS == MOST_WORDS && CastAsk::WORDS == MOST_WORDS);
     assert!(CastLack::WORDS == 3 && CastAck::WORDS == 3 && CastReady::WORDS == 1);

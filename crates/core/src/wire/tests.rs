@@ -87,6 +87,11 @@ proptest! {
         prop_assert_eq!(DepositHead::parse(Head::parse(d.head()).unwrap(), &at(&d.words())), Some(d));
         let whole = Fake(d.words().to_vec(), hi as usize + 1);
         prop_assert_eq!(DepositHead::parse(Head::parse(d.head()).unwrap(), &whole), None);
+        let d = DepositPart { window, key: id, offset: b, at: lo, len: hi + 1 };
+        for (here, good) in [(0, false), (1, true), (hi + 1 - lo, true), (hi + 2 - lo, false)] {
+            let part = Fake(d.words().to_vec(), here as usize);
+            prop_assert_eq!(DepositPart::parse(Head::parse(d.head()).unwrap(), &part), good.then_some(d));
+        }
         let g = Get { window, key: id, offset: a, len: b, operation };
         prop_assert_eq!(Get::parse(Head::parse(g.head()).unwrap(), &at(&g.words())), Some(g));
         let how = Combine { operation: context, element: number };

@@ -39,18 +39,20 @@ pub fn run(input: &[u8]) -> u64 {
     let mut casts = Casts::default();
     Casts::open(&mut engine, &mut world);
     Windows::offer(&mut engine, &mut world, WindowId(0));
+    Windows::offer(&mut engine, &mut world, WindowId(1));
     let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
     let (mut done, mut cut, mut probes) = (0, 0, 0);
     while !input.is_empty() {
         steps += 1;
         match input.u8() {
             op @ 0..FRAMES => {
-                let kind = input.u8() % 34;
+                let kind = input.u8() % 35;
                 let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
-                world.arrived = frame.len(0) as u64;
                 let head = u64::from(kind) << 48 | context << 32 | tag;
-                engine.on_frame(&mut world, u32::from(op) % PEERS, head, &frame);
+                let from = u32::from(op) % PEERS;
+                (world.arrived, world.from) = (frame.len(0) as u64, from);
+                engine.on_frame(&mut world, from, head, &frame);
             }
             192..=195 => streams.step(&mut engine, &mut world, &mut input),
             196..=199 => windows.step(&mut engine, &mut world, &mut input),
@@ -250,6 +252,11 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let combined = of_window(new(), Kind::Combine, &[7, 8, 5, 1 << 32], 8);
     let swapped = of_window(combined, Kind::Combine, &[7, 8, 5, 3 << 32], 16).u8(255);
     let outside = of_window(new(), Kind::Deposit, &[7, 19_999], 2).u8(255);
+    let parted = of_window(new(), Kind::DepositPart, &[7, 100, 0, 900], 500);
+    let parted = of_window(parted, Kind::DepositPart, &[7, 100, 500, 900], 400).u8(255);
+    // The second window is another rank's.
+    let anothers = frame(new(), 0, Kind::Deposit, &[7, 100], 500).u8(255);
+    let own = frame(new(), 1, Kind::Deposit, &[7, 100], 500).u8(255);
     let put = frame(window(window(new(), 0, 0, 8, 3000), 1, 0, 8, 20_000), 0, Kind::Applied, &[1, 0], 0);
     let got = frame(window(new(), 2, 0, 8, 100), 0, Kind::Reply, &[ID], 100);
     let fetched = frame(window(new(), 2, 0, 8, 20_000), 0, Kind::ReplyHead, &[ID, ID], 1000);
@@ -260,7 +267,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
         shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
-        withdrawn, read_out, lent, swapped, outside, put, got, fetched, lost, old,
+        withdrawn, parted, anothers, own, read_out, lent, swapped, outside, put, got, fetched, lost, old,
     ]
     .into_iter()
     .chain(casts::corpus())

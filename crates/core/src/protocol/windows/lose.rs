@@ -39,6 +39,8 @@ impl Engine {
         for ledger in link.ledgers.values_mut().filter(|l| l.counted + l.replied > 0) {
             (ledger.counted, ledger.replied, ledger.refusal) = (0, 0, Some(Refusal::Lost));
         }
+        // What has come to nothing is still to be told; there is nothing else to say of a rank that is no more.
+        link.ledgers.retain(|_, ledger| !ledger.is_blank());
         self.windows.lent.retain(|_, l| l.p != p);
         self.transfers.peers[p].accounts[WINDOWS].held = 0;
         let to = self.transfers.peers[p].rank;

@@ -94,6 +94,8 @@ struct Link {
     applied: Vec<(WindowId, Count)>,
     /// What this rank has under way there.
     ledgers: HashMap<WindowId, Ledger>,
+    /// So many of these are kept before those that say nothing are looked for.
+    most: usize,
 }
 
 /// Operations that are over.
@@ -112,6 +114,28 @@ struct Ledger {
     replied: u64,
     /// Why the last that was refused was, since somebody asked.
     refusal: Option<Refusal>,
+}
+
+/// Ledgers that are kept of a peer, however few of them say anything.
+const FEW_LEDGERS: usize = 16;
+
+impl Link {
+    /// The ledger of a window. Where there are twice as many as said something last time, those that say nothing (any
+    /// more) are forgotten: of connections that were dropped, and windows that were withdrawn.
+    fn ledger(&mut self, window: WindowId) -> &mut Ledger {
+        if self.ledgers.len() >= self.most.max(FEW_LEDGERS) && !self.ledgers.contains_key(&window) {
+            self.ledgers.retain(|_, ledger| !ledger.is_blank());
+            self.most = 2 * self.ledgers.len();
+        }
+        self.ledgers.entry(window).or_default()
+    }
+}
+
+impl Ledger {
+    /// True if it is as one that has just been begun.
+    fn is_blank(&self) -> bool {
+        self.counted + self.replied == 0 && self.refusal.is_none()
+    }
 }
 
 impl Windows {

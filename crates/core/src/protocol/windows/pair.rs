@@ -41,6 +41,8 @@ pub(super) struct World {
     pub full: bool,
     /// The next frame finds no room; the one after it does, since its receiver has read meanwhile.
     pub full_once: bool,
+    /// After so many more frames there is no room.
+    pub full_after: Option<usize>,
     pub out: VecDeque<Frame>,
     pub call: Vec<u8>,
     pub sends: HashMap<SendId, Vec<u8>>,
@@ -125,9 +127,10 @@ impl Sink for World {
         Path { native_pull: false, piece: 1 << 20 }
     }
     fn frame(&mut self, _: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
-        if self.full || std::mem::take(&mut self.full_once) {
+        if self.full || self.full_after == Some(0) || std::mem::take(&mut self.full_once) {
             return Err(Full);
         }
+        self.full_after = self.full_after.map(|left| left - 1);
         let body = match body {
             Source::None => Vec::new(),
             Source::Call { len } => part(&self.call, 0, len),

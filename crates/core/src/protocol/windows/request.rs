@@ -1,4 +1,5 @@
-//! The origin's calls: put, get, and combine. An operation leaves in one frame; of a longer put that is the head.
+//! The origin's calls: put, get, and combine. An operation leaves in one frame, a longer put in parts one behind the
+//! other; of one that is longer still, or finds too little credit for that, only the head leaves unasked.
 use super::{CLASS, Operation, WINDOWS};
 use crate::ids::{OperationId, Rank, SendId, WindowId};
 use crate::limits::ENTRY_COST;
@@ -6,7 +7,7 @@ use crate::planted::planted;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Full, Sink, Source};
 use crate::protocol::transfer::{Class, Send, State};
-use crate::wire::{Combine, CombineRequest, Deposit, DepositHead, Get};
+use crate::wire::{Combine, CombineRequest, Deposit, DepositHead, DepositPart, Get};
 use slotmap::Key;
 
 /// Where an operation goes: a place in a window of another rank's.
@@ -30,12 +31,17 @@ pub struct How {
     pub replied: bool,
 }
 
-/// An operation of which nothing has left.
+/// Parts of a put that leave together: the target takes a row in while the next is made.
+const ROW: usize = 4;
+
+/// An operation of which nothing has left, or not all of its parts.
 #[derive(Debug)]
 pub(super) struct Waiting {
     request: Request,
     /// The memory that its bytes are in.
     send: Option<SendId>,
+    /// Bytes that have left in parts.
+    left: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +112,7 @@ impl Engine {
 impl Engine {
     /// An operation begins: it leaves, or waits its turn. The send that has the caller's memory, if it is needed.
     fn issue<S: Sink>(&mut self, sink: &mut S, p: usize, request: Request) -> Option<SendId> {
-        let ledger = self.windows.link(p).ledgers.entry(request.place.window).or_default();
+        let ledger = self.windows.link(p).ledger(request.place.window);
         match request.what {
             What::Get { .. } | What::Combine { how: How { replied: true, .. }, .. } => ledger.replied += 1,
             _ => ledger.counted += 1,
@@ -120,7 +126,7 @@ impl Engine {
             sink.keep(send);
             send
         });
-        self.windows.link(p).requests.push_back(Waiting { request, send });
+        self.windows.link(p).requests.push_back(Waiting { request, send, left: 0 });
         self.transfers.peers[p].accounts[WINDOWS].held += 1;
         self.push_requests(sink, p);
         send
@@ -173,12 +179,75 @@ impl Engine {
         Ok(())
     }
 
+    /// True if the put goes in parts: it is short enough to go unasked, and there is credit for all of it.
+    fn goes_in_parts(&self, p: usize, request: &Request) -> bool {
+        let (peer, Request { place, len, what }) = (&self.transfers.peers[p], request);
+        let wanted = matches!(what, What::Put) && !peer.path.native_pull && *len > self.most_deposited();
+        // What reaches round the end of all numbers has no place for its parts.
+        wanted
+            && *len <= self.transfers.limits.eager
+            && place.offset.checked_add(*len).is_some()
+            && len + len.div_ceil(self.part(p)) * ENTRY_COST <= peer.accounts[WINDOWS].credit
+    }
+
+    /// Bytes of a part.
+    fn part(&self, p: usize) -> u64 {
+        self.transfers.peers[p].path.piece.min(self.most_deposited()).max(1)
+    }
+
+    /// Sends what has not left of a put in parts, as far as there is room. There is credit for it.
+    fn depart_in_parts<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        request: &Request,
+        send: SendId,
+        mut left: u64,
+    ) -> Result<(), Full> {
+        let Request { place: WindowPlace { to, window, key, offset }, len, .. } = *request;
+        let mut sent = Ok(());
+        let mut row = 0;
+        sink.cork(to, true);
+        while left < len && sent.is_ok() {
+            let here = self.part(p).min(len - left);
+            let d = DepositPart { window, key, offset, at: left, len };
+            sent = sink.frame(to, d.head(), &d.words(), Source::Send { id: send, offset: left, len: here });
+            if sent.is_err() {
+                break;
+            }
+            left += here;
+            self.transfers.peers[p].accounts[WINDOWS].credit -= here + ENTRY_COST;
+            let link = self.windows.link(p);
+            if left < len {
+                // Each part is answered; the last by the operation's own count.
+                link.ledger(window).counted += 1;
+            }
+            link.requests.front_mut().expect("it waits").left = left;
+            row += 1;
+            if row == ROW {
+                row = 0;
+                sink.cork(to, false);
+                sink.cork(to, true);
+            }
+        }
+        sink.cork(to, false);
+        sent.inspect_err(|_| self.transfers.look_after(p))?;
+        self.transfers.sends[send].left = len;
+        self.transfers.complete_send(sink, send, State::Done);
+        Ok(())
+    }
+
     /// Pushes operations that wait, in their order, as far as credit and room go. True if anything left.
     pub(in crate::protocol) fn push_requests<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
         while self.transfers.peers[p].accounts[WINDOWS].held > 0 && self.transfers.peers[p].outbox.is_empty() {
-            let Some(&Waiting { request, send }) = self.windows.link(p).requests.front() else { break };
-            if self.depart(sink, p, &request, send).is_err() {
+            let Some(&Waiting { request, send, left }) = self.windows.link(p).requests.front() else { break };
+            let parts = send.filter(|_| left > 0 || self.goes_in_parts(p, &request));
+            let sent = match parts {
+                Some(send) => self.depart_in_parts(sink, p, &request, send, left),
+                None => self.depart(sink, p, &request, send),
+            };
+            if sent.is_err() {
                 break;
             }
             self.windows.link(p).requests.pop_front();

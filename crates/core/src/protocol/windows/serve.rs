@@ -7,7 +7,7 @@ use crate::planted::planted;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Combination, Destination, Sink};
 use crate::protocol::transfer::Send;
-use crate::wire::{CombineRequest, Deposit, DepositHead, Get, Refusal};
+use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get, Refusal};
 
 impl Engine {
     /// The sender has so much credit for operations; it is charged.
@@ -32,6 +32,31 @@ impl Engine {
             sink.deposited(window, offset, here);
             if planted("told_twice") && here % 8 == 7 {
                 sink.deposited(window, offset, here);
+            }
+        }
+        self.transfers.owe(sink, p, CLASS, cost);
+        self.applied(sink, p, window, end);
+        Some(())
+    }
+
+    /// A part of a deposit that comes in parts. Where the whole would reach outside, no part of it is placed; frames
+    /// come in order, so with the last all are there.
+    pub(in crate::protocol) fn on_deposit_part<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        d: DepositPart,
+        here: u64,
+    ) -> Option<()> {
+        let DepositPart { window, key, offset, at, len } = d;
+        let cost = here + ENTRY_COST;
+        self.charge(p, cost)?;
+        let end = self.windows.check(self.transfers.peers[p].rank, window, key, offset, len);
+        if end.is_ok() {
+            sink.deposit(window, offset + at, DepositPart::WORDS, here);
+            let last = at + here == len;
+            if last || (at == 0 && planted("told_at_the_first_part")) {
+                sink.deposited(window, offset, len);
             }
         }
         self.transfers.owe(sink, p, CLASS, cost);

@@ -265,6 +265,83 @@ fn nothing_lands_in_a_window_that_was_withdrawn() {
 }
 
 #[test]
+fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
+    let len = 1000;
+    let mut pair = Pair::new();
+    // Room for its first part alone: the others leave when there is some.
+    pair.worlds[0].full_after = Some(1);
+    let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
+    assert!(!pair.engines[0].has_left(send) && pair.worlds[0].out.len() == 1);
+    // The first is applied, and the whole is not.
+    pair.step(0);
+    pair.engines[1].flush(&mut pair.worlds[1]);
+    pair.step(1);
+    assert!(pair.pending() > 0 && pair.worlds[1].told.is_empty());
+    pair.worlds[0].full_after = None;
+    pair.engines[0].flush(&mut pair.worlds[0]);
+    assert!(pair.engines[0].has_left(send), "nothing has come back for it");
+    pair.engines[0].forget_send(send);
+    let kinds: Vec<Kind> = pair.worlds[0].out.iter().map(|f| f.kind()).collect();
+    assert_eq!(kinds, [Kind::DepositPart; 2]);
+    pair.settle();
+    assert_eq!(pair.window()[8..8 + len], bytes(len));
+    assert_eq!(pair.worlds[1].told, [(WINDOW, 8, len as u64)]);
+    pair.end();
+    // Its first parts would fit, and its last does not; or begins behind the end of all numbers.
+    for offset in [SIZE as u64 - 900, u64::MAX - 900, u64::MAX - 500] {
+        let mut pair = Pair::new();
+        let send = pair.put(at(offset), &bytes(len)).expect("more than a frame");
+        pair.settle();
+        pair.engines[0].forget_send(send);
+        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Outside));
+        assert!(pair.window().iter().all(|b| *b == 0) && pair.worlds[1].told.is_empty());
+        pair.end();
+    }
+    // Without credit for all of it, its head goes, and the rest is asked for.
+    let mut pair = Pair::new();
+    (0..3).for_each(|_| assert!(pair.put(at(0), &bytes(384)).is_none()));
+    let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
+    assert_eq!(pair.worlds[0].out.back().map(|f| f.kind()), Some(Kind::DepositHead));
+    pair.settle();
+    pair.engines[0].forget_send(send);
+    assert_eq!(pair.window()[8..8 + len], bytes(len));
+    pair.end();
+}
+
+#[test]
+fn ledgers_that_say_nothing_are_forgotten() {
+    let mut pair = Pair::new();
+    let ledgers = |pair: &mut Pair| {
+        let p = pair.engines[0].transfers.known(1).expect("they have met");
+        pair.engines[0].windows.link(p).ledgers.len()
+    };
+    // Windows come and go, as connections do that their sender drops; one stays, with something to tell.
+    pair.put(WindowPlace { key: KEY + 1, ..at(0) }, &bytes(8));
+    for n in 100..1100 {
+        pair.engines[1].offer(WindowId(n), KEY);
+        pair.engines[1].attach(WindowId(n), 0, 8);
+        pair.worlds[1].windows.insert(WindowId(n), vec![0; 8]);
+        pair.put(WindowPlace { window: WindowId(n), ..at(0) }, &bytes(8));
+        pair.settle();
+        pair.engines[1].withdraw(&mut pair.worlds[1], WindowId(n));
+        assert_eq!(pair.engines[0].pending(1, WindowId(n)), 0);
+    }
+    assert!(ledgers(&mut pair) <= 16, "{} are left", ledgers(&mut pair));
+    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::WrongKey));
+    // A hundred at once, of which none is over, are all kept.
+    (0..100).for_each(|n| _ = pair.put(WindowPlace { window: WindowId(n), ..at(0) }, &[]));
+    assert!(ledgers(&mut pair) >= 100 && (0..100).all(|n| pair.engines[0].pending(1, WindowId(n)) == 1));
+    pair.put(at(0), &bytes(8));
+    // Of a rank that died only what came to nothing is left to tell.
+    pair.settle();
+    (0..100).for_each(|n| _ = pair.engines[0].take_refusal(1, WindowId(n)));
+    pair.put(at(0), &bytes(8));
+    pair.engines[0].lose(&mut pair.worlds[0], 1);
+    assert_eq!(ledgers(&mut pair), 1);
+    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Lost));
+}
+
+#[test]
 fn every_operation_ends_when_the_target_dies() {
     for steps in 0..6 {
         let mut pair = Pair::new();

@@ -7,6 +7,8 @@ use clump_core::{Combine, Engine, How, OperationId, SendId, WindowId, WindowPlac
 /// What the window of the first number is offered with, and its bytes.
 const KEY: u64 = 7;
 const SIZE: u64 = 20_000;
+/// Who may come to the second window.
+const ONLY: u32 = 1;
 
 #[derive(Default)]
 pub struct Windows {
@@ -16,8 +18,14 @@ pub struct Windows {
 }
 
 impl Windows {
+    /// The first window is for whoever knows the key, the second for one rank alone.
     pub fn offer(engine: &mut Engine, world: &mut World, window: WindowId) {
-        engine.offer(window, KEY);
+        if window.0 == 0 {
+            engine.offer(window, KEY);
+        } else {
+            engine.offer_to(window, KEY, ONLY);
+            world.only.insert(window, ONLY);
+        }
         engine.attach(window, 0, SIZE);
         world.windows.insert(window, SIZE);
     }

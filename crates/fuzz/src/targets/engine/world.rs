@@ -39,6 +39,10 @@ pub struct World {
     pub streams: HashMap<StreamId, u64>,
     /// Windows on offer.
     pub windows: HashMap<WindowId, u64>,
+    /// Those that are for one rank alone.
+    pub only: HashMap<WindowId, Rank>,
+    /// The running frame's sender.
+    pub from: Rank,
     /// Where longer deposits go: a window, from where on, and bytes.
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
     /// What answers go to.
@@ -74,6 +78,11 @@ impl World {
 
 impl World {
     /// The window is on offer, and has these bytes.
+    /// The running frame is about to reach a window: its sender may.
+    fn reached(&self, window: WindowId) {
+        assert!(self.only.get(&window).is_none_or(|only| *only == self.from), "{} in {window:?}", self.from);
+    }
+
     fn inside(&self, window: WindowId, offset: u64, len: u64) {
         let all = *self.windows.get(&window).expect("a window on offer");
         assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
@@ -232,6 +241,7 @@ impl Sink for World {
         assert!(start <= range.start && range.start < range.end && range.end - start <= *all);
     }
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        self.reached(window);
         self.inside(window, offset, len);
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
@@ -239,14 +249,17 @@ impl Sink for World {
         self.inside(window, offset, len);
     }
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.reached(window);
         self.inside(window, offset, len);
         self.deposits.insert(deposit, (window, offset, len));
     }
     fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        self.reached(window);
         self.inside(window, offset, len);
         self.sends.insert(send, len);
     }
     fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        self.reached(what.window);
         self.inside(what.window, what.offset, what.len);
         let operands = if what.swap { 2 * what.len } else { what.len };
         assert!(8 * skip as u64 + operands <= self.arrived, "more than the frame's bytes");
