@@ -151,13 +151,12 @@ static Result relax(Field *field, int rank, int ranks, int conventional) {
     return result;
 }
 
-/* What a rank offers the others to put into: from each rank the strips of one time step, and how many strips in all
- * are there. */
+/* What a rank offers the others to put into: from each rank the strips of one time step, each behind a number that says
+ * how many strips of that rank, since the beginning, are there for certain. */
 typedef struct {
-    MPI_Win strips, flags;
-    double *strip;          /* SWEEPS times the longest strip, for each rank */
-    volatile long *arrived; /* for each rank; the others change it at any time */
-    int room;               /* values of the longest strip */
+    MPI_Win win;
+    volatile double *slots; /* SWEEPS for each rank; the others change them at any time */
+    int slot;               /* values of one: the number and the longest strip */
     int late;               /* some rank is on another machine, where complete takes a round trip */
 } Board;
 
@@ -165,52 +164,48 @@ static Board new_board(int rank, int ranks) {
     Board board = {0};
     MPI_Comm machine;
     int beside;
-    void *flags;
+    void *slots;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &machine);
     MPI_Comm_size(machine, &beside);
     MPI_Comm_free(&machine);
     board.late = beside < ranks;
     for (int r = 0; r < ranks; r++)
-        if (strip_len(r, ranks) > board.room) board.room = strip_len(r, ranks);
-    MPI_Win_allocate((MPI_Aint)sizeof(double) * board.room * SWEEPS * ranks, sizeof(double), MPI_INFO_NULL,
-                     MPI_COMM_WORLD, &board.strip, &board.strips);
-    MPI_Win_allocate((MPI_Aint)sizeof(long) * ranks, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &flags,
-                     &board.flags);
-    memset(flags, 0, sizeof(long) * (size_t)ranks);
-    board.arrived = flags;
-    MPI_Win_lock_all(MPI_MODE_NOCHECK, board.strips);
-    MPI_Win_lock_all(MPI_MODE_NOCHECK, board.flags);
-    MPI_Win_sync(board.flags);
+        if (strip_len(r, ranks) + 1 > board.slot) board.slot = strip_len(r, ranks) + 1;
+    size_t bytes = sizeof(double) * (size_t)board.slot * SWEEPS * (size_t)ranks;
+    MPI_Win_allocate((MPI_Aint)bytes, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &slots, &board.win);
+    memset(slots, 0, bytes);
+    board.slots = slots;
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, board.win);
+    MPI_Win_sync(board.win);
     MPI_Barrier(MPI_COMM_WORLD);
     return board;
 }
 
 static void free_board(Board *board) {
-    MPI_Win_unlock_all(board->flags);
-    MPI_Win_unlock_all(board->strips);
-    MPI_Win_free(&board->flags);
-    MPI_Win_free(&board->strips);
+    MPI_Win_unlock_all(board->win);
+    MPI_Win_free(&board->win);
 }
 
-/* Tells all others that so many strips of this rank are in their memory. */
-static void announce(Board *board, int rank, int ranks, const long *count) {
-    MPI_Win_flush_all(board->strips);
+/* Puts `values` from `from` on into this rank's slot `s` at all others, from `at` on. */
+static void put_to_others(Board *board, int rank, int ranks, int s, int at, const double *from, int values) {
     for (int r = 1; r < ranks; r++)
-        MPI_Put(count, 1, MPI_LONG, (rank + r) % ranks, rank, 1, MPI_LONG, board->flags);
-    if (!board->late) MPI_Win_flush_all(board->flags);
+        MPI_Put(from, values, MPI_DOUBLE, (rank + r) % ranks, ((MPI_Aint)rank * SWEEPS + s) * board->slot + at, values,
+                MPI_DOUBLE, board->win);
 }
 
-/* Takes the newest strip of each rank to its place in the solution; all that there are of this time step by then. */
-static int look(Board *board, Field *field, int rank, int ranks, int step, long *taken) {
+/* Takes the newest strip of each rank to its place in the solution, and says how many more there are than before;
+ * `certain` of each are there in any case. */
+static int look(Board *board, Field *field, int rank, int ranks, long certain, long *taken) {
     int found = 0;
-    MPI_Win_sync(board->flags);
+    MPI_Win_sync(board->win);
     for (int r = 0; r < ranks; r++) {
-        long there = r == rank ? 0 : board->arrived[r];
-        if (there <= taken[r]) continue;
-        MPI_Win_sync(board->strips);
-        int slot = (int)((there - 1) % SWEEPS);
-        if (there > (step + 1L) * SWEEPS) MPI_Abort(MPI_COMM_WORLD, 1);
-        memcpy(field->u[first_row(r, ranks)], board->strip + ((size_t)r * SWEEPS + (size_t)slot) * board->room,
+        volatile double *slots = board->slots + (size_t)r * SWEEPS * (size_t)board->slot;
+        long there = certain;
+        for (int s = 0; s < SWEEPS; s++)
+            if ((long)slots[s * board->slot] > there) there = (long)slots[s * board->slot];
+        if (r == rank || there <= taken[r]) continue;
+        MPI_Win_sync(board->win);
+        memcpy(field->u[first_row(r, ranks)], (double *)slots + (there - 1) % SWEEPS * board->slot + 1,
                sizeof(double) * (size_t)strip_len(r, ranks));
         found += (int)(there - taken[r]);
         taken[r] = there;
@@ -219,37 +214,44 @@ static int look(Board *board, Field *field, int rank, int ranks, int step, long 
 }
 
 /* The same by deposits: each strip is put into the memory of all others, and then a number that says so. Nobody
- * receives anything: each rank looks at its own memory between two sweeps. */
+ * receives anything: each rank looks at its own memory between two sweeps.
+ *
+ * The number may be put when the strip is complete, which on one machine it is at once. Between machines that takes a
+ * round trip: so there the number goes with the next strip, a sweep later, and nobody waits for it. */
 static Result relax_by_deposits(Field *field, int rank, int ranks) {
     const int first = first_row(rank, ranks), last = first_row(rank + 1, ranks) - 1, mine = strip_len(rank, ranks);
     Board board = new_board(rank, ranks);
-    double *sent = must(malloc(sizeof(double) * (size_t)mine * SWEEPS));
-    long *taken = must(calloc((size_t)ranks, sizeof *taken)), counts[SWEEPS];
+    double *sent = must(malloc(sizeof(double) * (size_t)(mine + 1) * SWEEPS));
+    long *taken = must(calloc((size_t)ranks, sizeof *taken)), complete = 0;
     Result result = {0, 0, 1};
 
     while (result.residual > TOLERANCE && result.steps < MAX_STEPS) {
         int awaited = SWEEPS * (ranks - 1);
-        for (int s = 0; s < SWEEPS; s++) {
+        for (int s = 0; s < SWEEPS; s++, complete++) {
+            double *copy = sent + (size_t)s * (size_t)(mine + 1);
             sweep(field, first, last);
-            /* Between machines the strip before has arrived by now, so that nobody waits for a round trip. */
-            if (board.late && s > 0 && ranks > 1) announce(&board, rank, ranks, &counts[s - 1]);
-            double *copy = sent + (size_t)s * mine;
-            memcpy(copy, field->u[first], sizeof(double) * (size_t)mine);
-            counts[s] = (long)result.steps * SWEEPS + s + 1;
-            for (int r = 1; r < ranks; r++)
-                MPI_Put(copy, mine, MPI_DOUBLE, (rank + r) % ranks, ((MPI_Aint)rank * SWEEPS + s) * board.room, mine,
-                        MPI_DOUBLE, board.strips);
-            if ((!board.late || s == SWEEPS - 1) && ranks > 1) announce(&board, rank, ranks, &counts[s]);
-            int here = look(&board, field, rank, ranks, result.steps, taken);
+            memcpy(copy + 1, field->u[first], sizeof(double) * (size_t)mine);
+            if (board.late) {
+                if (s > 0) MPI_Win_flush_all(board.win);
+                *copy = (double)complete;
+                put_to_others(&board, rank, ranks, s, 0, copy, mine + 1);
+            } else if (ranks > 1) {
+                put_to_others(&board, rank, ranks, s, 1, copy + 1, mine);
+                MPI_Win_flush_all(board.win);
+                *copy = (double)(complete + 1);
+                put_to_others(&board, rank, ranks, s, 0, copy, 1);
+                MPI_Win_flush_all(board.win);
+            }
+            int here = look(&board, field, rank, ranks, 0, taken);
             result.early += here;
             awaited -= here;
         }
         /* Whoever has come here has flushed: complete means arrived. */
-        MPI_Win_flush_all(board.flags);
+        if (board.late) MPI_Win_flush_all(board.win);
         MPI_Barrier(MPI_COMM_WORLD);
-        awaited -= look(&board, field, rank, ranks, result.steps, taken);
+        awaited -= look(&board, field, rank, ranks, complete, taken);
         if (awaited) {
-            fprintf(stderr, "sor: rank %d misses %d strips of time step %d\n", rank, awaited, result.steps);
+            fprintf(stderr, "sor: rank %d is %d strips off in time step %d\n", rank, awaited, result.steps);
             MPI_Abort(MPI_COMM_WORLD, 1);
         }
 

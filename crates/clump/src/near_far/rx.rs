@@ -2,13 +2,14 @@
 use super::body::NearFarBody;
 use super::tx::Tx;
 use crate::net::{self, Monotonic};
+use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell};
 use clump_fabric::udp::{self, Counters, Watcher};
 use clump_fabric::{Ask, Attended, Help, RangeRequest, Receiver, Rx as _, View};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Both sides of the network.
 type FarTx = net::Tx<udp::Tx, Monotonic>;
@@ -26,13 +27,19 @@ pub(super) struct FarRx {
     used: Arc<AtomicBool>,
     /// Where the watcher's thread asks to be armed, if it helps while the program computes.
     ask: Option<&'static Ask>,
-    /// When its timer ends.
-    armed: Option<Instant>,
+    /// When its timer ends, in ticks: the program's every call asks, and the system's clock takes three times as long.
+    armed: Option<u64>,
 }
 
 /// The helping thread wakes up no sooner after a call for what is due: acknowledgements may be so late, and the program
 /// that calls all the time is not disturbed more often.
 const LATE: Duration = Duration::from_millis(1);
+
+/// When so much time will have passed.
+fn in_ticks(time: Duration) -> u64 {
+    let us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    ticks().saturating_add(us.saturating_mul(ticks_per_us()))
+}
 
 impl FarRx {
     pub fn new(rx: Far, watcher: Option<Watcher>, used: Arc<AtomicBool>) -> FarRx {
@@ -72,7 +79,7 @@ impl FarRx {
     fn arm(&mut self, limit: Option<Duration>) {
         self.watch_groups();
         let limit = if self.rx.inner_mut().comes_by_socket() { limit } else { Some(Duration::ZERO) };
-        self.armed = limit.and_then(|limit| Instant::now().checked_add(limit));
+        self.armed = limit.map(in_ticks);
         if let Some(watcher) = &self.watcher {
             watcher.arm(limit);
         }
@@ -104,16 +111,21 @@ impl Attended<Tx> for FarRx {
             return;
         }
         self.used.store(false, Ordering::Relaxed);
+        let elsewhere = !asked && (self.watch_groups() || !self.rx.inner_mut().comes_by_socket());
+        // Where the timer ends so soon that no other would do, nobody asks for what is due.
+        let soon = 1..=2 * LATE.as_micros() as u64 * ticks_per_us();
+        if !asked && !elsewhere && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
+            return;
+        }
         let due = tx.network().due().map(|due| due.max(LATE));
         if asked {
             ask.answer();
             self.arm(due);
-        } else if self.watch_groups() || !self.rx.inner_mut().comes_by_socket() {
+        } else if elsewhere {
             self.arm(due);
         } else if let Some(due) = due {
-            let now = Instant::now();
-            let then = now + due;
-            if self.armed.is_none_or(|armed| armed < now || armed > then + LATE) {
+            let (then, latest) = (in_ticks(due), in_ticks(due + LATE));
+            if self.armed.is_none_or(|armed| armed < ticks() || armed > latest) {
                 self.armed = Some(then);
                 watcher.arm_timer(due);
             }

@@ -141,7 +141,8 @@ fn what_is_wrong_never_lands_and_is_never_told() {
     // Closed, with a long one under way.
     let long = queue.offer(&mut all[0], 1, SIZE, Telling::Note).expect("an offer");
     let to = Connection::open(&mut all[1], &queue.buffer(long).expect("open").invitation()).expect("a connection");
-    let deposit = to.deposit(&mut all[1], 0, data.region()).expect("it is begun");
+    let more = Buffer::copy_of(&[9; 100_000]);
+    let deposit = to.deposit(&mut all[1], 0, more.region()).expect("it is begun");
     to.forget(&mut all[1], deposit);
     while all[0].engine.on_windows() == 0 {
         all[0].progress();

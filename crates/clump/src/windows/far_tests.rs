@@ -182,7 +182,7 @@ fn what_is_wrong_is_an_error_and_changes_nothing() {
         let over = over.clone();
         move || serve(target, &over)
     });
-    let data = Buffer::copy_of(&[7; 20_000]);
+    let data = Buffer::copy_of(&[7; 100_000]);
     for (offset, len) in [(base - 1, 8), (base + SIZE as u64 - 7, 8), (base + SIZE as u64 - 1, 20_000), (0, 1)] {
         let data = data.region().slice(0, len);
         origin.window.put(&mut origin.endpoint, 0, offset, data, true).expect("it is begun");

@@ -122,8 +122,21 @@ impl Engine {
         moved
     }
 
-    /// An operation of a peer's that is answered by a count is over.
+    /// An operation of a peer's that is answered by a count is over: the peer hears of it.
     pub(super) fn applied<S: Sink>(&mut self, sink: &mut S, p: usize, window: WindowId, end: Result<(), Refusal>) {
+        if !self.count(sink, p, window, end) {
+            self.transfers.look_after(p);
+        }
+    }
+
+    /// The same of a part of one that goes on: the peer hears of it with the next. True: it has heard.
+    pub(super) fn count<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        window: WindowId,
+        end: Result<(), Refusal>,
+    ) -> bool {
         let applied = &mut self.windows.link(p).applied;
         let at = applied.iter().position(|(w, _)| *w == window).unwrap_or_else(|| {
             applied.push((window, Count::default()));
@@ -135,11 +148,11 @@ impl Engine {
             count.refused += 1;
             count.refusal = Some(refusal);
         }
-        if count.all >= MOST_UNTOLD || applied.len() > MOST_WINDOWS {
+        let many = count.all >= MOST_UNTOLD || applied.len() > MOST_WINDOWS;
+        if many {
             self.report(sink, p);
-        } else {
-            self.transfers.look_after(p);
         }
+        many
     }
 
     /// What a peer has pulled out of a window is complete: the credit that its operation held comes back.

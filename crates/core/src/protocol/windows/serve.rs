@@ -52,15 +52,19 @@ impl Engine {
         let cost = here + ENTRY_COST;
         self.charge(p, cost)?;
         let end = self.windows.check(self.transfers.peers[p].rank, window, key, offset, len);
+        let last = at + here == len;
         if end.is_ok() {
             sink.deposit(window, offset + at, DepositPart::WORDS, here);
-            let last = at + here == len;
             if last || (at == 0 && planted("told_at_the_first_part")) {
                 sink.deposited(window, offset, len);
             }
         }
         self.transfers.owe(sink, p, CLASS, cost);
-        self.applied(sink, p, window, end);
+        if last {
+            self.applied(sink, p, window, end);
+        } else {
+            self.count(sink, p, window, end);
+        }
         Some(())
     }
 
