@@ -91,8 +91,8 @@ impl Change {
             return false;
         }
         let done = match width {
-            8 => self.at_once::<u64>(there, operand, old),
-            4 => self.at_once::<u32>(there, operand, old),
+            8 => self.at_once(there, operand, old, |a, b| (f64::from_bits(a) + f64::from_bits(b)).to_bits()),
+            4 => self.at_once(there, operand, old, |a, b| (f32::from_bits(a) + f32::from_bits(b)).to_bits()),
             _ => false,
         };
         if !done {
@@ -101,11 +101,15 @@ impl Change {
         true
     }
 
-    /// Does what the processor has an instruction for. False: it has none.
+    /// Does what the processor has an instruction for, and the commonest that it has none for: `add` is the sum of two
+    /// floating-point numbers. False: something else.
     #[inline(always)]
-    fn at_once<T: Atom>(&self, there: Region, operand: Region, old: Option<Region>) -> bool {
+    fn at_once<T: Atom>(&self, there: Region, operand: Region, old: Option<Region>, add: impl Fn(T, T) -> T) -> bool {
         match self.op {
             Op::Sum if self.is_integer() => each::<T>(operand, old, |at, value| there.atomic_add(at, value)),
+            Op::Sum if matches!(self.element, Element::Number(ElementKind::F64 | ElementKind::F32)) => {
+                each::<T>(operand, old, |at, value| there.atomic_update(at, |now| add(value, now)));
+            }
             Op::Replace => each::<T>(operand, old, |at, value| there.atomic_swap(at, value)),
             Op::NoOp => each::<T>(operand, old, |at, _| there.atomic_load(at)),
             _ => return false,
