@@ -18,6 +18,9 @@ const KEPT: usize = 64;
 /// Failures that are kept until somebody hears of them.
 const FAILURES: usize = 64;
 
+/// One in so many turns that may read no more gives way to another rank, where ranks outnumber processors.
+const BOUNDED: u32 = 8;
+
 /// Counts looks after which some thread's handler may go on.
 static WOKEN: AtomicU64 = AtomicU64::new(1);
 
@@ -43,6 +46,8 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Handlers begun so far.
     begun: Cell<u64>,
+    /// Turns so far that ended because they might read no more.
+    bounded: Cell<u32>,
 }
 
 thread_local! {
@@ -73,6 +78,7 @@ impl HandlerRunner {
             watch: RefCell::default(),
             failures: RefCell::default(),
             begun: Cell::new(0),
+            bounded: Cell::new(0),
         }
     }
 
@@ -111,12 +117,12 @@ impl HandlerRunner {
         while self.look()? {
             first = false;
         }
-        if first {
-            let crowded = enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded));
-            if crowded {
-                // What is looked for may be another rank's to send, which has no processor meanwhile.
-                std::thread::yield_now();
-            }
+        // What is looked for may be another rank's to send, which has no processor meanwhile. So may be what a turn
+        // with a bound leaves to the next ones: a sender on this processor would send what it may once in a slice of
+        // this rank's, while those on others do as soon as it is read.
+        let bounded = self.budget.get() == 0 && self.bounded.replace(self.bounded.get().wrapping_add(1)) % BOUNDED == 0;
+        if (first || bounded) && enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded)) {
+            std::thread::yield_now();
         }
         Ok(())
     }

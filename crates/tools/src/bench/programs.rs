@@ -14,7 +14,7 @@ const HEADERS: [(&str, &str); 3] = [
     ("count.h", include_str!("../../../../bench/c/count.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 28] = [
+const SOURCES: [(&str, &str); 29] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../../bench/c/buffers.c")),
@@ -38,6 +38,7 @@ const SOURCES: [(&str, &str); 28] = [
     ("memory", include_str!("../../../../bench/c/memory.c")),
     ("floors", include_str!("../../../../bench/c/floors.c")),
     ("datagrams", include_str!("../../../../bench/c/datagrams.c")),
+    ("guarantees", include_str!("../../../../bench/c/guarantees.c")),
     ("mix", include_str!("../../../../bench/c/mix.c")),
     ("handlers", include_str!("../../../../bench/c/handlers.c")),
     ("clip", include_str!("../../../../bench/c/clip.c")),
