@@ -9,9 +9,10 @@ use std::process::Command;
 use std::{env, fs};
 
 /// What they include, by file name.
-const HEADERS: [(&str, &str); 3] = [
+const HEADERS: [(&str, &str); 4] = [
     ("common.h", include_str!("../../../../bench/c/common.h")),
     ("count.h", include_str!("../../../../bench/c/count.h")),
+    ("pair.h", include_str!("../../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
 const SOURCES: [(&str, &str); 29] = [
