@@ -46,6 +46,8 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Handlers begun so far.
     begun: Cell<u64>,
+    /// The last look took all that had come.
+    drained: Cell<bool>,
     /// Turns so far that ended because they might read no more.
     bounded: Cell<u32>,
 }
@@ -78,6 +80,7 @@ impl HandlerRunner {
             watch: RefCell::default(),
             failures: RefCell::default(),
             begun: Cell::new(0),
+            drained: Cell::new(false),
             bounded: Cell::new(0),
         }
     }
@@ -116,6 +119,10 @@ impl HandlerRunner {
         let mut first = true;
         while self.look()? {
             first = false;
+            // All that had come is looked at: what handlers have caused meanwhile is the next call's.
+            if self.drained.get() {
+                break;
+            }
         }
         // What is looked for may be another rank's to send, which has no processor meanwhile. So may be what a turn
         // with a bound leaves to the next ones: a sender on this processor would send what it may once in a slice of
@@ -155,6 +162,7 @@ impl HandlerRunner {
             let moved = inside.advance();
             let endpoint = inside.common().endpoint();
             self.watch.borrow_mut().look(endpoint, moved);
+            self.drained.set(endpoint.is_drained());
             if endpoint.handlers_woken() {
                 WOKEN.fetch_add(1, Relaxed);
             }
