@@ -13,19 +13,14 @@
  *     point copy_streaming S ..        by stores that go round the cache, and a fence: write combining (4.2.2.5)
  * The last two on x86-64 alone.
  */
-#include "plain.h"
-#include <signal.h>
+#include "pair.h"
 #include <stdatomic.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/uio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #endif
 
-#define STOP 0xffffffffu
 #define LINE 64
 #define LARGEST (1u << 20)
 
@@ -45,14 +40,6 @@ static _Atomic unsigned own; /* what the other looks at by a system call */
 static _Alignas(4096) unsigned char source[LARGEST + 4096];
 static double budget;
 static volatile unsigned long sum;
-
-static void relax(void) {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
 
 static unsigned look(_Atomic unsigned *flag, enum way way, pid_t peer) {
     unsigned value = 0;
@@ -95,14 +82,9 @@ static void read_lines(const unsigned char *from, size_t size) {
 static void measure(enum way way, size_t size, int core_a, int core_b) {
     _Atomic unsigned *back = way == ONE_LINE ? &sh->beside : &sh->to_a;
     sh->to_b = sh->to_a = sh->beside = own = 0;
-    fflush(stdout);
     pin(core_a);
-    pid_t parent = getpid(), child = fork();
-    if (child < 0) die("fork");
+    pid_t parent = getpid(), child = second_process(core_b);
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent) _exit(0);
-        pin(core_b);
         unsigned turn = 0;
         while ((turn = await(&sh->to_b, turn, way, parent)) != STOP) {
             read_lines(sh->area[0], size);
@@ -128,8 +110,7 @@ static void measure(enum way way, size_t size, int core_a, int core_b) {
         if (t > warm) samples[n++] = (t - start) / batch / 2;
     }
     set(&sh->to_b, STOP, way);
-    int status;
-    if (waitpid(child, &status, 0) < 0 || status != 0) die("the second process failed");
+    finish(child);
     int shift = way == MISALIGNED;
     if (memcmp(sh->area[1] + shift, source + shift, size) != 0) die("bytes were lost");
     if (n > 0) print(names[way], size ? size : sizeof(unsigned), n, batch);

@@ -12,17 +12,11 @@
  *     point yield 0 ..   two processes on one core: sched_yield, us for each switch
  *     point loop 0 ..    a fixed loop of additions, on each of the cores in turn, us: how steady they are
  */
-#include "plain.h"
+#include "pair.h"
 #include <linux/futex.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#define STOP 0xffffffffu
 
 struct line {
     _Alignas(128) _Atomic unsigned flag; /* the turn's number, stored last */
@@ -37,14 +31,6 @@ struct shared {
 static struct shared *sh;
 static unsigned char *area; /* shared; bytes to copy */
 static double budget;
-
-static void relax(void) {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
 
 /* How a process waits until `word` (flag or futex word) differs from `old`. */
 enum wait { SPIN, YIELD, FUTEX };
@@ -62,24 +48,15 @@ static void put(_Atomic unsigned *word, unsigned v, enum wait how) {
     if (how == FUTEX) syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Runs `other` in a second process on core_b; returns its pid. The child dies with its parent. */
+/* Runs `other` in a second process on core_b; returns its pid. */
 static pid_t second(int core_b, void (*other)(size_t, enum wait), size_t size, enum wait how) {
     memset(sh, 0, sizeof *sh);
-    fflush(stdout);
-    pid_t parent = getpid(), child = fork();
-    if (child < 0) die("fork");
+    pid_t child = second_process(core_b);
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent) _exit(0);
-        pin(core_b);
         other(size, how);
         _exit(0);
     }
     return child;
-}
-static void finish(pid_t child) {
-    int status;
-    if (waitpid(child, &status, 0) < 0 || status != 0) die("the second process failed");
 }
 
 /* Hand-overs: the line (SPIN), or the futex words and yield on one core. */

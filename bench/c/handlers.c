@@ -1,12 +1,15 @@
 /* Messages that run handlers in C, on functions that may wait. `call`: one of 8 bytes from its send to the first
  * instruction of its handler, which sends the next one at once: half a round trip. `waits`: a message of 16 bytes in
  * two pieces, whose handler has read the first, asks for the second, waits for it, and answers: the whole turn.
+ * `active`: a request of active messages with two words (8 bytes), and its reply: half a round trip.
  * Value: median, us. What `clump bench streams` has beside it does the same in Rust. */
 #include "common.h"
+#include <am.h>
 #include <clump.h>
 
-enum { CALLED = 1, WAITS = 2, GO_ON = 3, DONE = 4, SIZE = 8 };
-static long come, until, asked, done;
+enum { CALLED = 1, WAITS = 2, GO_ON = 3, DONE = 4, ASK = 1, ANSWER = 2, OVER = 3, SIZE = 8 };
+static long come, until, asked, done, answers;
+static int over;
 static unsigned char bytes[2 * SIZE];
 
 static void need(int code) {
@@ -75,6 +78,35 @@ static double waits(size_t size, long n) {
     return now() - start;
 }
 
+static void on_ask(void *token, const int *words, int count, void *buffer, size_t n) {
+    (void)count, (void)buffer, (void)n;
+    need(AM_ReplyM(token, ANSWER, words[0] + 1, words[1]));
+}
+static void on_answer(void *token, const int *words, int count, void *buffer, size_t n) {
+    (void)token, (void)words, (void)count, (void)buffer, (void)n;
+    answers++;
+}
+static void on_over(void *token, const int *words, int count, void *buffer, size_t n) {
+    (void)token, (void)words, (void)count, (void)buffer, (void)n;
+    over = 1;
+}
+
+static double active(size_t size, long n) {
+    (void)size;
+    double start = now();
+    if (rank != 0) {
+        for (over = 0; !over;) need(AM_Poll(0));
+        return now() - start;
+    }
+    for (long i = 0; i < n; i++) {
+        need(AM_RequestM(0, 1, ASK, (int)i, 7));
+        for (long before = answers; answers == before;) need(AM_Poll(0));
+    }
+    double took = now() - start;
+    need(AM_RequestM(0, 1, OVER, 0));
+    return took;
+}
+
 int main(int argc, char **argv) {
     begin(argc, argv, "8", 2);
     need(clump_init(0));
@@ -88,6 +120,12 @@ int main(int argc, char **argv) {
     print_time("call", SIZE, f.p50, f, 0.5e6, "us");
     f = measure(waits, SIZE, 0);
     print_time("waits", SIZE, f.p50, f, 1e6, "us");
+    AM_SetHandler(0, 0, ASK, on_ask);
+    AM_SetHandler(0, 1, ANSWER, on_answer);
+    AM_SetHandler(0, 0, OVER, on_over);
+    MPI_Barrier(MPI_COMM_WORLD);
+    f = measure(active, SIZE, 0);
+    print_time("active", SIZE, f.p50, f, 0.5e6, "us");
     need(clump_finalize());
     MPI_Finalize();
     return 0;

@@ -243,7 +243,7 @@ fn arrived(stream: *mut c_void, from: u32, handler: usize) -> c_int {
 }
 
 fn take(stream: *mut c_void, from: u32, handler: PlainHandler) -> CallResult {
-    let size = receive::sizes(stream.addr())?.0 as usize;
+    let size = receive::size(stream.addr())? as usize;
     let mut head = [0_u8; MOST_HEAD];
     // A short message in one read, of a longer one the first word before the rest of its head.
     let first = if size <= HEAD + 4 * WORDS { size } else { HEAD };

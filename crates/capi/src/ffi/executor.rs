@@ -18,6 +18,9 @@ const KEPT: usize = 64;
 /// Failures that are kept until somebody hears of them.
 const FAILURES: usize = 64;
 
+/// One in so many turns that may read no more gives way to another rank, where ranks outnumber processors.
+const BOUNDED: u32 = 8;
+
 /// Counts looks after which some thread's handler may go on.
 static WOKEN: AtomicU64 = AtomicU64::new(1);
 
@@ -43,6 +46,10 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Handlers begun so far.
     begun: Cell<u64>,
+    /// The last look took all that had come.
+    drained: Cell<bool>,
+    /// Turns so far that ended because they might read no more.
+    bounded: Cell<u32>,
 }
 
 thread_local! {
@@ -73,6 +80,8 @@ impl HandlerRunner {
             watch: RefCell::default(),
             failures: RefCell::default(),
             begun: Cell::new(0),
+            drained: Cell::new(false),
+            bounded: Cell::new(0),
         }
     }
 
@@ -110,13 +119,17 @@ impl HandlerRunner {
         let mut first = true;
         while self.look()? {
             first = false;
-        }
-        if first {
-            let crowded = enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded));
-            if crowded {
-                // What is looked for may be another rank's to send, which has no processor meanwhile.
-                std::thread::yield_now();
+            // All that had come is looked at: what handlers have caused meanwhile is the next call's.
+            if self.drained.get() {
+                break;
             }
+        }
+        // What is looked for may be another rank's to send, which has no processor meanwhile. So may be what a turn
+        // with a bound leaves to the next ones: a sender on this processor would send what it may once in a slice of
+        // this rank's, while those on others do as soon as it is read.
+        let bounded = self.budget.get() == 0 && self.bounded.replace(self.bounded.get().wrapping_add(1)) % BOUNDED == 0;
+        if (first || bounded) && enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded)) {
+            std::thread::yield_now();
         }
         Ok(())
     }
@@ -149,6 +162,7 @@ impl HandlerRunner {
             let moved = inside.advance();
             let endpoint = inside.common().endpoint();
             self.watch.borrow_mut().look(endpoint, moved);
+            self.drained.set(endpoint.is_drained());
             if endpoint.handlers_woken() {
                 WOKEN.fetch_add(1, Relaxed);
             }

@@ -87,7 +87,7 @@ fn failed(error: CallError) {
 }
 
 fn size(stream: *mut c_void) -> Option<usize> {
-    receive::sizes(stream.addr()).ok().and_then(|(size, _)| usize::try_from(size).ok())
+    receive::size(stream.addr()).ok().and_then(|size| usize::try_from(size).ok())
 }
 
 fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {

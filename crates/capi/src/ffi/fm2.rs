@@ -108,7 +108,7 @@ pub extern "C" fn FM_receive(buffer: *mut c_void, stream: *mut FM_stream, bytes:
 /// For handlers: bytes of the message as it was begun. (Not in the paper, whose messages say it in a header.)
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
-    give("FM_size", receive::sizes(stream.addr()).map(|(size, _)| size as i64))
+    give("FM_size", receive::size(stream.addr()).map(|size| size as i64))
 }
 
 /// Runs handlers for what has come, and does not wait. They begin to read no more once they have read `bytes` bytes

@@ -52,7 +52,7 @@ pub fn receive(stream: usize, into: Region) -> CallResult {
 /// All of the message, in memory of its own, which is not touched before its bytes come: its size is what the sender
 /// says.
 pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
-    let size = sizes(stream)?.0;
+    let size = size(stream)?;
     let (len, mut all) = (usize::try_from(size).unwrap_or(usize::MAX), Vec::<u8>::new());
     if all.try_reserve_exact(len).is_err() {
         let from = executor::with(|executor| executor.running().map_or(0, HandlerFrame::source));
@@ -62,6 +62,12 @@ pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
     // SAFETY: so many are reserved, and all of them have been written.
     unsafe { all.set_len(len) };
     Ok(all)
+}
+
+/// Bytes of the message as it was begun.
+#[inline(always)]
+pub fn size(stream: usize) -> CallResult<u64> {
+    executor::with(|executor| Ok(reader(executor, stream)?.begun.get().map_or(0, |begun| begun.size)))
 }
 
 /// Bytes of the message: as it was begun, and as can still be read.

@@ -76,6 +76,8 @@ pub struct Endpoint<F: Local = Standard> {
     pushed_buffer: u64,
     /// Something has moved; see `stirred`.
     pub(crate) stirred: bool,
+    /// See `is_drained`.
+    pub(crate) drained: bool,
     /// See `helper.rs` and, for the last, `tuned.rs`.
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
@@ -159,6 +161,7 @@ impl<F: Local> Endpoint<F> {
             rank,
             burst: own.burst,
             stirred: false,
+            drained: false,
             wants_help: false,
             helped: false,
             _identity: identity,

@@ -260,7 +260,13 @@ impl<F: Local> Endpoint<F> {
         let moved = arrived > 0 || (self.engine.wants_flush() && self.flush());
         let moved = (self.engine.is_timed() && self.pass_time()) | moved;
         self.stirred |= moved;
+        self.drained = arrived < burst;
         moved
+    }
+
+    /// True if the last look took all that had come from this machine.
+    pub fn is_drained(&self) -> bool {
+        self.drained
     }
 
     #[cold]

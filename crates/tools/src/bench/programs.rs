@@ -9,12 +9,13 @@ use std::process::Command;
 use std::{env, fs};
 
 /// What they include, by file name.
-const HEADERS: [(&str, &str); 3] = [
+const HEADERS: [(&str, &str); 4] = [
     ("common.h", include_str!("../../../../bench/c/common.h")),
     ("count.h", include_str!("../../../../bench/c/count.h")),
+    ("pair.h", include_str!("../../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 28] = [
+const SOURCES: [(&str, &str); 29] = [
     ("latency", include_str!("../../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../../bench/c/buffers.c")),
@@ -38,6 +39,7 @@ const SOURCES: [(&str, &str); 28] = [
     ("memory", include_str!("../../../../bench/c/memory.c")),
     ("floors", include_str!("../../../../bench/c/floors.c")),
     ("datagrams", include_str!("../../../../bench/c/datagrams.c")),
+    ("guarantees", include_str!("../../../../bench/c/guarantees.c")),
     ("mix", include_str!("../../../../bench/c/mix.c")),
     ("handlers", include_str!("../../../../bench/c/handlers.c")),
     ("clip", include_str!("../../../../bench/c/clip.c")),

@@ -1,7 +1,7 @@
 //! `clump bench layers`: what each layer costs on top of the one below it (Fast Messages, figures 3, 4, 7 and 8). The
 //! raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages, MPI; and message passing on top of FM
-//! 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; and a
-//! stream of messages of many sizes, as in section 2.1.
+//! 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; a
+//! stream of messages of many sizes (section 2.1); instructions of a message (figure 2).
 //!
 //! The library's own layers are measured in turn by the same two processes, which this program starts (`rank`); MPI by
 //! the C programs that measure it elsewhere too, with the same windows.
@@ -69,6 +69,9 @@ pub fn window(size: usize) -> usize {
     (64usize << 20).checked_div(size).map_or(64, |n| n.clamp(4, 64))
 }
 
+/// Instructions of a message of 16 words (figure 2), of either side; near, and far where there are hosts.
+pub const COUNTED: [[&str; 2]; 2] = [["send", "receive"], ["send far", "receive far"]];
+
 /// All that is measured, in the order of the table.
 pub fn names(args: &BenchArgs) -> Vec<&'static str> {
     let ring = args.hosts.is_none().then_some(ring::NAME);
@@ -100,8 +103,15 @@ pub fn measure(
         let programs = Programs::compile(std::slice::from_ref(&system), &jobs)?;
         Ok((System { hosts: hosts.clone(), ..system }, programs))
     });
+    // Figure 2: on one machine, and between hosts where there are some.
+    let counted = systems::clump(args).and_then(|near| {
+        let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.01 };
+        let programs = Programs::compile(std::slice::from_ref(&near), std::slice::from_ref(&job))?;
+        let far = hosts.clone().map(|hosts| System { hosts: Some(hosts), ..near.clone() });
+        Ok(([Some(near), far], job, programs))
+    });
     let mut results = Results::default();
-    bar.set_length(u64::from(repeat) * 3);
+    bar.set_length(u64::from(repeat) * 4);
     for round in 1..=repeat {
         bar.set_message(format!("round {round} of {repeat}"));
         if hosts.is_none() {
@@ -137,6 +147,18 @@ pub fn measure(
                     if p.key.name.trim_start_matches(BETWEEN) == job.program {
                         results.add(MPI, point(name, p.key.size, p.value));
                     }
+                }
+            }
+        }
+        bar.inc(1);
+        if let Ok((systems, job, programs)) = &counted {
+            for (system, names) in systems.iter().zip(COUNTED).filter_map(|(s, names)| Some((s.as_ref()?, names))) {
+                for p in job.run(system, programs.of(system, job.program))? {
+                    let Some((layer, side)) = p.key.name.trim_start_matches(BETWEEN).split_once(':') else { continue };
+                    let layer = layer.replace('_', " ");
+                    let Some(layer) = self::names(args).into_iter().find(|n| *n == layer) else { continue };
+                    let key = Key { name: names[usize::from(side == "receive")].into(), ..p.key.clone() };
+                    results.add(layer, Point { key, ..p });
                 }
             }
         }

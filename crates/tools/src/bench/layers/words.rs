@@ -3,7 +3,7 @@ use super::super::results::{Results, Row};
 use super::super::ring;
 use super::super::stats::median;
 use super::super::suite::show_size;
-use super::{Layer, MEAN, MIX, MPI, RATE, TRIP};
+use super::{COUNTED, Layer, MEAN, MIX, MPI, RATE, TRIP};
 
 /// Bytes of the messages by which what a layer adds to each is told.
 const SHORT: u64 = 4;
@@ -42,6 +42,21 @@ pub fn explain(results: &Results) -> String {
                     mpi - base_ns
                 );
             }
+        }
+    }
+    for (names, what) in
+        COUNTED.into_iter().zip(["on one machine", "between hosts, with what a lost datagram asks for"])
+    {
+        let of = |name: &str, layer: &str| {
+            let (_, row) = results.rows().find(|(key, _)| key.name == name)?;
+            row.systems.get(layer)?.median()
+        };
+        let each = Layer::ALL.map(Layer::name).into_iter().chain([MPI]);
+        let each =
+            each.filter_map(|layer| Some(format!("{layer} {:.0} + {:.0}", of(names[0], layer)?, of(names[1], layer)?)));
+        let each: Vec<_> = each.collect();
+        if !each.is_empty() {
+            text += &format!("instructions of 16 words, sent + received, {what}: {}\n", each.join(", "));
         }
     }
     if let Some((_, row)) = results.rows().find(|(key, _)| key.name == MIX) {
