@@ -7,7 +7,8 @@
  *     mpicc -O2 -o sor sor.c -lm && clump run -n 4 ./sor [picture.svg]
  *     clump run -n 4 ./sor --deposit           puts strips into the others' memory, who look there
  *     clump run -n 4 ./sor --conventional      exchanges strips only at time steps, for comparison
- *     clump run -n 4 ./sor --compare           messages and deposits in turn, and the times of both
+ *     clump run -n 4 ./sor --notes             deposits that leave notes, by Clump's own deposit.h
+ *     clump run -n 4 ./sor --compare           all of these in turn, and their times
  *
  * Exits with 1 if the residual or the solution is not that of the same problem solved on one rank. */
 #include <math.h>
@@ -15,6 +16,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined __has_include
+#if __has_include(<deposit.h>)
+/* Compiled with Clump's mpicc. */
+#include <clump.h>
+#include <deposit.h>
+#define HAVE_NOTES 1
+#endif
+#endif
 
 enum {
     N = 96,              /* inner grid points a side */
@@ -268,6 +277,107 @@ static Result relax_by_deposits(Field *field, int rank, int ranks) {
     return result;
 }
 
+#ifdef HAVE_NOTES
+/* From one rank: its strips of one time step, as deposits. */
+typedef struct {
+    int buffer, connection; /* where its strips come, and where this rank's go */
+    double *strips;
+    int newest;             /* sweep of this time step; -1: none */
+} Neighbour;
+
+static int good(int result) {
+    if (result < 0) MPI_Abort(MPI_COMM_WORLD, 1);
+    return result;
+}
+
+/* Each rank offers every other one a buffer for its strips. */
+static Neighbour *connect_all(int rank, int ranks, int queue) {
+    Neighbour *all = must(calloc((size_t)ranks, sizeof *all));
+    for (int r = 1; r < ranks; r++) {
+        int to = (rank + r) % ranks, from = (rank + ranks - r) % ranks;
+        dd_invitation mine, theirs;
+        void *strips;
+        uint64_t bytes = sizeof(double) * (uint64_t)strip_len(to, ranks) * SWEEPS;
+        all[to].buffer = good(dd_offer(queue, (unsigned)to, bytes, DD_NOTE, &mine, &strips));
+        all[to].strips = strips;
+        MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, to, 0, &theirs, sizeof theirs, MPI_BYTE, from, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        all[from].connection = good(dd_connect(&theirs));
+    }
+    return all;
+}
+
+/* Takes the strip that a note speaks of to its place in the solution, unless a newer one is there. */
+static void take_noted(Field *field, int rank, int ranks, Neighbour *all, const dd_note *note) {
+    for (int r = 0; r < ranks; r++) {
+        if (r == rank || all[r].buffer != note->buffer) continue;
+        int sweep = (int)(note->offset / (sizeof(double) * (size_t)strip_len(r, ranks)));
+        if (sweep <= all[r].newest) return;
+        memcpy(field->u[first_row(r, ranks)], note->data, note->length);
+        all[r].newest = sweep;
+        return;
+    }
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* The same by deposits that leave notes. A note comes with the bytes: nobody waits for an answer. */
+static Result relax_by_notes(Field *field, int rank, int ranks) {
+    const int first = first_row(rank, ranks), last = first_row(rank + 1, ranks) - 1, mine = strip_len(rank, ranks);
+    const size_t bytes = sizeof(double) * (size_t)mine;
+    unsigned notes = 1;
+    Result result = {0, 0, 1};
+    dd_note note;
+    good(clump_init(0));
+    while (notes < (unsigned)(SWEEPS * ranks)) notes *= 2; /* room for a time step */
+    int queue = good(dd_queue(notes));
+    Neighbour *all = connect_all(rank, ranks, queue);
+    double *sent = must(malloc(bytes * SWEEPS));
+
+    while (result.residual > TOLERANCE && result.steps < MAX_STEPS) {
+        int awaited = SWEEPS * (ranks - 1);
+        for (int r = 0; r < ranks; r++) all[r].newest = -1;
+        for (int s = 0; s < SWEEPS; s++) {
+            double *copy = sent + (size_t)s * (size_t)mine;
+            sweep(field, first, last);
+            memcpy(copy, field->u[first], bytes);
+            for (int r = 1; r < ranks; r++) {
+                int to = (rank + r) % ranks;
+                if (good(dd_deposit(all[to].connection, bytes * (size_t)s, copy, bytes, NULL)) == DD_AGAIN)
+                    MPI_Abort(MPI_COMM_WORLD, 1);
+            }
+            /* From other machines a strip comes in two rows of datagrams; dd_poll alone looks for them rarely. */
+            for (int looks = 0, found; looks < 3 && awaited; looks++) {
+                MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+                for (; awaited && good(dd_poll(queue, &note)); awaited--, result.early++, looks = 0)
+                    take_noted(field, rank, ranks, all, &note);
+            }
+        }
+        for (; awaited; awaited--) {
+            if (!good(dd_wait(queue, &note, -1))) MPI_Abort(MPI_COMM_WORLD, 1);
+            take_noted(field, rank, ranks, all, &note);
+        }
+
+        /* Nobody leaves this before everybody has all strips of the step: the next step's take their places. */
+        double part[2], sums[2];
+        norms(field, first, last, part);
+        MPI_Allreduce(part, sums, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        result.residual = sqrt(sums[0] / sums[1]);
+        result.steps++;
+    }
+    for (int r = 0; r < ranks; r++) {
+        if (r == rank) continue;
+        while (!good(dd_has_arrived(all[r].connection))) {}
+        good(dd_disconnect(all[r].connection));
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    good(dd_close_queue(queue));
+    good(clump_finalize());
+    free(sent);
+    free(all);
+    return result;
+}
+#endif
+
 /* The same problem on one rank, with no messages. */
 static int relax_serially(Field *field) {
     double norm[2] = {1, 1};
@@ -332,14 +442,20 @@ static int check(const Field *field, Result result) {
 }
 
 int main(int argc, char **argv) {
-    int rank, ranks, wrong = 0, conventional = 0, deposit = 0, compare = 0;
+    enum { MESSAGES, DEPOSITS, NOTES, WAYS };
+    static const char *const names[WAYS] = {"messages", "deposits", "notes"};
+    int rank, ranks, wrong = 0, conventional = 0, way = MESSAGES, compare = 0, ways = DEPOSITS + 1;
     const char *picture = NULL;
+#ifdef HAVE_NOTES
+    ways = WAYS;
+#endif
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--conventional")) conventional = 1;
-        else if (!strcmp(argv[i], "--deposit")) deposit = 1;
+        else if (!strcmp(argv[i], "--deposit")) way = DEPOSITS;
+        else if (!strcmp(argv[i], "--notes") && ways > NOTES) way = NOTES;
         else if (!strcmp(argv[i], "--compare")) compare = 1;
         else picture = argv[i];
     if (ranks > N) {
@@ -347,32 +463,39 @@ int main(int argc, char **argv) {
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     /* To compare: a turn each that is not counted, then five each. */
-    double times[2] = {0, 0};
+    double times[WAYS] = {0};
     Field *field = NULL;
-    for (int turn = 0; turn < (compare ? 12 : 1) && !wrong; turn++) {
-        int by_deposits = compare ? turn % 2 : deposit;
+    for (int turn = 0; turn < (compare ? 6 * ways : 1) && !wrong; turn++) {
+        if (compare) way = turn % ways;
         free(field);
         field = new_field();
         MPI_Barrier(MPI_COMM_WORLD);
         double start = MPI_Wtime();
-        Result result =
-            by_deposits ? relax_by_deposits(field, rank, ranks) : relax(field, rank, ranks, conventional);
+        Result result;
+        if (way == MESSAGES) result = relax(field, rank, ranks, conventional);
+#ifdef HAVE_NOTES
+        else if (way == NOTES) result = relax_by_notes(field, rank, ranks);
+#endif
+        else result = relax_by_deposits(field, rank, ranks);
         double seconds = MPI_Wtime() - start;
-        if (turn > 1) times[by_deposits] += seconds / 5;
+        if (turn >= ways) times[way] += seconds / 5;
         long early = 0;
         MPI_Reduce(&result.early, &early, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
         if (rank == 0) {
             wrong = check(field, result);
             printf("sor: %d ranks, %.4f s by %s, %ld strips used before their time step ended\n", ranks, seconds,
-                   by_deposits ? "deposits" : "messages", early);
+                   names[way], early);
             if (picture && !wrong) wrong = write_picture(field, picture);
             if (picture && !wrong) printf("sor: picture in %s\n", picture);
         }
         MPI_Bcast(&wrong, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
-    if (compare && rank == 0)
-        printf("sor: means of five: %.4f s by messages, %.4f s by deposits: %.2f of it\n", times[0], times[1],
-               times[1] / times[0]);
+    if (compare && rank == 0) {
+        printf("sor: means of five: %.4f s by messages", times[MESSAGES]);
+        for (int w = DEPOSITS; w < ways; w++)
+            printf(", %.4f s by %s: %.2f of it", times[w], names[w], times[w] / times[MESSAGES]);
+        printf("\n");
+    }
     free(field);
     MPI_Finalize();
     return wrong;

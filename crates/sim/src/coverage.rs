@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have
 /// numbers beside theirs.
-const KINDS: [&str; 34] = [
+const KINDS: [&str; 35] = [
     "?",
     "PUSH",
     "FIRST",
@@ -39,6 +39,7 @@ const KINDS: [&str; 34] = [
     "CASTACK",
     "CASTREADY",
     "CASTPOLL",
+    "DEPOSITPART",
 ];
 
 /// The places of the network's packets. Pieces are the fabric's affair, and not counted.

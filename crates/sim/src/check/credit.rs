@@ -17,7 +17,8 @@ const DEPOSIT: u64 = 21;
 const DEPOSIT_HEAD: u64 = 22;
 const GET: u64 = 23;
 const COMBINE: u64 = 24;
-/// Words of a BEGIN, MORE, DEPOSIT_HEAD or COMBINE, and of a DEPOSIT.
+const DEPOSIT_PART: u64 = 34;
+/// Words of a BEGIN, MORE, DEPOSIT_HEAD, DEPOSIT_PART or COMBINE, and of a DEPOSIT.
 const LONG_WORDS: usize = 4;
 const DEPOSIT_WORDS: usize = 2;
 
@@ -134,7 +135,7 @@ fn pushed(frame: &Frame, class: u64) -> u64 {
         CALL if class == HANDLERS => frame.len(0) as u64 + ENTRY,
         BEGIN if class == HANDLERS => frame.len(LONG_WORDS) as u64 + ENTRY,
         DEPOSIT if class == WINDOWS => frame.len(DEPOSIT_WORDS) as u64 + ENTRY,
-        DEPOSIT_HEAD | COMBINE if class == WINDOWS => frame.len(LONG_WORDS) as u64 + ENTRY,
+        DEPOSIT_HEAD | DEPOSIT_PART | COMBINE if class == WINDOWS => frame.len(LONG_WORDS) as u64 + ENTRY,
         GET if class == WINDOWS => ENTRY,
         MORE if class == HANDLERS => frame.len(LONG_WORDS) as u64,
         PUSH if class == TAGS => frame.len(0) as u64 + ENTRY,
