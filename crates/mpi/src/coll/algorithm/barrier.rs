@@ -1,7 +1,7 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
-use super::plan::{self, Barrier};
+use super::plan::{self, BOARD_RANKS, Barrier};
 use super::{Entrance, Team, hierarchy};
-use clump::Region;
+use clump::{Endpoint, Region};
 
 /// Nobody leaves before all have entered.
 pub async fn barrier<G: Entrance>(team: &Team<G>) {
@@ -54,9 +54,62 @@ async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
 
 /// All post, and each looks for all others.
 async fn board<G: Entrance>(team: &Team<G>, step: u64) {
-    team.post(step, Region::EMPTY).await;
-    let (me, n) = (team.rank(), team.size());
-    let after = move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n };
-    team.each_posted(step, 0, n, after, |_, _| ()).await;
-    team.finish(step);
+    let (rank, size) = (team.rank(), team.size());
+    AtBoard { group: 0, rank, size, step, posted: false, seen: 0, strange: false }.rest(team).await;
+}
+
+/// The same barrier before it has a team: mostly it is over within a few looks, and making one takes as long.
+pub struct AtBoard {
+    group: usize,
+    rank: usize,
+    size: usize,
+    step: u64,
+    posted: bool,
+    /// So many of the others' posts have been seen, all of them empty but for `strange` ones.
+    seen: usize,
+    strange: bool,
+}
+
+impl AtBoard {
+    /// Begins a barrier of the members of `group`, who are as many as `size` and have a processor each.
+    #[inline(always)]
+    pub fn begin(endpoint: &mut Endpoint, group: usize, rank: usize, size: usize) -> Option<AtBoard> {
+        if size > BOARD_RANKS {
+            return None;
+        }
+        let board = endpoint.group(group)?;
+        let step = board.begin(1);
+        let posted = matches!(board.post(step, Region::EMPTY), Ok(true));
+        Some(AtBoard { group, rank, size, step, posted, seen: 0, strange: false })
+    }
+
+    /// The order in which a member looks at all, itself last.
+    fn order(&self) -> impl Fn(usize) -> usize + use<> {
+        let (me, n) = (self.rank, self.size);
+        move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
+    }
+
+    /// True, and the barrier's end, if all have come. A post with anything in it is for [`AtBoard::rest`] to tell.
+    #[inline(always)]
+    pub fn look(&mut self, endpoint: &mut Endpoint) -> bool {
+        let order = self.order();
+        let Some(board) = endpoint.group(self.group).filter(|_| self.posted) else { return false };
+        let strange = &mut self.strange;
+        let all = board.visit(self.step, order, &mut self.seen, self.size, |_, post| *strange |= !post.is_empty());
+        let met = all && !self.strange;
+        if met {
+            board.finish(self.step);
+        }
+        met
+    }
+
+    /// The rest, as a collective like any other.
+    pub async fn rest<G: Entrance>(self, team: &Team<G>) {
+        team.ledger.begin(self.step, 1);
+        if !self.posted {
+            team.post(self.step, Region::EMPTY).await;
+        }
+        team.each_posted(self.step, 0, self.size, self.order(), |_, _| ()).await;
+        team.finish(self.step);
+    }
 }

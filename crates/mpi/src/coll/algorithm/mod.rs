@@ -32,7 +32,7 @@ mod turn;
 pub use allgather::allgather;
 pub use allreduce::allreduce;
 pub use alltoall::alltoall;
-pub use barrier::barrier;
+pub use barrier::{AtBoard, barrier};
 pub use bcast::bcast;
 pub use blocks::RankBlocks;
 pub use gather::gather;

@@ -1,11 +1,14 @@
 //! MPI_Barrier and MPI_Ibarrier: MPI 5.0 sections 6.3 and 6.12.1.
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, blocking, nonblocking, verdict};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Team};
+use crate::coll::Sequence;
+use crate::coll::algorithm::{self, AtBoard, Team, block};
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
+use crate::ffi::gate;
+use crate::state::State;
 
 struct Barrier;
 impl Collective for Barrier {
@@ -18,8 +21,39 @@ fn check(place: Membership) -> Result<Checked<Barrier, inter::Barrier>> {
     Ok(if place.remote.is_some() { Checked::Inter(inter::Barrier) } else { Checked::Intra(Barrier) })
 }
 
+/// Looks before a barrier becomes a collective like any other, about a microsecond in all.
+const LOOKS: u32 = 16;
+
 pub fn barrier(call: Call, comm: abi::Comm) -> Result {
-    blocking(call, comm, |_, place| check(place))
+    let Some(mut barrier) = gate::enter().barrier_at_board(comm) else {
+        return blocking(call, comm, |_, place| check(place));
+    };
+    for _ in 0..LOOKS {
+        let mut s = gate::enter();
+        if barrier.look(s.endpoint()) {
+            s.comm_mut(comm)?.coll.next_tag(Sequence::Blocking);
+            return Ok(());
+        }
+        drop(s);
+        std::hint::spin_loop();
+    }
+    let team = gate::enter().team(call, comm, Sequence::Blocking)?;
+    block(&team, barrier.rest(&team));
+    verdict(&team)
+}
+
+impl State {
+    /// Begins a barrier of ranks that share a board and have a processor each. `None`: they do not.
+    #[inline(always)]
+    fn barrier_at_board(&mut self, comm: abi::Comm) -> Option<AtBoard> {
+        if self.coll.crowded != Some(false) {
+            return None;
+        }
+        let c = self.comm(comm).ok()?;
+        let group = c.coll.boards(Sequence::Blocking)?.all?;
+        let (rank, size) = (c.rank as usize, c.size() as usize);
+        AtBoard::begin(self.endpoint(), group, rank, size)
+    }
 }
 
 pub fn ibarrier(call: Call, comm: abi::Comm, request: Out<abi::Request>) -> Result {

@@ -60,7 +60,7 @@ pub fn nonblocking<P: Collective, Q: Inter>(
     Ok(())
 }
 
-fn verdict(team: &Team<EndpointEntrance>) -> Result {
+pub(super) fn verdict(team: &Team<EndpointEntrance>) -> Result {
     if team.truncated() {
         return fail(
             abi::MPI_ERR_TRUNCATE,

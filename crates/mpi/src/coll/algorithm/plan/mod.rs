@@ -72,7 +72,7 @@ pub enum Machines {
 
 /// Ranks that use a board at most. Each rank looks at the posts of all others, so that the work of all grows with the
 /// square of this number: with twice as many, a tree of messages is faster.
-const BOARD_RANKS: usize = 64;
+pub const BOARD_RANKS: usize = 64;
 /// Bytes of one read of another rank's memory from which it beats two copies through the board, where each rank has a
 /// core. Two copies of 8 KiB take 2.1 us; a read of what lies in the other core's cache takes 1.7 to 2.5, most of it
 /// the system call. With twice as many, reads that pay are not done.
