@@ -11,6 +11,7 @@ mod blocks;
 mod board;
 mod gather;
 mod group_bcast;
+mod group_meet;
 mod hierarchy;
 pub mod inter;
 mod ledger;
