@@ -1,5 +1,5 @@
 //! MPI_Barrier and MPI_Allreduce between machines by a group: all tell its first member, which answers them by one
-//! broadcast ([`super::group_bcast`]). Its acknowledgements are not waited for.
+//! broadcast ([`super::group_bcast`]). Who has come has what was broadcast before, so that nobody acknowledges that.
 use super::scratch::Scratch;
 use super::{Entrance, Team, barrier as barriers, group_bcast, reduce};
 use crate::group::Ranks;
@@ -13,6 +13,7 @@ const WIDTH: usize = 16;
 /// [`super::barrier`] of ranks that are the members of a group.
 pub async fn barrier<G: Entrance>(team: &Team<G>) {
     barriers::come(team, WIDTH).await;
+    group_bcast::all_have(team, 0);
     // A member cannot ask for a broadcast of no bytes: it lacks none.
     let word = Scratch::new(1);
     group_bcast::bcast(team, word.region(), 0).await;
@@ -21,6 +22,7 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
 /// [`super::allreduce`] of ranks that are the members of a group.
 pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     combine(team, input, output, fold).await;
+    group_bcast::all_have(team, 0);
     group_bcast::bcast(team, output, 0).await;
 }
 
