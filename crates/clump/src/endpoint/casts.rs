@@ -66,16 +66,6 @@ impl<F: Local> Endpoint<F> {
         Broadcast(self.with(into, |engine, port| engine.receive_broadcast(port, group, root, room)))
     }
 
-    /// All members of the group have what its member `root` has broadcast so far, as the caller knows: that member has
-    /// had a message of each since, directly or not, or will before it broadcasts again. So nothing of it is kept, and
-    /// nobody acknowledges it.
-    ///
-    /// # Panics
-    /// If the group is not open.
-    pub fn all_have(&mut self, group: u16, root: usize) {
-        self.with(Region::EMPTY, |engine, port| engine.all_have(port, group, root));
-    }
-
     /// How a broadcast has ended, with its length in bytes, and forgets it; `None` while it is under way. No progress.
     pub fn broadcast_end(&mut self, broadcast: Broadcast) -> Option<Result<u64, CastLost>> {
         let end = self.engine.cast_end(broadcast.0)?;

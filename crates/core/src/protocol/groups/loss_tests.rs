@@ -1,5 +1,5 @@
 //! Broadcasts whose multicasts are lost, late, or stop arriving.
-use super::net::{GROUP, LONGEST, Net, bytes};
+use super::net::{GROUP, LONGEST, bytes};
 use super::tests::{SMALL, check, posts, warmed};
 use crate::wire::Kind;
 
@@ -141,34 +141,6 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
         assert!(net.engines[0].multicasts(GROUP), "it works again");
         net.check_empty();
     }
-}
-
-/// Members that meet before each broadcast say so by coming: nothing is acknowledged, polled for, or kept.
-#[test]
-fn who_comes_to_the_next_meeting_need_not_acknowledge() {
-    let mut net = warmed(8, SMALL);
-    let count = |net: &Net| {
-        let all = net.engines.iter().map(|e| e.cast_counters());
-        all.fold((0, 0, 0), |sum, c| (sum.0 + c.acks, sum.1 + c.polls + c.polls_alone, sum.2 + c.multicasts))
-    };
-    let before = count(&net);
-    for i in 0..1000 {
-        net.now += 1_000_000_000;
-        net.turn();
-        let (posted, data) = (posts(&mut net, 0, 60), bytes(i, 60));
-        net.broadcast_and_forget(0, &data);
-        while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
-            net.turn();
-        }
-        check(&mut net, &posted, &data);
-        for at in 0..8 {
-            let (engine, world) = (&mut net.engines[at], &mut net.worlds[at]);
-            engine.all_have(world, GROUP, 0);
-        }
-    }
-    let after = count(&net);
-    assert_eq!((after.0 - before.0, after.1 - before.1, after.2 - before.2), (0, 0, 1000));
-    net.check_empty();
 }
 
 /// A member that has waited long for a broadcast, and asks when it has just left, has lost nothing.

@@ -16,7 +16,6 @@ mod inflow;
 #[cfg(test)]
 mod loss_tests;
 mod memory;
-mod met;
 #[cfg(test)]
 mod net;
 mod poll;
@@ -197,15 +196,6 @@ impl Engine {
             group.post(cx, root as u16, cast, room)
         })
         .expect("an open group")
-    }
-
-    /// The program knows that all members have what `root` has broadcast so far, since that member has heard from each
-    /// of them, or will before it broadcasts again: they need not acknowledge it.
-    ///
-    /// # Panics
-    /// If that group is not open.
-    pub fn all_have<S: Sink + CastSink>(&mut self, sink: &mut S, id: u16, root: usize) {
-        self.in_group(sink, id, |group, cx| group.all_have(cx, root)).expect("an open group");
     }
 
     /// What came of a broadcast: its length, which may be more than there was room for.

@@ -4,7 +4,7 @@ use super::plan::{self, Allreduce, Pieces};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team, allgather, bcast, group_meet, hierarchy, pair, reduce, remote_read};
+use super::{Entrance, RankBlocks, Team, allgather, bcast, hierarchy, pair, reduce, remote_read};
 use crate::op::Fold;
 use clump::Region;
 
@@ -20,7 +20,6 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
         Allreduce::Halves => pair::halves(team, first, input, output, fold, None).await,
         Allreduce::ReadShares => read_shares(team, first, input, output, fold).await,
         Allreduce::Hierarchical => Box::pin(hierarchy::allreduce(team, input, output, fold)).await,
-        Allreduce::Group => Box::pin(group_meet::allreduce(team, input, output, fold)).await,
         Allreduce::Star => Box::pin(star(team, input, output, fold)).await,
         Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(team, input, output, fold)).await,
         Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(team, input, output, fold)).await,

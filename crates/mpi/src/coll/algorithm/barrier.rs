@@ -1,6 +1,6 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::plan::{self, Barrier};
-use super::{Entrance, Team, group_meet, hierarchy};
+use super::{Entrance, Team, hierarchy};
 use clump::Region;
 
 /// Nobody leaves before all have entered.
@@ -11,31 +11,22 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
         Barrier::Board => board(team, first).await,
         Barrier::BoardStar => board_star(team, first).await,
         Barrier::Hierarchical => Box::pin(hierarchy::barrier(team)).await,
-        Barrier::Group => Box::pin(group_meet::barrier(team)).await,
         Barrier::Star => Box::pin(star(team)).await,
         Barrier::Dissemination => Box::pin(dissemination(team)).await,
     }
 }
 
 async fn star<G: Entrance>(team: &Team<G>) {
-    come(team, team.size()).await;
     if team.rank() != 0 {
-        return team.recv(0, Region::EMPTY).await;
+        team.send(0, Region::EMPTY).await;
+        team.recv(0, Region::EMPTY).await;
+        return;
     }
+    // All posted before any is awaited: what has arrived by then goes straight to its receive.
+    let pending: Vec<_> = (1..team.size()).map(|from| team.start_recv(from, Region::EMPTY)).collect();
+    team.all(pending).await;
     for to in 1..team.size() {
         team.send(to, Region::EMPTY).await;
-    }
-}
-
-/// Ends on rank 0 when all have come: they say so up a tree, in which each rank hears from `width` others.
-pub async fn come<G: Entrance>(team: &Team<G>, width: usize) {
-    let (me, n) = (team.rank(), team.size());
-    // All posted before any is awaited: what has arrived by then goes straight to its receive.
-    let below = (width * me + 1).min(n)..(width * me + width + 1).min(n);
-    let pending: Vec<_> = below.map(|from| team.start_recv(from, Region::EMPTY)).collect();
-    team.all(pending).await;
-    if me != 0 {
-        team.send((me - 1) / width, Region::EMPTY).await;
     }
 }
 

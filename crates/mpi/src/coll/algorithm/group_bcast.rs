@@ -36,13 +36,6 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     }
 }
 
-/// All ranks have told that one, or are about to, that they have what it has broadcast so far.
-pub fn all_have<G: Entrance>(team: &Team<G>, root: usize) {
-    if let Some(group) = team.casts {
-        team.gate.enter(|ep| ep.all_have(group, root));
-    }
-}
-
 fn place_of<G: Entrance>(levels: &Hierarchy, team: &Team<G>, root: usize) -> usize {
     levels.here().rank_of(team.job_rank(root)).unwrap_or(0) as usize
 }

@@ -126,9 +126,7 @@ impl<G: Entrance> Both<G> {
                 Ranks::of(&levels.leaders.iter().enumerate().map(job).collect::<Vec<_>>())
             }
         };
-        // The members of the group are the first ranks of the machines.
-        let casts = team.casts.filter(|_| odd.is_none());
-        let between = (levels.place == leader).then(|| team.among(leaders(), mine).with_casts(casts));
+        let between = (levels.place == leader).then(|| team.among(leaders(), mine));
         Both { inside, between, leader, top }
     }
 }

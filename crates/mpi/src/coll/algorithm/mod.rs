@@ -11,7 +11,6 @@ mod blocks;
 mod board;
 mod gather;
 mod group_bcast;
-mod group_meet;
 mod hierarchy;
 pub mod inter;
 mod ledger;

@@ -1,5 +1,5 @@
-//! From how many machines on a broadcast, a barrier or an allreduce between them goes by a group, and not by messages.
-//! The file stands alone: `clump tune --explain` says so from here.
+//! From how many machines on a broadcast between them goes by a group, and not by messages. The file stands alone:
+//! `clump tune --explain bcast` says so from here.
 
 /// Machines from which a broadcast by a group pays, and bytes up to which nobody is waited for there. Broadcasts of 1
 /// KiB in a row took 3.8 us on 4 test hosts, 5.1 by messages; on 8 hosts 8.1 and 24, on 16 hosts 28 and 136. With
@@ -14,17 +14,4 @@ const LONG_MACHINES: usize = 16;
 #[inline(always)]
 pub const fn machines(bytes: usize) -> usize {
     if bytes <= SHORT { SHORT_MACHINES } else { LONG_MACHINES }
-}
-
-/// The least number of machines that meet by a group, in a barrier or an allreduce: all tell one, which answers by one
-/// broadcast.
-#[inline(always)]
-pub const fn meeting_machines(crowded: bool) -> usize {
-    if crowded { 4 } else { 8 }
-}
-
-/// Bytes of such an allreduce at most.
-#[inline(always)]
-pub const fn meeting_bytes(crowded: bool) -> usize {
-    if crowded { 16 << 10 } else { 4 << 10 }
 }

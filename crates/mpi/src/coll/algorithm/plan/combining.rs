@@ -125,8 +125,6 @@ pub enum Allreduce {
     /// Each rank reads and combines a share, and all read the outcomes.
     ReadShares,
     Hierarchical,
-    /// The first member of a group combines, and tells all by one broadcast.
-    Group,
     /// Rank 0 combines, and tells all.
     Star,
     RecursiveDoubling,
@@ -165,7 +163,6 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
     }
     CollectivePlan::off_board(match facts {
         _ if facts.combines_by_machine(fold) => Allreduce::Hierarchical,
-        _ if facts.group_meets() => Allreduce::Group,
         _ if facts.star_combines() => Allreduce::Star,
         _ if facts.bytes >= SHARED_REDUCTION => Allreduce::ReduceScatterAllgather,
         _ if facts.ranks > 2 && facts.star(facts.bytes) => Allreduce::Star,

@@ -36,8 +36,6 @@ pub enum Barrier {
     /// All others post, and rank 0 posts when it has seen them: what they look for.
     BoardStar,
     Hierarchical,
-    /// All tell the first member of a group, which lets them go by one broadcast.
-    Group,
     Star,
     Dissemination,
 }
@@ -51,7 +49,6 @@ pub fn barrier(facts: Facts) -> CollectivePlan<Barrier> {
     }
     CollectivePlan::off_board(match facts {
         _ if facts.hierarchical() => Barrier::Hierarchical,
-        _ if facts.group_meets() => Barrier::Group,
         // Two ranks exchange one message each way, and none waits for an answer to its own.
         _ if facts.ranks > 2 && facts.star(0) => Barrier::Star,
         _ => Barrier::Dissemination,
@@ -76,14 +73,6 @@ pub fn fan_in_out(facts: Facts) -> CollectivePlan<FanInOut> {
 impl Facts {
     fn group_pays(self) -> bool {
         self.casts >= between::machines(self.bytes)
-    }
-
-    /// True if ranks on a machine each, which are the members of a group, are best answered by one broadcast when all
-    /// have told one of them.
-    pub fn group_meets(self) -> bool {
-        !self.hierarchical()
-            && self.casts >= between::meeting_machines(self.crowded)
-            && self.bytes <= between::meeting_bytes(self.crowded)
     }
 }
 

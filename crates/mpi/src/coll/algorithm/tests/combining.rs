@@ -100,8 +100,7 @@ fn calls_do_not_mix() {
         let fold = affine();
         let inputs: Vec<Buffer> = (0..4).map(|i| Buffer::copy_of(&data(i, rank.me, 800))).collect();
         let outputs: Vec<Buffer> = (0..4).map(|_| Buffer::new(800)).collect();
-        // Non-blocking calls that wait for others before they broadcast go by no group.
-        let teams: Vec<_> = (0..4).map(|_| rank.team().with_casts(None)).collect();
+        let teams: Vec<_> = (0..4).map(|_| rank.team()).collect();
         let mut calls: Vec<_> =
             (0..4).map(|i| Box::pin(allreduce(&teams[i], inputs[i].region(), outputs[i].region(), &fold))).collect();
         // All ranks begin them in the same order (as a call does: its first look comes before it returns).
