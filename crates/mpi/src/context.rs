@@ -8,6 +8,7 @@ use crate::comm::{Agreement, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
+use clump::Endpoint;
 use std::future::poll_fn;
 use std::task::Poll;
 
@@ -99,10 +100,13 @@ impl State {
             let groups = Sequence::ALL.map(|sequence| sequence.group(comm.context));
             let running = self.coll.schedules.uses(comm.context);
             if !running {
-                groups.iter().for_each(|&number| self.endpoint().leave(number));
-                self.endpoint().close_group(comm.context);
+                for number in groups {
+                    self.endpoint().leave(number);
+                    self.endpoint().close_group(number as u16);
+                }
             }
-            if running || !groups.iter().all(|&number| self.endpoint().has_left(number)) || self.is_used(&comm) {
+            let left = |ep: &mut Endpoint, number| ep.has_left(number) && !ep.knows_group(number as u16);
+            if running || !groups.iter().all(|&number| left(self.endpoint(), number)) || self.is_used(&comm) {
                 self.freed.push(comm);
             } else {
                 self.contexts.release(comm.context);

@@ -446,7 +446,7 @@ impl<F: Local> Endpoint<F> {
     /// True if an operation or a message of this context is under way or has not been received: the number must not get
     /// another meaning yet.
     pub fn uses(&self, context: u16) -> bool {
-        self.engine.uses(context) || self.engine.knows_group(context)
+        self.engine.uses(context)
     }
 
     /// What has happened so far.

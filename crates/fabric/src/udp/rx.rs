@@ -278,7 +278,8 @@ impl crate::Rx for Rx {
         }
         // What comes to groups is looked at first while something comes, so that what was sent later, and tells of it,
         // does not overtake it.
-        let first = if self.lively { self.poll_groups(&mut to) } else { 0 };
+        let looked = self.lively;
+        let first = if looked { self.poll_groups(&mut to) } else { 0 };
         if first >= groups::MOST && self.ahead < GROUPS_TURN {
             self.ahead += 1;
             return first;
@@ -286,7 +287,7 @@ impl crate::Rx for Rx {
         self.ahead = 0;
         let handed = first + self.poll_main(&mut to);
         self.passed += 1;
-        if first > 0 || self.passed < GROUPS_TURN { handed } else { handed + self.poll_groups(&mut to) }
+        if looked || self.passed < GROUPS_TURN { handed } else { handed + self.poll_groups(&mut to) }
     }
 
     fn ready(&mut self, _: &mut Tx) -> bool {

@@ -47,7 +47,8 @@ impl Sequence {
     pub const ALL: [Sequence; 2] = [Sequence::Blocking, Sequence::Nonblocking];
 
     /// The number of the group that shares a board for this sequence's calls on the communicator with this context,
-    /// which is even; there are only so many ([`clump::GROUPS`]).
+    /// which is even, and of the group that broadcasts between machines. There are only so many boards
+    /// ([`clump::GROUPS`]).
     pub fn group(self, context: u16) -> usize {
         usize::from(context) + self as usize
     }
@@ -84,6 +85,11 @@ impl PerComm {
     #[inline(always)]
     pub(super) fn boards(&self, sequence: Sequence) -> Option<Boards> {
         self.boards[sequence as usize]
+    }
+
+    /// The group by which non-blocking broadcasts may go, once the boards of their sequence have been asked for.
+    pub(super) fn nonblocking_casts(&self) -> Option<u16> {
+        self.boards(Sequence::Nonblocking)?.casts
     }
 
     pub(super) fn set_boards(&mut self, sequence: Sequence, boards: Boards) {

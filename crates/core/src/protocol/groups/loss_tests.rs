@@ -142,3 +142,32 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
         net.check_empty();
     }
 }
+
+/// A member that has waited long for a broadcast, and asks when it has just left, has lost nothing.
+#[test]
+fn an_ask_that_crosses_its_broadcast_is_no_loss() {
+    let mut net = warmed(3, SMALL);
+    let posted = posts(&mut net, 0, 60);
+    // Member 2 asks; the ask is on its way when the broadcast leaves.
+    while net.engines[2].cast_counters().asks == 0 {
+        net.now += 1_000_000;
+        net.engines[2].at(&mut net.worlds[2], net.now);
+    }
+    // All of it within what the root takes for a round trip.
+    net.engines[0].at_time(net.now);
+    net.no_time = Some(0);
+    let before = net.engines[0].cast_counters();
+    net.broadcast(0, &bytes(1, 60));
+    net.settle();
+    net.no_time = None;
+    check(&mut net, &posted, &bytes(1, 60));
+    assert!(net.engines[0].cast_counters().repairs > before.repairs, "it has crossed");
+    net.now += 1_000_000_000;
+    net.turn();
+    let before = net.engines[0].cast_counters();
+    let posted = posts(&mut net, 0, 60);
+    net.broadcast(0, &bytes(2, 60));
+    net.settle();
+    check(&mut net, &posted, &bytes(2, 60));
+    assert_eq!(net.engines[0].cast_counters().multicasts - before.multicasts, 1, "it left once");
+}

@@ -280,7 +280,8 @@ impl Group {
         }
         let multicast = !entry.tree;
         self.flow(what, from, false, range);
-        if multicast {
+        // Who asks while it is on its way has waited for it to leave, and lost nothing.
+        if multicast && cx.now.saturating_sub(self.left_at) > 2 * self.rtt.smooth() {
             self.lost_some(cx);
         }
         self.has_heard(cx, from, ask.heard, multicast && ask.heard < self.probing.serial);

@@ -79,6 +79,11 @@ impl Hierarchy {
         self.machines[rank] as usize
     }
 
+    /// True if it is the first rank of its machine.
+    pub fn is_leader(&self, rank: usize) -> bool {
+        self.firsts[self.machine(rank)] as usize == rank
+    }
+
     /// Job-wide numbers of the first ranks of the machines, in order.
     pub fn leaders(&self) -> &Ranks {
         &self.leaders
@@ -109,7 +114,7 @@ impl<G: Entrance> Both<G> {
         let inside = team.among(levels.here.clone(), levels.place).with_group(board);
         let top = root.map_or(0, |root| levels.machines[root] as usize);
         let mine = levels.machines[team.rank()] as usize;
-        let odd = root.filter(|&root| levels.firsts[top] != root as u32);
+        let odd = root.filter(|&root| !levels.is_leader(root));
         let leader = match odd {
             Some(root) if mine == top => levels.here.rank_of(team.job_rank(root)).unwrap_or(0) as usize,
             _ => 0,

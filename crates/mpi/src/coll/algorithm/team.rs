@@ -171,6 +171,12 @@ impl<G: Entrance> Team<G> {
         self
     }
 
+    /// True if a broadcast of that root's by the group begins with the call: the root is itself a member of the group,
+    /// and need not wait for any other rank.
+    pub fn begins_at_once(&self, root: usize) -> bool {
+        self.several().is_none_or(|s| s.levels.is_leader(root))
+    }
+
     /// The job-wide number of a rank.
     pub(super) fn job_rank(&self, rank: usize) -> u32 {
         self.members.job(rank as u32)

@@ -15,6 +15,10 @@ struct Bcast {
 }
 
 impl Collective for Bcast {
+    fn broadcasts_at_once(&self, team: &Team<EndpointEntrance>) -> bool {
+        team.begins_at_once(self.root)
+    }
+
     async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::bcast(team, self.data.region, self.root).await;
         if team.rank() != self.root {

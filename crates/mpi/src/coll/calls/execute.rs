@@ -15,6 +15,12 @@ use std::future::Future;
 
 /// A collective call whose arguments have been checked, with all that it needs until its end.
 pub trait Collective: Send + 'static {
+    /// True if all that a non-blocking call broadcasts by a group begins with the call, so that several that are under
+    /// way do so in the order of the calls, on which all ranks agree.
+    fn broadcasts_at_once(&self, _: &Team<EndpointEntrance>) -> bool {
+        false
+    }
+
     fn run(self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
@@ -45,11 +51,16 @@ pub fn nonblocking<P: Collective, Q: Inter>(
     let mut s = gate::enter();
     let plan = plan(&s, s.membership(comm)?)?;
     let team = s.team(call, comm, Sequence::Nonblocking)?;
+    let casts = s.comm(comm)?.coll.nonblocking_casts();
     let end: Course = match plan {
-        Checked::Intra(plan) => Box::pin(async move {
-            plan.run(&team).await;
-            verdict(&team)
-        }),
+        Checked::Intra(plan) => {
+            let at_once = plan.broadcasts_at_once(&team);
+            let team = team.with_casts(casts.filter(|_| at_once));
+            Box::pin(async move {
+                plan.run(&team).await;
+                verdict(&team)
+            })
+        }
         Checked::Inter(plan) => Box::pin(async move {
             inter::run(&team, plan).await;
             verdict(&team)

@@ -88,7 +88,8 @@ impl State {
         {
             team.spread(levels.clone(), boards.here);
         }
-        Ok(team.with_group(boards.all).with_casts(boards.casts))
+        // Broadcasts of a group are numbered in the order of the calls: not every non-blocking call keeps to it.
+        Ok(team.with_group(boards.all).with_casts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 
     /// Before the first call of a sequence on a communicator: takes this rank's place at the board, if its members
@@ -97,7 +98,6 @@ impl State {
     fn join_group(&mut self, comm: abi::Comm, sequence: Sequence) -> Result<Boards> {
         let c = self.comm(comm)?;
         let (number, rank, local) = (sequence.group(c.context), c.rank as usize, c.local.clone());
-        let c_context = c.context;
         let start = self.contexts.start(c.context);
         let (alone, able) = (c.is_inter() || local.len() == 1, number < clump::GROUPS);
         let ep = self.endpoint();
@@ -112,8 +112,7 @@ impl State {
         let boards = Boards {
             all: (able && !alone && here).then_some(number),
             here: levels.as_ref().is_some_and(|l| able && l.here().len() > 1).then_some(number),
-            // Broadcasts of a group are numbered in the order of the calls.
-            casts: (!alone && !here && sequence == Sequence::Blocking).then_some(c_context),
+            casts: (!alone && !here).then_some(number as u16),
         };
         if let Some(group) = boards.casts {
             let members: Vec<u32> = levels.as_ref().map_or(&*local, |l| l.leaders()).iter().collect();
@@ -121,7 +120,7 @@ impl State {
             if let Some(me) = members.iter().position(|&m| m == own)
                 && !ep.open_group(group, start, &members, me)
             {
-                ep.abort(1, &format!("the group of context {group} is open already, which no communicator has"));
+                ep.abort(1, &format!("the group of number {group} is open already, which no communicator has"));
             }
         }
         match &levels {
