@@ -297,9 +297,10 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     }
 
     fn read_stashed(&mut self, stream: StreamId, len: u64) {
-        let Memory { unread, streams, .. } = &mut *self.memory;
-        let Some(to) = streams.get(stream) else { return };
-        unread.read(stream, len as usize, |from| to.write(0, from));
+        self.memory.unread.read(stream, len as usize, |from| match self.scattered {
+            None => drop(self.call.part(0, from.len()).map(|to| to.copy_from(from))),
+            Some(to) => to.copy_in(0, from),
+        });
     }
 
     fn discard(&mut self, what: Stashed) {

@@ -136,7 +136,8 @@ pub trait Sink: CastSink {
     fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64);
     /// Keeps such bytes behind those that are kept of the stream and not read.
     fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64);
-    /// Moves the first `len` of the bytes that are kept of the stream to the start of the memory that is read into.
+    /// Moves the first `len` of the bytes that are kept of the stream to the start of the memory of the read that is
+    /// called, which is bound if there is more of it.
     fn read_stashed(&mut self, stream: StreamId, len: u64);
     /// Forgets the message's pushed bytes: nobody will receive them, or all are read.
     fn discard(&mut self, what: Stashed);

@@ -378,6 +378,9 @@ impl Sink for Port<'_> {
             return self.shared.fail(|| format!("rank {rank} reads {len} pushed bytes that are not there"));
         };
         self.memory.pushed_bytes -= len;
+        if matches!(self.call, Call::Read(all) if all == len) {
+            self.bind(Destination::Stream(stream));
+        }
         if let Some(to) = self.destination(Destination::Stream(stream), 0, len) {
             to.copy_from_slice(&from);
         }

@@ -178,6 +178,10 @@ impl Sink for World {
     }
     fn read_stashed(&mut self, stream: StreamId, len: u64) {
         let bytes: Vec<u8> = self.unread.get_mut(&stream).expect("kept bytes").drain(..len as usize).collect();
+        if bytes.len() == self.room {
+            self.streams.insert(stream, bytes);
+            return;
+        }
         self.streams.get_mut(&stream).expect("bound")[..bytes.len()].copy_from_slice(&bytes);
     }
     fn discard(&mut self, what: Stashed) {

@@ -188,9 +188,12 @@ impl Engine {
         if len == 0 {
             return Reading::Done;
         }
-        sink.bind(Destination::Stream(id));
         let (at, end) = (s.at, s.at + len);
         let stashed = end.min(s.kept).saturating_sub(at);
+        // What is here is copied now: nobody has to find the memory again.
+        if stashed < len {
+            sink.bind(Destination::Stream(id));
+        }
         if stashed > 0 {
             sink.read_stashed(id, stashed);
         }
