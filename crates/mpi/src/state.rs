@@ -27,6 +27,21 @@ pub enum Lifecycle {
     After,
 }
 
+impl Lifecycle {
+    /// Error unless between MPI_Init and MPI_Finalize.
+    pub fn running(self) -> Result {
+        match self {
+            Lifecycle::Running => Ok(()),
+            Lifecycle::Before => {
+                fail(abi::MPI_ERR_OTHER, "MPI is not initialised: call MPI_Init or MPI_Init_thread first")
+            }
+            Lifecycle::After => {
+                fail(abi::MPI_ERR_OTHER, "MPI is finalised: no calls but a few may follow MPI_Finalize")
+            }
+        }
+    }
+}
+
 /// The process as MPI sees it: what it shares with other users, and MPI's own, which needs no naming.
 pub struct State {
     pub(crate) common: Common,
@@ -136,15 +151,7 @@ impl State {
 
     /// Error unless between MPI_Init and MPI_Finalize.
     pub fn running(&self) -> Result {
-        match self.phase {
-            Lifecycle::Running => Ok(()),
-            Lifecycle::Before => {
-                fail(abi::MPI_ERR_OTHER, "MPI is not initialised: call MPI_Init or MPI_Init_thread first")
-            }
-            Lifecycle::After => {
-                fail(abi::MPI_ERR_OTHER, "MPI is finalised: no calls but a few may follow MPI_Finalize")
-            }
-        }
+        self.phase.running()
     }
 
     /// The communicator behind a handle. Error: MPI_ERR_COMM.

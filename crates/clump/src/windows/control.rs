@@ -97,7 +97,6 @@ impl Control {
         self.0.atomic_update::<u8>(MEMBERS_AT + member as usize, |byte| if on { byte | bit } else { byte & !bit });
     }
 
-    #[inline(always)]
     fn which(&self, members: usize, bit: u8) -> impl Iterator<Item = usize> {
         let block = self.0;
         (0..members).filter(move |i| block.atomic_load::<u8>(MEMBERS_AT + i) & bit != 0)
@@ -120,11 +119,15 @@ impl Control {
         self.0.atomic_add::<u64>(WAITING_AT, if on { 1 } else { u64::MAX });
     }
 
-    /// Members that wait for the lock, among `members`: ask after it was given back.
+    /// Members wait for the lock: ask after it was given back.
     #[inline(always)]
+    pub fn is_waited_for(&self) -> bool {
+        self.0.atomic_load::<u64>(WAITING_AT) != 0
+    }
+
+    /// Those who do, among `members`.
     pub fn waiting(&self, members: usize) -> impl Iterator<Item = usize> {
-        let some = if self.0.atomic_load::<u64>(WAITING_AT) == 0 { 0 } else { members };
-        self.which(some, WAITS)
+        self.which(members, WAITS)
     }
 
     /// How elements of the part are changed.

@@ -47,7 +47,9 @@ impl Window {
         match (&self.parts[target].control, self.parts[target].way) {
             (Some(control), _) => {
                 control.give_lock_back(me, wanted);
-                control.waiting(self.parts.len()).for_each(|member| endpoint.ring(self.parts[member].rank));
+                if control.is_waited_for() {
+                    control.waiting(self.parts.len()).for_each(|member| endpoint.ring(self.parts[member].rank));
+                }
                 Ok(())
             }
             (None, Way::Far(far)) => far.unlock(endpoint, me, wanted),

@@ -112,7 +112,9 @@ fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) ->
         }
         GIVE_BACK => {
             let given = control.give_lock_back(member, wanted);
-            control.waiting(members).for_each(|m| Bell::of(&part.segment, part.ranks[m]).ring());
+            if control.is_waited_for() {
+                control.waiting(members).for_each(|m| Bell::of(&part.segment, part.ranks[m]).ring());
+            }
             given
         }
         _ => false,

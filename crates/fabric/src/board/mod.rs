@@ -4,10 +4,10 @@
 //! look at it where it lies. [`Board::finish`] says that this member looks at nothing of the step any more.
 //!
 //! **Access rule.** A member alone stores to its row: the `finished` count, and for each of the last `STEPS` steps a
-//! post (data first, then its mark, which names the step, with release order). Others load the mark with acquire order, and touch
-//! the data only if it is the mark of the step they want. A place is written again, `STEPS` steps later, only after
-//! every member has finished the step before. That is asked half a row at a time ([`HALF`]), so that whoever sleeps
-//! until there is room is woken at such a count and need not be woken at others.
+//! post (data first, then its mark, which names the step, with release order). Others load the mark with acquire order,
+//! and touch the data only if it is the mark of the step they want. A place is written again, `STEPS` steps later, only
+//! after every member has finished the step before. That is asked half a row at a time ([`HALF`]), so that whoever
+//! sleeps until there is room is woken at such a count and need not be woken at others.
 //!
 //! What a member has finished is told twice: by its `finished` (stored with release order, loaded with acquire), and by
 //! each mark, which says how far that was behind the step. Where all look at all, nobody ever reads another's

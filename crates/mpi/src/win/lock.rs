@@ -93,9 +93,13 @@ fn release(s: &mut Guard, call: Call, win: abi::Win, target: u32, held: Held) ->
 /// MPI_Win_unlock
 pub fn unlock(call: Call, rank: i32, win: abi::Win) -> Result {
     let mut s = gate::enter();
-    let w = s.win_mut(win)?;
+    let (w, endpoint) = s.win_endpoint(win)?;
     let Some((target, _)) = w.target(rank)? else { return Ok(()) };
     match w.give_up(target) {
+        // Nothing is under way.
+        Some(Held { wanted, checked: true }) if !w.window.is_far() && !w.window.is_offered() => {
+            w.window.unlock(endpoint, target as usize, wanted).or_else(|e| failed(e, target))
+        }
         Some(held) => release(&mut s, call, win, target, held),
         None => fail(abi::MPI_ERR_RMA_SYNC, format!("no lock of rank {rank} is held")),
     }

@@ -34,7 +34,7 @@ use crate::abi;
 use crate::error::{Error, Result, error, fail};
 use crate::group::Ranks;
 use crate::info::Info;
-use crate::state::State;
+use crate::state::{Lifecycle, State};
 use clump::windows::{Refusal, Window, WindowError};
 use clump::{Endpoint, Region};
 use epoch::{Epochs, Held};
@@ -98,39 +98,39 @@ impl State {
     pub(crate) fn win(&self, handle: abi::Win) -> Result<&Win> {
         match self.mpi.wins.get(handle.0) {
             Some(win) => Ok(win),
-            None => Err(self.no_win(handle)),
+            None => Err(no_win(self.mpi.phase, handle)),
         }
     }
 
+    #[inline(always)]
     pub(crate) fn win_mut(&mut self, handle: abi::Win) -> Result<&mut Win> {
-        if self.mpi.wins.get(handle.0).is_none() {
-            return Err(self.no_win(handle));
-        }
-        self.mpi.wins.get_mut(handle.0).ok_or_else(|| error(abi::MPI_ERR_WIN, ""))
+        let phase = self.mpi.phase;
+        self.mpi.wins.get_mut(handle.0).ok_or_else(|| no_win(phase, handle))
     }
 
     /// Window and endpoint at once.
+    #[inline(always)]
     fn win_endpoint(&mut self, handle: abi::Win) -> Result<(&mut Win, &mut Endpoint)> {
-        if self.mpi.wins.get(handle.0).is_none() {
-            return Err(self.no_win(handle));
+        let State { common, mpi } = self;
+        match mpi.wins.get_mut(handle.0) {
+            Some(win) => Ok((win, common.endpoint())),
+            None => Err(no_win(mpi.phase, handle)),
         }
-        let win = self.mpi.wins.get_mut(handle.0).ok_or_else(|| error(abi::MPI_ERR_WIN, ""))?;
-        Ok((win, self.common.endpoint()))
     }
+}
 
-    #[cold]
-    fn no_win(&self, handle: abi::Win) -> Box<Error> {
-        if let Err(e) = self.running() {
-            return e;
-        }
-        error(
-            abi::MPI_ERR_WIN,
-            match handle {
-                abi::MPI_WIN_NULL => "the window is MPI_WIN_NULL".into(),
-                h => format!("{:#x} is no window (freed already?)", h.0),
-            },
-        )
+#[cold]
+fn no_win(phase: Lifecycle, handle: abi::Win) -> Box<Error> {
+    if let Err(e) = phase.running() {
+        return e;
     }
+    error(
+        abi::MPI_ERR_WIN,
+        match handle {
+            abi::MPI_WIN_NULL => "the window is MPI_WIN_NULL".into(),
+            h => format!("{:#x} is no window (freed already?)", h.0),
+        },
+    )
 }
 
 /// A refusal by a process on another machine in MPI's terms.

@@ -22,7 +22,7 @@ pub enum What {
     /// processor, free, `nice` 19.
     Stranger,
     /// Two jobs of 4 ranks at once, which compute or only exchange messages: the time of both over the sum of each
-    /// alone.
+    /// alone. A repeat takes some 20 s for each library.
     Jobs,
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.

@@ -19,6 +19,45 @@ fn barrier_keeps_all_in() {
     }
 }
 
+/// Some are over within their looks, others go on as a collective; who does changes from round to round.
+#[test]
+fn a_barrier_begun_at_the_board_keeps_all_in() {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    for n in [2, 3, 5] {
+        let entered = AtomicUsize::new(0);
+        on(n, false, Some(0), |_| 0, false, &|rank: &Rank| {
+            for round in 1..=200 {
+                entered.fetch_add(1, SeqCst);
+                let own = &rank.own;
+                let mut barrier = own.enter(|ep| AtBoard::begin(ep, 0, rank.me, n)).expect("all have joined");
+                let met = (0..(rank.me + round) % 3 * 50).any(|_| own.enter(|ep| barrier.look(ep)));
+                let team = rank.team();
+                if !met {
+                    block(&team, barrier.rest(&team));
+                }
+                assert!(entered.load(SeqCst) >= round * n && !team.truncated());
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_no_barrier_is_told_by_its_rest() {
+    on(2, false, Some(0), |_| 0, false, &|rank: &Rank| {
+        let team = rank.team();
+        if rank.me == 0 {
+            let (step, bytes) = (team.begin(1), Buffer::new(8));
+            block(&team, team.post(step, bytes.region()));
+            return team.finish(step);
+        }
+        let own = &rank.own;
+        let mut barrier = own.enter(|ep| AtBoard::begin(ep, 0, rank.me, 2)).expect("all have joined");
+        assert!(!(0..1000).any(|_| own.enter(|ep| barrier.look(ep))));
+        block(&team, barrier.rest(&team));
+        assert!(team.truncated());
+    });
+}
+
 #[test]
 fn bcast_reaches_all() {
     for n in RANKS {
