@@ -169,7 +169,7 @@ impl Arrivals {
         if self.notes == 0 {
             return None;
         }
-        // After a lap all that was there has had its turn: who writes nonsense as fast as it is dropped holds nobody up.
+        // After a lap all that was there has had its turn: who writes nonsense as fast as it is dropped stops nobody.
         for _ in 0..=self.notes {
             match self.told.ring.take(self.next) {
                 NextNote::Note(note) => {
