@@ -57,8 +57,8 @@ pub struct Limits {
     /// The same for messages that run handlers.
     pub handlers: u64,
     /// The same for operations on windows, as much as for messages with tags. Their bytes are not kept but go to their
-    /// place at once, so this comes on top of the pushed buffer: it bounds what is under way unasked, and the old values
-    /// that wait for room to leave.
+    /// place at once, so this comes on top of the pushed buffer: it bounds what is under way unasked, and the old
+    /// values that wait for room to leave.
     pub windows: u64,
     /// How broadcasts within groups go.
     pub casts: CastLimits,

@@ -162,14 +162,14 @@ impl Arrivals {
         self.open.get(connection as usize)?.as_ref()
     }
 
-    /// The next note that is believed, if there is one among those that are there now. `has_died`: whether that rank will
-    /// never end what it has begun.
+    /// The next note that is believed, if there is one among those that are there now. `has_died`: whether that rank
+    /// will never end what it has begun.
     #[inline]
     pub fn poll(&mut self, has_died: impl Fn(Rank) -> bool) -> Option<Note> {
         if self.notes == 0 {
             return None;
         }
-        // After a lap all that was there has had its turn: who writes nonsense faster than it is dropped holds nobody up.
+        // After a lap all that was there has had its turn: who writes nonsense as fast as it is dropped stops nobody.
         for _ in 0..=self.notes {
             match self.told.ring.take(self.next) {
                 NextNote::Note(note) => {

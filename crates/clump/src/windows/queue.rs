@@ -88,8 +88,8 @@ impl NoteQueue {
     }
 
     /// The next note, if there is one: a non-blocking receive. Without one it looks at one line of memory, which stays
-    /// in this processor's cache until a note comes. Drops as many notes as the queue holds at most, and then finds none,
-    /// though others may have come meanwhile. Makes no progress: bytes from other machines are placed, and their
+    /// in this processor's cache until a note comes. Drops as many notes as the queue holds at most, and then finds
+    /// none, though others may have come meanwhile. Makes no progress: bytes from other machines are placed, and their
     /// notes written, by whoever makes it (the process's helping thread, or [`Endpoint::progress`]).
     #[inline]
     pub fn poll(&mut self) -> Option<Note> {
