@@ -25,8 +25,8 @@ const INTERRUPTION: Duration = Duration::from_secs(2);
 
 /// How many runs passed. `binaries`: where the conformance programs are compiled.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
+    let mut runs = groups(prefix, home)?;
     let hosts = Hosts::up(PREFIX, 3)?;
-    let mut runs = 0;
     for (count, lossy) in [(2, false), (3, true)] {
         if lossy {
             hosts.lose(3, LOSS)?;
@@ -59,6 +59,29 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     progress(prefix, home, &hosts)?;
     cut(prefix, &hosts)?;
     Ok(runs + 9)
+}
+
+/// Broadcasts by groups, for which it takes more hosts: with and without loss.
+fn groups(prefix: &Path, home: &Path) -> Result<u64> {
+    const HOSTS: u32 = 8;
+    let hosts = Hosts::up(PREFIX, HOSTS)?;
+    let programs: Vec<_> = conformance::built(prefix, home)?
+        .into_iter()
+        .filter_map(|(source, _)| source.file_stem().map(|name| home.join("conformance").join(name)))
+        .filter(|binary| ["broadcast", "meetings"].iter().any(|name| binary.ends_with(name)))
+        .collect();
+    let mut runs = 0;
+    for lossy in [false, true] {
+        if lossy {
+            hosts.lose(HOSTS, LOSS)?;
+        }
+        for (binary, count) in programs.iter().flat_map(|binary| [(binary, HOSTS), (binary, HOSTS / 2)]) {
+            let program = launch(prefix, &hosts, count, HOSTS, SECONDS).arg(binary).within(SECONDS + 20);
+            program.run().with_context(|| format!("{} on {count} hosts, lossy: {lossy}", binary.display()))?;
+            runs += 1;
+        }
+    }
+    Ok(runs)
 }
 
 /// Two hosts as other steps want them.
