@@ -25,8 +25,8 @@ const INTERRUPTION: Duration = Duration::from_secs(2);
 
 /// How many runs passed. `binaries`: where the conformance programs are compiled.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
+    let mut runs = groups(prefix, home)?;
     let hosts = Hosts::up(PREFIX, 3)?;
-    let mut runs = 0;
     for (count, lossy) in [(2, false), (3, true)] {
         if lossy {
             hosts.lose(3, LOSS)?;
@@ -57,8 +57,35 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     deposits(prefix, home, &hosts)?;
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;
-    cut(prefix, &hosts)?;
+    cut(prefix, &hosts, 2, &["sleep", "60"])?;
     Ok(runs + 9)
+}
+
+/// Broadcasts by groups, for which it takes more hosts: with and without loss.
+fn groups(prefix: &Path, home: &Path) -> Result<u64> {
+    const HOSTS: u32 = 8;
+    let hosts = Hosts::up(PREFIX, HOSTS)?;
+    let programs: Vec<_> = conformance::built(prefix, home)?
+        .into_iter()
+        .filter_map(|(source, _)| source.file_stem().map(|name| home.join("conformance").join(name)))
+        .filter(|binary| ["broadcast", "meetings"].iter().any(|name| binary.ends_with(name)))
+        .collect();
+    let mut runs = 0;
+    for lossy in [false, true] {
+        if lossy {
+            hosts.lose(HOSTS, LOSS)?;
+        }
+        for (binary, count) in programs.iter().flat_map(|binary| [(binary, HOSTS), (binary, HOSTS / 2)]) {
+            let program = launch(prefix, &hosts, count, HOSTS, SECONDS).arg(binary).within(SECONDS + 20);
+            program.run().with_context(|| format!("{} on {count} hosts, lossy: {lossy}", binary.display()))?;
+            runs += 1;
+        }
+    }
+    hosts.lose_nothing(HOSTS)?;
+    // Amid barriers and allreduces that would go on for ever.
+    let meetings = home.join("conformance/meetings").display().to_string();
+    cut(prefix, &hosts, HOSTS / 2, &[&meetings, "forever"])?;
+    Ok(runs + 1)
 }
 
 /// Two hosts as other steps want them.
@@ -158,11 +185,11 @@ fn interrupted(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     }
 }
 
-/// A host whose cable is cut is named, and the job ends.
-fn cut(prefix: &Path, hosts: &Hosts) -> Result<()> {
+/// A host whose cable is cut, amid what a rank on each of so many hosts runs, is named, and the job ends.
+fn cut(prefix: &Path, hosts: &Hosts, count: u32, what: &[&str]) -> Result<()> {
     let said = std::thread::scope(|scope| -> Result<_> {
         let job = scope.spawn(|| {
-            let said = launch(prefix, hosts, 2, 2, SECONDS).args(["sleep", "60"]).within(120).run();
+            let said = launch(prefix, hosts, count, count, SECONDS).args(what).within(120).run();
             (said, Instant::now())
         });
         std::thread::sleep(Duration::from_secs(3));

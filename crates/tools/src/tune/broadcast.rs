@@ -37,8 +37,9 @@ pub fn explain(bytes: u64) -> String {
          went, `clump info --hosts` tries it); elsewhere down a tree of messages.\n\
          {leaves}\n\
          why from {least} hosts on: broadcasts {measured}.\n\
-         MPI_Ibcast and persistent broadcasts go by messages: a group numbers its broadcasts in the order of the \
-         calls.\n",
+         MPI_Ibcast goes the same way where its root is the first rank of its host: a group numbers its broadcasts in \
+         the order of the calls, and another root would have to wait for that one. Barriers and allreduces go by \
+         messages, which take less time.\n",
         least - 1
     )
 }
