@@ -1,7 +1,7 @@
 /* Instructions of the program's side that a message of 16 words takes in each layer, to send, and to receive where
  * it has come already (count.h), as figure 2 of the Fast Messages paper counts them. On one machine the ring keeps
- * order and loses nothing; between hosts, numbering, acknowledging and sealing are beside. Value: the median of few
- * rounds: counts hardly differ, and a step takes 16 us on some virtual machines, a receive so 50 ms. */
+ * order and loses nothing. Value: the median of few rounds: counts hardly differ, and a step takes 16 us on some
+ * virtual machines, a receive so 50 ms. */
 #include "common.h"
 #include "count.h"
 #include <clump.h>

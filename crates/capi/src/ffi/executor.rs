@@ -127,8 +127,8 @@ impl HandlerRunner {
         // What is looked for may be another rank's to send, which has no processor meanwhile. So may be what a turn
         // with a bound leaves to the next ones: a sender on this processor would send what it may once in a slice of
         // this rank's, while those on others do as soon as it is read.
-        let bounded =
-            self.budget.get() == 0 && self.bounded.replace(self.bounded.get().wrapping_add(1)).is_multiple_of(BOUNDED);
+        let so_far = self.bounded.get();
+        let bounded = self.budget.get() == 0 && self.bounded.replace(so_far.wrapping_add(1)).is_multiple_of(BOUNDED);
         if (first || bounded) && enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded)) {
             std::thread::yield_now();
         }

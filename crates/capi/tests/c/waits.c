@@ -1,5 +1,5 @@
-/* Handlers run in every call that waits, once the program asks for it: rank 0 sends each other rank a long message, which
-   leaves only when that rank's handler reads it, and comes to the call only then. ranks: 2 4 */
+/* Handlers run in every call that waits, once the program asks for it: rank 0 sends each other rank a long message,
+   which leaves only when that rank's handler reads it, and comes to the call only then. ranks: 2 4 */
 #include "check.h"
 #include <clump.h>
 #include <mpi.h>

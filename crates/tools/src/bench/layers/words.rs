@@ -44,20 +44,18 @@ pub fn explain(results: &Results) -> String {
             }
         }
     }
-    for (names, what) in
-        COUNTED.into_iter().zip(["on one machine", "between hosts, with what a lost datagram asks for"])
-    {
-        let of = |name: &str, layer: &str| {
-            let (_, row) = results.rows().find(|(key, _)| key.name == name)?;
-            row.systems.get(layer)?.median()
-        };
-        let each = Layer::ALL.map(Layer::name).into_iter().chain([MPI]);
-        let each =
-            each.filter_map(|layer| Some(format!("{layer} {:.0} + {:.0}", of(names[0], layer)?, of(names[1], layer)?)));
-        let each: Vec<_> = each.collect();
-        if !each.is_empty() {
-            text += &format!("instructions of 16 words, sent + received, {what}: {}\n", each.join(", "));
-        }
+    let counted = |name: &str, layer: &str| {
+        let (_, row) = results.rows().find(|(key, _)| key.name == name)?;
+        row.systems.get(layer)?.median()
+    };
+    let each = Layer::ALL.map(Layer::name).into_iter().chain([MPI]);
+    let each = each.filter_map(|layer| {
+        let [sent, received] = COUNTED.map(|name| counted(name, layer));
+        Some(format!("{layer} {:.0} + {:.0}", sent?, received?))
+    });
+    let each: Vec<_> = each.collect();
+    if !each.is_empty() {
+        text += &format!("instructions of 16 words, sent + received: {}\n", each.join(", "));
     }
     if let Some((_, row)) = results.rows().find(|(key, _)| key.name == MIX) {
         let each = Layer::ALL.map(Layer::name).into_iter().chain([MPI]);
