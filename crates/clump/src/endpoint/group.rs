@@ -109,9 +109,7 @@ impl Group {
     pub fn publish(&mut self, step: u64) {
         self.board.publish(step);
         self.board.rows.ring();
-        if self.board.room(step + 1) {
-            self.board.rows.warm(SharedBoard::place(step + 1));
-        }
+        self.warm(step + 1);
     }
 
     /// What `member` has posted in `step`: to be read until this member finishes the step. It lies in shared memory:
@@ -146,6 +144,54 @@ impl Group {
             *next += 1;
         }
         true
+    }
+
+    /// Begins `steps` steps, posts `len` bytes that `write` puts into place in the first, and finishes all of them: for
+    /// a member that looks at nothing. False, and nothing has begun, if there is no room yet, or no memory.
+    #[inline(always)]
+    pub fn fill_next(&mut self, steps: u64, len: usize, write: impl FnOnce(Region)) -> bool {
+        let step = self.board.next();
+        if !self.board.room(step) {
+            return false;
+        }
+        let Ok(place) = self.board.rows.own(SharedBoard::place(step), len) else {
+            return false;
+        };
+        write(place);
+        self.board.publish(step);
+        self.board.rows.ring();
+        self.done(step, steps);
+        true
+    }
+
+    /// Begins `steps` steps, gives `accept` what `member` has posted in the first, and finishes all of them. False, and
+    /// nothing has begun, if that has not come, or `accept` says so.
+    #[inline(always)]
+    pub fn take_next(&mut self, steps: u64, member: usize, accept: impl FnOnce(Region) -> bool) -> bool {
+        let step = self.board.next();
+        if !self.board.look(step, member) || !accept(self.board.rows.post(member, SharedBoard::place(step))) {
+            return false;
+        }
+        self.done(step, steps);
+        true
+    }
+
+    /// Begins and finishes the next steps, of which `step` is the first.
+    #[inline(always)]
+    fn done(&mut self, step: u64, steps: u64) {
+        self.board.begin(steps);
+        for step in step..step + steps {
+            self.finish(step);
+        }
+        self.warm(step + steps);
+    }
+
+    /// Asks for this member's place in a step that is likely to be its next.
+    #[inline(always)]
+    fn warm(&mut self, step: u64) {
+        if self.board.room(step) {
+            self.board.rows.warm(SharedBoard::place(step));
+        }
     }
 
     /// This member looks at nothing of `step` any more.

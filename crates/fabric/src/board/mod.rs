@@ -73,6 +73,12 @@ impl<R: BoardRows> Board<R> {
         (step % R::STEPS) as usize
     }
 
+    /// The next step to begin.
+    #[inline(always)]
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
     /// Begins `n` steps; all members begin the same ones in the same order. Returns the first.
     ///
     /// A step must be finished before one that lies half a row or more behind it is posted.

@@ -41,9 +41,17 @@ impl Pool {
         unsafe { &*self.base.add(slot * LINE).cast::<AtomicU32>() }
     }
 
-    /// The owner's next slot, if it is free again: slots are taken in turn.
+    /// A slot of the owner's that is free: slots are taken in turn, but for those that a receiver has still.
     pub(super) fn free(&self) -> Option<usize> {
         self.turn.free(|slot| self.state(slot))
+    }
+
+    /// The owner begins with the first slot again if all but the last one it took have come back: then two slots serve
+    /// a program whose messages wait for each other, and the others' pages need not exist.
+    pub(super) fn rewind(&mut self) {
+        let mut turn = self.turn;
+        turn.rewind(|slot| self.state(slot));
+        self.turn = turn;
     }
 
     /// The owner marks the slot that `free` named as taken.
@@ -84,7 +92,13 @@ pub(super) struct Turn<const N: usize> {
 
 impl<const N: usize> Turn<N> {
     pub(super) fn free<'a, W: Word<Value = u32> + 'a>(&self, state: impl Fn(usize) -> &'a W) -> Option<usize> {
-        (state(self.next).load(Ordering::Acquire) == 0).then_some(self.next)
+        (self.next..N).chain(0..self.next).find(|&slot| is_free(state(slot)))
+    }
+    /// The one before the last gone through is free: as a rule all before it are, too.
+    pub(super) fn rewind<'a, W: Word<Value = u32> + 'a>(&mut self, state: impl Fn(usize) -> &'a W) {
+        if self.next > 1 && is_free(state(self.next - 2)) {
+            self.next = 0;
+        }
     }
     /// Relaxed: the record that names the slot publishes it, and "free" can only follow that.
     pub(super) fn take(&mut self, slot: usize, state: &impl Word<Value = u32>) {
@@ -97,7 +111,40 @@ impl<const N: usize> Turn<N> {
     }
 }
 
+fn is_free(state: &impl Word<Value = u32>) -> bool {
+    state.load(Ordering::Acquire) == 0
+}
+
 /// The receiver's side: what it read from the slot stays before this.
 pub(super) fn give_back(state: &impl Word<Value = u32>) {
     state.store(0, Ordering::Release);
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_slots_serve_who_waits_and_a_slot_that_is_kept_is_passed_over() {
+        let states: [AtomicU32; 4] = std::array::from_fn(|_| AtomicU32::new(0));
+        let mut turn = Turn::<4>::default();
+        let send = |turn: &mut Turn<4>| {
+            let slot = turn.free(|i| &states[i]).expect("a free slot");
+            turn.take(slot, &states[slot]);
+            turn.rewind(|i| &states[i]);
+            slot
+        };
+        for _ in 0..3 {
+            assert_eq!(send(&mut turn), 0);
+            give_back(&states[0]);
+            assert_eq!(send(&mut turn), 1);
+            give_back(&states[1]);
+        }
+        // Nothing comes back any more: only now are others used.
+        assert_eq!((send(&mut turn), send(&mut turn)), (0, 1));
+        assert_eq!((send(&mut turn), send(&mut turn)), (2, 3));
+        assert_eq!(turn.free(|i| &states[i]), None);
+        give_back(&states[2]);
+        assert_eq!(send(&mut turn), 2);
+    }
 }

@@ -5,7 +5,7 @@ use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
 use super::talkers;
-use super::tx::{ELSEWHERE, Tx};
+use super::tx::{ELSEWHERE, SHORT, Tx};
 use crate::mem::{Buffer, Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
@@ -324,6 +324,10 @@ impl Link {
             }
         };
         self.broken = false;
+        if len <= SHORT {
+            // All at once, while the frame is looked at; of longer ones the copy itself asks for enough lines at a time.
+            region.prefetch_for_reading();
+        }
         Some(Elsewhere { region, prefix, slot, after })
     }
 

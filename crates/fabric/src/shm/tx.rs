@@ -220,6 +220,7 @@ impl Tx {
                 return Err(full);
             }
             link.bell.ring();
+            pool.rewind();
             // The same of the next slot's lines.
             if len <= FETCHED_BACK
                 && let Some(next) = pool.free().and_then(|slot| pool.bytes(slot, len))

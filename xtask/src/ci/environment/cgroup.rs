@@ -3,8 +3,8 @@ use super::{Place, skipped};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Room for the processes of so many ranks (14 MiB, and how much differs from one system to the next), not for the rings
-/// of all to all (30 MiB more).
+/// Room for the processes of so many ranks (14 MiB, and how much differs from one system to the next), not for the
+/// rings of all to all (30 MiB more).
 const LIMIT: u64 = 28 << 20;
 const RANKS: &str = "32";
 

@@ -1,7 +1,7 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
 use super::plan::{self, Bcast, Pieces};
-use super::{Entrance, RankBlocks, Team, allgather, group_bcast, hierarchy};
+use super::{AtOnce, Entrance, RankBlocks, Team, allgather, group_bcast, hierarchy};
 use clump::Region;
 use std::future::Future;
 
@@ -11,6 +11,18 @@ pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Fut
     let plan = plan::bcast(team.facts(data.len()));
     let first = team.begin(plan.steps);
     run(team, plan.algorithm, first, data, root)
+}
+
+/// The same in one go, if that can be.
+#[inline(always)]
+pub fn at_once(mut at: AtOnce, data: Region, root: usize) -> bool {
+    match plan::bcast(at.facts(data.len())).algorithm {
+        Bcast::Board(pieces) if pieces.is_one() && at.rank() == root => at.post(data),
+        Bcast::Board(pieces) if pieces.is_one() => {
+            at.take(1, root, |post| post.len() == data.len() && data.copy_from(post) == post.len())
+        }
+        _ => false,
+    }
 }
 
 /// Carries out a broadcast that has been planned, and whose steps have been begun with `first`.

@@ -1,8 +1,9 @@
 //! MPI_Gather and MPI_Gatherv: MPI 5.0 section 6.5.
 use super::blocks::{others, settle};
 use super::plan::{self, Pieces, Rooted};
-use super::{Entrance, RankBlocks, Team, listed};
+use super::{AtOnce, Entrance, RankBlocks, Team, listed};
 use clump::{Buffer, Region};
+use std::iter::once;
 
 /// The root gets everybody's `mine`, rank i's in block i of `all` (on other ranks, nothing).
 ///
@@ -16,6 +17,19 @@ pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks,
         Rooted::Listed => listed::gather(team, first, mine, all, root).await,
         Rooted::Linear => linear(team, mine, all, root).await,
         Rooted::Binomial => binomial(team, mine, all, root).await,
+    }
+}
+
+/// The same in one go, on a rank that only posts.
+#[inline(always)]
+pub fn at_once(mut at: AtOnce, mine: Region, root: usize, equal: bool) -> bool {
+    if at.rank() == root {
+        return false;
+    }
+    match plan::rooted(at.facts(mine.len() * at.size()), equal, 1).algorithm {
+        Rooted::Board(pieces) if pieces.is_one() => at.post(mine),
+        Rooted::Listed => listed::post_at_once(&mut at, once(mine)),
+        _ => false,
     }
 }
 

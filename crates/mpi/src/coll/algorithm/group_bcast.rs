@@ -1,6 +1,6 @@
-//! MPI_Bcast and MPI_Ibcast between machines by a group: what the root's machine sends leaves once, however many machines there are
-//! (`clump_core::protocol`'s groups). The group's members are the first ranks of the machines, in that order; inside a
-//! machine it is received once, and goes to the others as any broadcast of that machine's.
+//! MPI_Bcast and MPI_Ibcast between machines by a group: what the root's machine sends leaves once, however many
+//! machines there are (`clump_core::protocol`'s groups). The group's members are the first ranks of the machines, in
+//! that order; inside a machine it is received once, and goes to the others as any broadcast of that machine's.
 use super::bcast as casts;
 use super::hierarchy::Hierarchy;
 use super::plan;

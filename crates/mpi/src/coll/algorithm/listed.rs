@@ -10,10 +10,11 @@ use super::board::FETCHED;
 use super::plan::LISTED_READ;
 use super::remote_read::Offered;
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team};
+use super::{AtOnce, Entrance, RankBlocks, Team};
 use clump::{POST, Region};
 use std::future::poll_fn;
 use std::iter::once;
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What a table says first: the blocks are in the post, and entries count bytes from its start.
@@ -30,6 +31,28 @@ struct Entry {
     in_post: bool,
     at: u64,
     len: u64,
+}
+
+impl Entry {
+    /// Entry `i` of what rank `of` has posted.
+    #[inline(always)]
+    fn new(post: Region, of: usize, i: usize) -> Entry {
+        let mut entry = Entry { of, post, in_post: true, at: 0, len: 0 };
+        if let Some(words) = post.part(8 * (1 + 2 * i), 16) {
+            (entry.in_post, entry.at, entry.len) = (post.get::<u64>(0) == IN_POST, words.get(0), words.get(1));
+        }
+        entry
+    }
+
+    /// Copies the beginning of a block that is in the post.
+    #[inline(always)]
+    fn copy_to(&self, into: Region) {
+        let block = self.post.part(self.at as usize, into.len()).unwrap_or(Region::EMPTY);
+        if FETCHED.contains(&block.len()) {
+            block.prefetch_for_reading();
+        }
+        into.copy_from(block);
+    }
 }
 
 /// What came of a block of another rank's.
@@ -53,6 +76,50 @@ fn place(of: usize, me: usize, n: usize) -> usize {
     (me + n - of) % n - 1
 }
 
+/// Where blocks lie in a post, behind their table; `None` if they are too long for one.
+#[inline(always)]
+fn room(blocks: impl Iterator<Item = Region>) -> Option<Range<usize>> {
+    let (mut count, mut bytes, mut longest) = (0, 0, 0);
+    for block in blocks {
+        (count, bytes, longest) = (count + 1, bytes + block.len(), longest.max(block.len()));
+    }
+    let start = table(count, bytes);
+    (longest < LISTED_READ && start + bytes <= POST).then_some(start..start + bytes)
+}
+
+/// Writes a post: the table, and from `start` on the blocks.
+#[inline(always)]
+fn write_blocks(place: Region, start: usize, blocks: impl Iterator<Item = Region>) {
+    place.set::<u64>(0, IN_POST);
+    let mut end = start;
+    for (i, block) in blocks.enumerate() {
+        place.set::<u64>(1 + 2 * i, end as u64);
+        place.set::<u64>(2 + 2 * i, block.len() as u64);
+        place.slice(end, block.len()).copy_from(block);
+        end += block.len();
+    }
+}
+
+/// Posts short blocks and is done; false if that cannot be at once.
+#[inline(always)]
+pub fn post_at_once(at: &mut AtOnce, blocks: impl Iterator<Item = Region> + Clone) -> bool {
+    room(blocks.clone()).is_some_and(|room| at.fill(2, room.end, |place| write_blocks(place, room.start, blocks)))
+}
+
+/// Takes this rank's block of what the root of a scatter has posted; false if that cannot be at once.
+#[inline(always)]
+pub fn take_at_once(at: &mut AtOnce, mine: Region, root: usize) -> bool {
+    let i = place(root, at.rank(), at.size());
+    at.take(2, root, |post| {
+        let entry = Entry::new(post, root, i);
+        let fits = entry.in_post && entry.len == mine.len() as u64;
+        if fits {
+            entry.copy_to(mine);
+        }
+        fits
+    })
+}
+
 impl<G: Entrance> Team<G> {
     /// Posts where this rank's blocks lie.
     async fn post_places(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) {
@@ -70,37 +137,17 @@ impl<G: Entrance> Team<G> {
     /// Posts this rank's blocks for others. True if they are to be read in its memory: then the readers' confirmations
     /// must be waited for.
     async fn post_blocks(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) -> bool {
-        let (mut count, mut bytes, mut longest) = (0, 0, 0);
-        for block in blocks.clone() {
-            (count, bytes, longest) = (count + 1, bytes + block.len(), longest.max(block.len()));
-        }
-        let start = table(count, bytes);
-        if longest >= LISTED_READ || start + bytes > POST {
+        let Some(room) = room(blocks.clone()) else {
             self.post_places(step, blocks).await;
             return true;
-        }
-        let write = |place: Region| {
-            place.set::<u64>(0, IN_POST);
-            let mut end = start;
-            for (i, block) in blocks.clone().enumerate() {
-                place.set::<u64>(1 + 2 * i, end as u64);
-                place.set::<u64>(2 + 2 * i, block.len() as u64);
-                place.slice(end, block.len()).copy_from(block);
-                end += block.len();
-            }
         };
-        self.fill(step, start + bytes, write).await;
+        self.fill(step, room.end, |place| write_blocks(place, room.start, blocks.clone())).await;
         false
     }
 
     /// Entry `i` of what rank `of` posts in `step`.
     async fn entry(&self, step: u64, of: usize, i: usize) -> Entry {
-        let post = poll_fn(|_| self.look(step, of)).await;
-        let mut entry = Entry { of, post, in_post: true, at: 0, len: 0 };
-        if let Some(words) = post.part(8 * (1 + 2 * i), 16) {
-            (entry.in_post, entry.at, entry.len) = (post.get::<u64>(0) == IN_POST, words.get(0), words.get(1));
-        }
-        entry
+        Entry::new(poll_fn(|_| self.look(step, of)).await, of, i)
     }
 
     /// Notes a block of another length than there is room for.
@@ -115,11 +162,7 @@ impl<G: Entrance> Team<G> {
         self.compare(entry, into.len());
         let into = into.slice(0, into.len().min(entry.len as usize));
         if entry.in_post {
-            let block = entry.post.part(entry.at as usize, into.len()).unwrap_or(Region::EMPTY);
-            if FETCHED.contains(&block.len()) {
-                block.prefetch_for_reading();
-            }
-            into.copy_from(block);
+            entry.copy_to(into);
             return Taken::InPost;
         }
         let from = Offered::new(entry.of, entry.at);

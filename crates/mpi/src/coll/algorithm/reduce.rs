@@ -4,7 +4,7 @@ use super::plan::{self, Pieces, Reduce};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
+use super::{AtOnce, Entrance, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
@@ -22,6 +22,18 @@ pub fn reduce<G: Entrance>(
     let plan = plan::reduce(team.facts(input.len()), fold);
     let first = team.begin(plan.steps);
     run(team, plan.algorithm, first, (input, output), fold, root)
+}
+
+/// The same in one go, on a rank that only posts.
+#[inline(always)]
+pub fn at_once(mut at: AtOnce, input: Region, fold: &Fold, root: usize) -> bool {
+    if at.rank() == root {
+        return false;
+    }
+    match plan::reduce(at.facts(input.len()), fold).algorithm {
+        Reduce::Board(pieces) if pieces.is_one() => at.post(input),
+        _ => false,
+    }
 }
 
 /// Carries out a reduction of `input` into `output` that has been planned, and whose steps have been begun with

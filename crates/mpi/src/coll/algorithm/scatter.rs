@@ -2,8 +2,9 @@
 use super::blocks::{others, settle};
 use super::gather::subtree;
 use super::plan::{self, Pieces, Rooted};
-use super::{Entrance, RankBlocks, Team, board, listed};
+use super::{AtOnce, Entrance, RankBlocks, Team, board, listed};
 use clump::{Buffer, Region};
+use std::ops::Range;
 
 /// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`.
 ///
@@ -20,13 +21,50 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region
     }
 }
 
+/// The same in one go, if that can be.
+#[inline(always)]
+pub fn at_once(mut at: AtOnce, all: &RankBlocks, mine: Region, root: usize, equal: bool) -> bool {
+    let (me, n) = (at.rank(), at.size());
+    let done = match plan::rooted(at.facts(mine.len() * n), equal, lanes(n)).algorithm {
+        Rooted::Board(pieces) if pieces.is_one() => {
+            let (span, row) = (0..mine.len(), (n - 1) * mine.len());
+            if me == root {
+                at.fill(1, row, |place| write_row(place, all, root, n, &span))
+            } else {
+                at.take(1, root, |post| {
+                    post.len() == row && mine.copy_from(of_row(post, root, me, n, &span)) == mine.len()
+                })
+            }
+        }
+        Rooted::Listed if me == root => listed::post_at_once(&mut at, others(root, n).map(|to| all.get(to))),
+        Rooted::Listed => listed::take_at_once(&mut at, mine, root),
+        _ => false,
+    };
+    if done && me == root {
+        settle(mine, all.get(root));
+    }
+    done
+}
+
+/// Writes part `span` of each other's block into a post of the root, in the order of [`others`].
+fn write_row(place: Region, all: &RankBlocks, root: usize, n: usize, span: &Range<usize>) {
+    for (k, to) in others(root, n).enumerate() {
+        place.slice(k * span.len(), span.len()).copy_from(all.get(to).slice(span.start, span.len()));
+    }
+}
+
+/// Rank `me`'s part of such a post.
+fn of_row(post: Region, root: usize, me: usize, n: usize, span: &Range<usize>) -> Region {
+    let at = ((me + n - root) % n - 1) * span.len();
+    board::part(post, &(at..at + span.len()))
+}
+
 /// Blocks in a post of the root: those of all others.
 pub fn lanes(n: usize) -> usize {
     (n - 1).max(1)
 }
 
-/// On the board: the root posts a piece of each other's block, in the order of [`others`], and each rank copies its
-/// own.
+/// On the board: the root posts a piece of each other's block, and each rank copies its own.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -40,17 +78,10 @@ async fn through_board<G: Entrance>(
         let span = pieces.span(i);
         let row = (n - 1) * span.len();
         if me == root {
-            let write = |place: Region| {
-                for (k, to) in others(root, n).enumerate() {
-                    let piece = all.get(to).slice(span.start, span.len());
-                    place.slice(k * span.len(), span.len()).copy_from(piece);
-                }
-            };
-            team.fill(step, row, write).await;
+            team.fill(step, row, |place| write_row(place, all, root, n, &span)).await;
         } else {
-            let at = ((me + n - root) % n - 1) * span.len();
             let post = team.posted(step, root, row).await;
-            mine.slice(span.start, span.len()).copy_from(board::part(post, &(at..at + span.len())));
+            mine.slice(span.start, span.len()).copy_from(of_row(post, root, me, n, &span));
         }
         team.finish(step);
     }

@@ -3,7 +3,7 @@ use super::execute::{Collective, blocking, deliver, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Team};
+use crate::coll::algorithm::{self, AtOnce, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
@@ -15,6 +15,18 @@ struct Bcast {
 }
 
 impl Collective for Bcast {
+    const AT_ONCE: bool = true;
+
+    #[inline(always)]
+    fn at_once(&self, at: AtOnce) -> bool {
+        let receives = at.rank() != self.root;
+        let done = algorithm::bcast::at_once(at, self.data.region, self.root);
+        if done && receives {
+            deliver(&self.data);
+        }
+        done
+    }
+
     fn broadcasts_at_once(&self, team: &Team<EndpointEntrance>) -> bool {
         team.begins_at_once(self.root)
     }

@@ -3,7 +3,7 @@ use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::Sequence;
-use crate::coll::algorithm::{Team, block};
+use crate::coll::algorithm::{AtOnce, Team, block};
 use crate::coll::schedule::{self, Course};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
@@ -15,6 +15,14 @@ use std::future::Future;
 
 /// A collective call whose arguments have been checked, with all that it needs until its end.
 pub trait Collective: Send + 'static {
+    /// True if it has [`Collective::at_once`].
+    const AT_ONCE: bool = false;
+
+    /// Does this rank's part in one go, and tells whether it could; if not, nothing has been begun.
+    fn at_once(&self, _at: AtOnce) -> bool {
+        false
+    }
+
     /// True if all that a non-blocking call broadcasts by a group begins with the call, so that several that are under
     /// way do so in the order of the calls, on which all ranks agree.
     fn broadcasts_at_once(&self, _: &Team<EndpointEntrance>) -> bool {
@@ -32,6 +40,12 @@ pub fn blocking<P: Collective, Q: Inter>(
 ) -> Result {
     let mut s = gate::enter();
     let plan = plan(&s, s.membership(comm)?)?;
+    if let Checked::Intra(plan) = &plan
+        && P::AT_ONCE
+        && s.at_once(comm, |at| plan.at_once(at))?
+    {
+        return Ok(());
+    }
     let team = s.team(call, comm, Sequence::Blocking)?;
     drop(s);
     match plan {

@@ -4,7 +4,7 @@ use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, Team};
+use crate::coll::algorithm::{self, AtOnce, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
@@ -17,6 +17,13 @@ struct Reduce {
 }
 
 impl Collective for Reduce {
+    const AT_ONCE: bool = true;
+
+    #[inline(always)]
+    fn at_once(&self, at: AtOnce) -> bool {
+        algorithm::reduce::at_once(at, self.operands.input.region, &self.operands.fold, self.root)
+    }
+
     async fn run(self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = self.operands;
         algorithm::reduce(team, input.region, output.region, &fold, self.root).await;

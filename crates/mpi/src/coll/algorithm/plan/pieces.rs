@@ -33,6 +33,12 @@ impl Pieces {
         stride <= POST
     }
 
+    /// True if all fits into one.
+    #[inline(always)]
+    pub fn is_one(self) -> bool {
+        self.len <= self.each
+    }
+
     pub fn count(self) -> usize {
         self.len.div_ceil(self.each)
     }

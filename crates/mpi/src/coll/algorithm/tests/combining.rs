@@ -21,8 +21,10 @@ fn reduce_and_allreduce() {
                             output.region().write(&mine);
                             let out = if rank.me == root { output.region() } else { Region::EMPTY };
                             let from = if in_place && rank.me == root { &output } else { &input };
-                            let team = rank.team();
-                            block(&team, reduce(&team, from.region(), out, &fold, root));
+                            if !rank.at_once(|at| reduce::at_once(at, from.region(), &fold, root)) {
+                                let team = rank.team();
+                                block(&team, reduce(&team, from.region(), out, &fold, root));
+                            }
                             same(rank, "reduce", out, if rank.me == root { &want } else { &[] });
                             same(rank, "reduce's input", input.region(), &mine);
                         }
