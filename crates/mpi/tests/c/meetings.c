@@ -77,7 +77,7 @@ static void keeps_all_in(MPI_Comm comm, int late) {
 #define CASTS 24
 static void at_once(MPI_Comm comm, int seed) {
     static unsigned char data[CASTS][70000];
-    const int lens[] = {1, 400, 5000, 70000};
+    const int lens[] = {1, 400, 30000, 70000};
     MPI_Request requests[CASTS + 1];
     int me, n;
     MPI_Comm_rank(comm, &me);

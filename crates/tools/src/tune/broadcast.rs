@@ -27,6 +27,16 @@ pub fn explain(bytes: u64) -> String {
              since all are waited for"
         }
     };
+    let nonblocking = match between::nonblocking_machines(usize::try_from(bytes).unwrap_or(usize::MAX)) {
+        Some(least) => format!(
+            "goes by a group on {least} hosts or more, where its root is the first rank of its host: a group numbers \
+             its broadcasts in the order of the calls, and another root would have to wait for that one"
+        ),
+        None => format!(
+            "goes by messages, of which several share a datagram: a group pays from {} on",
+            show_size(between::NONBLOCKING as u64)
+        ),
+    };
     format!(
         "MPI_Bcast of {length}\n\
          on one host: through shared memory; nothing is sent.\n\
@@ -37,9 +47,7 @@ pub fn explain(bytes: u64) -> String {
          went, `clump info --hosts` tries it); elsewhere down a tree of messages.\n\
          {leaves}\n\
          why from {least} hosts on: broadcasts {measured}.\n\
-         MPI_Ibcast goes the same way where its root is the first rank of its host: a group numbers its broadcasts in \
-         the order of the calls, and another root would have to wait for that one. Barriers and allreduces go by \
-         messages, which take less time.\n",
+         MPI_Ibcast of it {nonblocking}. Barriers and allreduces go by messages, which take less time.\n",
         least - 1
     )
 }
@@ -53,6 +61,7 @@ mod tests {
         let (short, long) = (explain(4096), explain(1 << 20));
         assert!(short.contains("MPI_Bcast of 4k\n") && short.contains("on 4 hosts or more: by a group"), "{short}");
         assert!(long.contains("MPI_Bcast of 1m\n") && long.contains("on 2 to 15 hosts: by messages"), "{long}");
+        assert!(short.contains("MPI_Ibcast of it goes by messages") && long.contains("group on 16 hosts"), "{long}");
         assert!(short.contains("leaves at once") && long.contains("The first 64k leave at once"), "{long}");
     }
 }

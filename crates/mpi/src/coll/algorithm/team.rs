@@ -1,7 +1,7 @@
 //! How collectives see one communicator: ranks from 0, a private context, and messages.
 use super::hierarchy::Hierarchy;
 use super::ledger::Ledger;
-use super::plan::{Facts, Machines};
+use super::plan::{self, Facts, Machines};
 use crate::group::Ranks;
 use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
@@ -171,10 +171,16 @@ impl<G: Entrance> Team<G> {
         self
     }
 
-    /// True if a broadcast of that root's by the group begins with the call: the root is itself a member of the group,
-    /// and need not wait for any other rank.
-    pub fn begins_at_once(&self, root: usize) -> bool {
-        self.several().is_none_or(|s| s.levels.is_leader(root))
+    /// True if a non-blocking broadcast of that root's is best made by the group, and begins there with the call: the
+    /// root is itself a member of the group, and need not wait for any other rank.
+    pub fn casts_at_once(&self, root: usize, bytes: usize) -> bool {
+        plan::nonblocking_machines(bytes).is_some_and(|least| self.machine_count() >= least)
+            && self.several().is_none_or(|s| s.levels.is_leader(root))
+    }
+
+    /// Machines that the members are on, unless all are on one: then it means nothing.
+    fn machine_count(&self) -> usize {
+        self.several().map_or(self.size(), |s| s.levels.leaders().len() as usize)
     }
 
     /// The job-wide number of a rank.
@@ -213,7 +219,7 @@ impl<G: Entrance> Team<G> {
             bytes,
             crowded: self.crowded,
             board: self.group.is_some(),
-            casts: self.casts.map_or(0, |_| self.several().map_or(self.size(), |s| s.levels.leaders().len() as usize)),
+            casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
         }
     }

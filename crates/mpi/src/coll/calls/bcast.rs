@@ -28,7 +28,7 @@ impl Collective for Bcast {
     }
 
     fn broadcasts_at_once(&self, team: &Team<EndpointEntrance>) -> bool {
-        team.begins_at_once(self.root)
+        team.casts_at_once(self.root, self.data.region.len())
     }
 
     async fn run(self, team: &Team<EndpointEntrance>) {

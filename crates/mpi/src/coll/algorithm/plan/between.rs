@@ -15,3 +15,19 @@ const LONG_MACHINES: usize = 16;
 pub const fn machines(bytes: usize) -> usize {
     if bytes <= SHORT { SHORT_MACHINES } else { LONG_MACHINES }
 }
+
+/// Machines from which a non-blocking broadcast by a group pays, and bytes. By messages, short ones that are under way
+/// at once share a datagram to each host. On 8 test hosts, eight at once, each took by messages and by a group: 256
+/// bytes 17 us and 45, 4 KiB 37 and 40, 16 KiB 136 and 114, 32 KiB 338 and 185; on 4 hosts 64 KiB 116 and 145.
+const NONBLOCKING_MACHINES: usize = 8;
+pub const NONBLOCKING: usize = 16 << 10;
+
+/// The same of non-blocking broadcasts. `None`: they go by messages.
+#[inline(always)]
+pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
+    match bytes {
+        ..NONBLOCKING => None,
+        NONBLOCKING..=SHORT => Some(NONBLOCKING_MACHINES),
+        _ => Some(LONG_MACHINES),
+    }
+}

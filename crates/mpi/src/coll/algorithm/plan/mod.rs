@@ -16,6 +16,7 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
+pub use between::nonblocking_machines;
 pub use combining::{Allreduce, Reduce, ReduceScatter, Scan, allreduce, reduce, reduce_scatter, scan};
 pub use moving::LISTED_READ;
 pub use moving::{Allgather, Alltoall, Barrier, Bcast, FanInOut, Rooted};

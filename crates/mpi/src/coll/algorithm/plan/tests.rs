@@ -87,6 +87,9 @@ fn a_group_broadcasts_to_many_machines() {
     assert_eq!((plan(3, 8), plan(0, 8)), (Bcast::Binomial, Bcast::Binomial));
     assert_eq!((plan(4, 64 << 10), plan(4, (64 << 10) + 1)), (Bcast::Group, Bcast::Binomial));
     assert_eq!((plan(16, 1 << 20), plan(8, 1 << 20)), (Bcast::Group, Bcast::ScatterAllgather));
+    // Blocking ones go so wherever others do.
+    let others = [4 << 10, 16 << 10, 64 << 10, 1 << 20].map(nonblocking_machines);
+    assert_eq!(others, [None, Some(8), Some(8), Some(16)]);
 }
 
 #[test]
