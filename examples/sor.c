@@ -169,15 +169,20 @@ typedef struct {
     int late;               /* some rank is on another machine, where complete takes a round trip */
 } Board;
 
-static Board new_board(int rank, int ranks) {
-    Board board = {0};
+/* True if some rank is on another machine. */
+static int is_spread(int rank, int ranks) {
     MPI_Comm machine;
     int beside;
-    void *slots;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &machine);
     MPI_Comm_size(machine, &beside);
     MPI_Comm_free(&machine);
-    board.late = beside < ranks;
+    return beside < ranks;
+}
+
+static Board new_board(int rank, int ranks) {
+    Board board = {0};
+    void *slots;
+    board.late = is_spread(rank, ranks);
     for (int r = 0; r < ranks; r++)
         if (strip_len(r, ranks) + 1 > board.slot) board.slot = strip_len(r, ranks) + 1;
     size_t bytes = sizeof(double) * (size_t)board.slot * SWEEPS * (size_t)ranks;
@@ -323,6 +328,7 @@ static void take_noted(Field *field, int rank, int ranks, Neighbour *all, const 
 /* The same by deposits that leave notes. A note comes with the bytes: nobody waits for an answer. */
 static Result relax_by_notes(Field *field, int rank, int ranks) {
     const int first = first_row(rank, ranks), last = first_row(rank + 1, ranks) - 1, mine = strip_len(rank, ranks);
+    const int most_looks = is_spread(rank, ranks) ? 3 : 1;
     const size_t bytes = sizeof(double) * (size_t)mine;
     unsigned notes = 1;
     Result result = {0, 0, 1};
@@ -346,8 +352,9 @@ static Result relax_by_notes(Field *field, int rank, int ranks) {
                     MPI_Abort(MPI_COMM_WORLD, 1);
             }
             /* From other machines a strip comes in two rows of datagrams; dd_poll alone looks for them rarely. */
-            for (int looks = 0, found; looks < 3 && awaited; looks++) {
-                MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+            for (int looks = 0, found; looks < most_looks && awaited; looks++) {
+                if (most_looks > 1)
+                    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
                 for (; awaited && good(dd_poll(queue, &note)); awaited--, result.early++, looks = 0)
                     take_noted(field, rank, ranks, all, &note);
             }

@@ -280,8 +280,8 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
         // The one that lands shows that the others could.
         return on_window(21, *window, &[*key, 0], &RIGHT);
     }
-    let kind = rng.u64(21..25);
-    let longest = if kind == 22 || kind == 23 { rng.u64(1..100_000) } else { 0 };
+    let kind = [21, 22, 23, 24, 34][rng.usize(..5)];
+    let longest = if [22, 23, 34].contains(&kind) { rng.u64(1..100_000) } else { 0 };
     let bytes = if kind == 23 { &[][..] } else { body };
     let len = longest.max(bytes.len() as u64).max(1);
     let bytes = if bytes.is_empty() && kind != 23 { &[1][..] } else { bytes };
@@ -307,6 +307,8 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
         21 => vec![key, offset],
         22 => vec![key, offset, number(rng), len.max(bytes.len() as u64 + 1)],
         23 => vec![key, offset, len, number(rng)],
+        // The last part of it, or one before.
+        34 => vec![key, offset, if rng.bool() { len - bytes.len() as u64 } else { rng.u64(..len) }, len],
         _ => vec![key, offset, number(rng), rng.u64(..1 << 33)],
     };
     on_window(kind, window, &words, bytes)
