@@ -7,8 +7,8 @@
  *
  * Buffers are malloc'ed, as long as the longest size needs, so that one buffer serves all sizes. OSU repeats 10,000
  * times (point-to-point; 1,000 above 8 KiB), 100 times (windows; 20) or 1,000 times (collectives; 100), after 100 (10;
- * 2) that do not count. Here that is an upper bound: --budget ends it earlier, but never below a tenth: where ranks
- * take turns on a processor, a few calls in a row may all fall into one turn, and show a tenth of what many take. */
+ * 2) that do not count. Here that is an upper bound: --budget ends it earlier, but not below a tenth: where ranks take
+ * turns on a processor, a few calls in a row may all fall into one turn, and show a tenth of what many take. */
 #include "common.h"
 
 #define SHORT (8 << 10) /* bytes up to which OSU repeats more often */

@@ -325,7 +325,7 @@ impl Link {
         };
         self.broken = false;
         if len <= SHORT {
-            // All at once, while the frame is looked at; of longer ones the copy itself asks for enough lines at a time.
+            // All at once, while the frame is looked at; of longer ones the copy itself asks for enough at a time.
             region.prefetch_for_reading();
         }
         Some(Elsewhere { region, prefix, slot, after })

@@ -6,18 +6,18 @@ use super::plan::{Facts, Machines};
 use clump::{Group, Region};
 
 /// A blocking call's view of a communicator whose ranks all share a board.
-pub struct AtOnce<'a> {
+pub struct FastPath<'a> {
     group: &'a mut Group,
     ranks: usize,
     rank: usize,
     crowded: bool,
 }
 
-impl<'a> AtOnce<'a> {
+impl<'a> FastPath<'a> {
     /// `rank` is this process's place among `ranks`; `crowded`: ranks outnumber cores.
     #[inline(always)]
-    pub fn new(group: &'a mut Group, ranks: usize, rank: usize, crowded: bool) -> AtOnce<'a> {
-        AtOnce { group, ranks, rank, crowded }
+    pub fn new(group: &'a mut Group, ranks: usize, rank: usize, crowded: bool) -> FastPath<'a> {
+        FastPath { group, ranks, rank, crowded }
     }
 
     /// This process's rank in the communicator.

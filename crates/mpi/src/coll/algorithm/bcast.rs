@@ -1,7 +1,7 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
 use super::plan::{self, Bcast, Pieces};
-use super::{AtOnce, Entrance, RankBlocks, Team, allgather, group_bcast, hierarchy};
+use super::{Entrance, FastPath, RankBlocks, Team, allgather, group_bcast, hierarchy};
 use clump::Region;
 use std::future::Future;
 
@@ -15,7 +15,7 @@ pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Fut
 
 /// The same in one go, if that can be.
 #[inline(always)]
-pub fn at_once(mut at: AtOnce, data: Region, root: usize) -> bool {
+pub fn at_once(mut at: FastPath, data: Region, root: usize) -> bool {
     match plan::bcast(at.facts(data.len())).algorithm {
         Bcast::Board(pieces) if pieces.is_one() && at.rank() == root => at.post(data),
         Bcast::Board(pieces) if pieces.is_one() => {

@@ -1,7 +1,7 @@
 //! MPI_Gather and MPI_Gatherv: MPI 5.0 section 6.5.
 use super::blocks::{others, settle};
 use super::plan::{self, Pieces, Rooted};
-use super::{AtOnce, Entrance, RankBlocks, Team, listed};
+use super::{Entrance, FastPath, RankBlocks, Team, listed};
 use clump::{Buffer, Region};
 use std::iter::once;
 
@@ -22,7 +22,7 @@ pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks,
 
 /// The same in one go, on a rank that only posts.
 #[inline(always)]
-pub fn at_once(mut at: AtOnce, mine: Region, root: usize, equal: bool) -> bool {
+pub fn at_once(mut at: FastPath, mine: Region, root: usize, equal: bool) -> bool {
     if at.rank() == root {
         return false;
     }

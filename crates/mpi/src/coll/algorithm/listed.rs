@@ -10,7 +10,7 @@ use super::board::FETCHED;
 use super::plan::LISTED_READ;
 use super::remote_read::Offered;
 use super::turn::Turn;
-use super::{AtOnce, Entrance, RankBlocks, Team};
+use super::{Entrance, FastPath, RankBlocks, Team};
 use clump::{POST, Region};
 use std::future::poll_fn;
 use std::iter::once;
@@ -102,13 +102,13 @@ fn write_blocks(place: Region, start: usize, blocks: impl Iterator<Item = Region
 
 /// Posts short blocks and is done; false if that cannot be at once.
 #[inline(always)]
-pub fn post_at_once(at: &mut AtOnce, blocks: impl Iterator<Item = Region> + Clone) -> bool {
+pub fn post_at_once(at: &mut FastPath, blocks: impl Iterator<Item = Region> + Clone) -> bool {
     room(blocks.clone()).is_some_and(|room| at.fill(2, room.end, |place| write_blocks(place, room.start, blocks)))
 }
 
 /// Takes this rank's block of what the root of a scatter has posted; false if that cannot be at once.
 #[inline(always)]
-pub fn take_at_once(at: &mut AtOnce, mine: Region, root: usize) -> bool {
+pub fn take_at_once(at: &mut FastPath, mine: Region, root: usize) -> bool {
     let i = place(root, at.rank(), at.size());
     at.take(2, root, |post| {
         let entry = Entry::new(post, root, i);

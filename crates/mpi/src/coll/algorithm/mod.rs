@@ -33,7 +33,7 @@ mod turn;
 pub use allgather::allgather;
 pub use allreduce::allreduce;
 pub use alltoall::alltoall;
-pub use at_once::AtOnce;
+pub use at_once::FastPath;
 pub use barrier::{AtBoard, barrier};
 pub use bcast::bcast;
 pub use blocks::RankBlocks;

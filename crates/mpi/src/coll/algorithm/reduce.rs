@@ -4,7 +4,7 @@ use super::plan::{self, Pieces, Reduce};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
 use super::turn::Turn;
-use super::{AtOnce, Entrance, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
+use super::{Entrance, FastPath, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
@@ -26,7 +26,7 @@ pub fn reduce<G: Entrance>(
 
 /// The same in one go, on a rank that only posts.
 #[inline(always)]
-pub fn at_once(mut at: AtOnce, input: Region, fold: &Fold, root: usize) -> bool {
+pub fn at_once(mut at: FastPath, input: Region, fold: &Fold, root: usize) -> bool {
     if at.rank() == root {
         return false;
     }

@@ -2,7 +2,7 @@
 use super::blocks::{others, settle};
 use super::gather::subtree;
 use super::plan::{self, Pieces, Rooted};
-use super::{AtOnce, Entrance, RankBlocks, Team, board, listed};
+use super::{Entrance, FastPath, RankBlocks, Team, board, listed};
 use clump::{Buffer, Region};
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region
 
 /// The same in one go, if that can be.
 #[inline(always)]
-pub fn at_once(mut at: AtOnce, all: &RankBlocks, mine: Region, root: usize, equal: bool) -> bool {
+pub fn at_once(mut at: FastPath, all: &RankBlocks, mine: Region, root: usize, equal: bool) -> bool {
     let (me, n) = (at.rank(), at.size());
     let done = match plan::rooted(at.facts(mine.len() * n), equal, lanes(n)).algorithm {
         Rooted::Board(pieces) if pieces.is_one() => {

@@ -3,7 +3,7 @@ use super::execute::{Collective, blocking, deliver, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, AtOnce, Team};
+use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
@@ -18,7 +18,7 @@ impl Collective for Bcast {
     const AT_ONCE: bool = true;
 
     #[inline(always)]
-    fn at_once(&self, at: AtOnce) -> bool {
+    fn at_once(&self, at: FastPath) -> bool {
         let receives = at.rank() != self.root;
         let done = algorithm::bcast::at_once(at, self.data.region, self.root);
         if done && receives {

@@ -3,7 +3,7 @@ use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::Sequence;
-use crate::coll::algorithm::{AtOnce, Team, block};
+use crate::coll::algorithm::{FastPath, Team, block};
 use crate::coll::schedule::{self, Course};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
@@ -19,7 +19,7 @@ pub trait Collective: Send + 'static {
     const AT_ONCE: bool = false;
 
     /// Does this rank's part in one go, and tells whether it could; if not, nothing has been begun.
-    fn at_once(&self, _at: AtOnce) -> bool {
+    fn at_once(&self, _at: FastPath) -> bool {
         false
     }
 

@@ -1,6 +1,6 @@
 //! This process's endpoint as collectives reach it, and the view of one communicator.
 use crate::abi;
-use crate::coll::algorithm::{AtOnce, Entrance, Hierarchy, Team};
+use crate::coll::algorithm::{Entrance, FastPath, Hierarchy, Team};
 use crate::coll::store::{Boards, Sequence};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
@@ -94,13 +94,13 @@ impl State {
 
     /// Lets the next blocking call do its `part` in one go, if its ranks share a board; true if it has done it.
     #[inline(always)]
-    pub(super) fn at_once(&mut self, comm: abi::Comm, part: impl FnOnce(AtOnce) -> bool) -> Result<bool> {
+    pub(super) fn at_once(&mut self, comm: abi::Comm, part: impl FnOnce(FastPath) -> bool) -> Result<bool> {
         let (crowded, c) = (self.coll.crowded, self.comm(comm)?);
         let (ranks, rank) = (c.size() as usize, c.rank as usize);
         let number = c.coll.boards(Sequence::Blocking).and_then(|boards| boards.all);
         if let (Some(crowded), Some(number)) = (crowded, number)
             && let Some(group) = self.endpoint().group(number)
-            && part(AtOnce::new(group, ranks, rank, crowded))
+            && part(FastPath::new(group, ranks, rank, crowded))
         {
             self.comm_mut(comm)?.coll.next_tag(Sequence::Blocking);
             return Ok(true);

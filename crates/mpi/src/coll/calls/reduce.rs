@@ -4,7 +4,7 @@ use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, AtOnce, Team};
+use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
@@ -20,7 +20,7 @@ impl Collective for Reduce {
     const AT_ONCE: bool = true;
 
     #[inline(always)]
-    fn at_once(&self, at: AtOnce) -> bool {
+    fn at_once(&self, at: FastPath) -> bool {
         algorithm::reduce::at_once(at, self.operands.input.region, &self.operands.fold, self.root)
     }
 

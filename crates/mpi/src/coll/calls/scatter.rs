@@ -4,7 +4,7 @@ use super::execute::{Collective, apart, blocking, deliver, in_place, nonblocking
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::algorithm::{self, AtOnce, Team};
+use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
@@ -22,7 +22,7 @@ impl Collective for Scatter {
     const AT_ONCE: bool = true;
 
     #[inline(always)]
-    fn at_once(&self, at: AtOnce) -> bool {
+    fn at_once(&self, at: FastPath) -> bool {
         let done = algorithm::scatter::at_once(at, &self.parts.blocks, self.mine.region, self.root, self.even);
         if done {
             deliver(&self.mine);

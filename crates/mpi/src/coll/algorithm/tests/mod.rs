@@ -53,12 +53,12 @@ impl Rank {
 
     /// Lets the next call do its `part` in one go, if all share a board; true if it has done it. Of two calls in a row
     /// every other rank tries it in the first, the others in the second.
-    fn at_once(&self, part: impl FnOnce(AtOnce) -> bool) -> bool {
+    fn at_once(&self, part: impl FnOnce(FastPath) -> bool) -> bool {
         let (tries, alike) = ((self.calls.get() as usize + self.me).is_multiple_of(2), self.levels.is_none());
         let Some(group) = self.group.filter(|_| tries && alike) else { return false };
         let mut endpoint = self.own.0.lock().unwrap_or_else(PoisonError::into_inner);
         let group = endpoint.group(group).expect("joined");
-        let done = part(AtOnce::new(group, self.n(), self.me, self.crowded));
+        let done = part(FastPath::new(group, self.n(), self.me, self.crowded));
         self.calls.set(self.calls.get() + i32::from(done));
         done
     }
