@@ -15,6 +15,11 @@ enum { N = 300, ROUNDS = 40 };
         MPI_Win_fence(0, win);                                                                         \
         for (int k = 0; k < ROUNDS; k++)                                                               \
             MPI_Accumulate(ones, N, mpi, 0, at[0], N, mpi, MPI_SUM, win);                              \
+        /* Nothing to anybody. */                                                                      \
+        for (int r = 0; r < check_size; r++) {                                                         \
+            MPI_Accumulate(ones, 0, mpi, r, at[r], 0, mpi, MPI_SUM, win);                              \
+            MPI_Get_accumulate(ones, 0, mpi, old, 0, mpi, r, at[r], 0, mpi, MPI_SUM, win);             \
+        }                                                                                              \
         MPI_Get_accumulate(ones, N, mpi, old, N, mpi, 0, at[0], N, mpi, MPI_SUM, win);                 \
         MPI_Win_fence(0, win);                                                                         \
         for (int i = 0; i < N; i++) CHECK(creal(old[i]) >= ROUNDS);                                    \
