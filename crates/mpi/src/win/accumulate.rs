@@ -61,8 +61,7 @@ fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
         return None;
     }
     let (kind, op) = (ElementKind::of_handle(datatype.0)?, Op::of_handle(a.op.0)?);
-    // No bytes are inside of what is not mapped, too.
-    let operand = direct(addr, count, datatype).filter(|o| !o.is_empty())?;
+    let operand = direct(addr, count, datatype)?;
     let old = match a.result {
         None => None,
         Some((addr, ..)) => Some(direct(addr, count, datatype)?),

@@ -85,11 +85,7 @@ pub fn fetch_and_op(
 /// One element of a predefined datatype at the target, where that is mapped.
 #[inline(always)]
 fn at_hand(s: &State, rank: i32, disp: i64, datatype: abi::Datatype, win: abi::Win) -> Option<Region> {
-    let size = solid_size(datatype);
-    if size == 0 {
-        return None;
-    }
-    s.mpi.wins.get(win.0)?.at_hand(rank, disp, size as usize)
+    s.mpi.wins.get(win.0)?.at_hand(rank, disp, solid_size(datatype) as usize)
 }
 
 #[inline(never)]

@@ -13,12 +13,13 @@ pub(super) struct Place {
 }
 
 impl Win {
-    /// The `len` bytes at `disp` of the target's part, if all that is as it mostly is: mapped, inside, and in an epoch.
+    /// The `len` bytes at `disp` of the target's part, if all that is as it mostly is: mapped, inside, in an epoch, and
+    /// not none, which lie inside of what is not mapped, too.
     #[inline(always)]
     pub(super) fn at_hand(&self, rank: i32, disp: i64, len: usize) -> Option<Region> {
         let target = self.targets.get(rank as u32 as usize)?;
         let offset = disp.checked_mul(target.unit)?;
-        if !target.open {
+        if !target.open || len == 0 {
             return None;
         }
         target.mapped.part(offset as u64 as usize, len)

@@ -208,7 +208,7 @@ impl Engine {
         let mut sent = Ok(());
         let mut row = 0;
         sink.cork(to, true);
-        while left < len && sent.is_ok() {
+        while left < len {
             let here = self.part(p).min(len - left);
             let d = DepositPart { window, key, offset, at: left, len };
             sent = sink.frame(to, d.head(), &d.words(), Source::Send { id: send, offset: left, len: here });
@@ -219,7 +219,7 @@ impl Engine {
             self.transfers.peers[p].accounts[WINDOWS].credit -= here + ENTRY_COST;
             let link = self.windows.link(p);
             if left < len {
-                // Each part is answered; the last by the operation's own count.
+                // Each part is counted; the last is the operation's own count.
                 link.ledger(window).counted += 1;
             }
             link.requests.front_mut().expect("it waits").left = left;
