@@ -72,7 +72,8 @@ pub struct CastLimits {
     pub buffer: u64,
     /// BYTES_TO_PUSH(1) and (2) of a broadcast: what leaves before anybody has named a destination.
     pub push: (u64, u64),
-    /// The most bytes by multicast that may be under way to the slowest member.
+    /// The most bytes by multicast that may be under way to the slowest member, if all members' receive windows are as
+    /// large.
     pub window: u64,
     /// The most bytes of one multicast.
     pub part: u64,
@@ -89,7 +90,7 @@ impl CastLimits {
     pub const OURS: CastLimits = CastLimits {
         buffer: 512 << 10,
         push: (8 << 10, 56 << 10),
-        window: 128 << 10,
+        window: 1 << 20,
         part: u64::MAX,
         selective: true,
         neighbours: false,

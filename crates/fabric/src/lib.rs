@@ -54,6 +54,8 @@ pub struct Capabilities {
     /// Words and body of the longest [`Tx::multicast`], in bytes, if this process had joined a group; 0: it reaches
     /// nobody. It may become 0 while a job runs ([`Tx::join`]).
     pub multicast: usize,
+    /// Bytes that may come to this process by multicast at once before any is lost; 0: it is not known.
+    pub receive_window: usize,
     /// The longest body of one frame, in bytes.
     pub largest_frame: usize,
     /// Bytes of a long body that travel in one piece, whatever else a frame has: longer frames are cut on their way.

@@ -53,6 +53,7 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
             ordered: true,
             native_pull: false,
             multicast: 0,
+            receive_window: 0,
             largest_frame: LARGEST,
             piece: driver.pool.capacity().saturating_sub(rest).min(LARGEST),
             burst: 32,

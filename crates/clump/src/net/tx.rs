@@ -60,7 +60,8 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
 impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     fn capabilities(&self, peer: u32) -> Capabilities {
         // The network below may find out at any time that it has none.
-        Capabilities { multicast: self.driver.tx.capabilities(peer).multicast, ..self.capabilities }
+        let Capabilities { multicast, receive_window, .. } = self.driver.tx.capabilities(peer);
+        Capabilities { multicast, receive_window, ..self.capabilities }
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {

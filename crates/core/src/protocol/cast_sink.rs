@@ -2,11 +2,19 @@
 use super::source::{Full, Source};
 use crate::ids::{CastId, Rank};
 
+/// The receive window of who does not know its own: systems have as much room if nobody asks for more.
+pub const USUAL_RECEIVE_WINDOW: u64 = 128 << 10;
+
 /// Actions of the owner of groups. A broadcast's memory is named by its [`CastId`]: the root's, the destination's, or
 /// where pushed bytes are kept until a destination is named.
 pub trait CastSink {
     /// Bytes of the longest body that one multicast to the group that `peer` is in brings; 0: there is no multicast.
     fn longest_multicast(&self, peer: Rank) -> u64;
+    /// This rank's receive window in the group that `peer` is in: bytes that may come by multicast at once before any is
+    /// lost. 0: it is not known.
+    fn receive_window(&self, _peer: Rank) -> u64 {
+        0
+    }
     /// Sends a frame once to all other members of the group. It may be lost, come twice, or late.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
     /// Multicasts that were gathered leave now.

@@ -1,6 +1,6 @@
 //! CASTACK: a member tells the root how far it is: all broadcasts before the one that the tag numbers are with its
 //! program, and so many bytes of that one, from its first on, have arrived. Words: tie (see [`super::cast`]), those
-//! bytes, the serial number of the root's last multicast that came.
+//! bytes, the serial number of the root's last multicast that came. Flags: the member's receive window, in KiB.
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct CastAck {
     pub offset: u64,
     /// 0: none has come by multicast.
     pub heard: u64,
+    /// Its receive window: KiB that may come to it by multicast at once before any is lost.
+    pub window: u16,
 }
 
 impl CastAck {
@@ -19,10 +21,11 @@ impl CastAck {
         self.name.emit(Kind::CastAck)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [self.name.tie(0), self.offset, self.heard]
+        [self.name.tie(self.window), self.offset, self.heard]
     }
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastAck> {
         let [tie, offset, heard] = frame.words()?;
-        Some(CastAck { name: CastName::parse(head, tie).0, offset, heard })
+        let (name, window) = CastName::parse(head, tie);
+        Some(CastAck { name, offset, heard, window })
     }
 }

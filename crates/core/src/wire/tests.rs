@@ -135,7 +135,7 @@ proptest! {
         let lack = CastLack { name, range: lo..hi };
         prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &turned), None);
         prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &at(&lack.words(), 0)), Some(lack));
-        let ack = CastAck { name, offset: a, heard: serial };
+        let ack = CastAck { name, offset: a, heard: serial, window: number as u16 };
         prop_assert_eq!(CastAck::parse(Head::parse(ack.head()).unwrap(), &at(&ack.words(), 0)), Some(ack));
         let ready = CastReady { name };
         prop_assert_eq!(CastReady::parse(Head::parse(ready.head()).unwrap(), &at(&ready.words(), 0)), Some(ready));

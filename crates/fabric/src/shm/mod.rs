@@ -58,6 +58,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     ordered: true,
     native_pull: true,
     multicast: 0,
+    receive_window: 0,
     largest_frame: SLOT,
     piece: SLOT,
     burst: 32,

@@ -165,12 +165,13 @@ impl Fabric for Udp {
     }
 }
 
-fn capabilities(frame: usize, multicast: usize) -> Capabilities {
+fn capabilities(frame: usize, multicast: usize, receive_window: usize) -> Capabilities {
     Capabilities {
         reliable: false,
         ordered: false,
         native_pull: false,
         multicast,
+        receive_window,
         largest_frame: frame,
         piece: frame,
         burst: 64,

@@ -182,7 +182,8 @@ impl Tx {
 
 impl crate::Tx for Tx {
     fn capabilities(&self, _: u32) -> Capabilities {
-        capabilities(self.cut.largest(), if self.member.is_possible() { groups::longest(self.cut) } else { 0 })
+        let multicast = if self.member.is_possible() { groups::longest(self.cut) } else { 0 };
+        capabilities(self.cut.largest(), multicast, self.member.receive_window())
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {

@@ -45,6 +45,10 @@ impl CastSink for Port<'_> {
         self.tx.capabilities(peer).multicast.saturating_sub(8 * MOST_WORDS) as u64
     }
 
+    fn receive_window(&self, peer: Rank) -> u64 {
+        self.tx.capabilities(peer).receive_window as u64
+    }
+
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = match body {
             Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,

@@ -33,6 +33,10 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     {
         return Err("--what, --only and --runs belong to `clump bench peers`, --only also to `broadcast`".into());
     }
+    if let Some(runs) = &args.runs {
+        // Before anything is measured, or the figures would be lost.
+        std::fs::create_dir_all(runs).map_err(|e| format!("--runs {}: {e}", runs.display()))?;
+    }
     if let Some(bad) = args.what.iter().find(|w| {
         matches!(
             w,

@@ -6,7 +6,7 @@ use super::range_set::RangeSet;
 use super::{CLASS, Cast, CastLost};
 use crate::ids::CastId;
 use crate::limits::ENTRY_COST;
-use crate::protocol::cast_sink::CastSink;
+use crate::protocol::cast_sink::{CastSink, USUAL_RECEIVE_WINDOW};
 use crate::protocol::sink::Sink;
 use crate::wire::{CastAck, CastPart, CastPoll, CastReady};
 
@@ -326,24 +326,34 @@ impl Group {
 
     /// Acknowledges a quarter of the shared buffer, or of the window, at a time; members in turn, not all at once.
     fn acknowledge_when_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+        let receive_window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get(&root) else { return };
         let (n, me) = (self.members.len() as u64, self.me as u64);
         let due = |quarter: u64| quarter / 2 + quarter / 2 * (me + 1) / n;
         let offset = inflow.reached().1;
         let before = if inflow.told.0 == inflow.next { inflow.told.1 } else { 0 };
-        let far = offset > cx.limits.pushed() && offset - before >= due(cx.limits.window / 4);
+        let far = offset > cx.limits.pushed() && offset - before >= due(cx.limits.window.min(receive_window) / 4);
         if far || inflow.is_awaited() || inflow.untold >= due(cx.limits.buffer / 4) {
             self.acknowledge(cx, root);
         }
     }
 
+    /// This member's receive window for what comes from that root, in bytes.
+    fn receive_window<S: Sink + CastSink>(&self, cx: &Context<'_, S>, root: u16) -> u64 {
+        match cx.sink.receive_window(self.members[usize::from(root)]) {
+            0 => USUAL_RECEIVE_WINDOW,
+            known => known,
+        }
+    }
+
     /// Tells the root how far this member is.
     pub fn acknowledge<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+        let window = (self.receive_window(cx, root) >> 10).clamp(1, u64::from(u16::MAX)) as u16;
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let (next, offset) = inflow.reached();
         (inflow.told, inflow.untold) = ((next, offset), 0);
         let heard = inflow.heard;
-        let ack = CastAck { name: self.name(root, next), offset, heard };
+        let ack = CastAck { name: self.name(root, next), offset, heard, window };
         cx.counters.acks += 1;
         cx.control(self.members[usize::from(root)], ack.head(), &ack.words());
     }

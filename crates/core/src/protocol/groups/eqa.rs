@@ -9,6 +9,7 @@
 //! refers to leave the queue from its front (the update rule).
 use crate::ids::CastId;
 use crate::planted::planted;
+use crate::protocol::cast_sink::USUAL_RECEIVE_WINDOW;
 use std::collections::VecDeque;
 
 /// BUF: the room for what may be under way and not acknowledged, in bytes; shared by all groups.
@@ -92,6 +93,8 @@ pub(super) struct Local {
     /// last of those.
     pub lacks: u8,
     pub lacked: u64,
+    /// Its receive window in KiB, as it last said; 0: it has not.
+    pub window: u16,
     /// Something has come from it.
     pub met: bool,
     /// It is no more, or it is the producer itself.
@@ -219,6 +222,13 @@ impl Home {
             Some(at) => at < MOST_READY && c.ready >> at & 1 == 1,
             None => true,
         })
+    }
+
+    /// The least and the largest receive window of the consumers, in bytes.
+    pub fn windows(&self) -> (u64, u64) {
+        let said = |c: &Local| if c.window == 0 { USUAL_RECEIVE_WINDOW } else { u64::from(c.window) << 10 };
+        let all = self.consumers.iter().filter(|c| !c.gone).map(said);
+        all.fold((u64::MAX, 0), |(least, most), window| (least.min(window), most.max(window)))
     }
 
     /// Where a cursor is, in bytes of all broadcasts.

@@ -6,7 +6,7 @@ use super::inflow::Inflow;
 use super::{Cast, CastLost};
 use crate::ids::{CastId, Rank};
 use crate::limits::CastLimits;
-use crate::protocol::cast_sink::CastSink;
+use crate::protocol::cast_sink::{CastSink, USUAL_RECEIVE_WINDOW};
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 use crate::reliability::Rtt;
@@ -109,7 +109,7 @@ impl Group {
             waiting: VecDeque::new(),
             sending: 0,
             row: 0,
-            window: limits.window,
+            window: limits.window.min(USUAL_RECEIVE_WINDOW),
             halved: 0,
             left_at: 0,
             alone: false,

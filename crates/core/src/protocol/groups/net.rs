@@ -40,6 +40,8 @@ impl Arrival for Frame {
 pub struct World {
     pub full: bool,
     pub no_multicast: bool,
+    /// Its receive window in bytes; 0: it does not know.
+    pub receive_window: u64,
     pub out: VecDeque<(Rank, Frame)>,
     pub cast: VecDeque<Frame>,
     /// Of those, so many wait to be told to leave.
@@ -73,6 +75,9 @@ impl World {
 impl CastSink for World {
     fn longest_multicast(&self, _: Rank) -> u64 {
         if self.no_multicast { 0 } else { LONGEST }
+    }
+    fn receive_window(&self, _: Rank) -> u64 {
+        self.receive_window
     }
     fn multicast(&mut self, _: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = self.source(body);

@@ -141,8 +141,8 @@ impl Group {
                 break;
             }
             if outstanding > 0 && outstanding + here > self.window.max(LEAST_WINDOW * most) {
-                // Of a long broadcast members acknowledge each quarter of a full window unasked.
-                let full = cx.limits.window;
+                // Of a long broadcast members acknowledge each quarter of their own window unasked.
+                let full = cx.limits.window.min(self.home.windows().1);
                 if self.window < full / 2 || range.start < cx.limits.pushed() + full {
                     self.hurry(cx);
                 }
@@ -215,6 +215,8 @@ impl Group {
         if local.gone || ack.heard > self.probing.serial {
             return None;
         }
+        self.home.consumers[from].window = ack.window;
+        let outstanding = self.home.outstanding(self.sending);
         let met = std::mem::replace(&mut self.home.consumers[from].met, true);
         self.answered(cx, from, ack.heard);
         if !met && !self.home.is_empty() {
@@ -228,8 +230,10 @@ impl Group {
         let me = self.me as u16;
         self.stop_flows(|f| f.to == from && f.root == me && f.number < next);
         if (next, ack.offset) > before {
-            let most = self.part(cx);
-            self.window = (self.window + most).min(cx.limits.window);
+            // Until something is lost the window doubles with each round trip; then it grows by a multicast at a time.
+            let come = outstanding.saturating_sub(self.home.outstanding(self.sending));
+            let more = if self.halved == 0 { come } else { self.part(cx) };
+            self.window = (self.window + more).min(cx.limits.window.min(self.home.windows().0));
             self.again = 0;
             if self.deadline > 0 {
                 self.deadline = cx.now + self.rtt.timeout(0);

@@ -119,6 +119,38 @@ fn without_multicast_there_is_the_tree() {
     net.check_empty();
 }
 
+/// As much is under way as the smallest receive window holds; and as much as that is.
+#[test]
+fn the_smallest_receive_window_bounds_what_is_under_way() {
+    let wide = CastLimits { window: 1 << 20, ..SMALL };
+    for (windows, bound) in [([0, 0], 128), ([512, 512], 512), ([512, 4], 4)] {
+        let mut net = Net::new(3, wide);
+        (1..3).for_each(|at| net.worlds[at].receive_window = windows[at - 1] << 10);
+        // All have said theirs when multicast is known to work.
+        for i in 0..3 {
+            let posted = posts(&mut net, 0, 40);
+            net.broadcast(0, &bytes(i, 40));
+            net.settle();
+            check(&mut net, &posted, &bytes(i, 40));
+        }
+        let data = bytes(3, 1_500_000);
+        let posted = posts(&mut net, 0, data.len());
+        net.turn();
+        net.broadcast(0, &data);
+        let (mut most, mut before) = (0, net.engines[0].cast_counters().multicasts);
+        while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
+            net.turn();
+            let multicasts = net.engines[0].cast_counters().multicasts;
+            (most, before) = (most.max(LONGEST * (multicasts - before)), multicasts);
+        }
+        net.settle();
+        check(&mut net, &posted, &data);
+        assert!(most > bound * 512 && most <= bound << 10, "{most} bytes in a turn, windows of {windows:?} KiB");
+        assert_eq!(net.engines[0].cast_counters().repairs, 0);
+        net.check_empty();
+    }
+}
+
 #[test]
 fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     let mut net = warmed(3, SMALL);

@@ -25,6 +25,8 @@ pub struct GroupMember {
 /// Made by the first join.
 struct Joined {
     socket: Arc<UdpSocket>,
+    /// Bytes of datagrams that its receive buffer holds; 0: the system does not say.
+    receive_window: usize,
     link: LinkInterface,
     /// A bit for each group.
     groups: Box<[AtomicU64]>,
@@ -51,6 +53,11 @@ impl GroupMember {
     #[inline]
     pub fn socket(&self) -> Option<&Arc<UdpSocket>> {
         self.joined.get().map(|joined| &joined.socket)
+    }
+
+    /// Bytes that may come to it at once before any is lost; 0: it is not known, or it has joined none.
+    pub fn receive_window(&self) -> usize {
+        self.joined.get().map_or(0, |joined| joined.receive_window)
     }
 
     /// Where what is sent to a group goes.
@@ -115,7 +122,10 @@ impl Joined {
         }
         let socket = open(place, &link).map_err(|e| named(&place.interface, "gives no socket for groups", &e))?;
         socket::drop_own(&socket, rank);
+        // The system counts what it keeps of a datagram with its own overhead: 2,304 bytes for 1,400.
+        let receive_window = socket::buffer(&socket).map_or(0, |bytes| bytes as usize / 16 * 5);
         Ok(Joined {
+            receive_window,
             socket: Arc::new(socket),
             link,
             groups: (0..1 << 10).map(|_| AtomicU64::new(0)).collect(),
