@@ -10,8 +10,8 @@ pub const USUAL_RECEIVE_WINDOW: u64 = 128 << 10;
 pub trait CastSink {
     /// Bytes of the longest body that one multicast to the group that `peer` is in brings; 0: there is no multicast.
     fn longest_multicast(&self, peer: Rank) -> u64;
-    /// This rank's receive window in the group that `peer` is in: bytes that may come by multicast at once before any is
-    /// lost. 0: it is not known.
+    /// This rank's receive window in the group that `peer` is in: bytes that may come by multicast at once before any
+    /// is lost. 0: it is not known.
     fn receive_window(&self, _peer: Rank) -> u64 {
         0
     }

@@ -40,7 +40,7 @@ impl crate::Tx for Tx {
             ordered: faults.reorder == 0,
             native_pull: true,
             multicast: faults.multicast.longest,
-            receive_window: 0,
+            receive_window: faults.multicast.receive_window,
             largest_frame: 64 << 10,
             piece: 64 << 10,
             burst: 32,

@@ -27,6 +27,8 @@ pub struct Faults {
 pub struct Multicast {
     /// Words and body of the longest, in bytes; 0: there is no multicast.
     pub longest: usize,
+    /// Bytes of them that a receiver says it has room for; 0: it does not know.
+    pub receive_window: usize,
     /// A receiver does not get it, per mille. 1000: sending seems to work, and nothing arrives.
     pub loss: u32,
     /// A receiver gets it twice, per mille.
@@ -41,7 +43,7 @@ impl Multicast {
 
     /// All of it arrives.
     pub fn perfect() -> Multicast {
-        Multicast { longest: Multicast::LONGEST, loss: 0, duplicate: 0, reorder: 0 }
+        Multicast { longest: Multicast::LONGEST, receive_window: 0, loss: 0, duplicate: 0, reorder: 0 }
     }
 
     /// To join a group is refused.
