@@ -1,6 +1,7 @@
 //! CASTACK: a member tells the root how far it is: all broadcasts before the one that the tag numbers are with its
 //! program, and so many bytes of that one, from its first on, have arrived. Words: tie (see [`super::cast`]), those
-//! bytes, the serial number of the root's last multicast that came.
+//! bytes, the serial number of the root's last multicast that came. Where the tie has flags elsewhere, it has the
+//! number of single multicasts that were lost since the last CASTACK.
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub struct CastAck {
     pub offset: u64,
     /// 0: none has come by multicast.
     pub heard: u64,
+    /// Multicasts of the root's that did not come, while those before and behind did: since it was last told so.
+    pub lost: u16,
 }
 
 impl CastAck {
@@ -19,10 +22,11 @@ impl CastAck {
         self.name.emit(Kind::CastAck)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        [self.name.tie(0), self.offset, self.heard]
+        [self.name.tie(self.lost), self.offset, self.heard]
     }
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastAck> {
         let [tie, offset, heard] = frame.words()?;
-        Some(CastAck { name: CastName::parse(head, tie).0, offset, heard })
+        let (name, lost) = CastName::parse(head, tie);
+        Some(CastAck { name, offset, heard, lost })
     }
 }
