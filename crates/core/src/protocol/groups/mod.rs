@@ -19,6 +19,8 @@ mod memory;
 #[cfg(test)]
 mod net;
 mod parity;
+#[cfg(test)]
+mod parity_tests;
 mod poll;
 mod range_set;
 mod repair;

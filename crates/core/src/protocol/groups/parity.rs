@@ -16,8 +16,8 @@ use std::ops::Range;
 /// Parts of a block, at least.
 const LEAST_BLOCK: u64 = 8;
 /// So many losses are heard of before they count, and a parity spares so many repairs, or there is none.
-const LEAST_LOSSES: u64 = 4;
-const LEAST_SPARED: u64 = 2;
+const LEAST_LOSSES: u64 = 2;
+const LEAST_SPARED: u64 = 1;
 /// When so many parts have left, what was heard of losses counts half as much.
 const MEMORY: u64 = 1024;
 
@@ -45,11 +45,12 @@ impl Parities {
     /// Parts of a block for so many members to whom parts of so many bytes go within that window; `None`: blocks do not
     /// pay.
     fn parts(&self, members: u64, within: u64) -> Option<u64> {
-        if self.lost < LEAST_LOSSES {
-            return None;
-        }
         let best = (self.left * members.isqrt() / self.lost).clamp(LEAST_BLOCK, MOST_BLOCK).min(within);
-        (self.lost * best >= LEAST_SPARED * self.left).then_some(best)
+        (best > 1 && self.lost * best >= LEAST_SPARED * self.left).then_some(best)
+    }
+
+    fn is_lossy(&self) -> bool {
+        self.lost >= LEAST_LOSSES
     }
 
     /// A member has told of losses.
@@ -57,7 +58,7 @@ impl Parities {
         self.lost += u64::from(lost);
     }
 
-    /// The next part of a broadcast, of which `rest` bytes can leave, is about to leave: its place in a block.
+    /// The place in a block of the next part of a broadcast.
     pub fn place(&self, number: u64, range: &Range<u64>) -> InBlock {
         match &self.block {
             None => InBlock::No,
@@ -91,14 +92,14 @@ impl Parities {
 }
 
 impl Group {
-    /// Begins a block at `start`, if none is open, blocks pay, and more than one part of up to `part` bytes follows up
-    /// to `upto`.
+    /// Of a broadcast the `rest` can leave, in parts of `part` bytes: begins a block if none is open, if blocks pay,
+    /// and there is more than one part.
     pub fn begin_block<S: Sink + CastSink>(&mut self, cx: &Context<'_, S>, number: u64, rest: Range<u64>, part: u64) {
         // Nothing else was sent since its last part, or parts are longer or shorter now.
-        let goes_on = |b: &mut Open| (b.number, b.bytes.end, b.part) != (number, rest.start, part);
-        drop(self.parities.block.take_if(goes_on));
-        let follow = (rest.end.saturating_sub(rest.start)).div_ceil(part);
-        if self.parities.block.is_some() || follow < 2 || !cx.limits.selective {
+        let ends = |b: &mut Open| (b.number, b.bytes.end, b.part) != (number, rest.start, part);
+        drop(self.parities.block.take_if(ends));
+        let follow = rest.end.saturating_sub(rest.start).div_ceil(part);
+        if self.parities.block.is_some() || !self.parities.is_lossy() || follow < 2 || !cx.limits.selective {
             return;
         }
         let members = self.home.consumers.iter().filter(|c| !c.gone).count() as u64;
