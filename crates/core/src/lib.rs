@@ -24,6 +24,6 @@ pub use planted::plant;
 pub use planted::planted;
 pub use protocol::{
     CastCounters, CastLost, CastSink, Combination, Counters, Destination, Engine, Expected, How, MemberMemory, Missing,
-    Mode, Outcome, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
+    Mode, Outcome, ParityBlock, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
 };
 pub use wire::{Arrival, Combine, Refusal};

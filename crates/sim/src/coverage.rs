@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have
 /// numbers beside theirs.
-const KINDS: [&str; 35] = [
+const KINDS: [&str; 36] = [
     "?",
     "PUSH",
     "FIRST",
@@ -40,6 +40,7 @@ const KINDS: [&str; 35] = [
     "CASTREADY",
     "CASTPOLL",
     "DEPOSITPART",
+    "CASTPARITY",
 ];
 
 /// The places of the network's packets. Pieces are the fabric's affair, and not counted.
@@ -139,6 +140,8 @@ impl Coverage {
         sum.polls_alone += c.polls_alone;
         sum.to_multicast += c.to_multicast;
         sum.to_tree += c.to_tree;
+        sum.parities += c.parities;
+        sum.restored += c.restored;
         sum.doubles += c.doubles;
         sum.dropped += c.dropped;
     }
@@ -213,6 +216,7 @@ impl Coverage {
             ("broadcasts", self.casts),
             ("parts passed on", self.groups.forwarded),
             ("parts that were asked for", self.groups.repairs),
+            ("parts made by a parity", self.groups.restored),
             ("broadcasts that went over to multicast", self.groups.to_multicast),
             ("and back to the tree", self.groups.to_tree),
             ("parts that found no place", self.groups.dropped),

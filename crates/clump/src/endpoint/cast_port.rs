@@ -3,14 +3,23 @@ use super::cast_memory::CastMemory;
 use super::port::Port;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
-use clump_core::{CastId, CastSink, Rank};
+use clump_core::{CastId, CastSink, ParityBlock, Rank};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Tx};
+use std::ops::Range;
 
 impl<T: Tx, B: Body> Port<'_, T, B> {
     /// These bytes of a broadcast; `None` if it has not so many.
     pub fn of_cast(&self, cast: CastId, offset: u64, len: u64) -> Option<Region> {
         self.memory.casts.get(&cast)?.region().part(offset as usize, len as usize)
+    }
+
+    /// Adds these parts of a broadcast without carry to `sum`; `None` if it has not so many bytes.
+    fn xor(&self, cast: CastId, parts: impl Iterator<Item = Range<u64>>, sum: &Buffer) -> Option<()> {
+        for part in parts {
+            sum.region().combine::<u8>(self.of_cast(cast, part.start, part.end - part.start)?, |a, b| a ^ b);
+        }
+        Some(())
     }
 }
 
@@ -29,6 +38,25 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
             _ => Region::EMPTY,
         };
         self.tx.multicast(group, head, words, body).map_err(|_| Full)
+    }
+
+    fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
+        let parity = Buffer::new(of.part as usize);
+        self.xor(of.cast, of.parts(), &parity).ok_or(Full)?;
+        // The fabric has copied it when the call returns.
+        self.tx.multicast(group, head, words, parity.region()).map_err(|_| Full)
+    }
+
+    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
+        let (Some(body), Some(to)) = (self.body, self.of_cast(of.cast, lost.start, lost.end - lost.start)) else {
+            return;
+        };
+        let sum = Buffer::new(of.part as usize);
+        let _ = body.copy_to(skip, 0, sum.region());
+        let others = of.parts().filter(|part| *part != lost);
+        if self.xor(of.cast, others, &sum).is_some() {
+            to.copy_from(sum.region());
+        }
     }
 
     fn flush_multicasts(&mut self) {

@@ -75,7 +75,7 @@ impl Attacker {
     /// Sealed with the traitor's true key: what a member would say, and nonsense.
     fn inside(&mut self) -> Vec<u8> {
         let rng = &mut self.rng;
-        let head = rng.u64(26..36) << 48 | u64::from(GROUP) << 32 | rng.u64(..3);
+        let head = rng.u64(26..37) << 48 | u64::from(GROUP) << 32 | rng.u64(..3);
         let words: Vec<u64> = (0..rng.u8(..5)).map(|_| attack::number(rng)).collect();
         let len = rng.usize(..900);
         let text = match rng.u8(..4) {

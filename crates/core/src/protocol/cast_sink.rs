@@ -1,6 +1,25 @@
 //! What broadcasts within groups ask of the world.
 use super::source::{Full, Source};
 use crate::ids::{CastId, Rank};
+use std::ops::Range;
+
+/// A block of parts of a broadcast that have a parity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParityBlock {
+    pub cast: CastId,
+    pub bytes: Range<u64>,
+    /// Bytes of each part but the last, which may be shorter.
+    pub part: u64,
+}
+
+impl ParityBlock {
+    /// Its parts.
+    pub fn parts(&self) -> impl Iterator<Item = Range<u64>> + use<> {
+        let Range { start, end } = self.bytes;
+        let part = self.part;
+        (0..(end - start).div_ceil(part)).map(move |i| start + i * part..end.min(start + (i + 1) * part))
+    }
+}
 
 /// The receive window of who does not know its own: systems have as much room if nobody asks for more.
 pub const USUAL_RECEIVE_WINDOW: u64 = 128 << 10;
@@ -17,6 +36,11 @@ pub trait CastSink {
     }
     /// Sends a frame once to all other members of the group. It may be lost, come twice, or late.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
+    /// The same with the parity of a block as the body: of parts of `part` bytes each, but for the last.
+    fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full>;
+    /// Makes the part `lost` of a block out of the arrived frame's body (behind `skip` words), the parity of the block,
+    /// and of the block's other parts, which are here.
+    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize);
     /// Multicasts that were gathered leave now.
     fn flush_multicasts(&mut self);
     /// The memory of the running call is the broadcast's from now on.

@@ -150,7 +150,13 @@ impl Engine {
             }
             Kind::Applied => self.on_applied(p, Applied::parse(head, frame)?)?,
             // Broadcasts within groups.
-            Kind::Cast | Kind::CastAsk | Kind::CastLack | Kind::CastAck | Kind::CastReady | Kind::CastPoll => {
+            Kind::Cast
+            | Kind::CastAsk
+            | Kind::CastLack
+            | Kind::CastAck
+            | Kind::CastReady
+            | Kind::CastPoll
+            | Kind::CastParity => {
                 self.on_group_frame(sink, from, head, frame, false)?;
             }
             // Heads and answers of messages with tags.

@@ -9,11 +9,49 @@ use super::{Arrival, Head, Kind};
 /// The receiver passes this part on to its children in the root's tree.
 pub const FORWARD: u16 = 1;
 
-/// Bits 1 to 15 of a multicast's flags: so many broadcasts up to this one, this one among them, have gone by multicast
+/// Bits 1 to 13 of a multicast's flags: so many broadcasts up to this one, this one among them, have gone by multicast
 /// in a row, or more: what is not here of them is lost, and what is not here of those before may be on its way down the
 /// tree. 0: this one goes down the tree.
 pub(super) const ROW: u32 = 1;
-pub const MOST_ROW: u16 = u16::MAX >> ROW;
+pub const MOST_ROW: u16 = (u16::MAX >> ROW) & !(BLOCK_FLAGS >> ROW);
+
+/// Bits 14 and 15: a parity of the block that this part belongs to follows; and this is the first part of that block.
+const IN_BLOCK: u16 = 1 << 14;
+const FIRST: u16 = 1 << 15;
+const BLOCK_FLAGS: u16 = IN_BLOCK | FIRST;
+
+/// Whether a part belongs to a block of which the parity follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InBlock {
+    No,
+    /// It is the first of its block: all that is before it has left, with its parities.
+    First,
+    /// Parts of its block have left before.
+    Later,
+}
+
+impl InBlock {
+    fn flags(self) -> u16 {
+        match self {
+            InBlock::No => 0,
+            InBlock::First => BLOCK_FLAGS,
+            InBlock::Later => IN_BLOCK,
+        }
+    }
+
+    fn of(flags: u16) -> InBlock {
+        match (flags & IN_BLOCK, flags & FIRST) {
+            (0, _) => InBlock::No,
+            (_, 0) => InBlock::Later,
+            _ => InBlock::First,
+        }
+    }
+}
+
+/// The row of broadcasts that flags speak of.
+pub(super) fn row_of(flags: u16) -> u16 {
+    flags >> ROW & MOST_ROW
+}
 
 /// Which broadcast a frame is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,6 +94,7 @@ pub struct CastPart {
     pub row: u16,
     /// Of the root's multicasts in this group, polls among them, which are counted from 1; 0: it is none.
     pub serial: u64,
+    pub in_block: InBlock,
 }
 
 impl CastPart {
@@ -65,7 +104,7 @@ impl CastPart {
         self.name.emit(Kind::Cast)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
-        let flags = (u16::from(self.forward) * FORWARD) | (self.row << ROW);
+        let flags = (u16::from(self.forward) * FORWARD) | (self.row << ROW) | self.in_block.flags();
         [self.name.tie(flags), self.offset, self.len, self.serial]
     }
     /// `None` if its bytes are not all within the broadcast, or it has none and the broadcast has some.
@@ -74,6 +113,7 @@ impl CastPart {
         let (name, flags) = CastName::parse(head, tie);
         let here = frame.len(Self::WORDS) as u64;
         let inside = offset.checked_add(here)? <= len && (here > 0 || len == 0);
-        inside.then_some(CastPart { name, forward: flags & FORWARD != 0, offset, len, row: flags >> ROW, serial })
+        let (forward, row, in_block) = (flags & FORWARD != 0, row_of(flags), InBlock::of(flags));
+        inside.then_some(CastPart { name, forward, offset, len, row, serial, in_block })
     }
 }

@@ -2,7 +2,7 @@
 //! bytes of that one. Who misses some asks for them, and everybody acknowledges. It goes by multicast, where its
 //! answers also prove that multicast works, or to one member. Words: tie (see [`super::cast`]), those bytes, the length
 //! of that broadcast, a serial number: 0 where it is not a multicast.
-use super::cast::ROW;
+use super::cast::{ROW, row_of};
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,6 @@ impl CastPoll {
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPoll> {
         let [tie, sent, len, serial] = frame.words()?;
         let (name, flags) = CastName::parse(head, tie);
-        (sent <= len).then_some(CastPoll { name, sent, len, row: flags >> ROW, serial })
+        (sent <= len).then_some(CastPoll { name, sent, len, row: row_of(flags), serial })
     }
 }

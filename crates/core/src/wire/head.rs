@@ -37,11 +37,12 @@ pub enum Kind {
     CastReady = 32,
     CastPoll = 33,
     DepositPart = 34,
+    CastParity = 35,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 32] = [
+    pub const ALL: [Kind; 33] = [
         Kind::Push,
         Kind::First,
         Kind::Second,
@@ -74,6 +75,7 @@ impl Kind {
         Kind::CastReady,
         Kind::CastPoll,
         Kind::DepositPart,
+        Kind::CastParity,
     ];
 
     /// The kind of each number. As long as there are numbers, so that looking one up needs no check.

@@ -119,8 +119,9 @@ proptest! {
     ) {
         let (lo, hi) = (a.min(b), a.max(b));
         let name = CastName { group, root, generation, number };
+        let in_block = [InBlock::No, InBlock::First, InBlock::Later][number as usize % 3];
         let at = |w: &[u64], body: u64| Fake(w.to_vec(), body as usize);
-        let part = CastPart { name, forward, offset: lo, len: hi + 1, row: number as u16 >> 1, serial };
+        let part = CastPart { name, forward, offset: lo, len: hi + 1, row: number as u16 & MOST_ROW, serial, in_block };
         let parse = |body| CastPart::parse(Head::parse(part.head()).unwrap(), &at(&part.words(), body));
         prop_assert_eq!(parse(hi + 1 - lo), Some(part));
         prop_assert_eq!(parse(1), Some(part));
@@ -135,12 +136,19 @@ proptest! {
         let lack = CastLack { name, range: lo..hi };
         prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &turned), None);
         prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &at(&lack.words(), 0)), Some(lack));
-        let ack = CastAck { name, offset: a, heard: serial, window: number as u16 };
+        let ack = CastAck { name, offset: a, heard: serial, lost: root, window: b };
         prop_assert_eq!(CastAck::parse(Head::parse(ack.head()).unwrap(), &at(&ack.words(), 0)), Some(ack));
         let ready = CastReady { name };
         prop_assert_eq!(CastReady::parse(Head::parse(ready.head()).unwrap(), &at(&ready.words(), 0)), Some(ready));
-        let poll = CastPoll { name, sent: lo, len: hi, row: number as u16 >> 1, serial };
+        let poll = CastPoll { name, sent: lo, len: hi, row: number as u16 & MOST_ROW, serial };
         prop_assert_eq!(CastPoll::parse(Head::parse(poll.head()).unwrap(), &at(&poll.words(), 0)), Some(poll));
+        let parity = CastParity { name, block: lo..hi + 1, row: number as u16 & MOST_ROW, serial };
+        let parse = |words: [u64; 4], body| CastParity::parse(Head::parse(parity.head()).unwrap(), &at(&words, body));
+        let least = (hi + 1 - lo).div_ceil(MOST_BLOCK);
+        prop_assert_eq!(parse(parity.words(), least), Some(parity.clone()));
+        prop_assert_eq!((parse(parity.words(), least - 1), parse(parity.words(), 0)), (None, None));
+        let turned = [parity.words()[0], hi + 1, hi + 1, serial];
+        prop_assert_eq!(parse(turned, 1), None);
         let more = CastPoll { sent: hi + 1, ..poll };
         prop_assert_eq!(CastPoll::parse(Head::parse(more.head()).unwrap(), &at(&more.words(), 0)), None);
     }
@@ -157,6 +165,7 @@ proptest! {
             let _ = Applied::parse(h, &frame);
             let _ = (CastPart::parse(h, &frame), CastAsk::parse(h, &frame), CastLack::parse(h, &frame));
             let _ = (CastAck::parse(h, &frame), CastReady::parse(h, &frame), CastPoll::parse(h, &frame));
+            let _ = CastParity::parse(h, &frame);
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
         }
     }

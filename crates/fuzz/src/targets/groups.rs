@@ -92,11 +92,13 @@ pub fn run(input: &[u8]) -> u64 {
     let cast = engine.cast_counters();
     let known = engine.casts_known();
     let cipher = u64::from(cipher.map_or(0, Cipher::number));
-    let happened = [cipher, frames, casts.ended, cast.asks, cast.repairs, cast.doubles, known.0 as u64, known.1 as u64];
-    outcome(&[&happened[..], &dropped, &[engine.counters().malformed]].concat())
+    let known = [cast.restored, known.0 as u64, known.1 as u64];
+    let happened = [cipher, frames, casts.ended, cast.asks, cast.repairs, cast.doubles];
+    outcome(&[&happened[..], &known, &dropped, &[engine.counters().malformed]].concat())
 }
 
-/// What ranks 0 and 1 send to the group, as datagrams: a broadcast in two parts, one with a part missing, a poll.
+/// What ranks 0 and 1 send to the group, as datagrams: a broadcast in two parts, one with a part missing, one whose
+/// missing part its parity brings, a poll.
 fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
     let groups = groups();
     let IpAddr::V4(address) = groups.address_of(GROUP) else { panic!("IPv4 was asked for") };
@@ -126,7 +128,9 @@ fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
         say(Kind::Cast, 0, &[tie(1), 0, 700, 1], 400);
         say(Kind::Cast, 0, &[tie(1), 400, 700, 2], 300);
         say(Kind::Cast, 1, &[tie(2), 300, 700, 3], 400);
-        say(Kind::CastPoll, 2, &[tie(3), 0, 0, 4], 0);
+        say(Kind::Cast, 2, &[tie(3) | 3 << 30, 0, 700, 4], 400);
+        say(Kind::CastParity, 2, &[tie(3), 0, 700, 5], 400);
+        say(Kind::CastPoll, 3, &[tie(4), 0, 0, 6], 0);
     }
     datagrams
 }

@@ -3,9 +3,10 @@ use super::memory::BLANK;
 use super::port::{Call, Port};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
-use clump_core::{CastId, CastSink, Rank};
+use clump_core::{CastId, CastSink, ParityBlock, Rank};
 use clump_fabric::Tx;
 use clump_fabric::mem::{Buffer, Region};
+use std::ops::Range;
 
 /// Where a broadcast's bytes are.
 pub enum GroupMemory {
@@ -54,14 +55,28 @@ impl CastSink for Port<'_> {
             Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
             _ => Region::EMPTY,
         };
-        let sent = self.tx.multicast(group, head, words, body);
-        let rank = self.rank;
-        self.shared.note(|| format!("rank {rank} to group {group}: {head:x} words {words:x?} body {}", body.len()));
-        match sent {
-            Ok(()) => self.shared.coverage.frame(head),
-            Err(_) => self.shared.coverage.full += 1,
+        self.to_group(group, head, words, body)
+    }
+
+    fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
+        let parity = Buffer::new(of.part as usize);
+        for part in of.parts() {
+            let bytes = self.of_cast(of.cast, part.start, part.end - part.start).ok_or(Full)?;
+            parity.region().combine::<u8>(bytes, |a, b| a ^ b);
         }
-        sent.map_err(|_| Full)
+        self.to_group(group, head, words, parity.region())
+    }
+
+    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
+        let Some(parity) = self.arrived(skip, of.part).map(|bytes| Buffer::copy_of(&bytes)) else { return };
+        for part in of.parts().filter(|part| *part != lost) {
+            if let Some(bytes) = self.of_cast(of.cast, part.start, part.end - part.start) {
+                parity.region().combine::<u8>(bytes, |a, b| a ^ b);
+            }
+        }
+        if let Some(to) = self.of_cast(of.cast, lost.start, lost.end - lost.start) {
+            to.copy_from(parity.region());
+        }
     }
 
     fn flush_multicasts(&mut self) {
@@ -127,6 +142,17 @@ impl CastSink for Port<'_> {
 }
 
 impl Port<'_> {
+    fn to_group(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        let sent = self.tx.multicast(group, head, words, body);
+        let rank = self.rank;
+        self.shared.note(|| format!("rank {rank} to group {group}: {head:x} words {words:x?} body {}", body.len()));
+        match sent {
+            Ok(()) => self.shared.coverage.frame(head),
+            Err(_) => self.shared.coverage.full += 1,
+        }
+        sent.map_err(|_| Full)
+    }
+
     fn put_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
         let Some(bytes) = self.arrived(skip, len) else { return };
         if let Some(to) = self.of_cast(cast, offset, len) {

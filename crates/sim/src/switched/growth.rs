@@ -38,7 +38,7 @@ pub fn print(most: usize, times: usize) {
     println!("{switch} ns through a switch, store and forward; each figure: middle 80 % of {times} broadcasts, in us");
     print!("  bytes lost/1000  hosts");
     WAYS.iter().for_each(|(name, ..)| print!(" {name:>11}   t/t(2)"));
-    println!("  root frames  repairs");
+    println!("  root frames  repairs  parities");
     let mut grown = Vec::new();
     for bytes in BYTES {
         for loss in LOSS {
@@ -60,8 +60,9 @@ pub fn print(most: usize, times: usize) {
                         grown.push((bytes, loss, way, growth));
                     }
                 }
-                let (frames, repairs) = ours.map_or((0, 0), |f| (f.root_frames, f.root.repairs));
-                println!(" {frames:>12} {repairs:>8}");
+                let of = |f: Figures| (f.root_frames, f.root.repairs, f.root.parities);
+                let (frames, repairs, parities) = ours.map_or((0, 0, 0), of);
+                println!(" {frames:>12} {repairs:>8} {parities:>9}");
             }
         }
     }

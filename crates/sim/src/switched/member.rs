@@ -2,10 +2,11 @@
 use super::Setup;
 use clump_core::protocol::{Full, Source};
 use clump_core::{
-    Arrival, CastId, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, Path, Pulling,
-    Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+    Arrival, CastId, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, ParityBlock, Path,
+    Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
 };
 use std::collections::HashMap;
+use std::ops::Range;
 
 const GROUP: u16 = 2;
 /// Bytes of words and body of one multicast; and what every frame has in front of them, and behind.
@@ -126,6 +127,14 @@ impl Port<'_> {
     }
 }
 
+/// Parts of `bytes`, added without carry to `sum`.
+fn xor(bytes: &[u8], parts: impl Iterator<Item = Range<u64>>, mut sum: Vec<u8>) -> Vec<u8> {
+    for part in parts {
+        sum.iter_mut().zip(&bytes[part.start as usize..part.end as usize]).for_each(|(s, b)| *s ^= b);
+    }
+    sum
+}
+
 impl CastSink for Port<'_> {
     fn longest_multicast(&self, _: Rank) -> u64 {
         self.longest
@@ -133,6 +142,17 @@ impl CastSink for Port<'_> {
     fn multicast(&mut self, _: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         self.send(None, head, words, body);
         Ok(())
+    }
+    fn multicast_parity(&mut self, _: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
+        let body = xor(&self.memory.casts[&of.cast], of.parts(), vec![0; of.part as usize]);
+        self.sent.push(Sent { to: None, head, words: words.to_vec(), body });
+        Ok(())
+    }
+    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, _: usize) {
+        let memory = self.memory.casts.get_mut(&of.cast).expect("memory");
+        let parity = self.arrived.expect("a frame").body.clone();
+        let part = xor(memory, of.parts().filter(|p| *p != lost), parity);
+        memory[lost.start as usize..lost.end as usize].copy_from_slice(&part[..(lost.end - lost.start) as usize]);
     }
     fn flush_multicasts(&mut self) {}
     fn keep_cast(&mut self, cast: CastId) {

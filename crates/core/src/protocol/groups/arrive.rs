@@ -8,7 +8,7 @@ use crate::ids::CastId;
 use crate::limits::ENTRY_COST;
 use crate::protocol::cast_sink::{CastSink, USUAL_RECEIVE_WINDOW};
 use crate::protocol::sink::Sink;
-use crate::wire::{CastAck, CastPart, CastPoll, CastReady};
+use crate::wire::{CastAck, CastPart, CastPoll, CastReady, InBlock};
 
 impl Group {
     /// The program names the destination of the root's next broadcast.
@@ -94,7 +94,7 @@ impl Group {
         let inflow = self.inflows.entry(root).or_default();
         let number = expand(part.name.number, inflow.next)?;
         if multicast {
-            inflow.heard = inflow.heard.max(part.serial);
+            inflow.hear(part.serial);
         }
         if number < inflow.next || inflow.lost {
             cx.counters.doubles += 1;
@@ -113,7 +113,13 @@ impl Group {
         let inflow = self.inflows.get_mut(&root)?;
         if let Some(incoming) = inflow.casts.get_mut(&number) {
             if in_order {
-                incoming.edge = incoming.edge.max(part.offset + here);
+                // The parity of its block may bring what is not here of it.
+                let left = match part.in_block {
+                    InBlock::No => part.offset + here,
+                    InBlock::First => part.offset,
+                    InBlock::Later => 0,
+                };
+                incoming.edge = incoming.edge.max(left);
             }
             let (cast, len) = (incoming.cast, part.len);
             let unready = incoming.room.is_some() && !incoming.told_ready && len > cx.limits.pushed();
@@ -136,7 +142,7 @@ impl Group {
 
     /// All broadcasts before this one have left the root: what is not here of those from `since` on is lost, and the
     /// others may be on their way down the tree.
-    fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
+    pub fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         inflow.front = inflow.front.max((number, 0));
         inflow.since = inflow.since.max(since);
@@ -155,14 +161,14 @@ impl Group {
     }
 
     /// There was no credit to remember what is missing of the broadcasts before this one.
-    fn is_dropped(&mut self, root: u16, number: u64) {
+    pub fn is_dropped(&mut self, root: u16, number: u64) {
         if let Some(inflow) = self.inflows.get_mut(&root) {
             inflow.dropped = inflow.dropped.max(number);
         }
     }
 
     /// What is known of a broadcast, which is made if there is credit for it.
-    fn incoming<S: Sink + CastSink>(
+    pub(super) fn incoming<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         root: u16,
@@ -259,7 +265,7 @@ impl Group {
         let inflow = self.inflows.entry(root).or_default();
         let number = expand(poll.name.number, inflow.next)?;
         if multicast {
-            inflow.heard = inflow.heard.max(poll.serial);
+            inflow.hear(poll.serial);
         }
         // What goes down the tree comes, and a poll may overtake it.
         let by_tree = poll.row == 0;
@@ -325,7 +331,7 @@ impl Group {
     }
 
     /// Acknowledges a quarter of the shared buffer, or of the window, at a time; members in turn, not all at once.
-    fn acknowledge_when_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    pub fn acknowledge_when_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let receive_window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get(&root) else { return };
         let (n, me) = (self.members.len() as u64, self.me as u64);
@@ -348,12 +354,12 @@ impl Group {
 
     /// Tells the root how far this member is.
     pub fn acknowledge<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
-        let window = (self.receive_window(cx, root) >> 10).clamp(1, u64::from(u16::MAX)) as u16;
+        let window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let (next, offset) = inflow.reached();
         (inflow.told, inflow.untold) = ((next, offset), 0);
-        let heard = inflow.heard;
-        let ack = CastAck { name: self.name(root, next), offset, heard, window };
+        let (heard, lost) = (inflow.heard, std::mem::take(&mut inflow.singles));
+        let ack = CastAck { name: self.name(root, next), offset, heard, lost, window };
         cx.counters.acks += 1;
         cx.control(self.members[usize::from(root)], ack.head(), &ack.words());
     }

@@ -8,6 +8,9 @@ pub struct CastCounters {
     /// Parts of its own that it sent down the tree, and of others that it passed on.
     pub tree_parts: u64,
     pub forwarded: u64,
+    /// Parities of blocks of its own that it sent by multicast, and parts of others' that it made by theirs.
+    pub parities: u64,
+    pub restored: u64,
     /// Parts that somebody asked for.
     pub repairs: u64,
     /// What it asked for.

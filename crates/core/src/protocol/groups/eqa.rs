@@ -93,7 +93,7 @@ pub(super) struct Local {
     /// last of those.
     pub lacks: u8,
     pub lacked: u64,
-    /// Its receive window in KiB, as it last said; 0: it has not.
+    /// Its receive window in KiB, as it last said; 0: it has not, or it is less than one.
     pub window: u16,
     /// Something has come from it.
     pub met: bool,

@@ -5,7 +5,7 @@ use super::range_set::RangeSet;
 use crate::ids::{CastId, Rank};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
-use crate::wire::CastPart;
+use crate::wire::{CastPart, InBlock};
 use std::ops::Range;
 
 impl Group {
@@ -50,7 +50,8 @@ impl Group {
                 let len = range.end - range.start;
                 let name = self.name(flow.root, flow.number);
                 let (forward, offset) = (flow.forward, range.start);
-                let part = CastPart { name, forward, offset, len: flow.len, row: 0, serial: 0 };
+                let (row, serial, in_block) = (0, 0, InBlock::No);
+                let part = CastPart { name, forward, offset, len: flow.len, row, serial, in_block };
                 let body = Source::Cast { cast: flow.cast, offset, len };
                 if !cx.frame(rank, part.head(), &part.words(), if len > 0 { body } else { Source::None }) {
                     full.push(flow.to);

@@ -3,6 +3,7 @@ use super::counters::CastCounters;
 use super::eqa::{Home, SharedBuffer};
 use super::flow::Flow;
 use super::inflow::Inflow;
+use super::parity::Parities;
 use super::{Cast, CastLost};
 use crate::ids::{CastId, Rank};
 use crate::limits::CastLimits;
@@ -79,6 +80,7 @@ pub(super) struct Group {
     pub alone: bool,
     /// Broadcasts for which multicasts still count as being lost.
     pub lossy: u8,
+    pub parities: Parities,
     pub probing: Probing,
     pub rtt: Rtt,
     /// When to poll; 0: nothing is to be waited for.
@@ -114,6 +116,7 @@ impl Group {
             left_at: 0,
             alone: false,
             lossy: 0,
+            parities: Parities::default(),
             probing: Probing { backoff: 1, ..Probing::default() },
             rtt: Rtt::default(),
             deadline: 0,

@@ -55,6 +55,8 @@ pub struct Inflow {
     pub awaited: (u64, u64),
     /// The last multicast that came.
     pub heard: u64,
+    /// Single multicasts that did not come, while those before and behind did: of which the root has not been told.
+    pub singles: u16,
     /// The root is no more.
     pub lost: bool,
 }
@@ -70,6 +72,17 @@ impl Inflow {
         let (number, incoming) = self.casts.iter().find(|(_, i)| i.room.is_some() && !i.over)?;
         let gap = incoming.have.gaps(incoming.len.unwrap_or(u64::MAX)).into_iter().next()?;
         Some((*number, gap))
+    }
+
+    /// A multicast has come.
+    pub fn hear(&mut self, serial: u64) {
+        if self.heard > 0 && serial == self.heard + 2 {
+            self.singles = self.singles.saturating_add(1);
+        } else if serial < self.heard {
+            // It is late.
+            self.singles = self.singles.saturating_sub(1);
+        }
+        self.heard = self.heard.max(serial);
     }
 
     /// The root has polled, could not be told then, and can be now.

@@ -18,6 +18,9 @@ mod loss_tests;
 mod memory;
 #[cfg(test)]
 mod net;
+mod parity;
+#[cfg(test)]
+mod parity_tests;
 mod poll;
 mod range_set;
 mod repair;
@@ -35,7 +38,7 @@ use super::sink::Sink;
 use super::transfer::{Class, Transfers};
 use crate::ids::{CastId, Rank};
 use crate::limits::CastLimits;
-use crate::wire::{Arrival, CastAck, CastAsk, CastLack, CastPart, CastPoll, CastReady, Head, Kind};
+use crate::wire::{Arrival, CastAck, CastAsk, CastLack, CastParity, CastPart, CastPoll, CastReady, Head, Kind};
 use eqa::SharedBuffer;
 use group::{Context, Group};
 use slotmap::SlotMap;
@@ -280,7 +283,7 @@ impl Engine {
         head: u64,
         frame: &impl Arrival,
     ) {
-        let head = Head::parse(head).filter(|h| h.context == group && matches!(h.kind, Kind::Cast | Kind::CastPoll));
+        let head = Head::parse(head).filter(|h| h.context == group && matches!(h.kind, Kind::Cast | Kind::CastPoll | Kind::CastParity));
         if head.and_then(|head| self.on_group_frame(sink, from, head, frame, true)).is_none() {
             self.transfers.counters.malformed += 1;
         }
@@ -303,6 +306,7 @@ impl Engine {
             Kind::CastAck => CastAck::parse(head, frame)?.name,
             Kind::CastReady => CastReady::parse(head, frame)?.name,
             Kind::CastPoll => CastPoll::parse(head, frame)?.name,
+            Kind::CastParity => CastParity::parse(head, frame)?.name,
             _ => return None,
         };
         if self.groups.open.get(&id).is_none_or(|g| g.generation != name.generation) {
@@ -319,6 +323,9 @@ impl Engine {
             match head.kind {
                 Kind::Cast if !multicast || member == root => {
                     group.on_part(cx, CastPart::parse(head, frame)?, here, multicast)
+                }
+                Kind::CastParity if multicast && member == root => {
+                    group.on_parity(cx, CastParity::parse(head, frame)?, here)
                 }
                 Kind::CastPoll if member == root => group.on_poll(cx, CastPoll::parse(head, frame)?, multicast),
                 Kind::CastAsk if member != group.me => group.on_ask(cx, member, CastAsk::parse(head, frame)?),

@@ -1,11 +1,12 @@
 //! Some engines in one group, a network between them that loses multicasts, and memory that is checked: for tests.
 use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::{CastLimits, Limits};
-use crate::protocol::cast_sink::CastSink;
+use crate::protocol::cast_sink::{CastSink, ParityBlock};
 use crate::protocol::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use crate::protocol::{CastLost, Engine};
 use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
 /// Bytes of one multicast, and of one reliable frame.
 pub const LONGEST: u64 = 100;
@@ -72,6 +73,14 @@ impl World {
     }
 }
 
+/// Parts of `bytes`, added without carry to `sum`.
+fn xor(bytes: &[u8], parts: impl Iterator<Item = Range<u64>>, mut sum: Vec<u8>) -> Vec<u8> {
+    for part in parts {
+        sum.iter_mut().zip(&bytes[part.start as usize..part.end as usize]).for_each(|(s, b)| *s ^= b);
+    }
+    sum
+}
+
 impl CastSink for World {
     fn longest_multicast(&self, _: Rank) -> u64 {
         if self.no_multicast { 0 } else { LONGEST }
@@ -88,6 +97,21 @@ impl CastSink for World {
         self.gathered += 1;
         self.cast.push_back(Frame { head, words: words.to_vec(), body });
         Ok(())
+    }
+    fn multicast_parity(&mut self, _: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
+        let body = xor(&self.casts[&of.cast].0, of.parts(), vec![0; of.part as usize]);
+        if self.full {
+            return Err(Full);
+        }
+        self.gathered += 1;
+        self.cast.push_back(Frame { head, words: words.to_vec(), body });
+        Ok(())
+    }
+    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
+        let parity = self.body(skip, of.part);
+        let (memory, _) = self.casts.get_mut(&of.cast).expect("a broadcast");
+        let part = xor(memory, of.parts().filter(|p| *p != lost), parity);
+        memory[lost.start as usize..lost.end as usize].copy_from_slice(&part[..(lost.end - lost.start) as usize]);
     }
     fn flush_multicasts(&mut self) {
         self.gathered = 0;

@@ -37,6 +37,8 @@ impl Group {
         if self.longest(cx) == 0 {
             return;
         }
+        // What is not here of an open block is asked for from then on.
+        self.end_block(cx, true);
         let poll = self.poll_of(self.probing.serial + 1);
         if cx.sink.multicast(self.id, poll.head(), &poll.words(), Source::None).is_ok() {
             cx.counters.polls += 1;
@@ -53,6 +55,7 @@ impl Group {
 
     /// Those of them that are behind, and have not been polled since.
     pub fn poll_alone<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
+        self.end_block(cx, true);
         let end = self.sending;
         let at = (end, self.home.get(end).map_or(0, |e| e.sent));
         let poll = self.poll_of(0);
@@ -150,6 +153,7 @@ impl Group {
 
     /// Multicast does not reach all: broadcasts go by the tree, and so does the rest of what is being sent.
     pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+        self.parities.give_up();
         self.probing.works = false;
         self.probing.failed = self.probing.serial;
         self.probing.wait = self.probing.backoff;

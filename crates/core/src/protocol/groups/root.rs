@@ -5,7 +5,7 @@ use crate::ids::CastId;
 use crate::limits::ENTRY_COST;
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
-use crate::wire::{CastAck, CastAsk, CastPart, CastReady, MOST_ROW};
+use crate::wire::{CastAck, CastAsk, CastPart, CastReady, InBlock, MOST_ROW};
 use std::ops::Range;
 
 /// The window is never smaller than so many multicasts.
@@ -55,6 +55,10 @@ impl Group {
 
     fn send<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         let mut moved = false;
+        if !self.end_block(cx, false) {
+            *cx.blocked = true;
+            return false;
+        }
         while let Some((len, begun)) = self.home.get(self.sending).map(|e| (e.len, e.begun)) {
             let pushed = if cx.limits.push_all { u64::MAX } else { cx.limits.pushed() };
             let upto = Group::may_leave(&self.home, self.sending, len, pushed);
@@ -104,7 +108,7 @@ impl Group {
         if let Some(len) = last.filter(|_| self.sending == self.home.end()).map(|e| e.len) {
             self.lossy -= 1;
             // If there is no room for it, all goes as without.
-            self.multicast_part(cx, number, len.saturating_sub(most)..len);
+            self.multicast_part(cx, number, len.saturating_sub(most)..len, InBlock::No);
         }
     }
 
@@ -140,7 +144,9 @@ impl Group {
             if here == 0 && (entry.begun || len > 0) {
                 break;
             }
-            if outstanding > 0 && outstanding + here > self.window.max(LEAST_WINDOW * most) {
+            if outstanding > 0
+                && outstanding + self.parities.share(outstanding) + here > self.window.max(LEAST_WINDOW * most)
+            {
                 // Of a long broadcast members acknowledge each quarter of their own window unasked.
                 let full = cx.limits.window.min(self.home.windows().1);
                 if self.window < full / 2 || range.start < cx.limits.pushed() + full {
@@ -148,26 +154,39 @@ impl Group {
                 }
                 break;
             }
-            if !self.multicast_part(cx, number, range.clone()) {
+            self.begin_block(cx, number, range.start..upto, most);
+            let in_block = self.parities.place(number, &range);
+            if !self.multicast_part(cx, number, range.clone(), in_block) {
                 *cx.blocked = true;
                 break;
             }
+            self.parities.has_left(&range);
             outstanding += here;
             moved = true;
             if let Some(entry) = self.home.get_mut(number) {
                 (entry.sent, entry.begun) = (range.end, true);
+            }
+            if !self.end_block(cx, false) {
+                *cx.blocked = true;
+                break;
             }
         }
         moved
     }
 
     /// These bytes of a broadcast leave by multicast. False: there is no room.
-    fn multicast_part<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, number: u64, range: Range<u64>) -> bool {
+    fn multicast_part<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        number: u64,
+        range: Range<u64>,
+        in_block: InBlock,
+    ) -> bool {
         let Some((cast, len)) = self.home.get(number).map(|e| (e.cast, e.len)) else { return false };
         let (offset, here) = (range.start, range.end - range.start);
         let (name, serial) = (self.name(self.me as u16, number), self.probing.serial + 1);
         let row = if number == self.sending { self.row_with_this() } else { self.row_before_this() };
-        let part = CastPart { name, forward: false, offset, len, row, serial };
+        let part = CastPart { name, forward: false, offset, len, row, serial, in_block };
         let body = if here > 0 { Source::Cast { cast, offset, len: here } } else { Source::None };
         let left = cx.sink.multicast(self.id, part.head(), &part.words(), body).is_ok();
         if left {
@@ -178,7 +197,7 @@ impl Group {
     }
 
     /// Broadcasts in a row that have gone by multicast, without the one that is being sent.
-    fn row_before_this(&self) -> u16 {
+    pub fn row_before_this(&self) -> u16 {
         self.row.min(u64::from(MOST_ROW)) as u16
     }
 
@@ -215,7 +234,8 @@ impl Group {
         if local.gone || ack.heard > self.probing.serial {
             return None;
         }
-        self.home.consumers[from].window = ack.window;
+        self.parities.lost(ack.lost);
+        self.home.consumers[from].window = (ack.window >> 10).min(u64::from(u16::MAX)) as u16;
         let outstanding = self.home.outstanding(self.sending);
         let met = std::mem::replace(&mut self.home.consumers[from].met, true);
         self.answered(cx, from, ack.heard);

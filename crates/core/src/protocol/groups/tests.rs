@@ -3,7 +3,7 @@ use super::net::{GENERATION, GROUP, LONGEST, Net, bytes};
 use crate::ids::CastId;
 use crate::limits::CastLimits;
 use crate::protocol::CastLost;
-use crate::wire::{CastName, CastPart};
+use crate::wire::{CastName, CastPart, InBlock};
 use proptest::prelude::*;
 use slotmap::Key;
 
@@ -357,7 +357,7 @@ fn a_destination_that_is_too_short_gets_what_fits() {
 fn frames_of_another_generation_or_of_strangers_do_nothing() {
     let mut net = warmed(3, SMALL);
     let name = CastName { group: GROUP, root: 0, generation: GENERATION + 1, number: 3 };
-    let part = CastPart { name, forward: true, offset: 0, len: 5, row: 0, serial: 0 };
+    let part = CastPart { name, forward: true, offset: 0, len: 5, row: 0, serial: 0, in_block: InBlock::No };
     let frame =
         |part: CastPart| super::net::Frame { head: part.head(), words: part.words().to_vec(), body: vec![9; 5] };
     let (engine, world) = (&mut net.engines[1], &mut net.worlds[1]);

@@ -1,11 +1,12 @@
 //! Two engines, a wire between them, and memory that is checked: for tests.
-use super::super::cast_sink::CastSink;
+use super::super::cast_sink::{CastSink, ParityBlock};
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, Reading};
 use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::Limits;
 use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
 /// Bytes of any message, from that one of it on.
 pub(super) fn bytes(from: usize, len: usize) -> Vec<u8> {
@@ -89,6 +90,12 @@ impl CastSink for World {
         0
     }
     fn multicast(&mut self, _: u16, _: u64, _: &[u64], _: Source) -> Result<(), Full> {
+        panic!("nothing is broadcast");
+    }
+    fn multicast_parity(&mut self, _: u16, _: u64, _: &[u64], _: ParityBlock) -> Result<(), Full> {
+        panic!("nothing is broadcast");
+    }
+    fn restore_cast(&mut self, _: ParityBlock, _: Range<u64>, _: usize) {
         panic!("nothing is broadcast");
     }
     fn flush_multicasts(&mut self) {

@@ -14,6 +14,17 @@ const ME: usize = 1;
 
 pub const LIMITS: CastLimits = CastLimits { buffer: 8 << 10, push: (500, 1500), window: 4000, ..CastLimits::OURS };
 
+/// What multicasts claim to be.
+const KINDS: [Kind; 7] = [
+    Kind::Cast,
+    Kind::CastAsk,
+    Kind::CastLack,
+    Kind::CastAck,
+    Kind::CastReady,
+    Kind::CastPoll,
+    Kind::CastParity,
+];
+
 #[derive(Default)]
 pub struct Casts {
     pub open: Vec<CastId>,
@@ -45,7 +56,8 @@ impl Casts {
                 self.open.push(engine.receive_broadcast(world, GROUP, root, room));
             }
             4..=6 => {
-                let (from, kind, tag) = (u32::from(input.u8()) % PEERS, 28 + u64::from(input.u8() % 6), input.u8());
+                let from = u32::from(input.u8()) % PEERS;
+                let (kind, tag) = (KINDS[usize::from(input.u8()) % KINDS.len()] as u64, input.u8());
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 world.arrived = 8 * frame.words.len() as u64 + frame.body as u64;
                 let head = kind << 48 | u64::from(GROUP) << 32 | u64::from(tag % 8);
@@ -84,7 +96,7 @@ fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writ
 }
 
 /// Inputs that make sense.
-pub fn corpus() -> [Writer; 7] {
+pub fn corpus() -> [Writer; 9] {
     let new = Writer::default;
     // Broadcasts of rank 0, early and late, with a part missing, to be passed on; and this one's own, asked for and
     // acknowledged. The tie names root and flags.
@@ -99,5 +111,11 @@ pub fn corpus() -> [Writer; 7] {
     let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
     let long = of_group(cast(new(), 0).u16(20_000), Kind::CastReady, 0, &[1], 0);
     let long = of_group(long, Kind::CastAck, 0, &[1, 2000, 0], 0);
-    [parts, posted, missing, passed, own, polled, long]
+    // Blocks of which a part is missing, with their parities by multicast: in the destination, and kept before.
+    let in_block = 3 << 30;
+    let heard = |w: Writer, kind: u8, words: &[u64], body: u16| cast(w, 4).u8(0).u8(kind).u8(0).words(words).u16(body);
+    let block = |w: Writer| heard(heard(w, 0, &[in_block, 0, 800, 1], 400), 6, &[0, 0, 800, 2], 400);
+    let restored = block(cast(new(), 2).u8(0).u16(3200));
+    let kept = cast(block(new()), 2).u8(0).u16(3200);
+    [parts, posted, missing, passed, own, polled, long, restored, kept]
 }

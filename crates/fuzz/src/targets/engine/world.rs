@@ -3,8 +3,8 @@ use super::PEERS;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{
-    Arrival, CastId, CastSink, Combination, DepositId, Destination, EntryId, Missing, OperationId, Path, Pulling, Rank,
-    RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+    Arrival, CastId, CastSink, Combination, DepositId, Destination, EntryId, Missing, OperationId, ParityBlock, Path,
+    Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -105,6 +105,16 @@ impl CastSink for World {
         }
         self.sent += 1;
         Ok(())
+    }
+    fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
+        assert!(of.part > 0 && of.part <= 1000, "{of:?}");
+        self.in_cast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
+        self.multicast(group, head, words, Source::None)
+    }
+    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
+        assert!(of.parts().any(|part| part == lost), "{lost:?} of {of:?}");
+        assert_eq!(8 * skip as u64 + of.part, self.arrived, "the whole frame");
+        self.in_cast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
     }
     fn flush_multicasts(&mut self) {}
     fn keep_cast(&mut self, cast: CastId) {

@@ -1,0 +1,177 @@
+//! Parity where multicasts are lost: behind each block of parts of a broadcast leaves their sum without carry (XOR), so
+//! that whoever lacks one of them makes it from the others, and asks for nothing.
+//!
+//! Members count single multicasts that do not come while those before and behind do, and say so when they acknowledge:
+//! a parity is no help against a row of losses. Of `n` members that lose a share `p` each, a frame in `n * p` is asked
+//! for by somebody. With blocks of k parts one frame in k is a parity, and what is still asked for, because a member
+//! lacks two parts of a block, is `n * k * p * p` of the frames. The sum is least at k = 1 / (p * sqrt(n)), where it is
+//! 2 / sqrt(n) of what is asked for without.
+use super::group::{Context, Group, expand};
+use crate::planted::planted;
+use crate::protocol::cast_sink::{CastSink, ParityBlock};
+use crate::protocol::sink::Sink;
+use crate::wire::{CastParity, InBlock, MOST_BLOCK};
+use std::ops::Range;
+
+/// Parts of a block, at least.
+const LEAST_BLOCK: u64 = 8;
+/// So many losses are heard of before they count, and a parity spares so many repairs, or there is none.
+const LEAST_LOSSES: u64 = 2;
+const LEAST_SPARED: u64 = 1;
+/// When so many parts have left, what was heard of losses counts half as much.
+const MEMORY: u64 = 1024;
+
+/// What a root knows of losses, and the block that it sends.
+#[derive(Debug, Default)]
+pub struct Parities {
+    /// Parts that have left lately, and losses of single ones that members have told of.
+    left: u64,
+    lost: u64,
+    block: Option<Open>,
+}
+
+/// A block of which the parity has not left.
+#[derive(Debug)]
+struct Open {
+    number: u64,
+    /// What has left of it.
+    bytes: Range<u64>,
+    part: u64,
+    /// Parts that are still to leave before the parity.
+    missing: u64,
+}
+
+impl Parities {
+    /// Parts of a block for so many members to whom parts of so many bytes go within that window; `None`: blocks do not
+    /// pay.
+    fn parts(&self, members: u64, within: u64) -> Option<u64> {
+        let best = (self.left * members.isqrt() / self.lost).clamp(LEAST_BLOCK, MOST_BLOCK).min(within);
+        (best > 1 && self.lost * best >= LEAST_SPARED * self.left).then_some(best)
+    }
+
+    fn is_lossy(&self) -> bool {
+        self.lost >= LEAST_LOSSES
+    }
+
+    /// A member has told of losses.
+    pub fn lost(&mut self, lost: u16) {
+        self.lost += u64::from(lost);
+    }
+
+    /// The place in a block of the next part of a broadcast.
+    pub fn place(&self, number: u64, range: &Range<u64>) -> InBlock {
+        match &self.block {
+            None => InBlock::No,
+            Some(b) if b.number == number && b.bytes.end == range.start && !b.bytes.is_empty() => InBlock::Later,
+            Some(_) => InBlock::First,
+        }
+    }
+
+    /// A part has left.
+    pub fn has_left(&mut self, range: &Range<u64>) {
+        self.left += 1;
+        if self.left >= MEMORY {
+            (self.left, self.lost) = (self.left / 2, self.lost / 2);
+        }
+        if let Some(b) = &mut self.block {
+            b.bytes.end = range.end;
+            let short = range.end - range.start < b.part;
+            b.missing = if short { 0 } else { b.missing.saturating_sub(1) };
+        }
+    }
+
+    /// Bytes of parities among so many bytes that are under way.
+    pub fn share(&self, bytes: u64) -> u64 {
+        self.block.as_ref().map_or(0, |b| bytes * b.part / (b.bytes.end - b.bytes.start + b.missing * b.part).max(1))
+    }
+
+    /// Parts go another way from now on.
+    pub fn give_up(&mut self) {
+        self.block = None;
+    }
+}
+
+impl Group {
+    /// Of a broadcast the `rest` can leave, in parts of `part` bytes: begins a block if none is open, if blocks pay,
+    /// and there is more than one part.
+    pub fn begin_block<S: Sink + CastSink>(&mut self, cx: &Context<'_, S>, number: u64, rest: Range<u64>, part: u64) {
+        // Nothing else was sent since its last part, or parts are longer or shorter now.
+        let ends = |b: &mut Open| (b.number, b.bytes.end, b.part) != (number, rest.start, part);
+        drop(self.parities.block.take_if(ends));
+        let follow = rest.end.saturating_sub(rest.start).div_ceil(part);
+        if self.parities.block.is_some() || !self.parities.is_lossy() || follow < 2 || !cx.limits.selective {
+            return;
+        }
+        let members = self.home.consumers.iter().filter(|c| !c.gone).count() as u64;
+        if let Some(parts) = self.parities.parts(members, self.window / part / 2) {
+            // Of one length, so that the last is not left with a part or two.
+            let missing = follow.div_ceil(follow.div_ceil(parts));
+            self.parities.block = Some(Open { number, bytes: rest.start..rest.start, part, missing });
+        }
+    }
+
+    /// Sends the parity of the block of which all has left; `early`: of what has. False: there is no room.
+    pub fn end_block<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
+        let Some(open) = self.parities.block.take_if(|b| b.missing == 0 || early) else { return true };
+        let entry = self.home.get(open.number).filter(|e| !e.tree && !open.bytes.is_empty());
+        let Some(cast) = entry.map(|e| e.cast).filter(|_| open.part <= self.longest(cx)) else { return true };
+        let row = if open.number == self.sending { self.row_with_this() } else { self.row_before_this() };
+        let (name, serial) = (self.name(self.me as u16, open.number), self.probing.serial + 1);
+        let parity = CastParity { name, block: open.bytes.clone(), row, serial };
+        let of = ParityBlock { cast, bytes: open.bytes.clone(), part: open.part.min(open.bytes.end - open.bytes.start) };
+        if cx.sink.multicast_parity(self.id, parity.head(), &parity.words(), of).is_err() {
+            self.parities.block = Some(Open { missing: 0, ..open });
+            return false;
+        }
+        self.probing.serial = serial;
+        cx.counters.parities += 1;
+        true
+    }
+
+    /// The parity of a block has come: what is missing of it is made, if it is one part, and else asked for.
+    pub fn on_parity<S: Sink + CastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        parity: CastParity,
+        part: u64,
+    ) -> Option<()> {
+        let root = parity.name.root;
+        if usize::from(root) >= self.members.len() || usize::from(root) == self.me {
+            return None;
+        }
+        let inflow = self.inflows.entry(root).or_default();
+        let number = expand(parity.name.number, inflow.next)?;
+        inflow.hear(parity.serial);
+        if number < inflow.next || inflow.lost {
+            return Some(());
+        }
+        self.all_before(cx, root, number, (number + 1).saturating_sub(parity.row.into()));
+        let Some(incoming) = self.incoming(cx, root, number) else {
+            self.is_dropped(root, number + 1);
+            return Some(());
+        };
+        if incoming.len.is_some_and(|len| parity.block.end > len) {
+            return None;
+        }
+        let of = ParityBlock { cast: incoming.cast, bytes: parity.block.clone(), part };
+        let room = incoming.room.unwrap_or(incoming.kept);
+        // Nothing is known of the length as long as nothing has come, and so nothing is here to make a part from.
+        let whole = incoming.len.is_some() && !incoming.over && cx.limits.selective && parity.block.end <= room;
+        let mut lost = of.parts().filter(|p| !incoming.have.covers(p.clone()));
+        let one = lost.next().filter(|_| lost.next().is_none() || planted("parity_for_two"));
+        let made = one.filter(|_| whole);
+        incoming.edge = incoming.edge.max(parity.block.end);
+        if let Some(lost) = made.clone() {
+            incoming.have.insert(lost.clone());
+            cx.counters.restored += 1;
+            cx.sink.restore_cast(of, lost, CastParity::WORDS);
+        }
+        if made.is_some() && self.wait.0 > 0 {
+            self.wait = (cx.now + self.rtt.timeout(0), 0);
+        }
+        self.ask_missing(cx, root, number);
+        self.complete(cx, root, number);
+        self.acknowledge_when_due(cx, root);
+        Some(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Broadcasts with parities: what is lost of their blocks, and of the parities.
+use super::net::{Frame, Net, bytes};
+use super::tests::{SMALL, check, posts, warmed};
+use crate::wire::Kind;
+
+/// A net whose root has heard that multicasts are lost here.
+fn lossy(members: usize) -> Net {
+    let mut net = warmed(members, SMALL);
+    net.loses = Box::new(|_, frame, n| frame.kind() == Kind::Cast && n % 11 == 0);
+    let data = bytes(9, 12_000);
+    let posted = posts(&mut net, 0, data.len());
+    net.broadcast(0, &data);
+    net.settle();
+    check(&mut net, &posted, &data);
+    net.loses = Box::new(|_, _, _| false);
+    net
+}
+
+fn is_guarded(frame: &Frame) -> bool {
+    frame.kind() == Kind::Cast && frame.words[0] >> 30 & 1 == 1
+}
+
+/// Loses some parts of each block, by their place in it.
+fn lose_places(net: &mut Net, members: usize, mut lost: impl FnMut(usize, usize) -> bool + 'static) {
+    let mut places = vec![0; members];
+    net.loses = Box::new(move |to, frame, _| {
+        if frame.kind() == Kind::CastParity {
+            places[to] = 0;
+        }
+        places[to] += usize::from(is_guarded(frame));
+        is_guarded(frame) && lost(to, places[to])
+    });
+}
+
+/// Asks of all members so far, and parts that they made.
+fn asks_and_restored(net: &Net) -> (u64, u64) {
+    let counters = net.engines.iter().map(|e| e.cast_counters());
+    counters.fold((0, 0), |sum, c| (sum.0 + c.asks, sum.1 + c.restored))
+}
+
+#[test]
+fn one_part_of_each_block_is_lost_and_nobody_asks() {
+    let mut net = lossy(6);
+    // Another one at each member, the last ones of the broadcasts among them; and none at member 5.
+    lose_places(&mut net, 6, |to, place| to < 5 && place == to + 1);
+    for (i, len) in [500, 12_000, 12_030, 450].into_iter().enumerate() {
+        let (before, root) = (asks_and_restored(&net), net.engines[0].cast_counters());
+        let (posted, data) = (posts(&mut net, 0, len), bytes(i, len));
+        net.broadcast(0, &data);
+        net.settle();
+        check(&mut net, &posted, &data);
+        let (after, now) = (asks_and_restored(&net), net.engines[0].cast_counters());
+        let blocks = now.parities - root.parities;
+        assert!(blocks > 0 && after.1 - before.1 >= 3 * blocks, "{blocks} blocks of {len} bytes: {before:?} {after:?}");
+        assert_eq!((after.0 - before.0, now.repairs - root.repairs), (0, 0), "{len} bytes");
+    }
+    net.check_empty();
+}
+
+#[test]
+fn what_a_parity_does_not_bring_is_asked_for() {
+    let mut net = lossy(4);
+    lose_places(&mut net, 4, |to, place| to == 2 && place < 3);
+    let (posted, data, before) = (posts(&mut net, 0, 3000), bytes(1, 3000), net.engines[0].cast_counters());
+    net.broadcast(0, &data);
+    net.settle();
+    check(&mut net, &posted, &data);
+    let now = net.engines[0].cast_counters();
+    assert!(now.repairs > before.repairs && now.parities > before.parities, "{before:?} {now:?}");
+    assert_eq!(net.engines[1].cast_counters().restored, net.engines[3].cast_counters().restored);
+    // The parities are lost as well, every one.
+    net.loses = Box::new(|to, frame, n| frame.kind() == Kind::CastParity || to == 2 && is_guarded(frame) && n % 5 == 0);
+    let (posted, data, before) = (posts(&mut net, 0, 3000), bytes(2, 3000), asks_and_restored(&net));
+    net.broadcast(0, &data);
+    net.settle();
+    check(&mut net, &posted, &data);
+    assert_eq!(asks_and_restored(&net).1, before.1);
+    net.check_empty();
+}
+
+/// What is kept until a destination is named is made whole there; of a destination that is too short no part is made
+/// that does not fit into it.
+#[test]
+fn destinations_that_are_late_or_short() {
+    let mut net = lossy(4);
+    lose_places(&mut net, 4, |to, place| to == 1 && place == 2);
+    let (data, before) = (bytes(3, 480), asks_and_restored(&net));
+    net.broadcast(0, &data);
+    net.settle();
+    assert_eq!(asks_and_restored(&net), (before.0, before.1 + 1), "kept");
+    let posted = posts(&mut net, 0, 480);
+    net.settle();
+    check(&mut net, &posted, &data);
+    let data = bytes(4, 2950);
+    let posted = posts(&mut net, 0, 1234);
+    net.broadcast(0, &data);
+    net.settle();
+    for (at, cast) in posted {
+        assert_eq!(net.got(at, cast), Some(Ok(data[..1234].to_vec())), "member {at}");
+    }
+    net.check_empty();
+}
+
+/// A block comes once more, and when its broadcast is over; and one of a broadcast that nobody has heard of.
+#[test]
+fn parities_that_come_late_and_twice() {
+    let mut net = lossy(3);
+    lose_places(&mut net, 3, |to, place| to == 2 && place == 1);
+    let mut kept = Vec::new();
+    let (posted, data) = (posts(&mut net, 0, 2000), bytes(5, 2000));
+    net.broadcast(0, &data);
+    for _ in 0..50_000 {
+        kept.extend(net.worlds[0].cast.iter().filter(|f| f.kind() == Kind::CastParity).cloned());
+        net.turn();
+    }
+    check(&mut net, &posted, &data);
+    assert!(!kept.is_empty());
+    let restored = net.engines[2].cast_counters().restored;
+    net.worlds[0].cast.extend(kept.clone());
+    // The next broadcast's number, of which only this comes: it is asked for when its destination is named.
+    for mut frame in kept {
+        frame.head += 1;
+        net.worlds[0].cast.push_back(frame);
+    }
+    net.settle();
+    assert_eq!(net.engines[2].cast_counters().restored, restored);
+    net.loses = Box::new(|_, _, _| false);
+    let (posted, data) = (posts(&mut net, 0, 2000), bytes(6, 2000));
+    net.broadcast(0, &data);
+    net.settle();
+    check(&mut net, &posted, &data);
+    net.check_empty();
+}
+
+/// Where nothing is lost no parity leaves; nor after losses of long ago.
+#[test]
+fn without_losses_there_is_no_parity() {
+    let mut net = lossy(4);
+    for i in 0..12 {
+        let (posted, data) = (posts(&mut net, 0, 20_000), bytes(i, 20_000));
+        net.broadcast(0, &data);
+        net.settle();
+        check(&mut net, &posted, &data);
+    }
+    let before = net.engines[0].cast_counters();
+    let (posted, data) = (posts(&mut net, 0, 20_000), bytes(20, 20_000));
+    net.broadcast(0, &data);
+    net.settle();
+    check(&mut net, &posted, &data);
+    let now = net.engines[0].cast_counters();
+    assert!(before.parities > 0);
+    assert_eq!(now.parities, before.parities);
+    net.check_empty();
+}
