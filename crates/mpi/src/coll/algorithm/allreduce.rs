@@ -36,7 +36,7 @@ async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: 
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let [inputs, results] = [input, output].map(|whole| RankBlocks::cut(whole, n, fold.stride()));
-    if !remote_read::fold_share(team, step, &inputs, output, results.get(me), fold).await {
+    if !remote_read::fold_share(team, step, (input, &inputs), output, results.get(me), fold).await {
         team.finish(step);
         team.finish(step + 2);
         return allgather::direct(team, &results).await;

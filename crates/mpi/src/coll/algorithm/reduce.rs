@@ -87,7 +87,7 @@ async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, outp
     let scratch = Scratch::new(if me == root { 0 } else { inputs.get(me).len() });
     let results = RankBlocks::cut(output, n, fold.stride());
     let mine = if me == root { results.get(me) } else { scratch.region() };
-    if !remote_read::fold_share(team, step, &inputs, mine, mine, fold).await {
+    if !remote_read::fold_share(team, step, (input, &inputs), mine, mine, fold).await {
         team.finish(step);
         team.finish(step + 2);
         return gather::linear(team, mine, &results, root).await;

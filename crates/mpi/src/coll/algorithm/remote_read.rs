@@ -185,20 +185,20 @@ fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl
         .all(|part| step(address.wrapping_add((at + part.start) as u64), memory.slice(part.start, part.len())))
 }
 
-/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other, into `result`. Two steps, which
-/// the caller has begun. True if nobody was refused; then every rank's `memory` may be read by all, as it has been
-/// offered with the inputs. The caller finishes the first step.
+/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other in `input`, into `result`. Two
+/// steps, which the caller has begun. True if nobody was refused; then every rank's `memory` may be read by all, as it
+/// has been offered with the inputs. The caller finishes the first step.
 pub async fn fold_share<G: Entrance>(
     team: &Team<G>,
     step: u64,
-    inputs: &RankBlocks,
+    (input, inputs): (Region, &RankBlocks),
     memory: Region,
     result: Region,
     fold: &Fold,
 ) -> bool {
     let (me, n) = (team.rank(), team.size());
     let (own, start) = (inputs.get(me), (0..me).map(|i| inputs.get(i).len()).sum());
-    team.offer(step, [inputs.get(0), memory]).await;
+    team.offer(step, [input, memory]).await;
     let mut offers = Vec::with_capacity(n);
     for of in 0..n {
         let [theirs, _] = team.offered(step, of).await;
