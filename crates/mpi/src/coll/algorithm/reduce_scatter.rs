@@ -22,8 +22,7 @@ pub async fn reduce_scatter<G: Entrance>(
         ReduceScatter::Copy => settle(output, inputs.get(0)),
         ReduceScatter::Board => through_board(team, first, inputs, output, fold, bytes).await,
         ReduceScatter::Read => {
-            remote_read::fold_share(team, first, (input, inputs), Region::EMPTY, output, fold).await;
-            team.finish(first);
+            remote_read::fold_share(team, first, (input, inputs), (Region::EMPTY, output), fold, |_| false).await;
         }
         ReduceScatter::Star => star(team, inputs, output, fold, bytes).await,
         ReduceScatter::Direct => share(team, inputs, output, fold).await,

@@ -66,7 +66,7 @@ pub enum Reduce {
     Halves,
     /// The root reads all operands.
     ReadAtRoot,
-    /// Each rank reads and combines a share, and the root reads the outcomes.
+    /// Each rank reads and combines a share, and writes the outcome into the root's memory.
     ReadShares,
     Hierarchical,
     /// All send to the root.
@@ -98,7 +98,7 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
                 return CollectivePlan::on_board(Reduce::Halves, 2);
             }
             false if at_root => return CollectivePlan::on_board(Reduce::ReadAtRoot, 2),
-            false => return CollectivePlan::on_board(Reduce::ReadShares, 3),
+            false => return CollectivePlan::on_board(Reduce::ReadShares, 2),
         }
     }
     CollectivePlan::off_board(match facts {
@@ -122,7 +122,7 @@ pub enum Allreduce {
     FoldShares(Pieces),
     /// Of two ranks, each combines one half for both.
     Halves,
-    /// Each rank reads and combines a share, and all read the outcomes.
+    /// Each rank reads and combines a share, and writes the outcome into the others' memory.
     ReadShares,
     Hierarchical,
     /// Rank 0 combines, and tells all.
@@ -158,7 +158,7 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
                 return CollectivePlan::on_board(Allreduce::FoldShares(pieces), 2 * pieces.count());
             }
             false if facts.ranks == 2 => return CollectivePlan::on_board(Allreduce::Halves, 2),
-            false => return CollectivePlan::on_board(Allreduce::ReadShares, 3),
+            false => return CollectivePlan::on_board(Allreduce::ReadShares, 2),
         }
     }
     CollectivePlan::off_board(match facts {
