@@ -3,7 +3,6 @@ use super::blocks::settle;
 use super::plan::{self, Allreduce, Pieces};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
-use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, allgather, bcast, hierarchy, pair, reduce, remote_read};
 use crate::op::Fold;
 use clump::Region;
@@ -32,19 +31,11 @@ async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: 
     bcast::linear(team, output, 0).await;
 }
 
-/// All read each other's input and combine a share, then read each other's shares.
+/// All read each other's input, combine a share, and write it into each other's output.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
-    let (me, n) = (team.rank(), team.size());
-    let [inputs, results] = [input, output].map(|whole| RankBlocks::cut(whole, n, fold.stride()));
-    if !remote_read::fold_share(team, step, &inputs, output, results.get(me), fold).await {
-        team.finish(step);
-        team.finish(step + 2);
-        return allgather::direct(team, &results).await;
-    }
-    let spans: Vec<_> = RankBlocks::spans(output.len(), n, fold.stride()).collect();
-    let refused = team.fetch_all(step, Turn::Up, |[_, output]| output, |of| (spans[of].start, results.get(of))).await;
-    team.finish(step);
-    team.confirm(step + 2, refused, |_| results.get(me), |of| results.get(of), || ()).await;
+    let [inputs, results] = [input, output].map(|whole| RankBlocks::cut(whole, team.size(), fold.stride()));
+    let mine = results.get(team.rank());
+    remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |_| true).await;
 }
 
 /// On the board, in one step: all post their input, and each combines all of them, in the same order.

@@ -8,7 +8,7 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
     let plan = plan::barrier(team.facts(0));
     let first = team.begin(plan.steps);
     match plan.algorithm {
-        Barrier::Board => board(team, first).await,
+        Barrier::Board => board(team, first, false).await,
         Barrier::BoardStar => board_star(team, first).await,
         Barrier::Hierarchical => Box::pin(hierarchy::barrier(team)).await,
         Barrier::Star => Box::pin(star(team)).await,
@@ -52,10 +52,18 @@ async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
     team.finish(step);
 }
 
-/// All post, and each looks for all others.
-async fn board<G: Entrance>(team: &Team<G>, step: u64) {
-    let (rank, size) = (team.rank(), team.size());
-    AtBoard { group: 0, rank, size, step, posted: false, seen: 0, strange: false }.rest(team).await;
+/// All post (`posted`: this rank has done so), and each looks for all.
+async fn board<G: Entrance>(team: &Team<G>, step: u64, posted: bool) {
+    if !posted {
+        team.post(step, Region::EMPTY).await;
+    }
+    team.each_posted(step, 0, team.size(), order(team.rank(), team.size()), |_, _| ()).await;
+    team.finish(step);
+}
+
+/// The order in which a member looks at all, itself last.
+fn order(me: usize, n: usize) -> impl Fn(usize) -> usize {
+    move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
 }
 
 /// The same barrier before it has a team: mostly it is over within a few looks, and making one takes as long.
@@ -83,16 +91,10 @@ impl AtBoard {
         Some(AtBoard { group, rank, size, step, posted, seen: 0, strange: false })
     }
 
-    /// The order in which a member looks at all, itself last.
-    fn order(&self) -> impl Fn(usize) -> usize + use<> {
-        let (me, n) = (self.rank, self.size);
-        move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
-    }
-
     /// True, and the barrier's end, if all have come. A post with anything in it is for [`AtBoard::rest`] to tell.
     #[inline(always)]
     pub fn look(&mut self, endpoint: &mut Endpoint) -> bool {
-        let order = self.order();
+        let order = order(self.rank, self.size);
         let Some(board) = endpoint.group(self.group).filter(|_| self.posted) else { return false };
         let strange = &mut self.strange;
         let all = board.visit(self.step, order, &mut self.seen, self.size, |_, post| *strange |= !post.is_empty());
@@ -106,10 +108,6 @@ impl AtBoard {
     /// The rest, as a collective like any other.
     pub async fn rest<G: Entrance>(self, team: &Team<G>) {
         team.ledger.begin(self.step, 1);
-        if !self.posted {
-            team.post(self.step, Region::EMPTY).await;
-        }
-        team.each_posted(self.step, 0, self.size, self.order(), |_, _| ()).await;
-        team.finish(self.step);
+        board(team, self.step, self.posted).await;
     }
 }

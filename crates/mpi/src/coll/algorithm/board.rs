@@ -140,8 +140,15 @@ impl<G: Entrance> Team<G> {
 
     /// The word that rank `of` posts in `step`; 0 if it is none.
     pub async fn posted_word(&self, step: u64, of: usize) -> u64 {
-        let post = self.posted(step, of, 8).await;
-        if post.len() == 8 { post.get::<u64>(0) } else { 0 }
+        let [word] = self.posted_words(step, of).await;
+        word
+    }
+
+    /// The words that rank `of` posts in `step`; all 0 if they are too few.
+    pub async fn posted_words<const N: usize>(&self, step: u64, of: usize) -> [u64; N] {
+        let post = self.posted(step, of, N * 8).await;
+        let short = post.len() < N * 8;
+        std::array::from_fn(|i| if short { 0 } else { post.get::<u64>(i) })
     }
 
     /// This rank looks at nothing of `step` any more.

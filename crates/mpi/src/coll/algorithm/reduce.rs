@@ -3,8 +3,7 @@ use super::blocks::{others, settle};
 use super::plan::{self, Pieces, Reduce};
 use super::reduce_scatter::share;
 use super::scratch::Scratch;
-use super::turn::Turn;
-use super::{Entrance, FastPath, RankBlocks, Team, board, gather, hierarchy, pair, remote_read};
+use super::{Entrance, FastPath, RankBlocks, Team, board, hierarchy, pair, remote_read};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
@@ -80,32 +79,17 @@ async fn through_board<G: Entrance>(
     }
 }
 
-/// All read each other's input and combine a share; the root reads the others' shares.
+/// All read each other's input, combine a share, and write it into the root's memory.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let inputs = RankBlocks::cut(input, n, fold.stride());
-    let scratch = Scratch::new(if me == root { 0 } else { inputs.get(me).len() });
-    let results = RankBlocks::cut(output, n, fold.stride());
-    let mine = if me == root { results.get(me) } else { scratch.region() };
-    if !remote_read::fold_share(team, step, &inputs, mine, mine, fold).await {
-        team.finish(step);
-        team.finish(step + 2);
-        return gather::linear(team, mine, &results, root).await;
-    }
-    if me == root {
-        let refused = team.fetch_all(step, Turn::Up, |[_, share]| share, |of| (0, results.get(of))).await;
-        team.finish(step);
-        team.post_words(step + 2, [refused]).await;
-        let missing = (0..n).filter(|of| refused >> of & 1 == 1);
-        let receives: Vec<_> = missing.map(|of| team.start_recv(of, results.get(of))).collect();
-        team.all(receives).await;
-    } else {
-        team.finish(step);
-        if team.posted_word(step + 2, root).await >> me & 1 == 1 {
-            team.send(root, mine).await;
-        }
-    }
-    team.finish(step + 2);
+    let at_root = me == root;
+    let scratch = Scratch::new(if at_root { 0 } else { inputs.get(me).len() });
+    let (output, mine) = match at_root {
+        true => (output, RankBlocks::cut(output, n, fold.stride()).get(me)),
+        false => (Region::EMPTY, scratch.region()),
+    };
+    remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |of| of == root).await;
 }
 
 /// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part into

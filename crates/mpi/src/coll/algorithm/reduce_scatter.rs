@@ -6,9 +6,15 @@ use super::{Entrance, RankBlocks, Team, remote_read, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// Combines all ranks' `inputs` (one block for each rank, one behind the other) and leaves this rank's block in
-/// `output`.
-pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
+/// Combines all ranks' `input`, `inputs` of which are one block for each rank, one behind the other, and leaves this
+/// rank's block in `output`.
+pub async fn reduce_scatter<G: Entrance>(
+    team: &Team<G>,
+    input: Region,
+    inputs: &RankBlocks,
+    output: Region,
+    fold: &Fold,
+) {
     let bytes = inputs.total(team.size());
     let plan = plan::reduce_scatter(team.facts(bytes));
     let first = team.begin(plan.steps);
@@ -16,8 +22,7 @@ pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, ou
         ReduceScatter::Copy => settle(output, inputs.get(0)),
         ReduceScatter::Board => through_board(team, first, inputs, output, fold, bytes).await,
         ReduceScatter::Read => {
-            remote_read::fold_share(team, first, inputs, Region::EMPTY, output, fold).await;
-            team.finish(first);
+            remote_read::fold_share(team, first, (input, inputs), (Region::EMPTY, output), fold, |_| false).await;
         }
         ReduceScatter::Star => star(team, inputs, output, fold, bytes).await,
         ReduceScatter::Direct => share(team, inputs, output, fold).await,
@@ -46,7 +51,10 @@ async fn through_board<G: Entrance>(
         at += block.len();
     }
     team.publish(step);
-    fold_posts(team, step, bytes, share, inputs.get(me), output, fold).await;
+    // Few elements leave some ranks without any, who then need not wait for anybody.
+    if !share.is_empty() {
+        fold_posts(team, step, bytes, share, inputs.get(me), output, fold).await;
+    }
     team.finish(step);
 }
 

@@ -57,9 +57,7 @@ impl<G: Entrance> Team<G> {
 
     /// Where the memory lies that rank `of` shows in `step`.
     pub async fn offered<const N: usize>(&self, step: u64, of: usize) -> [Offered; N] {
-        let post = self.posted(step, of, N * 8).await;
-        let short = post.len() < N * 8;
-        std::array::from_fn(|i| Offered { of, address: if short { 0 } else { post.get::<u64>(i) } })
+        self.posted_words(step, of).await.map(|address| Offered { of, address })
     }
 
     /// Shows all where the root's blocks lie, one behind the other, and how long each is.
@@ -185,30 +183,72 @@ fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl
         .all(|part| step(address.wrapping_add((at + part.start) as u64), memory.slice(part.start, part.len())))
 }
 
-/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other, into `result`. Two steps, which
-/// the caller has begun. True if nobody was refused; then every rank's `memory` may be read by all, as it has been
-/// offered with the inputs. The caller finishes the first step.
+/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other in `input`, into `result`, and
+/// writes the outcome into the memory of all others that get it (`gets`): there all outcomes lie in `output` as the
+/// operands do in `input`. (What is written need not be waited for once more, as it would be if it were read.) Two
+/// steps, which the caller has begun.
+///
+/// In place is no special case: of each block one rank alone reads the operands and writes the outcome.
 pub async fn fold_share<G: Entrance>(
     team: &Team<G>,
     step: u64,
-    inputs: &RankBlocks,
-    memory: Region,
-    result: Region,
+    (input, inputs): (Region, &RankBlocks),
+    (output, result): (Region, Region),
     fold: &Fold,
-) -> bool {
+    gets: impl Fn(usize) -> bool,
+) {
     let (me, n) = (team.rank(), team.size());
-    let (own, start) = (inputs.get(me), (0..me).map(|i| inputs.get(i).len()).sum());
-    team.offer(step, [inputs.get(0), memory]).await;
-    let mut offers = Vec::with_capacity(n);
-    for of in 0..n {
-        let [theirs, _] = team.offered(step, of).await;
-        offers.push(theirs);
+    let place = |of: usize| (0..of).map(|i| inputs.get(i).len()).sum::<usize>();
+    let (own, start) = (inputs.get(me), place(me));
+    team.offer(step, [input, output]).await;
+    if gets(me) {
+        team.expose(true);
     }
-    let done = fold_offers(team, &offers, start, own, result, fold);
+    let (mut operands, mut outputs) = (Vec::with_capacity(n), Vec::with_capacity(n));
+    for of in 0..n {
+        let [theirs, output] = team.offered(step, of).await;
+        operands.push(theirs);
+        outputs.push(output);
+    }
+    team.finish(step);
+    let getters = || others(me, n).filter(|&of| gets(of));
+    let overwrites =
+        own.as_ptr() == result.as_ptr() || getters().any(|of| operands[of].address == outputs[of].address);
+    let mut unwritten = 0;
+    let write = |at: usize, piece: Region| {
+        for to in getters() {
+            unwritten |= u64::from(!team.store(outputs[to], start + at, piece)) << to;
+        }
+    };
+    let done = fold_offers(team, &operands, start, (own, result), overwrites, fold, write);
+    if !done {
+        unwritten = getters().fold(0, |all, of| all | 1 << of);
+    }
+    team.post_words(step + 1, [team.refused(done), unwritten]).await;
+    let (mut asked, mut owed) = (0, 0);
+    for of in others(me, n) {
+        let [refused, unwritten] = team.posted_words(step + 1, of).await;
+        asked |= (refused >> me & 1) << of;
+        owed |= (unwritten >> me & 1) << of;
+    }
+    if gets(me) {
+        team.expose(false);
+    }
+    team.finish(step + 1);
+    if done && asked | owed | unwritten == 0 {
+        return;
+    }
+    // What could not be read or written goes by message.
+    let among = |set: u64| others(me, n).filter(move |of| set >> of & 1 == 1);
     let rows = Rows::new(done, n, own.len());
-    let fine = team.confirm(step + 1, team.refused(done), |of| inputs.get(of), |of| rows.get(of), || ()).await;
+    let mut pending: Vec<_> = among(team.refused(done)).map(|of| team.start_recv(of, rows.get(of))).collect();
+    pending.extend(among(asked).map(|of| team.start_send(of, inputs.get(of))));
+    team.all(pending).await;
     rows.fold(team, own, result, fold);
-    fine
+    let outcome = |of: usize| output.slice(place(of), inputs.get(of).len());
+    let mut pending: Vec<_> = among(owed).map(|of| team.start_recv(of, outcome(of))).collect();
+    pending.extend(among(unwritten).map(|of| team.start_send(of, result)));
+    team.all(pending).await;
 }
 
 /// Combines all of all ranks' `input` into the root's `result`. Two steps, which the caller has begun.
@@ -227,7 +267,8 @@ pub async fn fold_at<G: Entrance>(team: &Team<G>, step: u64, input: Region, resu
         offers.push(if of == me { Offered { of, address: 0 } } else { team.offered::<1>(step, of).await[0] });
     }
     team.finish(step);
-    let done = fold_offers(team, &offers, 0, input, result, fold);
+    let in_place = input.as_ptr() == result.as_ptr();
+    let done = fold_offers(team, &offers, 0, (input, result), in_place, fold, |_, _| ());
     let rows = Rows::new(done, n, input.len());
     team.post_words(step + 1, [team.refused(done)]).await;
     team.finish(step + 1);
@@ -257,34 +298,38 @@ impl Rows {
     /// Combines the operands, if there are any.
     fn fold<G: Entrance>(&self, team: &Team<G>, own: Region, result: Region, fold: &Fold) {
         if self.memory.is_some() {
-            fold_pieces(team, own, result, fold, |of, at, into| {
+            let read = |of: usize, at: usize, into: Region| {
                 into.copy_from(self.get(of).slice(at, into.len()));
                 true
-            });
+            };
+            fold_pieces(team, own, result, fold, read, |_, _| ());
         }
     }
 }
 
-/// Reads and combines what the others offer, from `start` on. False if this rank was refused, and nothing is lost.
+/// Reads and combines what the others offer, from `start` on, and has the outcome written by `write`, piece by piece.
+/// False if this rank was refused, and nothing is lost. `overwrites`: some operands lie where the outcome goes.
 fn fold_offers<G: Entrance>(
     team: &Team<G>,
     offers: &[Offered],
     start: usize,
-    own: Region,
-    result: Region,
+    (own, result): (Region, Region),
+    overwrites: bool,
     fold: &Fold,
+    write: impl FnMut(usize, Region),
 ) -> bool {
     let mut all = others(team.rank(), team.size());
     if !all.all(|of| team.can_fetch(offers[of], start, own.len())) {
         return false;
     }
     let begun = Cell::new(false);
-    let done = fold_pieces(team, own, result, fold, |of, at, into| {
+    let read = |of: usize, at: usize, into: Region| {
         let read = team.fetch(offers[of], start + at, into);
         begun.set(begun.get() | read);
         read
-    });
-    if !done && begun.get() && own.as_ptr() == result.as_ptr() {
+    };
+    let done = fold_pieces(team, own, result, fold, read, write);
+    if !done && begun.get() && overwrites {
         // Operands are gone. Refused at first is a matter of policy; refused later, of a rank that is no more.
         team.abort("the memory of another rank could be read at first, and then no more; is it still there?");
     }
@@ -292,13 +337,15 @@ fn fold_offers<G: Entrance>(
 }
 
 /// Combines `own` with all others' operands, which `read` fetches piece by piece, into `result` (which may be `own`),
-/// in rank order if the operation does not commute. False if a read was refused.
+/// in rank order if the operation does not commute; `write` is told of each piece that is done, and where it lies.
+/// False if a read was refused.
 fn fold_pieces<G: Entrance>(
     team: &Team<G>,
     own: Region,
     result: Region,
     fold: &Fold,
     read: impl Fn(usize, usize, Region) -> bool,
+    mut write: impl FnMut(usize, Region),
 ) -> bool {
     let (me, n, stride) = (team.rank(), team.size(), fold.stride());
     let in_place = own.as_ptr() == result.as_ptr();
@@ -341,6 +388,7 @@ fn fold_pieces<G: Entrance>(
                 }
             }
         }
+        write(at, result.slice(at, len));
     }
     true
 }

@@ -2,11 +2,10 @@
 use super::execute::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
-use crate::datatype::Message;
+use crate::datatype::{Message, direct};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::state::State;
-use clump::Region;
 
 /// One buffer argument: address, count, datatype.
 pub type BufferArgument = (Addr, i64, abi::Datatype);
@@ -31,20 +30,21 @@ pub struct Parts {
 /// One message for all blocks needs no list, whose memory would cost a small collective a tenth of its time.
 enum Messages {
     One(Message),
-    Each(Vec<Message>),
+    /// Those of blocks that are not the program's own memory.
+    Packed(Vec<Message>),
 }
 
 impl Parts {
     /// On a rank where the argument does not count.
     pub fn none() -> Parts {
-        Parts { blocks: RankBlocks::none(), messages: Messages::Each(Vec::new()) }
+        Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
     }
 
     /// Puts what was received where it belongs.
     pub fn deliver(&self) {
         match &self.messages {
             Messages::One(all) => deliver(all),
-            Messages::Each(list) => list.iter().for_each(deliver),
+            Messages::Packed(list) => list.iter().for_each(deliver),
         }
     }
 }
@@ -92,9 +92,9 @@ impl Spread {
             return Ok(Parts { blocks, messages: Messages::One(all) });
         }
         self.needed()?;
-        let mut messages = Vec::with_capacity(n);
+        let (mut blocks, mut messages) = (Vec::with_capacity(n), Vec::new());
         for i in 0..n {
-            messages.push(match *self {
+            let block = match *self {
                 Spread::Vector(addr, counts, places, datatype) => {
                     let extent = s.type_info(datatype)?.extent;
                     message(addr.offset(places.get(i).wrapping_mul(extent)), counts.get(i), datatype)?
@@ -103,9 +103,34 @@ impl Spread {
                     message(addr.offset(places.get(i)), counts.get(i), types.get(i))?
                 }
                 Spread::Even(..) => unreachable!("handled above"),
-            });
+            };
+            blocks.push(block.region);
+            if !block.is_direct() {
+                messages.push(block);
+            }
         }
-        let blocks: Box<[Region]> = messages.iter().map(|m| m.region).collect();
-        Ok(Parts { blocks: RankBlocks::Listed(blocks), messages: Messages::Each(messages) })
+        Ok(Parts { blocks: RankBlocks::Listed(blocks.into()), messages: Messages::Packed(messages) })
+    }
+
+    /// The same on a root, which alone sees how they lie: blocks of a v form that are alike and lie one behind the
+    /// other need no list. (Where several ranks see blocks, what they are on one must not decide how it goes on all.)
+    #[inline(always)]
+    pub fn parts_at_root(&self, s: &State, n: usize, read: bool) -> Result<Parts> {
+        if let Spread::Vector(addr, counts, places, datatype) = *self {
+            self.needed()?;
+            let (each, start) = (counts.get(0), places.get(0));
+            let alike = |i: usize| {
+                counts.get(i) == each && places.get(i).wrapping_sub(start) == each.wrapping_mul(i as i64)
+            };
+            if (1..n).all(alike)
+                && let Some(count) = each.checked_mul(n as i64)
+                && let extent = s.type_info(datatype)?.extent
+                && let Some(all) = direct(addr.offset(start.wrapping_mul(extent)), count, datatype)
+            {
+                let blocks = RankBlocks::Even(all, all.len() / n);
+                return Ok(Parts { blocks, messages: Messages::One(Message::direct(all)) });
+            }
+        }
+        self.parts(s, n, read)
     }
 }

@@ -49,7 +49,7 @@ fn check(
         return Ok(Checked::Intra(Gather { mine, parts: Parts::none(), root, even }));
     }
     let inside = in_place(send.0);
-    let parts = receive.parts(s, place.size, inside)?;
+    let parts = receive.parts_at_root(s, place.size, inside)?;
     let mine = if inside {
         Message::direct(parts.blocks.get(root))
     } else {

@@ -21,7 +21,7 @@ struct ReduceScatter {
 
 impl Collective for ReduceScatter {
     async fn run(self, team: &Team<EndpointEntrance>) {
-        algorithm::reduce_scatter(team, &self.blocks, self.output.region, &self.fold).await;
+        algorithm::reduce_scatter(team, self.input.region, &self.blocks, self.output.region, &self.fold).await;
         deliver(&self.output);
         // The input had to live until here.
         drop(self.input);

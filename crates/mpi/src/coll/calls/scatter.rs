@@ -52,7 +52,7 @@ fn check(
         let mine = s.incoming(receive.0, receive.1, receive.2)?;
         return Ok(Checked::Intra(Scatter { parts: Parts::none(), mine, root, even }));
     }
-    let parts = send.parts(s, place.size, true)?;
+    let parts = send.parts_at_root(s, place.size, true)?;
     let mine = if in_place(receive.0) {
         Message::direct(parts.blocks.get(root))
     } else {

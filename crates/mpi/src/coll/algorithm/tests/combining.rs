@@ -79,7 +79,7 @@ fn reduce_scatter_even_and_uneven() {
                     let blocks = RankBlocks::Listed(lens.iter().map(place).collect());
                     let output = Buffer::new(lens[rank.me]);
                     let team = rank.team();
-                    block(&team, reduce_scatter(&team, &blocks, output.region(), &fold));
+                    block(&team, reduce_scatter(&team, input.region(), &blocks, output.region(), &fold));
                     let start: usize = lens[..rank.me].iter().sum();
                     let want = folded(&fold, 11, 0..n, total);
                     same(rank, "reduce_scatter", output.region(), &want[start..start + lens[rank.me]]);
@@ -87,7 +87,8 @@ fn reduce_scatter_even_and_uneven() {
                 let input = Buffer::copy_of(&data(12, rank.me, n * 64));
                 let output = Buffer::new(64);
                 let team = rank.team();
-                block(&team, reduce_scatter(&team, &RankBlocks::Even(input.region(), 64), output.region(), &fold));
+                let (from, into) = (input.region(), output.region());
+                block(&team, reduce_scatter(&team, from, &RankBlocks::Even(from, 64), into, &fold));
                 let want = folded(&fold, 12, 0..n, n * 64);
                 same(rank, "reduce_scatter_block", output.region(), &want[rank.me * 64..][..64]);
             }

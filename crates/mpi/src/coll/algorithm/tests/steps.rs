@@ -71,7 +71,7 @@ fn of_collectives_that_combine() {
                     let steps = plan::reduce_scatter(facts(len)).steps;
                     let blocks = RankBlocks::cut(from, n, fold.stride());
                     let own = to.slice(0, blocks.get(rank.me).len());
-                    planned(rank, steps, async |team| reduce_scatter(team, &blocks, own, &fold).await);
+                    planned(rank, steps, async |team| reduce_scatter(team, from, &blocks, own, &fold).await);
                 }
             }
         });
