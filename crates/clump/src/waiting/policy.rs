@@ -84,7 +84,7 @@ impl Policy {
             gap: GAP_US * us,
             together: TOGETHER_US * us,
             preempted: PREEMPTED_US * us,
-            slice: SLICE_US * us,
+            slice: 0,
         };
         policy.crowd_of(ranks);
         policy
@@ -97,6 +97,9 @@ impl Policy {
         self.crowded = waiting > cores;
         let us = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores))).min(MOST_YIELD_US);
         self.yielding = us * ticks_per_us();
+        // Whoever was stopped because the quota was used up looks preempted: to spin for longer then uses up more.
+        let slice = if self.bell.exceeds_quota(waiting) { 0 } else { SLICE_US };
+        self.slice = slice * ticks_per_us();
     }
 
     /// Messages may come over a network.
