@@ -33,12 +33,7 @@ const SLICE_US: u64 = 4_000;
 /// Looks without a glance at the clock.
 const BLIND: u32 = 16;
 
-fn knob(name: &str, usual: u64) -> u64 {
-    std::env::var(format!("T_{name}")).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
-}
-
 pub struct Policy {
-    refresh: bool,
     bell: Bell,
     ranks: u32,
     /// Threads of this rank that wait.
@@ -72,7 +67,6 @@ impl Policy {
     pub fn new(bell: Bell, placement: Placement, ranks: u32) -> Policy {
         let us = ticks_per_us();
         let mut policy = Policy {
-            refresh: false,
             crowded: false,
             network: false,
             spin: bell.sleep_cost().max(LEAST_SPIN_US * us),
@@ -92,10 +86,6 @@ impl Policy {
             preempted: PREEMPTED_US * us,
             slice: 0,
         };
-        policy.preempted = knob("PREEMPTED", PREEMPTED_US) * us;
-        policy.alone = knob("ALONE", ALONE_US) * us;
-        policy.least = knob("LEAST", LEAST_SPIN_US) * us;
-        policy.refresh = knob("REFRESH", 0) != 0;
         policy.crowd_of(ranks);
         policy
     }
@@ -108,7 +98,7 @@ impl Policy {
         let us = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores))).min(MOST_YIELD_US);
         self.yielding = us * ticks_per_us();
         // Whoever was stopped because the quota was used up looks preempted: to spin for longer then uses up more.
-        let slice = if self.bell.exceeds_quota(waiting) { knob("QSLICE", 0) } else { knob("SLICE", SLICE_US) };
+        let slice = if self.bell.exceeds_quota(waiting) { 0 } else { SLICE_US };
         self.slice = slice * ticks_per_us();
     }
 
@@ -172,10 +162,6 @@ impl Policy {
             p.idle = std::mem::take(&mut p.slept) && self.bell.woken() < p.last;
             p.start = now;
             p.last = now;
-            if self.refresh && self.preempted_until != 0 && now >= self.preempted_until {
-                let before = std::mem::replace(&mut self.preemptions, preemptions());
-                self.preempted_until = if self.preemptions != before { now + self.preempted } else { 0 };
-            }
             self.placement.publish(now < self.preempted_until);
             self.spin = self.bell.sleep_cost().max(self.least);
         }
