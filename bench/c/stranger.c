@@ -3,7 +3,7 @@
  * 8 bytes and half that of a ping-pong, us, preemptions and all; the stranger's share of a core; and the tail: the
  * longest pause between two looks at the clock, one in each 32 operations, in ms, and how many were above a ms.
  *
- * Where --ops names them, also `turns`: two ranks compute for a millisecond by turns, so that one of them waits. */
+ * Where --ops names them, also `turns`: two ranks compute for about a millisecond by turns, so that one of them waits. */
 #define _GNU_SOURCE
 #include "common.h"
 #include <sched.h>
@@ -79,31 +79,18 @@ static double trips(long n) {
     return (now() - start) / 2;
 }
 
-/* Additions that take a millisecond of a processor's time. */
-static long millisecond(void) {
-    volatile unsigned long x = 0;
-    long done = 0;
-    double start = processor_seconds();
-    for (; processor_seconds() - start < 0.02; done += 1000)
-        for (int i = 0; i < 1000; i++) x = x * 3 + 1;
-    return done / 20;
-}
+/* Additions that take about a millisecond: the same work for every library. */
+enum { WORK = 400000 };
 
 static double turns(long n) {
-    static long work;
     volatile unsigned long x = 0;
-    double start;
     char turn = 0;
-    if (!work) {
-        work = millisecond();
-        MPI_Bcast(&work, 1, MPI_LONG, 0, MPI_COMM_WORLD);
-    }
-    start = last = now();
+    double start = last = now();
     if (rank < 2)
         for (long i = 0; i < n; i++) {
             look();
             if (rank == 1) MPI_Recv(&turn, 1, MPI_CHAR, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            for (long j = 0; j < work; j++) x = x * 3 + 1;
+            for (long j = 0; j < WORK; j++) x = x * 3 + 1;
             MPI_Send(&turn, 1, MPI_CHAR, 1 - rank, 1, MPI_COMM_WORLD);
             if (rank == 0) MPI_Recv(&turn, 1, MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         }

@@ -272,6 +272,16 @@ mod tests {
     }
 
     #[test]
+    fn a_quota_is_used_up_by_more_than_it_has() {
+        let segment = Segment::create(2).unwrap();
+        assert_eq!(segment.cores() as usize, crate::sys::processors());
+        for (hundredths, busy, exceeds) in [(0, 99, false), (150, 1, false), (150, 2, true), (200, 2, false)] {
+            segment.word(32).store(hundredths, Ordering::Relaxed);
+            assert_eq!(segment.exceeds_quota(busy), exceeds, "{busy} of {hundredths}");
+        }
+    }
+
+    #[test]
     fn other_files_are_refused() {
         let f = std::fs::File::open("/proc/self/exe").unwrap();
         assert!(Segment::attach(f.into()).is_err());

@@ -142,7 +142,14 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         }
     };
     let budget = args.budget.unwrap_or(if quick { 0.04 } else { 0.1 });
-    let job = |program: &'static str, ranks: u32, sizes: Vec<u64>| Job { program, ranks, sizes, ops: None, budget, quota: None };
+    let job = |program: &'static str, ranks: u32, sizes: Vec<u64>| Job {
+        program,
+        ranks,
+        sizes,
+        ops: None,
+        budget,
+        quota: None,
+    };
     match what {
         What::Latency => {
             vec![job("latency", 2, sizes(ladder(), &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M]))]

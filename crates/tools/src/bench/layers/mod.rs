@@ -97,7 +97,14 @@ pub fn measure(
     let hosts = args.hosts.map(|n| TestHosts::up(n, None).map(Arc::new)).transpose()?;
     let sizes = sizes(args);
     let iterations = args.iterations.unwrap_or(if args.quick { 200 } else { 1000 });
-    let job = |program| Job { program, ranks: 2, sizes: sizes.clone(), ops: None, budget: args.budget.unwrap_or(0.05), quota: None };
+    let job = |program| Job {
+        program,
+        ranks: 2,
+        sizes: sizes.clone(),
+        ops: None,
+        budget: args.budget.unwrap_or(0.05),
+        quota: None,
+    };
     let jobs = [job("latency"), job("bandwidth"), job("mix")];
     let mpi = systems::clump(args).and_then(|system| {
         let programs = Programs::compile(std::slice::from_ref(&system), &jobs)?;
