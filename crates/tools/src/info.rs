@@ -124,6 +124,9 @@ pub fn main(args: InfoArgs) -> i32 {
                     "{} usable ({mask} by affinity, quota {})",
                     clump_fabric::sys::usable_cores(),
                     match quota {
+                        Some(cores) if cores < mask as f64 => format!(
+                            "{cores:.2}: where more ranks than that wait, none spins for longer than a sleep takes"
+                        ),
                         Some(cores) => format!("{cores:.2}"),
                         None => "none".into(),
                     }

@@ -193,6 +193,13 @@ impl<F: Local> Endpoint<F> {
         self.policy.is_crowded()
     }
 
+    /// True if a look that finds nothing is not worth another before somebody else has the processor: ranks outnumber
+    /// processors, or another rank of the job was found on this one's.
+    #[inline(always)]
+    pub(crate) fn gives_way(&self) -> bool {
+        self.policy.gives_way()
+    }
+
     /// Runs one protocol call with the fabric under it.
     #[inline(always)]
     pub(crate) fn with<T>(&mut self, call: Region, f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T) -> T {

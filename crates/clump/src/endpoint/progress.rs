@@ -162,7 +162,7 @@ impl<F: Local> Endpoint<F> {
     /// Takes the next frame of one sender if it is the message that a receive waits for.
     #[inline(always)]
     fn meet_next(&mut self, from: Rank, expected: &Expected, into: Region) -> Option<Outcome> {
-        let looks = if self.policy.is_crowded() { 1 } else { LOOKS };
+        let looks = if self.policy.gives_way() { 1 } else { LOOKS };
         let Endpoint { engine, tx, rx, .. } = self;
         let (head, len) = rx.take_if(from, looks, into, |head, len| {
             // Who has just got something often answers.

@@ -131,7 +131,7 @@ impl<F: Local> Inner<F> {
         let lands = !self.landing.is_empty();
         let endpoint = self.endpoint()?;
         let mut moved = endpoint.progress();
-        if patiently && !moved && !lands && !endpoint.is_crowded() {
+        if patiently && !moved && !lands && !endpoint.gives_way() {
             moved = (0..LOOKS).any(|_| endpoint.progress_messages());
         }
         let Inner { endpoint: Some(endpoint), watch, .. } = self else { return Ok(moved) };

@@ -40,6 +40,9 @@ pub struct Policy {
     threads: u32,
     /// Whoever waits outnumbers the processors.
     crowded: bool,
+    /// Whoever finds nothing gives way at once: waiting ranks outnumber the processors, or another one was found on
+    /// this rank's.
+    gives_way: bool,
     /// Messages may come over a network.
     network: bool,
     placement: Placement,
@@ -68,6 +71,7 @@ impl Policy {
         let us = ticks_per_us();
         let mut policy = Policy {
             crowded: false,
+            gives_way: false,
             network: false,
             spin: bell.sleep_cost().max(LEAST_SPIN_US * us),
             least: LEAST_SPIN_US * us,
@@ -84,7 +88,7 @@ impl Policy {
             gap: GAP_US * us,
             together: TOGETHER_US * us,
             preempted: PREEMPTED_US * us,
-            slice: SLICE_US * us,
+            slice: 0,
         };
         policy.crowd_of(ranks);
         policy
@@ -95,8 +99,12 @@ impl Policy {
         // Not by our own affinity mask: a launcher may have bound each rank to a core.
         let cores = self.bell.cores();
         self.crowded = waiting > cores;
+        self.gives_way = self.crowded;
         let us = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores))).min(MOST_YIELD_US);
         self.yielding = us * ticks_per_us();
+        // Whoever was stopped because the quota was used up looks preempted: to spin for longer then uses up more.
+        let slice = if self.bell.exceeds_quota(waiting) { 0 } else { SLICE_US };
+        self.slice = slice * ticks_per_us();
     }
 
     /// Messages may come over a network.
@@ -109,6 +117,12 @@ impl Policy {
     /// True if ranks outnumber processors, or would if as many threads waited in each as do in this one.
     pub fn is_crowded(&self) -> bool {
         self.crowded
+    }
+
+    /// True if a look that finds nothing is not worth another before somebody else has the processor.
+    #[inline(always)]
+    pub fn gives_way(&self) -> bool {
+        self.gives_way
     }
 
     /// True if a thread of this rank waits in a call.
@@ -125,7 +139,7 @@ impl Policy {
     #[inline(always)]
     pub fn next(&mut self, p: &mut Patience) -> Pause {
         p.looks = p.looks.saturating_add(1);
-        if p.looks < BLIND && !self.crowded {
+        if p.looks < BLIND && !self.gives_way {
             return self.spin();
         }
         self.look_at_clock(p)
@@ -169,6 +183,7 @@ impl Policy {
                 return Pause::Yield;
             }
         } else {
+            self.gives_way = false;
             if gap > self.gap {
                 // Preempted: that time was not spent waiting, and the processor may be another one.
                 p.start = (p.start + gap).min(now);
@@ -181,6 +196,7 @@ impl Policy {
             }
             if self.placement.shares_core() {
                 self.together_until = now + self.together;
+                self.gives_way = true;
                 return Pause::Yield;
             }
             // After a sleep from which nobody woke the rank there is no hurry.
@@ -192,5 +208,47 @@ impl Policy {
         p.start = 0;
         p.slept = true;
         Pause::Sleep(self.bell.doze())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clump_fabric::shm::{Phase, Segment, StatusWriter};
+    use std::sync::Arc;
+
+    /// Looks until the policy says something else than to spin: how often it said so, and what then.
+    fn patient(policy: &mut Policy) -> (u32, Pause) {
+        let mut patience = Patience::default();
+        loop {
+            match policy.next(&mut patience) {
+                Pause::Spin => {}
+                other => return (patience.looks() - 1, other),
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_has_found_another_on_its_processor_gives_way_at_the_first_look() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        if segment.cores() < 2 {
+            return; // Then ranks outnumber processors, and always give way.
+        }
+        let mut writers = [0, 1].map(|rank| StatusWriter::new(&segment, rank));
+        writers.iter_mut().for_each(|w| w.phase(Phase::Running, 0));
+        let bell = |rank| Bell::of(&segment, rank);
+        let mut policies = [0, 1].map(|rank| Policy::new(bell(rank), Placement::new(&segment, rank), 2));
+        assert!(!policies[0].gives_way());
+        // This thread is both ranks, unless it is moved in between.
+        let found = (0..1000).any(|_| {
+            patient(&mut policies[1]);
+            patient(&mut policies[0]);
+            policies[0].gives_way() && matches!(patient(&mut policies[0]), (0, Pause::Yield))
+        });
+        assert!(found, "it spins first, every time");
+        writers[1].phase(Phase::Closed, 0);
+        let (looks, pause) = patient(&mut policies[0]);
+        assert!(looks > 0 && pause.is_sleep(), "nobody else is there");
+        assert!(!policies[0].gives_way());
     }
 }

@@ -132,9 +132,9 @@ impl NoteQueue {
         mut look: impl FnMut(&mut NoteQueue) -> Option<T>,
     ) -> Option<T> {
         let end = most.map(|most| Instant::now() + most);
-        let looks = if endpoint.is_crowded() { 1 } else { LOOKS };
         let mut patience = Patience::default();
         let found = loop {
+            let looks = if endpoint.gives_way() { 1 } else { LOOKS };
             let found = (0..looks).find_map(|_| {
                 std::hint::spin_loop();
                 look(self)

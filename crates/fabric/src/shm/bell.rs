@@ -55,6 +55,12 @@ impl Bell {
     pub fn cores(&self) -> u32 {
         self.segment.cores()
     }
+
+    /// True if so many that spin exceed the quota of processor time that its creator found.
+    pub fn exceeds_quota(&self, busy: u32) -> bool {
+        self.segment.exceeds_quota(busy)
+    }
+
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Bell {
         let word = segment.at(segment.layout().control(rank), LINE).cast::<AtomicU32>();
         let anyone = segment.at(ANYONE, LINE).cast::<AtomicU32>();

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
 /// Changes with every change of the layout: two versions never share a segment.
-const VERSION: u64 = 6;
+const VERSION: u64 = 7;
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
 /// The shared memory of one job on one machine, mapped into this process. Not inherited by children of fork.
@@ -63,8 +63,9 @@ impl Segment {
         segment.word(0).store(MAGIC, Ordering::Relaxed);
         segment.word(8).store(VERSION, Ordering::Relaxed);
         // One answer for all ranks: they choose algorithms by it, and must choose alike even when bound one to a core.
-        let cores = crate::sys::usable_cores() as u64;
-        segment.word(24).store(cores, Ordering::Relaxed);
+        segment.word(24).store(crate::sys::processors() as u64, Ordering::Relaxed);
+        let quota = crate::sys::cpu_quota().map_or(0, |cores| ((cores * 100.0) as u64).max(1));
+        segment.word(32).store(quota, Ordering::Relaxed);
         segment.word(16).store(u64::from(ranks), Ordering::Release);
         Ok(segment)
     }
@@ -193,9 +194,16 @@ impl Segment {
         self.fd.as_fd()
     }
 
-    /// Cores that the job's ranks share, as whoever made the segment saw them (affinity mask and cgroup quota).
+    /// Cores that the job's ranks share, as whoever made the segment saw them: those of its affinity mask.
     pub fn cores(&self) -> u32 {
         self.word(24).load(Ordering::Relaxed).clamp(1, u64::from(u32::MAX)) as u32
+    }
+
+    /// True if so many that are busy all the time would use up the cgroup's quota of processor time, as whoever made
+    /// the segment saw it: the system then stops them all until its next period.
+    pub fn exceeds_quota(&self, busy: u32) -> bool {
+        let hundredths = self.word(32).load(Ordering::Relaxed);
+        hundredths != 0 && u64::from(busy) * 100 > hundredths
     }
 
     /// Processes of the job on this machine.
@@ -261,6 +269,16 @@ mod tests {
         assert_eq!(b.ranks(), 3);
         a.word(a.layout().control(1)).store(77, Ordering::Relaxed);
         assert_eq!(b.word(b.layout().control(1)).load(Ordering::Relaxed), 77);
+    }
+
+    #[test]
+    fn a_quota_is_used_up_by_more_than_it_has() {
+        let segment = Segment::create(2).unwrap();
+        assert_eq!(segment.cores() as usize, crate::sys::processors());
+        for (hundredths, busy, exceeds) in [(0, 99, false), (150, 1, false), (150, 2, true), (200, 2, false)] {
+            segment.word(32).store(hundredths, Ordering::Relaxed);
+            assert_eq!(segment.exceeds_quota(busy), exceeds, "{busy} of {hundredths}");
+        }
     }
 
     #[test]

@@ -4,15 +4,20 @@ use std::fs;
 
 /// The affinity mask's processors, or fewer if the cgroup's quota, rounded up, allows fewer. At least 1.
 pub fn usable_cores() -> usize {
+    let mask = processors();
+    cpu_quota().map_or(mask, |quota| mask.min(quota.ceil() as usize)).max(1)
+}
+
+/// The affinity mask's processors: so many threads can run at once, if a quota does not let them do so all the time.
+pub fn processors() -> usize {
     // SAFETY: the set is a plain bit array of the size given; the kernel fills it.
-    let mask = unsafe {
+    unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         match libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) {
-            0 => libc::CPU_COUNT(&set) as usize,
+            0 => (libc::CPU_COUNT(&set) as usize).max(1),
             _ => std::thread::available_parallelism().map_or(1, |n| n.get()),
         }
-    };
-    cpu_quota().map_or(mask, |quota| mask.min(quota.ceil() as usize)).max(1)
+    }
 }
 
 /// The tightest bandwidth limit of this process's cgroup and all above it, in processors; `None` without one.

@@ -8,7 +8,7 @@ mod membarrier;
 mod memory;
 mod thread;
 pub use aes::aes_bits;
-pub use cores::{cpu_quota, usable_cores};
+pub use cores::{cpu_quota, processors, usable_cores};
 pub use descriptor::inherit;
 pub use futex::{futex_wait, futex_wake, futex_wake_one};
 pub use membarrier::{light_barrier_registered, membarrier};

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn only_a_peer_that_is_slow_everywhere_is_left_out() {
-        let job = Job { program: "collectives", ranks: 4, sizes: vec![8, 64], ops: None, budget: 0.1 };
+        let job = Job { program: "collectives", ranks: 4, sizes: vec![8, 64], ops: None, budget: 0.1, quota: None };
         let slow = |second: f64| {
             let mut r = Results::default();
             for (size, mpich) in [(8, 8000.0), (64, second)] {

@@ -79,7 +79,8 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
             vec![at_most(best.map(|b| part * b), format!("{part} of the best peer"))]
         }
         ("stranger_allreduce_pinned" | "stranger_allreduce_free" | "stranger_allreduce_nice", _, 8)
-        | ("stranger_pingpong_pinned" | "stranger_pingpong_free" | "stranger_pingpong_nice", _, 8) => {
+        | ("stranger_pingpong_pinned" | "stranger_pingpong_free" | "stranger_pingpong_nice", _, 8)
+        | ("quota_allreduce" | "quota_pingpong" | "quota_turns", _, 8) => {
             vec![at_most(best, "the best peer".into())]
         }
         ("jobs_talking" | "jobs_computing", 4, _) => {

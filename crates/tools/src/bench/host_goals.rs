@@ -68,6 +68,8 @@ fn wanted(key: &Key) -> Option<(Option<f64>, f64)> {
     match (key.name.strip_prefix(BETWEEN)?, key.ranks) {
         ("latency", 2) => parts(key.size),
         ("broadcast", 4 | 8) => broadcast_part(key.size).map(both),
+        // Hosts that share cores, beside a stranger or not (issue 27).
+        (name, 2 | 4) if name.starts_with("stranger_") => Some((Some(1.0), 1.0)),
         (name, 8) => collective_parts(name, key.size).map(both),
         _ => None,
     }

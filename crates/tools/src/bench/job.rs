@@ -1,4 +1,5 @@
 //! One run of one benchmark program under one library.
+use super::quota::Quota;
 use super::results::{Key, Point, parse_point};
 use super::suite::show_size;
 use super::systems::System;
@@ -21,10 +22,14 @@ pub struct Job {
     pub ops: Option<&'static str>,
     /// Seconds of measuring for each point.
     pub budget: f64,
+    /// Processors that all of it together may use, if not all there are.
+    pub quota: Option<f64>,
 }
 
 /// In front of the names of what was measured between hosts: other goals hold there.
 pub const BETWEEN: &str = "hosts_";
+/// In front of the names of what was measured within a quota.
+const QUOTA: &str = "quota_";
 
 impl Job {
     /// For people: "collectives on 4 ranks".
@@ -46,7 +51,7 @@ impl Job {
             "collectives" => super::collective_goals::NAMES.contains(&name),
             "buffers" => super::program_goals::is_buffers(name),
             "jobs" => super::two_jobs::is_ours(name),
-            "stranger" => name.starts_with("stranger_"),
+            "stranger" => name.starts_with("stranger_") || name.starts_with(QUOTA),
             "osu" => super::program_goals::is_osu(name),
             own => own == name,
         }
@@ -69,6 +74,10 @@ impl Job {
         if let Some(hosts) = &system.hosts {
             hosts.begin()?;
         }
+        let quota = self.quota.map(Quota::make).transpose()?;
+        if let Some(group) = &quota {
+            c = group.enter(&c);
+        }
         let (text, took) =
             output(c, self.limit()).map_err(|why| format!("{}, {}: {why}", system.name(), self.title()))?;
         if self.program == "startup" {
@@ -83,6 +92,14 @@ impl Job {
             }
             points.iter_mut().for_each(|p| p.key.name = format!("{BETWEEN}{}", p.key.name));
         }
+        if let Some(group) = &quota {
+            let periods = group.periods().unwrap_or_default();
+            for p in &mut points {
+                p.key.name = within_quota(&p.key.name);
+                p.more.insert("periods".into(), periods.all as f64);
+                p.more.insert("stopped".into(), periods.stopped as f64);
+            }
+        }
         if points.is_empty() {
             let sizes: Vec<_> = self.sizes.iter().map(|s| show_size(*s)).collect();
             return Err(format!("{}, {}, sizes {}: no figures came", system.name(), self.title(), sizes.join(",")));
@@ -95,6 +112,12 @@ impl Job {
         let points = self.sizes.len().max(1) as f64 * 6.0;
         Duration::from_secs_f64(60.0 + 4.0 * points * self.budget)
     }
+}
+
+/// What `stranger` measures alone, as it is called within a quota.
+fn within_quota(name: &str) -> String {
+    let short = name.strip_prefix("stranger_").unwrap_or(name);
+    format!("{QUOTA}{}", short.strip_suffix("_alone").unwrap_or(short))
 }
 
 /// Runs a command to its end: its standard output, and how long it took from before the start to its exit. An error if
@@ -174,6 +197,12 @@ mod tests {
         let e = output(sh("echo broken >&2; exit 3"), minute).unwrap_err();
         assert!(e.contains("exit status: 3") && e.contains("broken"), "{e}");
         assert!(output(Command::new("/no/such/program"), minute).unwrap_err().contains("cannot be started"));
+    }
+
+    #[test]
+    fn figures_within_a_quota_have_names_of_their_own() {
+        assert_eq!(within_quota("stranger_allreduce_alone"), "quota_allreduce");
+        assert_eq!(within_quota("stranger_turns_alone"), "quota_turns");
     }
 
     #[test]

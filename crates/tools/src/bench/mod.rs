@@ -4,7 +4,7 @@
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
 //! [`internode`] and [`broadcast`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`]
 //! those of messages that run handlers, [`deposit`] those of Direct Deposit, [`clip`] those of CLIP, [`engines`] and
-//! [`heap`] what the shared heap is worth and costs, [`two_jobs`] two jobs at once, [`floors`] what the machine can do
+//! [`heap`] what the shared heap is worth and costs, [`two_jobs`] two jobs at once, [`quota`] jobs that get less time than they could use, [`floors`] what the machine can do
 //! at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
 pub mod broadcast;
 pub mod clip;
@@ -28,6 +28,7 @@ mod port;
 mod program_goals;
 mod programs;
 pub mod pushpull;
+mod quota;
 mod report;
 pub mod results;
 mod ring;
@@ -57,8 +58,8 @@ pub struct BenchArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
     /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
-    /// `latency`, `collectives`, `layers`, `loss`, `overlap`, `incast`, `neighbour`, `broadcast`, and `peers` for one
-    /// of them.
+    /// `latency`, `collectives`, `onesided`, `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour`,
+    /// `broadcast`, and `peers` for one of them.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,
     /// For `loss` and `broadcast`: packets lost of a hundred, on their way into each host; 1 if not said, for

@@ -2,6 +2,7 @@
 use super::floors::{self, Floors};
 use super::hosts::{self, TestHosts};
 use super::port::Port;
+use super::quota::Quota;
 use super::results::Results;
 use super::runs::{Machine, Run};
 use super::suite::{self, What};
@@ -106,6 +107,8 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         None => systems,
     };
     let jobs = if args.name == What::Engines { vec![] } else { suite::jobs(args.name, args) };
+    // One that cannot be made is told once, and at once.
+    jobs.iter().find_map(|job| job.quota).map(Quota::make).transpose()?;
     let mut run = Run::new(machine, repeat, &systems);
     let (results, names) = match args.name {
         _ if !between.is_empty() => {
@@ -195,12 +198,13 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 
 /// The same systems on test hosts; Clump also without seals.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
-    // Latency and collectives want no hosts of their own.
-    let fits = |what: What| what == one || one == What::Latency && matches!(what, What::Collectives | What::Onesided);
+    // Latency, collectives and the like want no hosts of their own.
+    let shared = |what| matches!(what, What::Collectives | What::Onesided | What::Stranger);
+    let fits = |what: What| what == one || one == What::Latency && shared(what);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
-            "--hosts: on several hosts there is `latency`, `collectives`, `onesided`, `layers`, `loss`, `overlap`, \
-             `incast`, `neighbour` or `broadcast`, and `peers` for one of them"
+            "--hosts: on several hosts there is `latency`, `collectives`, `onesided`, `stranger`, `layers`, `loss`, \
+             `overlap`, `incast`, `neighbour` or `broadcast`, and `peers` for one of them"
                 .into(),
         );
     }

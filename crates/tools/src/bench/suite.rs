@@ -19,8 +19,11 @@ pub enum What {
     /// both, and twelve collectives on 2, 4 and 8 ranks.
     Osu,
     /// Allreduce and ping-pong of 8 bytes alone and beside somebody else's busy process: pinned to the first rank's
-    /// processor, free, `nice` 19.
+    /// processor, free, `nice` 19. With `--hosts 2` on two test hosts, which share this machine's cores.
     Stranger,
+    /// Allreduce and ping-pong of 8 bytes, and computing by turns, in a control group that may use 1.5 processors
+    /// (--ranks 2). Needs root.
+    Quota,
     /// Two jobs of 4 ranks at once, which compute or only exchange messages: the time of both over the sum of each
     /// alone. A repeat takes some 20 s for each library.
     Jobs,
@@ -139,7 +142,14 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         }
     };
     let budget = args.budget.unwrap_or(if quick { 0.04 } else { 0.1 });
-    let job = |program: &'static str, ranks: u32, sizes: Vec<u64>| Job { program, ranks, sizes, ops: None, budget };
+    let job = |program: &'static str, ranks: u32, sizes: Vec<u64>| Job {
+        program,
+        ranks,
+        sizes,
+        ops: None,
+        budget,
+        quota: None,
+    };
     match what {
         What::Latency => {
             vec![job("latency", 2, sizes(ladder(), &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M]))]
@@ -183,6 +193,12 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             // Many slices of the scheduler are to be seen.
             let budget = args.budget.unwrap_or(1.0);
             vec![Job { budget, ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
+        }
+        What::Quota => {
+            // Many periods of a tenth of a second are to be seen.
+            let budget = args.budget.unwrap_or(2.0);
+            let ops = Some("stranger_allreduce_alone,stranger_pingpong_alone,stranger_turns_alone");
+            vec![Job { budget, ops, quota: Some(QUOTA), ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
         }
         What::Jobs => {
             // Their beginnings may lie apart.
@@ -274,6 +290,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
 }
+
+/// Processors that the jobs of `quota` may use.
+const QUOTA: f64 = 1.5;
 
 /// Hosts of `broadcast` if nothing else is said.
 const BROADCAST_HOSTS: u32 = 8;

@@ -4,6 +4,7 @@
 mod cgroup;
 mod heap;
 mod limits;
+mod quota;
 mod slurm;
 
 use crate::process::Program;
@@ -39,6 +40,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     place.container()?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
+    quota::check(&mut place)?;
     heap::check(&mut place, python, home)?;
     place.children_of_python(python, home)?;
     slurm::check(&mut place)?;
@@ -66,8 +68,11 @@ impl Place {
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
-        let killed = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
-        killed.arg(home.join("killed")).arg(tests.join("environment/killed.c")).run()?;
+        for name in ["killed", "turns"] {
+            let source = tests.join("environment").join(name).with_extension("c");
+            let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
+            mpicc.arg(home.join(name)).arg(source).run()?;
+        }
         for name in ["refuse", "refused"] {
             let source = tests.join("environment").join(name).with_extension("c");
             Program::new("cc").args(["-std=gnu11", "-Wall", "-o"]).arg(home.join(name)).arg(source).run()?;

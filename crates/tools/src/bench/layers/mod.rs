@@ -97,7 +97,14 @@ pub fn measure(
     let hosts = args.hosts.map(|n| TestHosts::up(n, None).map(Arc::new)).transpose()?;
     let sizes = sizes(args);
     let iterations = args.iterations.unwrap_or(if args.quick { 200 } else { 1000 });
-    let job = |program| Job { program, ranks: 2, sizes: sizes.clone(), ops: None, budget: args.budget.unwrap_or(0.05) };
+    let job = |program| Job {
+        program,
+        ranks: 2,
+        sizes: sizes.clone(),
+        ops: None,
+        budget: args.budget.unwrap_or(0.05),
+        quota: None,
+    };
     let jobs = [job("latency"), job("bandwidth"), job("mix")];
     let mpi = systems::clump(args).and_then(|system| {
         let programs = Programs::compile(std::slice::from_ref(&system), &jobs)?;
@@ -105,7 +112,7 @@ pub fn measure(
     });
     // Not between hosts: timers run while a step takes microseconds, and most of what is counted is sent again.
     let counted = systems::clump(args).and_then(|near| {
-        let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.01 };
+        let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.01, quota: None };
         let programs = Programs::compile(std::slice::from_ref(&near), std::slice::from_ref(&job))?;
         Ok((near, job, programs))
     });

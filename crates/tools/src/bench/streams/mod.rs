@@ -81,7 +81,7 @@ pub fn measure(
     let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
     let iterations = args.iterations.unwrap_or(if args.quick { 200 } else { 1000 });
     let budget = args.budget.unwrap_or(0.05);
-    let job = Job { program: "handlers", ranks: 2, sizes: vec![PIECE], ops: None, budget };
+    let job = Job { program: "handlers", ranks: 2, sizes: vec![PIECE], ops: None, budget, quota: None };
     let c = systems::clump(args).and_then(|system| {
         let programs = Programs::compile(std::slice::from_ref(&system), std::slice::from_ref(&job))?;
         Ok((system, programs))

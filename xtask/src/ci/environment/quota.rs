@@ -1,0 +1,64 @@
+//! A quota of processor time that is less than there are ranks: results are right, and whoever waits does not use up
+//! what the others need.
+use super::{Place, skipped};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+const RANKS: &str = "2";
+/// One and a half processors, in us of each tenth of a second.
+const QUOTA: &str = "150000";
+const PERIOD: &str = "100000";
+
+/// A group of our own, removed when it is dropped.
+struct Group(PathBuf);
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir(&self.0);
+    }
+}
+
+impl Group {
+    fn make() -> Result<Group> {
+        let both = format!("{QUOTA} {PERIOD}");
+        let one: &[_] = &[("cpu.cfs_period_us", PERIOD), ("cpu.cfs_quota_us", QUOTA)];
+        for (root, files) in [("/sys/fs/cgroup/cpu", one), ("/sys/fs/cgroup", &[("cpu.max", both.as_str())])] {
+            let group = Group(Path::new(root).join(format!("clump-ci-{}", std::process::id())));
+            let made = std::fs::create_dir(&group.0).is_ok();
+            if made && files.iter().all(|(file, text)| std::fs::write(group.0.join(file), text).is_ok()) {
+                return Ok(group);
+            }
+        }
+        bail!("no cgroup with a quota of processor time can be made here")
+    }
+
+    /// A count of the group's `cpu.stat`.
+    fn count(&self, name: &str) -> Result<u64> {
+        let text = std::fs::read_to_string(self.0.join("cpu.stat"))?;
+        let line = text.lines().find_map(|l| l.strip_prefix(name)?.strip_prefix(' '));
+        Ok(line.with_context(|| format!("no line {name}"))?.trim().parse()?)
+    }
+}
+
+pub fn check(place: &mut Place) -> Result<()> {
+    let group = match Group::make() {
+        Ok(group) => group,
+        Err(why) => {
+            skipped("a quota of processor time", &why.to_string());
+            return Ok(());
+        }
+    };
+    let enter = format!("echo $$ > {}/cgroup.procs && exec \"$@\"", group.0.display());
+    for name in ["exchange", "board"] {
+        let program = place.launch(&["sh", "-c", &enter, "sh"], RANKS).arg(place.path(name));
+        place.succeed(&format!("{name}: within a quota of processor time"), program)?;
+    }
+    // Both busy at first, so that all are stopped; then one computes and one waits, which the quota has room for.
+    let before = (group.count("nr_periods")?, group.count("nr_throttled")?);
+    let turns = place.launch(&["sh", "-c", &enter, "sh"], RANKS).arg(place.path("turns"));
+    place.succeed("turns: within a quota of processor time", turns)?;
+    let (all, stopped) = (group.count("nr_periods")? - before.0, group.count("nr_throttled")? - before.1);
+    if all < 10 || 2 * stopped > all {
+        bail!("computing by turns within a quota of processor time: stopped in {stopped} of {all} periods");
+    }
+    Ok(())
+}
