@@ -22,9 +22,10 @@ pub const FAR: (u64, u64, u64) = (16 << 10, 1 << 10, 31 << 10);
 /// nothing.
 pub const EAGER: u64 = 64 << 10;
 
-/// On one machine, what is pushed whole out of memory that the receiver has not mapped. Two copies of 8 KiB take less
-/// than the system call that reads them (1.3 and 1.8 us one-way); with twice as many they take longer (2.8 and 2.5).
-pub const UNMAPPED: u64 = 8 << 10;
+/// On one machine, what is pushed whole out of memory that the receiver has not mapped: as much as one slot holds. Two
+/// copies of 32 KiB take less than the system call that reads them where system calls are dear (decision 22), and a
+/// tenth more where they are cheap.
+pub const UNMAPPED: u64 = 32 << 10;
 
 /// Sizes that differ between fabrics and experiments, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,23 +16,62 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub(super) struct Pool {
     base: *mut u8,
     turn: Turn<SLOTS>,
+    /// The owner's: bytes of each slot that exist.
+    made: [u32; SLOTS],
+    /// The owner's: there is no memory for more of them.
+    refused: bool,
     /// The owner's: it may sleep until a slot is free.
     bell: Bell,
-    _segment: Arc<Segment>,
+    segment: Arc<Segment>,
+    at: usize,
 }
+
+/// The state of slots that must not be taken.
+static TAKEN: AtomicU32 = AtomicU32::new(1);
 
 // SAFETY: points into the mapping kept by the Arc; slots are touched by the rule above.
 unsafe impl Send for Pool {}
 
 impl Pool {
     pub(super) fn new(segment: &Arc<Segment>, rank: u32) -> Pool {
-        let base = segment.at(segment.layout().pool(rank), POOL);
-        Pool { base, turn: Turn::default(), bell: Bell::new(segment, rank), _segment: segment.clone() }
+        let at = segment.layout().pool(rank);
+        let base = segment.at(at, POOL);
+        let (turn, bell) = (Turn::default(), Bell::new(segment, rank));
+        Pool { base, turn, made: [0; SLOTS], refused: false, bell, segment: segment.clone(), at }
     }
 
-    /// The owner makes the pool's pages exist, before its first use.
-    pub(super) fn reserve(segment: &Segment, rank: u32) -> io::Result<()> {
-        segment.reserve(segment.layout().pool(rank), POOL)
+    /// The owner's: the states and the first slot exist, so that there is always one to wait for. The other slots'
+    /// pages are made when they are wanted: all of them take as long as a hundred messages.
+    pub(super) fn open(segment: &Arc<Segment>, rank: u32) -> io::Result<Pool> {
+        let mut pool = Pool::new(segment, rank);
+        segment.reserve(pool.at, page(SLOTS * LINE) + SLOT)?;
+        pool.made[0] = SLOT as u32;
+        Ok(pool)
+    }
+
+    /// A free slot of the owner's for `len` bytes, which exist then.
+    #[inline(always)]
+    pub(super) fn claim(&mut self, len: usize) -> Option<usize> {
+        let slot = self.free()?;
+        if self.made[slot] as usize >= len { Some(slot) } else { self.make(slot, len) }
+    }
+
+    /// Makes that slot long enough, or finds another one that is.
+    #[cold]
+    fn make(&mut self, slot: usize, len: usize) -> Option<usize> {
+        if len > SLOT {
+            return None;
+        }
+        if !self.refused {
+            let old = self.made[slot] as usize;
+            let at = self.at + page(SLOTS * LINE) + slot * SLOT + old;
+            self.refused = self.segment.reserve(at, page(len) - old).is_err();
+            if !self.refused {
+                self.made[slot] = page(len) as u32;
+                return Some(slot);
+            }
+        }
+        self.turn.free(|slot| if self.made[slot] as usize >= len { self.state(slot) } else { &TAKEN })
     }
 
     fn state(&self, slot: usize) -> &AtomicU32 {

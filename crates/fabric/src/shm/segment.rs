@@ -1,7 +1,7 @@
 //! The job's shared segment: one sealed memfd for all ranks of a job on one machine. Nothing names it, so nothing
 //! leaks.
 use super::layout::{HEAD, Layout, MAX_RANKS};
-use crate::sys::memory_allowance;
+use crate::sys::Allowance;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr::NonNull;
@@ -17,6 +17,8 @@ pub struct Segment {
     fd: OwnedFd,
     base: NonNull<u8>,
     layout: Layout,
+    /// What this process may still take of memory.
+    allowance: Allowance,
 }
 
 // SAFETY: the mapping lives as long as the Segment, and all access to it is through atomics or checked copies.
@@ -144,7 +146,7 @@ impl Segment {
         // SAFETY: our own mapping. A forked child must not poll the rank's rings, so it does not get them.
         unsafe { libc::madvise(p, len, libc::MADV_DONTFORK) };
         let base = NonNull::new(p.cast::<u8>()).ok_or_else(|| fail("mmap gave address 0"))?;
-        Ok(Segment { fd, base, layout })
+        Ok(Segment { fd, base, layout, allowance: Allowance::new(layout.ranks as u32) })
     }
 
     /// Makes the pages of `[offset, offset + len)` exist, so that touching them can neither fault nor wake the OOM
@@ -161,17 +163,15 @@ impl Segment {
     ) -> io::Result<()> {
         let offsets = offsets.into_iter();
         let all = len.saturating_mul(offsets.len());
-        if let Some(left) = memory_allowance() {
-            // Leave the program something to live on.
-            if (all as u64).saturating_add(1 << 20) > left {
-                return Err(fail(format!(
-                    "not enough memory for messages: {} KiB needed, {} KiB left in this container or machine; \
-                     raise the memory limit or start fewer ranks",
-                    all >> 10,
-                    left >> 10
-                )));
-            }
-        }
+        // Leave the program something to live on.
+        self.allowance.take(all as u64, 1 << 20).map_err(|left| {
+            fail(format!(
+                "not enough memory for messages: {} KiB needed, {} KiB left in this container or machine; \
+                 raise the memory limit or start fewer ranks",
+                all >> 10,
+                left >> 10
+            ))
+        })?;
         offsets.into_iter().try_for_each(|offset| self.allocate(offset, len))
     }
 
@@ -209,6 +209,10 @@ impl Segment {
     /// Processes of the job on this machine.
     pub fn ranks(&self) -> u32 {
         self.layout.ranks as u32
+    }
+
+    pub(super) fn allowance(&self) -> &Allowance {
+        &self.allowance
     }
 
     pub(super) fn layout(&self) -> Layout {

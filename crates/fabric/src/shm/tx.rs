@@ -98,8 +98,7 @@ impl Tx {
     /// Makes this process's slots exist, before the first body longer than [`BYTES_MAX`].
     pub fn open_pool(&mut self) -> io::Result<()> {
         if self.pool.is_none() {
-            Pool::reserve(&self.segment, self.rank)?;
-            self.pool = Some(Pool::new(&self.segment, self.rank));
+            self.pool = Some(Pool::open(&self.segment, self.rank)?);
         }
         Ok(())
     }
@@ -188,7 +187,7 @@ impl Tx {
         let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
         // Bodies of some length are better off in slots, of which more are under way at a time; the ring has room for
         // four of the longest that go there.
-        let slot = if len > SHORT { self.pool.as_ref().and_then(Pool::free) } else { None };
+        let slot = if len > SHORT { self.pool.as_mut().and_then(|pool| pool.claim(len)) } else { None };
         if slot.is_none() && len <= BYTES_MAX {
             let (offset, after) = link.bytes.place(len);
             if after.at - link.freed > BYTES as u64 {

@@ -12,7 +12,7 @@ pub use cores::{cpu_quota, processors, usable_cores};
 pub use descriptor::inherit;
 pub use futex::{futex_wait, futex_wake, futex_wake_one};
 pub use membarrier::{light_barrier_registered, membarrier};
-pub use memory::{memory_allowance, memory_limit};
+pub use memory::{Allowance, memory_allowance, memory_limit};
 pub use thread::{preemptions, this_core, this_thread};
 
 /// Gives the processor to another runnable process, if there is one.

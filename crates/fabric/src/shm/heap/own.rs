@@ -3,7 +3,6 @@ use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Lend;
 use crate::mem::Region;
 use crate::shm::Segment;
-use crate::sys::memory_allowance;
 use clump_heapfile::LEAST_MESSAGE;
 use std::ffi::CStr;
 use std::hash::{BuildHasher, Hasher};
@@ -12,10 +11,6 @@ use std::sync::atomic::Ordering;
 
 /// What must be left of memory when more is shared.
 const SPARE: u64 = 32 << 20;
-/// Of what is left, this part, and no more than so many bytes, may be shared without another look: it takes some 40
-/// system calls, longer than moving a dozen pages.
-const PART_GRANTED: u64 = 64;
-const MOST_GRANTED: u64 = 16 << 20;
 /// The most bytes of freed memory that are kept, and the part of what is free that all ranks together may keep.
 const MOST_KEPT: u64 = 128 << 20;
 const PART_KEPT: u64 = 8;
@@ -70,15 +65,13 @@ pub struct Own {
     passed: u32,
     /// Those who want that no page moves.
     still: u32,
-    /// Bytes that may be shared before it is looked again how much memory is left.
-    granted: u64,
 }
 
 impl Own {
     pub fn attach(segment: &Arc<Segment>, rank: u32) -> Own {
         let mut functions = Functions::find();
         if let Some(f) = functions {
-            let all = memory_allowance().unwrap_or(MOST_KEPT) / PART_KEPT;
+            let all = segment.allowance().look(SPARE) / PART_KEPT;
             let keep = (all / u64::from(segment.ranks())).min(MOST_KEPT);
             let secret = std::hash::RandomState::new().build_hasher().finish();
             if (f.attach)(keep as usize, secret) == 0 {
@@ -87,7 +80,7 @@ impl Own {
                 segment.word(segment.layout().control(rank) + HEAP_SECRET).store(secret, Ordering::Relaxed);
             }
         }
-        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0, granted: 0 }
+        Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
     }
 
     /// Nothing new is shared from now on, or (`false`) it may be again. Counted.
@@ -124,7 +117,7 @@ impl Own {
             self.pass -= 1;
             return false;
         }
-        let done = self.may_share(len as u64)
+        let done = self.segment.allowance().take(len as u64, SPARE).is_ok()
             // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
             && (alone && undisturbed(|| unsafe { (f.share_around)(address, len) == 1 })
                 // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's
@@ -139,21 +132,6 @@ impl Own {
         // Even in part it may be the first of a new file.
         self.segment.word(self.segment.layout().control(self.rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
         done
-    }
-}
-
-impl Own {
-    /// True if there is memory enough for that many more bytes in the file.
-    fn may_share(&mut self, bytes: u64) -> bool {
-        if bytes > self.granted {
-            let left = memory_allowance().unwrap_or(u64::MAX).saturating_sub(SPARE);
-            if left <= bytes {
-                return false;
-            }
-            self.granted = bytes + ((left - bytes) / PART_GRANTED).min(MOST_GRANTED);
-        }
-        self.granted -= bytes;
-        true
     }
 }
 
