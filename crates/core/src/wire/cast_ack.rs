@@ -1,7 +1,7 @@
 //! CASTACK: a member tells the root how far it is: all broadcasts before the one that the tag numbers are with its
 //! program, and so many bytes of that one, from its first on, have arrived. Words: tie (see [`super::cast`]), those
-//! bytes, the serial number of the root's last multicast that came, the member's receive window. Where the tie has flags
-//! elsewhere, it has the number of single multicasts that were lost since the last CASTACK.
+//! bytes, the serial number of the root's last multicast that came, the member's receive window. Where the tie has
+//! flags elsewhere, it has the number of single multicasts that were lost since the last CASTACK.
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
