@@ -80,7 +80,7 @@ static double trips(long n) {
 }
 
 /* Additions that take about a millisecond: the same work for every library. */
-enum { WORK = 400000 };
+enum { WORK = 1500000 };
 
 static double turns(long n) {
     volatile unsigned long x = 0;
