@@ -183,6 +183,11 @@ impl<F: Local> Endpoint<F> {
         self.hosts.as_ref().map_or(self.segment.cores(), |h| h.cores())
     }
 
+    /// True if the job's hosts are several, and one machine's cores are all that they have: the same on all ranks.
+    pub fn hosts_share_cores(&self) -> bool {
+        self.hosts.as_ref().is_some_and(|h| h.beside(0) == self.size() && h.host_of(self.size() - 1) > 0)
+    }
+
     /// The machine that `rank` runs on, numbered from 0 in order of first rank.
     pub fn host_of(&self, rank: Rank) -> u32 {
         self.hosts.as_ref().map_or(0, |h| h.host_of(rank))

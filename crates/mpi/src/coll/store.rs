@@ -12,11 +12,13 @@ pub struct Store {
     pub(crate) schedules: Schedules,
     /// Do ranks outnumber cores? Asked once.
     pub(super) crowded: Option<bool>,
+    /// Do several hosts share one machine's cores? Known when that is.
+    pub(super) together: bool,
 }
 
 impl Store {
     pub const fn new() -> Store {
-        Store { ops: HandleTable::new(HandleKind::Op), schedules: Schedules::new(), crowded: None }
+        Store { ops: HandleTable::new(HandleKind::Op), schedules: Schedules::new(), crowded: None, together: false }
     }
 }
 

@@ -10,7 +10,8 @@ pub const NAME: &str = "bcast";
 
 /// For people.
 pub fn explain(bytes: u64) -> String {
-    let least = between::machines(usize::try_from(bytes).unwrap_or(usize::MAX));
+    let least_of = |together| between::machines(usize::try_from(bytes).unwrap_or(usize::MAX), together);
+    let (least, together) = (least_of(false), least_of(true));
     let short = bytes <= between::SHORT as u64;
     let (length, limit) = (show_size(bytes), show_size(between::SHORT as u64));
     let leaves = match short {
@@ -45,6 +46,7 @@ pub fn explain(bytes: u64) -> String {
          on {least} hosts or more: by a group of one rank on each host. The root's host sends each byte once by \
          multicast, however many hosts there are, where all have been heard to get it (`clump run -v` says how they \
          went, `clump info --hosts` tries it); elsewhere down a tree of messages.\n\
+         on hosts that share one machine's cores: by a group on {together} hosts or more.\n\
          {leaves}\n\
          why from {least} hosts on: broadcasts {measured}.\n\
          MPI_Ibcast of it {nonblocking}. Barriers and allreduces go by messages, which take less time.\n",
@@ -61,6 +63,7 @@ mod tests {
         let (short, long) = (explain(4096), explain(1 << 20));
         assert!(short.contains("MPI_Bcast of 4k\n") && short.contains("on 4 hosts or more: by a group"), "{short}");
         assert!(long.contains("MPI_Bcast of 1m\n") && long.contains("on 2 to 15 hosts: by messages"), "{long}");
+        assert!(short.contains("share one machine's cores: by a group on 8 hosts"), "{short}");
         assert!(short.contains("MPI_Ibcast of it goes by messages") && long.contains("group on 16 hosts"), "{long}");
         assert!(short.contains("leaves at once") && long.contains("The first 64k leave at once"), "{long}");
     }

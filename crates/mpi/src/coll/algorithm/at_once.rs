@@ -36,7 +36,7 @@ impl<'a> FastPath<'a> {
     #[inline(always)]
     pub(super) fn facts(&self, bytes: usize) -> Facts {
         let (ranks, crowded) = (self.ranks, self.crowded);
-        Facts { ranks, bytes, crowded, board: true, casts: 0, machines: Machines::Alike }
+        Facts { ranks, bytes, crowded, together: false, board: true, casts: 0, machines: Machines::Alike }
     }
 
     /// Posts `len` bytes that `write` puts into place, in the first of a call's `steps`. False if there is no room yet.

@@ -42,6 +42,8 @@ pub struct Team<G> {
     /// The MPI call, for `clump run --timeout`.
     call: u16,
     crowded: bool,
+    /// See [`Facts::together`].
+    together: bool,
     machines: Machines,
     /// The number of the members' group, if they share a board ([`super::board`]).
     pub(super) group: Option<usize>,
@@ -91,6 +93,7 @@ impl<G: Entrance> Team<G> {
             tag,
             call,
             crowded,
+            together: false,
             machines: Machines::Alike,
             group: None,
             casts: None,
@@ -117,7 +120,14 @@ impl<G: Entrance> Team<G> {
     /// The same call's team for other members, of whom this process is `rank`. No process may exchange messages with
     /// another through both.
     pub(super) fn among(&self, members: Ranks, rank: usize) -> Team<G> {
-        Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded)
+        let team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded);
+        team.with_hosts_together(self.together)
+    }
+
+    /// The same where several hosts may share one machine's cores, of which all ranks of the call know alike.
+    pub fn with_hosts_together(mut self, together: bool) -> Team<G> {
+        self.together = together;
+        self
     }
 
     /// The same on a communicator on several machines; those of this one share the board of the group `board`, if any.
@@ -218,6 +228,7 @@ impl<G: Entrance> Team<G> {
             ranks: self.size(),
             bytes,
             crowded: self.crowded,
+            together: self.together,
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,

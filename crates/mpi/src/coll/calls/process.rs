@@ -61,7 +61,8 @@ impl State {
             Some(crowded) => crowded,
             None => {
                 let ep = self.endpoint();
-                let crowded = ep.size() > ep.cores();
+                let (crowded, together) = (ep.size() > ep.cores(), ep.hosts_share_cores());
+                self.coll.together = together;
                 *self.coll.crowded.insert(crowded)
             }
         };
@@ -89,7 +90,8 @@ impl State {
             team.spread(levels.clone(), boards.here);
         }
         // Broadcasts of a group are numbered in the order of the calls: not every non-blocking call keeps to it.
-        Ok(team.with_group(boards.all).with_casts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
+        let team = team.with_group(boards.all).with_hosts_together(self.coll.together);
+        Ok(team.with_casts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 
     /// Lets the next blocking call do its `part` in one go, if its ranks share a board; true if it has done it.

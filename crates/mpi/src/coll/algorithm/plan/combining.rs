@@ -1,5 +1,5 @@
 //! The plans of the collectives that combine data.
-use super::{CollectivePlan, Facts, Machines, Pieces, READ};
+use super::{CollectivePlan, Facts, Machines, Pieces, READ, STAR_BYTES, STAR_RANKS};
 use crate::op::Fold;
 
 /// Bytes of a rank's share of a reduction from which reading it pays where ranks outnumber cores. All but the root need
@@ -35,6 +35,11 @@ const READ_SHARE: usize = 8 << 10;
 /// sealed 1,376 to 1,178), and 3 in place of 15 for a reduction (354 to 661 us down to 320 to 434). With twice as many,
 /// everything would go through one rank's cable.
 const STAR_OPERANDS: usize = 256 << 10;
+/// The same where hosts share one machine's cores: there is no cable that one rank would fill, and each message costs
+/// a switch between ranks. Allreduce by shares and through rank 0 (medians of turns): 4 hosts 256 KiB 3.6 ms and 1.6, 1
+/// MiB 9.7 and 5.6; 8 hosts 64 KiB 6.9 and 2.9, 256 KiB 23.6 and 4.9, 1 MiB 103 and 16. Reduce of 256 KiB: 4 hosts 2.0
+/// and 0.7, 8 hosts 13 and 1.9. Twice as much was not measured.
+const TOGETHER_OPERANDS: usize = 8 << 20;
 /// Bytes of a reduction from which sharing out the work pays for the second round of messages. With twice as many,
 /// reductions of 16 to 32 KiB are combined by one rank that the others wait for.
 const SHARED_REDUCTION: usize = 16 << 10;
@@ -42,7 +47,10 @@ const SHARED_REDUCTION: usize = 16 << 10;
 impl Facts {
     /// True if rank 0 combines what a few ranks send it, although there is enough to share out.
     fn star_combines(self) -> bool {
-        self.ranks > 2 && self.star(self.bytes) && (self.ranks - 1) * self.bytes <= STAR_OPERANDS
+        let operands = (self.ranks - 1).saturating_mul(self.bytes);
+        let few = operands <= STAR_OPERANDS && self.bytes <= STAR_BYTES;
+        let star = self.crowded && self.ranks <= STAR_RANKS;
+        self.ranks > 2 && star && (few || self.together && operands <= TOGETHER_OPERANDS)
     }
 
     /// True if the ranks of each machine combine their operands first: that must not change the operands' order if it

@@ -53,6 +53,8 @@ pub struct Facts {
     pub bytes: usize,
     /// True if ranks outnumber cores.
     pub crowded: bool,
+    /// True if several hosts share one machine's cores: what goes through one rank is copied there, and fills no cable.
+    pub together: bool,
     /// True if all ranks share a board.
     pub board: bool,
     /// Machines of which one rank each is in a group that broadcasts between them; 0: there is no group.

@@ -77,7 +77,7 @@ pub fn fan_in_out(facts: Facts) -> CollectivePlan<FanInOut> {
 
 impl Facts {
     fn group_pays(self) -> bool {
-        self.casts >= between::machines(self.bytes)
+        self.casts >= between::machines(self.bytes, self.together)
     }
 }
 

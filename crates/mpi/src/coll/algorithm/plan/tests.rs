@@ -6,7 +6,7 @@ use clump::{Buffer, Region};
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, crowded: bool) -> Facts {
-    Facts { ranks, bytes, crowded, board: false, casts: 0, machines: Machines::Alike }
+    Facts { ranks, bytes, crowded, together: false, board: false, casts: 0, machines: Machines::Alike }
 }
 
 fn on_board(ranks: usize, bytes: usize, crowded: bool) -> Facts {
@@ -115,6 +115,31 @@ fn two_ranks_never_go_through_a_third_step() {
         assert_eq!(bcast(at(2, 8, crowded)).algorithm, Bcast::Linear);
         assert_eq!(allgather_of(at(2, 8, crowded)).algorithm, Allgather::Direct);
         assert_eq!(alltoall_of(at(2, 8, crowded)).algorithm, Alltoall::Direct);
+    }
+}
+
+#[test]
+fn hosts_that_share_cores_broadcast_by_a_group_later() {
+    let by_group =
+        |casts, bytes, together| bcast(Facts { casts, together, ..at(casts, bytes, true) }).algorithm == Bcast::Group;
+    for bytes in [256, 4 << 10, 64 << 10] {
+        assert!(by_group(4, bytes, false) && !by_group(4, bytes, true), "{bytes} bytes");
+        assert!(by_group(16, bytes, true), "{bytes} bytes");
+    }
+    assert_eq!([256, 1 << 10, 64 << 10, 256 << 10].map(|b| by_group(8, b, true)), [false, true, true, false]);
+}
+
+#[test]
+fn hosts_that_share_cores_combine_at_one_rank_what_a_cable_would_not_carry() {
+    let (long, together) = (at(8, 1 << 20, true), |facts| Facts { together: true, ..facts });
+    assert_eq!(allreduce(long, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
+    assert_eq!(reduce(long, &sum()).algorithm, Reduce::ReduceScatterGather);
+    assert_eq!(allreduce(together(long), &sum()).algorithm, Allreduce::Star);
+    assert_eq!(reduce(together(long), &sum()).algorithm, Reduce::Linear);
+    // What is too much for one rank's memory is shared out, and so is all where each rank has a core.
+    let other = [at(8, 2 << 20, true), at(8, 1 << 20, false), at(2, 1 << 20, true)];
+    for facts in other.map(together) {
+        assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather, "{facts:?}");
     }
 }
 
