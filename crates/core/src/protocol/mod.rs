@@ -21,7 +21,7 @@ mod tags;
 mod transfer;
 mod windows;
 
-pub use cast_sink::{ParityBlock, CastSink};
+pub use cast_sink::{CastSink, ParityBlock};
 pub use counters::Counters;
 pub use engine::Engine;
 pub use groups::{CastCounters, CastLost, MemberMemory};

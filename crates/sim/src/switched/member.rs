@@ -2,8 +2,8 @@
 use super::Setup;
 use clump_core::protocol::{Full, Source};
 use clump_core::{
-    Arrival, CastId, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, ParityBlock, Path,
-    Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+    Arrival, CastId, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, ParityBlock,
+    Path, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
 };
 use std::collections::HashMap;
 use std::ops::Range;

@@ -283,7 +283,8 @@ impl Engine {
         head: u64,
         frame: &impl Arrival,
     ) {
-        let head = Head::parse(head).filter(|h| h.context == group && matches!(h.kind, Kind::Cast | Kind::CastPoll | Kind::CastParity));
+        let head = Head::parse(head)
+            .filter(|h| h.context == group && matches!(h.kind, Kind::Cast | Kind::CastPoll | Kind::CastParity));
         if head.and_then(|head| self.on_group_frame(sink, from, head, frame, true)).is_none() {
             self.transfers.counters.malformed += 1;
         }

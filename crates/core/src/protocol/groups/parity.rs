@@ -118,7 +118,8 @@ impl Group {
         let row = if open.number == self.sending { self.row_with_this() } else { self.row_before_this() };
         let (name, serial) = (self.name(self.me as u16, open.number), self.probing.serial + 1);
         let parity = CastParity { name, block: open.bytes.clone(), row, serial };
-        let of = ParityBlock { cast, bytes: open.bytes.clone(), part: open.part.min(open.bytes.end - open.bytes.start) };
+        let of =
+            ParityBlock { cast, bytes: open.bytes.clone(), part: open.part.min(open.bytes.end - open.bytes.start) };
         if cx.sink.multicast_parity(self.id, parity.head(), &parity.words(), of).is_err() {
             self.parities.block = Some(Open { missing: 0, ..open });
             return false;

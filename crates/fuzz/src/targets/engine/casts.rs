@@ -15,15 +15,8 @@ const ME: usize = 1;
 pub const LIMITS: CastLimits = CastLimits { buffer: 8 << 10, push: (500, 1500), window: 4000, ..CastLimits::OURS };
 
 /// What multicasts claim to be.
-const KINDS: [Kind; 7] = [
-    Kind::Cast,
-    Kind::CastAsk,
-    Kind::CastLack,
-    Kind::CastAck,
-    Kind::CastReady,
-    Kind::CastPoll,
-    Kind::CastParity,
-];
+const KINDS: [Kind; 7] =
+    [Kind::Cast, Kind::CastAsk, Kind::CastLack, Kind::CastAck, Kind::CastReady, Kind::CastPoll, Kind::CastParity];
 
 #[derive(Default)]
 pub struct Casts {
