@@ -97,7 +97,7 @@ fn all_plans_on_a_board_are_tried() {
         for crowded in [false, true] {
             for len in LENGTHS.into_iter().chain([600_000]) {
                 let machines = plan::Machines::Alike;
-                let facts = |bytes| Facts { ranks, bytes, crowded, board: true, casts: 0, machines };
+                let facts = |bytes| Facts { ranks, bytes, crowded, together: false, board: true, casts: 0, machines };
                 note!("bcast", plan::bcast(facts(len)));
                 note!("reduce", plan::reduce(facts(len), &sum));
                 note!("allreduce", plan::allreduce(facts(len), &sum));
