@@ -23,8 +23,8 @@ pub const FAR: (u64, u64, u64) = (16 << 10, 1 << 10, 31 << 10);
 pub const EAGER: u64 = 64 << 10;
 
 /// On one machine, what is pushed whole out of memory that the receiver has not mapped: as much as one slot holds. Two
-/// copies of 32 KiB take less than the system call that reads them where system calls are dear (decision 22), and a
-/// tenth more where they are cheap.
+/// copies of 16 KiB take half as long as the system call that reads them where system calls are dear (decision 22), and
+/// a tenth longer where they are cheap.
 pub const UNMAPPED: u64 = 32 << 10;
 
 /// Sizes that differ between fabrics and experiments, in bytes.
