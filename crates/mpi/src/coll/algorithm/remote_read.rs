@@ -212,8 +212,7 @@ pub async fn fold_share<G: Entrance>(
     }
     team.finish(step);
     let getters = || others(me, n).filter(|&of| gets(of));
-    let overwrites =
-        own.as_ptr() == result.as_ptr() || getters().any(|of| operands[of].address == outputs[of].address);
+    let overwrites = own.as_ptr() == result.as_ptr() || getters().any(|of| operands[of].address == outputs[of].address);
     let mut unwritten = 0;
     let write = |at: usize, piece: Region| {
         for to in getters() {

@@ -119,9 +119,8 @@ impl Spread {
         if let Spread::Vector(addr, counts, places, datatype) = *self {
             self.needed()?;
             let (each, start) = (counts.get(0), places.get(0));
-            let alike = |i: usize| {
-                counts.get(i) == each && places.get(i).wrapping_sub(start) == each.wrapping_mul(i as i64)
-            };
+            let alike =
+                |i: usize| counts.get(i) == each && places.get(i).wrapping_sub(start) == each.wrapping_mul(i as i64);
             if (1..n).all(alike)
                 && let Some(count) = each.checked_mul(n as i64)
                 && let extent = s.type_info(datatype)?.extent

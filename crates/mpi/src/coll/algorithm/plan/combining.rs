@@ -2,11 +2,11 @@
 use super::{CollectivePlan, Facts, Machines, Pieces, READ, STAR_BYTES, STAR_RANKS};
 use crate::op::Fold;
 
-/// Bytes of a rank's share of a reduction from which reading it pays where ranks outnumber cores. All but the root need
-/// not wait for anybody who post what they have: with half as many, 512 KiB on 4 ranks took 200 us instead of 130
-/// (where no memory is shared, 570 instead of 300). With twice as many, a root would combine 1 MiB of each of 4 ranks
-/// alone, in 480 us instead of 170. (Of an allreduce all wait for all, and reading pays from [`READ`] on: 64 KiB on 4
-/// ranks took 70 us through the board, 23 so.)
+/// Bytes of a rank's share of a reduction from which reading it pays where ranks outnumber cores. Those who post what
+/// they have need not wait for anybody: with half as many, 512 KiB on 4 ranks took 170 us instead of 130 (where no
+/// memory is shared, 400 instead of 150). With twice as many, a root would combine 1 MiB of each of 4 ranks alone, in
+/// 480 us instead of 170. (Of an allreduce all wait for all, and reading pays from [`READ`] on: 64 KiB on 4 ranks took
+/// 70 us through the board, 23 so.)
 const READ_OPERAND: usize = 256 << 10;
 
 /// Bytes of an allreduce between two ranks with a core each from which each combines one half for both. With twice as

@@ -60,10 +60,10 @@ fn a_board_that_is_too_small_for_the_ranks_or_an_element_is_not_used() {
     assert_eq!(barrier(on_board(64, 0, true)).steps, 1);
     assert_eq!(barrier(on_board(65, 0, true)), CollectivePlan { algorithm: Barrier::Dissemination, steps: 0 });
     let long = ordered(clump::POST + 8);
-    let facts = on_board(4, clump::POST + 8, true);
+    let facts = on_board(8, clump::POST + 8, true);
     assert_eq!([reduce(facts, &long).steps, allreduce(facts, &long).steps], [0, 0]);
     let fits = ordered(clump::POST);
-    let facts = on_board(4, clump::POST, true);
+    let facts = on_board(8, clump::POST, true);
     assert_eq!([reduce(facts, &fits).steps, allreduce(facts, &fits).steps], [1, 2]);
 }
 
