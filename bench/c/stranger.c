@@ -3,7 +3,8 @@
  * 8 bytes and half that of a ping-pong, us, preemptions and all; the stranger's share of a core; and the tail: the
  * longest pause between two looks at the clock, one in each 32 operations, in ms, and how many were above a ms.
  *
- * Where --ops names them, also `turns`: two ranks compute for about a millisecond by turns, so that one of them waits. */
+ * Where --ops names them, also `turns`: two ranks compute for about a millisecond by turns, so that one of them waits.
+ */
 #define _GNU_SOURCE
 #include "common.h"
 #include <sched.h>

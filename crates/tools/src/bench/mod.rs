@@ -4,8 +4,9 @@
 //! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
 //! [`internode`] and [`broadcast`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`]
 //! those of messages that run handlers, [`deposit`] those of Direct Deposit, [`clip`] those of CLIP, [`engines`] and
-//! [`heap`] what the shared heap is worth and costs, [`two_jobs`] two jobs at once, [`quota`] jobs that get less time than they could use, [`floors`] what the machine can do
-//! at best, [`goals`] which goals hold, [`runs`] the run file kept with each result.
+//! [`heap`] what the shared heap is worth and costs, [`two_jobs`] two jobs at once, [`quota`] jobs that get less time
+//! than they could use, [`floors`] what the machine can do at best, [`goals`]
+//! which goals hold, [`runs`] the run file kept with each result.
 pub mod broadcast;
 pub mod clip;
 mod collective_goals;

@@ -59,7 +59,7 @@ impl Quota {
     }
 
     fn under(root: &Path, files: &[&str], cores: f64) -> io::Result<Quota> {
-        if files.iter().any(|f| *f == "cpu.max") {
+        if files.contains(&"cpu.max") {
             // Most systems have it so from the start; where not, groups below have no such file, which is told.
             let _ = fs::write(root.join("cgroup.subtree_control"), "+cpu");
         }
