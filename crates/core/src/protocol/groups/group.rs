@@ -1,9 +1,9 @@
 //! One group, as one of its members sees it.
+use super::blocks::Parities;
 use super::counters::CastCounters;
 use super::eqa::{Home, SharedBuffer};
 use super::flow::Flow;
 use super::inflow::Inflow;
-use super::parity::Parities;
 use super::{Cast, CastLost};
 use crate::ids::{CastId, Rank};
 use crate::limits::CastLimits;

@@ -2,11 +2,13 @@
 //! machine.
 //!
 //! Broadcasts of a root in a group are numbered. Bytes leave once, by multicast, where all members have been heard to
-//! hear it, and down a tree of reliable frames otherwise ([`poll`]); what does not come is asked for ([`repair`]). The
-//! root keeps everything in one queue, with a cursor for each member ([`eqa`]): short broadcasts as copies, so that
-//! their caller can go on at once; long ones in the caller's memory, of which the rest leaves when all members have
-//! named their destinations. What comes before its destination is kept, within the root's credit ([`arrive`]).
+//! hear it, and down a tree of reliable frames otherwise ([`poll`]); what does not come is asked for ([`repair`]), or
+//! made from a parity ([`parity`]). The root keeps everything in one queue, with a cursor for each member ([`eqa`]):
+//! short broadcasts as copies, so that their caller can go on at once; long ones in the caller's memory, of which the
+//! rest leaves when all members have named their destinations. What comes before its destination is kept, within the
+//! root's credit ([`arrive`]).
 mod arrive;
+mod blocks;
 mod counters;
 mod eqa;
 mod flow;
