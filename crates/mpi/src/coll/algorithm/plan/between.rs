@@ -11,10 +11,10 @@ pub const SHORT: usize = 64 << 10;
 const LONG_MACHINES: usize = 16;
 
 /// The same where hosts share one machine's cores, and bytes from which that holds. There a multicast saves system
-/// calls alone, and messages in a row share datagrams. In a row, by messages and by a group (medians of 15 turns): 4 hosts
-/// 256 bytes 6.9 us and 44, 4 KiB 33 and 66, 64 KiB 298 and 348; 8 hosts 23 and 59, 1 KiB 49 and 58, 4 KiB 168 and 122,
-/// 64 KiB 1,195 and 656. Each behind a barrier: 4 hosts 4 KiB 53 and 68; 8 hosts 256 bytes 249 and 248, 1 KiB 226 and
-/// 175, 64 KiB 637 and 513.
+/// calls alone, and messages in a row share datagrams. In a row, by messages and by a group (medians of 15 turns): 4
+/// hosts 256 bytes 6.9 us and 44, 4 KiB 33 and 66, 64 KiB 298 and 348; 8 hosts 23 and 59, 1 KiB 49 and 58, 4 KiB 168
+/// and 122, 64 KiB 1,195 and 656. Each behind a barrier: 4 hosts 4 KiB 53 and 68; 8 hosts 256 bytes 249 and 248, 1
+/// KiB 226 and 175, 64 KiB 637 and 513.
 const TOGETHER_MACHINES: usize = 8;
 pub const TOGETHER: usize = 1 << 10;
 
