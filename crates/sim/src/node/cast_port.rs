@@ -55,7 +55,7 @@ impl CastSink for Port<'_> {
             Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
             _ => Region::EMPTY,
         };
-        self.to_group(group, head, words, body)
+        self.send_to_group(group, head, words, body)
     }
 
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
@@ -64,7 +64,7 @@ impl CastSink for Port<'_> {
             let bytes = self.of_cast(of.cast, part.start, part.end - part.start).ok_or(Full)?;
             parity.region().combine::<u8>(bytes, |a, b| a ^ b);
         }
-        self.to_group(group, head, words, parity.region())
+        self.send_to_group(group, head, words, parity.region())
     }
 
     fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
@@ -142,7 +142,7 @@ impl CastSink for Port<'_> {
 }
 
 impl Port<'_> {
-    fn to_group(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+    fn send_to_group(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let sent = self.tx.multicast(group, head, words, body);
         let rank = self.rank;
         self.shared.note(|| format!("rank {rank} to group {group}: {head:x} words {words:x?} body {}", body.len()));
