@@ -61,7 +61,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(runs + 9)
 }
 
-/// Broadcasts by groups, for which it takes more hosts: with and without loss.
+/// Broadcasts by groups, for which it takes more hosts, as these share their cores: with and without loss, by one rank on
+/// each host and by two.
 fn groups(prefix: &Path, home: &Path) -> Result<u64> {
     const HOSTS: u32 = 8;
     let hosts = Hosts::up(PREFIX, HOSTS)?;
@@ -75,9 +76,9 @@ fn groups(prefix: &Path, home: &Path) -> Result<u64> {
         if lossy {
             hosts.lose(HOSTS, LOSS)?;
         }
-        for (binary, count) in programs.iter().flat_map(|binary| [(binary, HOSTS), (binary, HOSTS / 2)]) {
-            let program = launch(prefix, &hosts, count, HOSTS, SECONDS).arg(binary).within(SECONDS + 20);
-            program.run().with_context(|| format!("{} on {count} hosts, lossy: {lossy}", binary.display()))?;
+        for (binary, ranks) in programs.iter().flat_map(|binary| [(binary, HOSTS), (binary, 2 * HOSTS)]) {
+            let program = launch(prefix, &hosts, HOSTS, ranks, SECONDS).arg(binary).within(SECONDS + 20);
+            program.run().with_context(|| format!("{ranks} ranks of {}, lossy: {lossy}", binary.display()))?;
             runs += 1;
         }
     }

@@ -53,6 +53,7 @@ impl clump_fabric::Tx for Tx {
             ordered: false,
             native_pull: false,
             multicast: LARGEST,
+            receive_window: 0,
             largest_frame: LARGEST,
             piece: LARGEST,
             burst: 64,
