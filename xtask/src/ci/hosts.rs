@@ -61,8 +61,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(runs + 9)
 }
 
-/// Broadcasts by groups, for which it takes more hosts, as these share their cores: with and without loss, by one rank on
-/// each host and by two.
+/// Broadcasts by groups, for which it takes more hosts, as these share their cores: with and without loss, by one rank
+/// on each host and by two.
 fn groups(prefix: &Path, home: &Path) -> Result<u64> {
     const HOSTS: u32 = 8;
     let hosts = Hosts::up(PREFIX, HOSTS)?;
