@@ -51,7 +51,7 @@ impl CastSink for Port<'_> {
             Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
             _ => Region::EMPTY,
         };
-        self.to_group(group, head, words, body)
+        self.put_multicast(group, head, words, body)
     }
 
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
@@ -60,7 +60,7 @@ impl CastSink for Port<'_> {
             let bytes = self.of_cast(of.cast, part.start, part.end - part.start).ok_or(Full)?;
             parity.region().combine::<u8>(bytes, |a, b| a ^ b);
         }
-        self.to_group(group, head, words, parity.region())
+        self.put_multicast(group, head, words, parity.region())
     }
 
     fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
@@ -138,7 +138,7 @@ impl CastSink for Port<'_> {
 }
 
 impl Port<'_> {
-    fn to_group(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+    fn put_multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let sent = self.tx.multicast(group, head, words, body);
         let rank = self.rank;
         self.shared.note(|| format!("rank {rank} to group {group}: {head:x} words {words:x?} body {}", body.len()));
