@@ -5,8 +5,12 @@ use clump_sim::switched::{Figures, Setup, Topology, run};
 const TIMES: usize = 10;
 
 fn figures(hosts: usize, bytes: usize, loss: u32) -> Figures {
+    figures_of(1, hosts, bytes, loss)
+}
+
+fn figures_of(seed: u64, hosts: usize, bytes: usize, loss: u32) -> Figures {
     let topology = Topology::FAST_ETHERNET;
-    run(Setup { topology, hosts, bytes, loss, limits: CastLimits::OURS, multicast: true, seed: 1 }, TIMES)
+    run(Setup { topology, hosts, bytes, loss, limits: CastLimits::OURS, multicast: true, seed }, TIMES)
 }
 
 /// From 2 hosts to 8 at most 16 % more (the paper, 4.1: 16 % for 256 bytes, 12.3 % for 4 KiB).
@@ -60,14 +64,20 @@ fn a_hundredth_is_lost_of_a_mebibyte() {
 }
 
 /// Where a hundredth is lost of what goes to 32 hosts, it takes little longer than to 2; without parities it took 1.26
-/// (64 KiB) and 1.20 times as long.
+/// (64 KiB) and 1.20 times as long. A time-out more or less in ten broadcasts is chance, so it is the median of five.
 #[test]
 fn parities_keep_it_flat() {
     for bytes in [64 << 10, 1 << 20] {
-        let (two, many) = (figures(2, bytes, 10), figures(32, bytes, 10));
-        let CastCounters { parities, repairs, .. } = many.root;
-        println!("{bytes} bytes: {} and {} ns, {repairs} repairs, {parities} parities", two.latency, many.latency);
-        assert!(many.latency * 100 <= two.latency * 115, "{two:?} {many:?}");
+        let mut percent: Vec<u64> = (1..=5)
+            .map(|seed| {
+                let (two, many) = (figures_of(seed, 2, bytes, 10), figures_of(seed, 32, bytes, 10));
+                let CastCounters { parities, repairs, .. } = many.root;
+                println!("{bytes} bytes: {} and {} ns, {repairs} repairs, {parities}", two.latency, many.latency);
+                many.latency * 100 / two.latency
+            })
+            .collect();
+        percent.sort_unstable();
+        assert!(percent[2] <= 115, "{bytes} bytes: {percent:?} percent");
     }
 }
 
