@@ -324,7 +324,7 @@ fn casts(rng: &mut Rng) -> CastLimits {
 pub fn multicast(rng: &mut Rng) -> Multicast {
     let loss = [0, 0, 30, 300, 1000][rng.usize(..5)];
     let longest = if rng.u32(..8) == 0 { 0 } else { rng.usize(40..1432) };
-    let receive_window = [0, 1 << 10, 16 << 10, 1 << 20][rng.usize(..4)];
+    let receive_window = [0, 1 << 10, 16 << 10, 1 << 20][longest % 4];
     Multicast { longest, receive_window, loss, duplicate: rng.u32(..200), reorder: rng.u32(..300) }
 }
 
