@@ -1,4 +1,5 @@
 //! Every command a developer needs: `cargo xtask --help`.
+mod bench;
 mod ci;
 mod cmake;
 mod coverage;
@@ -48,6 +49,12 @@ enum Command {
         #[arg(long, value_name = "WAY")]
         without: Option<without::Way>,
     },
+    /// Measure the papers' figures, the other MPI libraries by turns with Clump, and goals (arguments: `bench --help`)
+    #[command(disable_help_flag = true)]
+    Bench {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
     /// Record which MPI functions mpi4py's tests call, for docs/mpi-status.md
     Coverage,
     /// Build Clump and lay it out under a directory, ready for use
@@ -76,6 +83,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo => demo::run(),
+        Command::Bench { arguments } => bench::run(&arguments),
         Command::Coverage => coverage::run(),
         Command::Ci { only, all_ranks, without } => match ci::run(only.as_deref(), all_ranks, without) {
             Ok(false) => return ExitCode::FAILURE,

@@ -2,7 +2,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Hydra of the MPICH that `clump bench peers` measures.
+/// Hydra of the MPICH that `cargo xtask bench peers` measures.
 fn hydra() -> Option<PathBuf> {
     let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));
     let named = std::env::var_os("CLUMP_PEERS").map(PathBuf::from);

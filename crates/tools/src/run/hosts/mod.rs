@@ -24,7 +24,7 @@ use super::Failure;
 use super::cli::{AskedCipher, RunArgs};
 use super::plan::{App, Job};
 use super::redirect::Redirect;
-use crate::tune::store::KnownPairs;
+use crate::tuned::KnownPairs;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
