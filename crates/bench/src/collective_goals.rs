@@ -1,4 +1,4 @@
-//! The goals of issue 3 for collectives, against the best peer: at every point, and in the geometric mean.
+//! The goals for collectives, against the best peer: at every point, and in the geometric mean.
 use super::goal::Goal;
 use clump_tools::measure::results::{Key, Results};
 use clump_tools::measure::table::{best_peer, title};

@@ -1,4 +1,4 @@
-//! The goals of issues 2 to 4 that a comparison can show, each judged at every point that the run measured.
+//! The goals that a comparison can show, each judged at every point that the run measured.
 use super::collective_goals;
 use super::floors;
 use super::goal::Goal;

@@ -1,5 +1,5 @@
-//! What the shared heap costs a program that sends nothing: `cargo xtask bench heap`, the same programs with it and without,
-//! in turn.
+//! What the shared heap costs a program that sends nothing: `cargo xtask bench heap`, the same programs with it and
+//! without, in turn.
 use clump_tools::measure::results::Results;
 
 /// What the C program measures, and the Python program.

@@ -1,4 +1,4 @@
-//! The goals of issue 4: large messages against the best peer, and what the shared heap costs those who send none.
+//! Goals: large messages against the best peer, and what the shared heap costs those who send none.
 use super::floors;
 use super::goal::Goal;
 use super::heap;

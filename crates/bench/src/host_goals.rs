@@ -1,6 +1,6 @@
-//! The goals that `cargo xtask bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed (as it
-//! is by default) and not; what sealing adds; over hosts that lose packets, and over ports that carry less than the
-//! machine can.
+//! The goals that `cargo xtask bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed
+//! (as it is by default) and not; what sealing adds; over hosts that lose packets, and over ports that carry less than
+//! the machine can.
 use super::floors;
 use super::goal::Goal;
 use super::job::BETWEEN;
@@ -53,7 +53,7 @@ fn collective_parts(name: &str, size: u64) -> Option<(f64, f64)> {
     matches!((name, size), ("allreduce", 8 | 0x10000) | ("bcast", 256 | 0x10000)).then_some((0.7, 0.8))
 }
 
-/// The same for broadcasts from one host to three or seven others (issue 30), sealed and not.
+/// Broadcasts from one host to three or seven others, sealed and not.
 fn broadcast_part(size: u64) -> Option<(f64, f64)> {
     match size {
         1..=0x1000 => Some((0.5, 0.5)),
@@ -68,7 +68,7 @@ fn wanted(key: &Key) -> Option<(Option<f64>, f64)> {
     match (key.name.strip_prefix(BETWEEN)?, key.ranks) {
         ("latency", 2) => parts(key.size),
         ("broadcast", 4 | 8) => broadcast_part(key.size).map(both),
-        // Hosts that share cores, beside a stranger or not (issue 27).
+        // Hosts that share cores, beside a stranger or not.
         (name, 2 | 4) if name.starts_with("stranger_") => Some((Some(1.0), 1.0)),
         (name, 8) => collective_parts(name, key.size).map(both),
         _ => None,

@@ -68,8 +68,8 @@ pub struct BenchArgs {
     /// `broadcast` none.
     #[arg(long, value_name = "PERCENT")]
     pub loss: Option<f64>,
-    /// Limits every test host's link to this rate in both directions: 1gbit, 10gbit, 25gbit. Without it hosts are joined
-    /// by a cable as fast as the machine copies.
+    /// Limits every test host's link to this rate in both directions: 1gbit, 10gbit, 25gbit. Without it hosts are
+    /// joined by a cable as fast as the machine copies.
     #[arg(long, value_name = "RATE", value_parser = port::parse_link)]
     pub link: Option<u64>,
     /// How often everything is measured; figures are medians of the repeats.

@@ -1,4 +1,4 @@
-//! The goals of issue 26 that `cargo xtask bench peers --what onesided` can show: one-sided communication against the best
+//! The goals that `cargo xtask bench peers --what onesided` can show: one-sided communication against the best
 //! peer, on one machine and, with `--hosts 2`, on two.
 use super::goal::Goal;
 use super::job::BETWEEN;

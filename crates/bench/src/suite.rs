@@ -65,7 +65,7 @@ pub enum What {
     /// Memory of a rank (PSS) in a job of 64.
     Memory,
     /// One-way time of large messages by each engine (shared heap, the system's copies, both with one side copying and
-    /// both; two copies), beside the floor of two cores. For `peers`: the large messages that issue 4 has goals for.
+    /// both; two copies), beside the floor of two cores. For `peers`: the large messages that goals are set for.
     Engines,
     /// What the shared heap costs a program without messages (one rank, C and Python), with it and without in turn.
     Heap,

@@ -1,6 +1,7 @@
-//! `cargo xtask bench broadcast`: the figures of "Efficient Reliable Broadcast on Commodity Clusters" (4.1 and 4.2) on test
-//! hosts. Latency against size and against the number of hosts, for the paper's simple and push-pull broadcast, ours,
-//! and a binomial tree of messages, as libraries do it without multicast; and the memory that a shared buffer saves.
+//! `cargo xtask bench broadcast`: the figures of "Efficient Reliable Broadcast on Commodity Clusters" (4.1 and 4.2) on
+//! test hosts. Latency against size and against the number of hosts, for the paper's simple and push-pull broadcast,
+//! ours, and a binomial tree of messages, as libraries do it without multicast; and the memory that a shared buffer
+//! saves.
 //!
 //! What is compared are parameters of one library, so that this program starts itself as the ranks (`rank`). The hosts
 //! share one machine's processors; how it is with more hosts than those bear tells the simulator's model of switches.

@@ -1,7 +1,8 @@
-//! `cargo xtask bench clip`: the CLIP thesis' chapter 5 and what it rests on (4.2.2), between two ranks of this machine.
-//! One-way latency (figures 5.1 and 5.2) and bandwidth (5.3) over size, by Clump's own choice and by one way for all
-//! sizes, with buffers one byte off, and for endpoints of two scenarios. Below that what its choices rest on, without
-//! any library (`bench/c/clip.c`): flags polled in the poller's cache and in the other's memory, padding, and copies.
+//! `cargo xtask bench clip`: the CLIP thesis' chapter 5 and what it rests on (4.2.2), between two ranks of this
+//! machine. One-way latency (figures 5.1 and 5.2) and bandwidth (5.3) over size, by Clump's own choice and by one way
+//! for all sizes, with buffers one byte off, and for endpoints of two scenarios. Below that what its choices rest on,
+//! without any library (`bench/c/clip.c`): flags polled in the poller's cache and in the other's memory, padding, and
+//! copies.
 //!
 //! Pieces of one length against adaptive ones (figure 5.4, table 5.1) are between hosts: `cargo xtask bench pipeline`.
 mod rank;

@@ -1,7 +1,7 @@
-//! `cargo xtask bench deposit`: the tables and pictures of the Avalanche paper (sections 5.1 and 5.2), between two ranks of
-//! this machine. One-way latency over size until a note is there (untouched) and until every line of the data has been
-//! read (touched), beside a message of the same size; and what the calls take: a receive, a send, a question whether a
-//! send is complete, an empty poll.
+//! `cargo xtask bench deposit`: the tables and pictures of the Avalanche paper (sections 5.1 and 5.2), between two
+//! ranks of this machine. One-way latency over size until a note is there (untouched) and until every line of the data
+//! has been read (touched), beside a message of the same size; and what the calls take: a receive, a send, a question
+//! whether a send is complete, an empty poll.
 //!
 //! All of it is measured in turn by the same two processes, which this program starts (`rank`).
 mod rank;

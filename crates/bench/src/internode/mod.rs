@@ -146,7 +146,7 @@ const NEAR: f64 = 1.1;
 /// Where the paper itself has push-all ahead, of a late receiver.
 const AHEAD: std::ops::RangeInclusive<u64> = 800..=3072;
 
-/// Issue 5's goals for early and late receivers.
+/// The goals for early and late receivers.
 pub fn judge(results: &Results) -> Vec<Goal> {
     results.rows().filter_map(|(key, row)| at(key, row)).collect()
 }

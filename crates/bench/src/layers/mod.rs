@@ -1,6 +1,6 @@
-//! `cargo xtask bench layers`: what each layer costs on top of the one below it (Fast Messages, figures 3, 4, 7 and 8). The
-//! raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages, MPI; and message passing on top of FM
-//! 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; a
+//! `cargo xtask bench layers`: what each layer costs on top of the one below it (Fast Messages, figures 3, 4, 7 and
+//! 8). The raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages, MPI; and message passing on
+//! top of FM 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; a
 //! stream of messages of many sizes (section 2.1); instructions of a message (figure 2).
 //!
 //! The library's own layers are measured in turn by the same two processes, which this program starts (`rank`); MPI by

@@ -1,6 +1,6 @@
-//! `cargo xtask bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine. A short one
-//! from its send to the first instruction of its handler, beside the raw ring; long ones in one piece, and gathered
-//! from many pieces and scattered into many others. Beside them handlers in C (`bench/c/handlers.c`).
+//! `cargo xtask bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine. A
+//! short one from its send to the first instruction of its handler, beside the raw ring; long ones in one piece, and
+//! gathered from many pieces and scattered into many others. Beside them handlers in C (`bench/c/handlers.c`).
 //!
 //! All ways of moving a message are measured in turn by the same two processes, which this program starts (`rank`).
 mod rank;

@@ -37,8 +37,8 @@ pub struct BenchArgs {
     /// Ranks of `collectives`; 4 if not said.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=4096))]
     pub ranks: Option<u32>,
-    /// Another MPI library to measure by turns with Clump: the directory that holds its bin/mpiexec and bin/mpicc. May be
-    /// given several times.
+    /// Another MPI library to measure by turns with Clump: the directory that holds its bin/mpiexec and bin/mpicc. May
+    /// be given several times.
     #[arg(long, value_name = "PREFIX")]
     pub against: Vec<PathBuf>,
     /// Measures between these hosts, which are named as for `clump run`.

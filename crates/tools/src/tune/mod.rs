@@ -2,7 +2,8 @@
 //! does (3.2), how a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, how many such
 //! asks are under way, and up to which length messages do better without being pulled.
 //!
-//! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, [`tuned`] keeps what is found.
+//! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, [`tuned`] keeps what is
+//! found.
 mod broadcast;
 mod explain;
 mod fit;
