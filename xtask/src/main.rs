@@ -1,5 +1,6 @@
 //! Every command a developer needs: `cargo xtask --help`.
 mod bench;
+mod check;
 mod ci;
 mod cmake;
 mod coverage;
@@ -37,6 +38,8 @@ struct Cli {
 enum Command {
     /// Run a real mpi4py program and a real C MPI program on four ranks, installing all they need
     Demo,
+    /// Run what a developer wants between two edits: format, clippy, tidy, core's tests, 1,000 seeds
+    Check,
     /// Run every check and test, installing all they need
     Ci {
         /// Only the steps whose name contains this word
@@ -83,6 +86,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo => demo::run(),
+        Command::Check => check::run(),
         Command::Bench { arguments } => bench::run(&arguments),
         Command::Coverage => coverage::run(),
         Command::Ci { only, all_ranks, without } => match ci::run(only.as_deref(), all_ranks, without) {
