@@ -1,5 +1,5 @@
 //! The engines that copy large messages, beside the copy floor of two cores.
-use super::BenchArgs;
+use super::args::BenchArgs;
 use super::compare;
 use super::floors::{self, Floors};
 use super::systems;

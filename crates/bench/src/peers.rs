@@ -1,5 +1,5 @@
 //! The systems a user would pick instead: where they are found.
-use super::BenchArgs;
+use super::args::BenchArgs;
 use super::systems::{self, Kind, System};
 use std::env;
 use std::path::PathBuf;

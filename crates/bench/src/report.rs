@@ -4,11 +4,12 @@ use super::hosts::{self, TestHosts};
 use super::port::Port;
 use super::quota::Quota;
 use super::runs::{Machine, Run};
-use super::suite::{self, What};
+use super::suite;
 use super::systems::{Kind, System};
+use super::what::What;
 use super::{
-    BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, peers, programs, pushpull,
-    runs, streams, systems,
+    args::BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, peers, programs,
+    pushpull, runs, streams, systems,
 };
 use clap::ValueEnum;
 use clump_tools::measure::results::Results;

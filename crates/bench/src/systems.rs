@@ -1,5 +1,5 @@
 //! An MPI library that can be measured: where it is, and how its jobs are started.
-use super::BenchArgs;
+use super::args::BenchArgs;
 use super::hosts::TestHosts;
 pub use super::kind::Kind;
 use clump_tools::bench::installation;

@@ -7,8 +7,9 @@
 //! share one machine's processors; how it is with more hosts than those bear tells the simulator's model of switches.
 mod memory;
 mod rank;
+pub mod variant;
 
-use super::BenchArgs;
+use super::args::BenchArgs;
 use super::hosts::TestHosts;
 use super::port::Port;
 use super::systems::{self, Kind};
@@ -22,28 +23,9 @@ use std::time::Duration;
 
 pub use memory::text as memory;
 pub use rank::run as run_rank;
-
-/// What is compared.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    Ours,
-    PushPull,
-    Simple,
-    Messages,
-}
+pub use variant::Variant;
 
 const ALL: [Variant; 4] = [Variant::Ours, Variant::PushPull, Variant::Simple, Variant::Messages];
-
-impl Variant {
-    pub fn name(self) -> &'static str {
-        match self {
-            Variant::Ours => "ours",
-            Variant::PushPull => "push-pull",
-            Variant::Simple => "simple",
-            Variant::Messages => "messages",
-        }
-    }
-}
 
 /// Those that are asked for: all, if none is.
 pub fn variants(args: &BenchArgs) -> Result<Vec<Variant>, String> {

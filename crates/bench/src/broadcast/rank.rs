@@ -1,6 +1,6 @@
 //! One of the ranks, each on its own host. Rank 0 is the root, and prints.
 use super::Variant;
-use crate::BenchArgs;
+use crate::args::BenchArgs;
 use clump::{Buffer, CastLimits, Endpoint, Mode, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::{median, middle_80, range};

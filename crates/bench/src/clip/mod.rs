@@ -6,9 +6,11 @@
 //!
 //! Pieces of one length against adaptive ones (figure 5.4, table 5.1) are between hosts: `cargo xtask bench pipeline`.
 mod rank;
+pub mod variant;
 
+use super::args::BenchArgs;
 use super::floors::Floors;
-use super::{BenchArgs, systems};
+use super::systems;
 use clap::ValueEnum;
 use clump_tools::measure::child::output;
 use clump_tools::measure::results::{Key, Point, Results, parse_point};
@@ -19,36 +21,7 @@ use std::process::Command;
 use std::time::Duration;
 
 pub use rank::run as run_rank;
-
-/// Whose messages are measured, each in a job of its own.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// Clump's own choice for each size.
-    Adaptive,
-    /// Through a buffer between both, in pieces of one length.
-    Copied,
-    /// From memory to memory by the system, from the least size on for which there is that.
-    Native,
-    /// Clump's own choice, with both buffers one byte behind a page.
-    Misaligned,
-    /// One thread that polls.
-    Exclusive,
-    /// Any thread, and waits that rest.
-    Shared,
-}
-
-impl Variant {
-    pub fn name(self) -> &'static str {
-        match self {
-            Variant::Adaptive => "adaptive",
-            Variant::Copied => "copied",
-            Variant::Native => "native",
-            Variant::Misaligned => "misaligned",
-            Variant::Exclusive => "exclusive",
-            Variant::Shared => "shared",
-        }
-    }
-}
+pub use variant::Variant;
 
 /// Ways in which `bench/c/clip.c` hands over.
 const LOCAL: &str = "local";

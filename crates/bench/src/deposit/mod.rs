@@ -6,8 +6,9 @@
 //! All of it is measured in turn by the same two processes, which this program starts (`rank`).
 mod rank;
 
+use super::args::BenchArgs;
 use super::goal::Goal;
-use super::{BenchArgs, systems};
+use super::systems;
 use clump_tools::measure::child::output;
 use clump_tools::measure::results::{Key, Point, Results, parse_point};
 use clump_tools::measure::sizes::show_size;

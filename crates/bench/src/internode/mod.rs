@@ -3,14 +3,15 @@
 //!
 //! As in `pushpull`, what is compared are parameters of one library, so that this program starts itself as the ranks.
 mod rank;
+pub mod variant;
 
-use super::BenchArgs;
+use super::args::BenchArgs;
 use super::goal::Goal;
 use super::hosts::TestHosts;
 use super::job::BETWEEN;
 use super::port::Port;
-use super::suite::What;
 use super::systems::{self, Kind};
+use super::what::What;
 use clump_tools::measure::child::output;
 use clump_tools::measure::results::{Key, Results, Row, parse_point};
 use clump_tools::measure::table::title;
@@ -19,55 +20,7 @@ use indicatif::ProgressBar;
 use std::time::Duration;
 
 pub use rank::run as run_rank;
-
-/// What is compared.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    PushZero,
-    /// Clump's own.
-    PushPull,
-    PushAll,
-    /// BYTES_TO_PUSH(1) and (2) together with the head; the copies first, then the ask.
-    None,
-    /// The ask first: the copies hide behind it.
-    Masking,
-    /// BYTES_TO_PUSH(2) behind the head, while the ask is on its way.
-    Overlapping,
-    /// Clump's own.
-    Both,
-    /// Rows as `clump tune` would have them for these hosts.
-    Adaptive,
-    #[value(name = "4k")]
-    Rows4,
-    #[value(name = "8k")]
-    Rows8,
-    #[value(name = "16k")]
-    Rows16,
-    #[value(name = "32k")]
-    Rows32,
-    #[value(name = "60k")]
-    Rows60,
-}
-
-impl Variant {
-    pub fn name(self) -> &'static str {
-        match self {
-            Variant::PushZero => "push-zero",
-            Variant::PushPull => "push-pull",
-            Variant::PushAll => "push-all",
-            Variant::None => "none",
-            Variant::Masking => "masking",
-            Variant::Overlapping => "overlapping",
-            Variant::Both => "both",
-            Variant::Adaptive => "adaptive",
-            Variant::Rows4 => "4k",
-            Variant::Rows8 => "8k",
-            Variant::Rows16 => "16k",
-            Variant::Rows32 => "32k",
-            Variant::Rows60 => "60k",
-        }
-    }
-}
+pub use variant::Variant;
 
 /// The variants of a benchmark, in the order of the table; none: it is not one of these.
 pub fn variants(what: What) -> &'static [Variant] {

@@ -1,6 +1,6 @@
 //! One of the two ranks, each on its own host.
 use super::Variant;
-use crate::BenchArgs;
+use crate::args::BenchArgs;
 use clump::net::{Cut, RowCut};
 use clump_tools::measure::pair::Rank;
 

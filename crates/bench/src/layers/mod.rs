@@ -9,7 +9,7 @@ mod matching;
 mod rank;
 mod words;
 
-use super::BenchArgs;
+use super::args::BenchArgs;
 use super::floors::Floors;
 use super::hosts::TestHosts;
 use super::job::{BETWEEN, Job};

@@ -1,7 +1,7 @@
 //! One of the two ranks that measure the library's layers. Rank 0 prints.
 use super::matching::Matching;
 use super::{Layer, MEAN, MIX, MIXED, RATE, TRIP, window};
-use crate::BenchArgs;
+use crate::args::BenchArgs;
 use clump::handlers::{Handlers, SendStream};
 use clump::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;

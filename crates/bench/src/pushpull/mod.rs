@@ -4,8 +4,10 @@
 //! The variants are parameters of one machine, which only this benchmark turns: bytes to push 0, Clump's own, or
 //! without limit. It therefore speaks to the library itself: this program starts itself again, as two ranks (`rank`).
 mod rank;
+pub mod variant;
 
-use super::{BenchArgs, systems};
+use super::args::BenchArgs;
+use super::systems;
 use clump_tools::measure::child::output;
 use clump_tools::measure::results::{Results, parse_point};
 use clump_tools::measure::sizes::show_size;
@@ -14,30 +16,7 @@ use std::process::Command;
 use std::time::Duration;
 
 pub use rank::run as run_rank;
-
-/// Bytes to push.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// BTP 0: nothing leaves before the receiver asks.
-    #[value(name = "push-zero")]
-    Zero,
-    /// Clump's own bytes to push.
-    #[value(name = "push-pull")]
-    Pull,
-    /// BTP without limit: everything leaves at once, as far as the pushed buffer reaches.
-    #[value(name = "push-all")]
-    All,
-}
-
-impl Variant {
-    pub fn name(self) -> &'static str {
-        match self {
-            Variant::Zero => "push-zero",
-            Variant::Pull => "push-pull",
-            Variant::All => "push-all",
-        }
-    }
-}
+pub use variant::Variant;
 
 /// All variants, in the order of the table.
 pub const VARIANTS: [Variant; 3] = [Variant::Zero, Variant::Pull, Variant::All];

@@ -1,6 +1,6 @@
 //! One of the two ranks of the push-pull benchmark. Rank 0 prints.
 use super::Variant;
-use crate::BenchArgs;
+use crate::args::BenchArgs;
 use clump_tools::measure::pair::Rank;
 
 /// Computing before and after a message, ns: as in the paper, x : y is 5 : 1 for the early receiver and 1 : 3 for the

@@ -5,7 +5,7 @@
 //! All ways of moving a message are measured in turn by the same two processes, which this program starts (`rank`).
 mod rank;
 
-use super::BenchArgs;
+use super::args::BenchArgs;
 use super::floors::Floors;
 use super::job::Job;
 use super::programs::Programs;

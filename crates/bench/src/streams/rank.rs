@@ -1,6 +1,6 @@
 //! One of the two ranks that measure streams. Rank 0 prints.
 use super::{CALL, FUNCTION, PIECE, SHORT, WAITS, WAYS, Way};
-use crate::BenchArgs;
+use crate::args::BenchArgs;
 use clump::handlers::{Handlers, RecvStream};
 use clump::{Buffer, Endpoint, Error, Rank};
 use clump_tools::measure::pair::now;

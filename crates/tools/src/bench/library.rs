@@ -1,5 +1,4 @@
 //! An installed MPI library: its compiler and how its jobs start.
-use super::BenchArgs;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -29,9 +28,9 @@ pub struct Library {
 
 impl Library {
     /// This installation: `--prefix`, or where this program lies, or the `dist` of its repository.
-    pub fn ours(args: &BenchArgs) -> Result<Library, String> {
-        let prefix = installation(args.prefix.as_deref())?;
-        let launcher = Launcher::Clump { hosts: args.hosts.clone(), rsh: args.rsh.clone() };
+    pub fn ours(prefix: Option<&Path>, hosts: Option<String>, rsh: Option<String>) -> Result<Library, String> {
+        let prefix = installation(prefix)?;
+        let launcher = Launcher::Clump { hosts, rsh };
         Ok(Library { name: "clump".into(), compiler: prefix.join("bin/mpicc"), prefix, launcher })
     }
 

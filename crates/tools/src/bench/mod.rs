@@ -110,7 +110,7 @@ fn measure(args: &BenchArgs) -> Result<Vec<String>, String> {
         (_, None | Some(2)) => 2,
         (what, Some(n)) => return Err(format!("--ranks {n}: {what:?} is measured between two ranks").to_lowercase()),
     };
-    let mut libraries = vec![Library::ours(args)?];
+    let mut libraries = vec![Library::ours(args.prefix.as_deref(), args.hosts.clone(), args.rsh.clone())?];
     for prefix in &args.against {
         let library = Library::found_in(prefix, &libraries)?;
         libraries.push(library);
