@@ -3,15 +3,17 @@
 use super::counters::Counters;
 use super::groups::Groups;
 use super::handlers::Handlers;
+use super::inspect::Account;
+use super::owner::FrameOwner;
 use super::sink::{Destination, Sink};
 use super::tags::Tags;
 use super::transfer::{Class, Transfers};
-use super::windows::Windows;
+use super::windows::{WindowCalls, Windows};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 use crate::wire::{
-    Accept, Applied, Arrival, Begin, CombineRequest, Credit, Data, Decline, Deposit, DepositHead, DepositPart, Done,
-    First, Get, Head, Kind, More, Nothing, Offer, PieceTaken, Pull, Reply, ReplyHead, Second, Seek, Share,
+    Accept, Arrival, Begin, Credit, Data, Decline, Done, First, Head, Kind, More, Nothing, Offer, PieceTaken, Pull,
+    Second, Seek, Share,
 };
 use std::ops::Range;
 
@@ -34,6 +36,26 @@ impl Engine {
             windows: Windows::default(),
             groups: Groups::new(limits.casts),
         }
+    }
+
+    /// The calls that concern windows.
+    pub fn windows(&mut self) -> WindowCalls<'_> {
+        WindowCalls { windows: &mut self.windows, transfers: &mut self.transfers }
+    }
+
+    /// The most bytes that are pushed with an operation, and so the most of operands that one `combine` brings.
+    pub fn most_deposited(&self) -> u64 {
+        self.transfers.limits.deposit()
+    }
+
+    /// Operations on windows that are not over, at either side, and outcomes that the program has not asked for.
+    pub fn on_windows(&self) -> usize {
+        self.windows.operations()
+    }
+
+    /// The accounts of operations on windows with every peer talked to so far.
+    pub fn window_accounts(&self) -> impl Iterator<Item = Account> {
+        self.windows.accounts(&self.transfers)
     }
 
     pub fn counters(&self) -> Counters {
@@ -102,21 +124,21 @@ impl Engine {
                 let pull = Pull::parse(head, frame)?;
                 self.take_up(p, pull.send);
                 self.transfers.on_pull(sink, p, pull)?;
-                self.take_lent(sink, p);
+                self.windows.on_send(&mut self.transfers, sink, p);
                 self.push_held(sink, p);
             }
             Kind::Done => {
                 let send = Done::parse(frame)?.send;
                 self.take_up(p, send);
                 self.transfers.on_done(sink, p, send)?;
-                self.take_lent(sink, p);
+                self.windows.on_send(&mut self.transfers, sink, p);
                 self.push_held(sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
             Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.push_held(sink, p)),
                 Class::Handlers => drop(self.push_calls(sink, p)),
-                Class::Windows => drop(self.push_requests(sink, p)),
+                Class::Windows => drop(self.windows.flush(&mut self.transfers, sink, p)),
                 // It comes back with acknowledgements alone.
                 Class::Groups => return None,
             },
@@ -130,25 +152,14 @@ impl Engine {
             },
             Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
             // Operations on windows, and their answers.
-            Kind::Deposit => {
-                self.on_deposit(sink, p, Deposit::parse(head, frame)?, frame.len(Deposit::WORDS) as u64)?;
-            }
-            Kind::DepositHead => {
-                self.on_deposit_head(sink, p, DepositHead::parse(head, frame)?, frame.len(DepositHead::WORDS) as u64)?;
-            }
-            Kind::DepositPart => {
-                self.on_deposit_part(sink, p, DepositPart::parse(head, frame)?, frame.len(DepositPart::WORDS) as u64)?;
-            }
-            Kind::Get => self.on_get(sink, p, Get::parse(head, frame)?)?,
-            Kind::Combine => {
-                let here = frame.len(CombineRequest::WORDS) as u64;
-                self.on_combine(sink, p, CombineRequest::parse(head, frame)?, here)?;
-            }
-            Kind::Reply => self.on_reply(sink, p, Reply::parse(head, frame)?, frame.len(Reply::WORDS) as u64)?,
-            Kind::ReplyHead => {
-                self.on_reply_head(sink, p, ReplyHead::parse(frame)?, frame.len(ReplyHead::WORDS) as u64)?;
-            }
-            Kind::Applied => self.on_applied(p, Applied::parse(head, frame)?)?,
+            Kind::Deposit
+            | Kind::DepositHead
+            | Kind::DepositPart
+            | Kind::Get
+            | Kind::Combine
+            | Kind::Reply
+            | Kind::ReplyHead
+            | Kind::Applied => self.windows.on_frame(&mut self.transfers, sink, p, head, frame)?,
             // Broadcasts within groups.
             Kind::Cast
             | Kind::CastAsk
@@ -185,8 +196,10 @@ impl Engine {
         match into {
             Destination::Recv(recv) => self.pulled_recv(sink, recv, here),
             Destination::Stream(stream) => self.pulled_stream(sink, stream, here),
-            Destination::Deposit(deposit) => self.pulled_deposit(sink, deposit, here),
-            Destination::Operation(operation) => self.pulled_operation(sink, operation, here),
+            Destination::Deposit(deposit) => self.windows.pulled_deposit(&mut self.transfers, sink, deposit, here),
+            Destination::Operation(operation) => {
+                self.windows.pulled_operation(&mut self.transfers, sink, operation, here)
+            }
         }
     }
 
@@ -195,8 +208,8 @@ impl Engine {
         match into {
             Some(Destination::Recv(recv)) => self.received(recv),
             Some(Destination::Stream(stream)) => self.has_read(stream),
-            Some(Destination::Deposit(deposit)) => self.deposited(sink, deposit),
-            Some(Destination::Operation(operation)) => self.fetched(sink, operation),
+            Some(Destination::Deposit(deposit)) => self.windows.deposited(&mut self.transfers, sink, deposit),
+            Some(Destination::Operation(operation)) => self.windows.fetched(&mut self.transfers, sink, operation),
             None => {}
         }
     }
@@ -217,8 +230,7 @@ impl Engine {
             moved |= self.transfers.pump(sink, p);
             moved |= self.push_held(sink, p);
             moved |= self.push_calls(sink, p);
-            moved |= self.report(sink, p);
-            moved |= self.push_requests(sink, p);
+            moved |= self.windows.flush(&mut self.transfers, sink, p);
         }
         moved | self.pump_groups(sink)
     }
@@ -233,7 +245,7 @@ impl Engine {
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
         self.discard_buffered(sink);
         self.end_streams(sink);
-        self.withdraw_all(sink);
+        self.windows.leave(&mut self.transfers, sink);
         self.close_groups(sink);
     }
 
@@ -241,7 +253,7 @@ impl Engine {
     pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
         if let Some(p) = self.transfers.known(rank) {
             self.lose_streams(sink, p);
-            self.lose_windows(sink, p);
+            self.windows.lose(&mut self.transfers, sink, p);
         }
         self.lose_groups(sink, rank);
     }
@@ -258,7 +270,7 @@ impl Engine {
 
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
-        self.transfers.unsent() + self.windows_unsent(|_| false) + self.groups_unsent(|_| false)
+        self.transfers.unsent() + self.windows.unsent(&self.transfers, |_| false) + self.groups_unsent(|_| false)
     }
 
     /// True if any of that is for a rank that has not `left`.
@@ -266,6 +278,6 @@ impl Engine {
         let Transfers { sends, peers, .. } = &self.transfers;
         let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
         let leaving = waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to));
-        leaving || self.windows_unsent(&mut left) > 0 || self.groups_unsent(left) > 0
+        leaving || self.windows.unsent(&self.transfers, &mut left) > 0 || self.groups_unsent(left) > 0
     }
 }
