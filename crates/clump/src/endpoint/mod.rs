@@ -378,7 +378,7 @@ impl<F: Local> Endpoint<F> {
                 false => Pause::Nap(doze),
             },
             // Time that passes wakes nobody.
-            Pause::Sleep(doze) if self.engine.is_timed() => Pause::Nap(doze),
+            Pause::Sleep(doze) if self.engine.broadcasts().is_timed() => Pause::Nap(doze),
             p => p,
         }
     }

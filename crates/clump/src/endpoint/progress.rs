@@ -42,7 +42,7 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
         let Inbox { engine, tx, memory, native, trouble } = self;
         let mut port =
             Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body: Some(body), trouble };
-        engine.on_multicast(&mut port, from, group, head, &Arrived(body));
+        engine.groups().on_multicast(&mut port, from, group, head, &Arrived(body));
     }
 
     #[cold]
@@ -258,7 +258,7 @@ impl<F: Local> Endpoint<F> {
         let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
         let arrived = rx.poll(burst, Inbox::<F> { engine, tx, memory, native, trouble });
         let moved = arrived > 0 || (self.engine.wants_flush() && self.flush());
-        let moved = (self.engine.is_timed() && self.pass_time()) | moved;
+        let moved = (self.engine.broadcasts().is_timed() && self.pass_time()) | moved;
         self.stirred |= moved;
         self.drained = arrived < burst;
         moved

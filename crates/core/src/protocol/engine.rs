@@ -1,7 +1,7 @@
 //! One rank's protocol state, and the way in for frames: each goes to its owner, or to the transfer that it is a part
 //! of.
 use super::counters::Counters;
-use super::groups::Groups;
+use super::groups::{BroadcastGroups, GroupCalls};
 use super::handlers::Handlers;
 use super::inspect::Account;
 use super::owner::FrameOwner;
@@ -24,7 +24,7 @@ pub struct Engine {
     pub(super) tags: Tags,
     pub(super) handlers: Handlers,
     pub(super) windows: Windows,
-    pub(super) groups: Groups,
+    pub(super) groups: BroadcastGroups,
 }
 
 impl Engine {
@@ -34,7 +34,7 @@ impl Engine {
             tags: Tags::default(),
             handlers: Handlers::default(),
             windows: Windows::default(),
-            groups: Groups::new(limits.casts),
+            groups: BroadcastGroups::new(limits.casts),
         }
     }
 
@@ -46,6 +46,17 @@ impl Engine {
     /// The most bytes that are pushed with an operation, and so the most of operands that one `combine` brings.
     pub fn most_deposited(&self) -> u64 {
         self.transfers.limits.deposit()
+    }
+
+    /// The calls that concern groups.
+    pub fn groups(&mut self) -> GroupCalls<'_> {
+        GroupCalls { groups: &mut self.groups, transfers: &mut self.transfers }
+    }
+
+    /// What groups know of broadcasts.
+    #[inline(always)]
+    pub fn broadcasts(&self) -> &BroadcastGroups {
+        &self.groups
     }
 
     /// Operations on windows that are not over, at either side, and outcomes that the program has not asked for.
@@ -167,9 +178,7 @@ impl Engine {
             | Kind::CastAck
             | Kind::CastReady
             | Kind::CastPoll
-            | Kind::CastParity => {
-                self.on_group_frame(sink, from, head, frame, false)?;
-            }
+            | Kind::CastParity => self.groups.on_frame(&mut self.transfers, sink, p, head, frame)?,
             // Heads and answers of messages with tags.
             Kind::First => {
                 self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64)?;
@@ -217,7 +226,7 @@ impl Engine {
     /// True if `flush` has something to try again.
     #[inline(always)]
     pub fn wants_flush(&self) -> bool {
-        self.transfers.wants_flush() || self.groups_blocked()
+        self.transfers.wants_flush() || self.groups.is_blocked()
     }
 
     /// Tries again what found the fabric full. True if anything left.
@@ -232,7 +241,7 @@ impl Engine {
             moved |= self.push_calls(sink, p);
             moved |= self.windows.flush(&mut self.transfers, sink, p);
         }
-        moved | self.pump_groups(sink)
+        moved | self.groups.pump(&mut self.transfers, sink)
     }
 
     /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2).
@@ -246,7 +255,7 @@ impl Engine {
         self.discard_buffered(sink);
         self.end_streams(sink);
         self.windows.leave(&mut self.transfers, sink);
-        self.close_groups(sink);
+        self.groups.leave(&mut self.transfers, sink);
     }
 
     /// A rank is no more: handlers' messages from and to it end where they are, and so do operations on windows.
@@ -255,7 +264,7 @@ impl Engine {
             self.lose_streams(sink, p);
             self.windows.lose(&mut self.transfers, sink, p);
         }
-        self.lose_groups(sink, rank);
+        self.groups.lose_rank(&mut self.transfers, sink, rank);
     }
 
     /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
@@ -270,7 +279,9 @@ impl Engine {
 
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
-        self.transfers.unsent() + self.windows.unsent(&self.transfers, |_| false) + self.groups_unsent(|_| false)
+        self.transfers.unsent()
+            + self.windows.unsent(&self.transfers, |_| false)
+            + self.groups.unsent(&self.transfers, |_| false)
     }
 
     /// True if any of that is for a rank that has not `left`.
@@ -278,6 +289,6 @@ impl Engine {
         let Transfers { sends, peers, .. } = &self.transfers;
         let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
         let leaving = waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to));
-        leaving || self.windows.unsent(&self.transfers, &mut left) > 0 || self.groups_unsent(left) > 0
+        leaving || self.windows.unsent(&self.transfers, &mut left) > 0 || self.groups.unsent(&self.transfers, left) > 0
     }
 }

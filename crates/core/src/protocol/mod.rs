@@ -25,7 +25,7 @@ mod windows;
 pub use cast_sink::{CastSink, ParityBlock};
 pub use counters::Counters;
 pub use engine::Engine;
-pub use groups::{CastCounters, CastLost, MemberMemory};
+pub use groups::{BroadcastGroups, CastCounters, CastLost, GroupCalls, MemberMemory};
 pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
 pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;

@@ -143,19 +143,19 @@ pub fn run(input: &[u8]) -> u64 {
                     + sends.len()
                     + streams.outgoing.len()
                     + windows.sends.len()
-                    + engine.groups_waiting(),
+                    + engine.broadcasts().groups_waiting(),
             "{} frames wait after {steps} steps",
             engine.unsent()
         );
     }
-    let known = engine.casts_known().1 as u64;
+    let known = engine.broadcasts().casts_known().1 as u64;
     world.full = false;
     while engine.flush(&mut world) {}
     streams.end(&mut engine, &mut world);
     let c = engine.counters();
     done += streams.read + streams.landed + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
-    let cast = engine.cast_counters();
+    let cast = engine.broadcasts().cast_counters();
     let happened =
         [done, cut, landed, appended, sent, kinds, casts.ended, casts.lost, casts.multicasts, cast.repairs, known];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];

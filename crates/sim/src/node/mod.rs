@@ -84,7 +84,7 @@ impl Receiver<net::Rx> for Inbox<'_> {
 
     fn multicast(&mut self, from: Rank, group: u16, head: u64, frame: &Frame) {
         self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
-            engine.on_multicast(port, from, group, head, &Arrived(frame));
+            engine.groups().on_multicast(port, from, group, head, &Arrived(frame));
         });
     }
 
@@ -195,9 +195,9 @@ impl Node {
         moved |= self.wake(shared);
         moved |= self.end_operations(shared);
         self.end_deposits(shared);
-        if self.engine.is_timed() {
+        if self.engine.broadcasts().is_timed() {
             let now = shared.network.now() * sim::TICK;
-            moved |= self.with(shared, Call::None, None, |engine, port| engine.at(port, now));
+            moved |= self.with(shared, Call::None, None, |engine, port| engine.groups().at(port, now));
         }
         moved |= self.end_casts(shared);
         moved
