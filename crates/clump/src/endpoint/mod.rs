@@ -228,10 +228,10 @@ impl<F: Local> Endpoint<F> {
     #[inline(always)]
     pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         // The commonest case with nothing round it.
-        if let Some((head, what)) = self.engine.send_at_once(to, context, tag, data.len() as u64, mode)
+        if let Some((head, what)) = self.engine.tags().send_at_once(to, context, tag, data.len() as u64, mode)
             && self.tx.send(to, head, &[], data).is_ok()
         {
-            self.engine.sent_at_once(what);
+            self.engine.tags().sent_at_once(what);
             return None;
         }
         self.send_otherwise(to, context, tag, data, mode)
@@ -240,14 +240,14 @@ impl<F: Local> Endpoint<F> {
     #[inline(never)]
     fn send_otherwise(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         let len = data.len() as u64;
-        self.with(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
+        self.with(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
     /// Posts a receive. It may be complete at once; ask with `test`.
     #[inline(always)]
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
         // The commonest case with nothing round it.
-        if let Some(id) = self.engine.recv_at_once(select, into.len() as u64) {
+        if let Some(id) = self.engine.tags().recv_at_once(select, into.len() as u64) {
             self.memory.bind(id, into);
             return Request::Recv(id);
         }
@@ -257,7 +257,7 @@ impl<F: Local> Endpoint<F> {
     #[inline(never)]
     fn recv_otherwise(&mut self, select: Select, into: Region) -> Request {
         let room = into.len() as u64;
-        Request::Recv(self.with(into, |engine, port| engine.recv(port, select, room)))
+        Request::Recv(self.with(into, |engine, port| engine.tags().recv(port, select, room)))
     }
 
     /// As `send`, from memory with holes: no packed copy is made.
@@ -271,41 +271,42 @@ impl<F: Local> Endpoint<F> {
         mode: Mode,
     ) -> Option<Request> {
         let len = data.len() as u64;
-        self.with_scattered(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
+        self.with_scattered(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode))
+            .map(Request::Send)
     }
 
     /// As `recv`, into memory with holes, each byte straight to its place.
     #[inline(never)]
     pub fn recv_scattered(&mut self, select: Select, into: &Arc<Scattered>) -> Request {
         let room = into.len() as u64;
-        Request::Recv(self.with_scattered(into, |engine, port| engine.recv(port, select, room)))
+        Request::Recv(self.with_scattered(into, |engine, port| engine.tags().recv(port, select, room)))
     }
 
     /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
         self.progress();
-        self.with(Region::EMPTY, |engine, port| engine.probe(port, select)).map(|(_, o)| o)
+        self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select)).map(|(_, o)| o)
     }
 
     /// Looks once, and takes the message out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
         self.progress();
-        let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.probe(port, select))?;
-        self.engine.take(id);
+        let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select))?;
+        self.engine.tags().take(id);
         Some((Matched(id), outcome))
     }
 
     /// Receives a message that `mprobe` took. Panics on a message that was received already.
     pub fn mrecv(&mut self, message: Matched, into: Region) -> Request {
         let room = into.len() as u64;
-        let id = self.with(into, |engine, port| engine.recv_taken(port, message.0, room));
+        let id = self.with(into, |engine, port| engine.tags().recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
     /// As `mrecv`, into memory with holes.
     pub fn mrecv_scattered(&mut self, message: Matched, into: &Arc<Scattered>) -> Request {
         let room = into.len() as u64;
-        let id = self.with_scattered(into, |engine, port| engine.recv_taken(port, message.0, room));
+        let id = self.with_scattered(into, |engine, port| engine.tags().recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
@@ -322,7 +323,7 @@ impl<F: Local> Endpoint<F> {
     pub fn forget(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.engine.forget_send(id),
-            Request::Recv(id) => self.engine.forget_recv(id),
+            Request::Recv(id) => self.engine.tags().forget_recv(id),
         }
     }
 
@@ -429,8 +430,8 @@ impl<F: Local> Endpoint<F> {
         }
         let own = self.rank;
         match request {
-            Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, own, id)),
-            Request::Recv(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_recv(port, id)),
+            Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.tags().cancel_send(port, own, id)),
+            Request::Recv(id) => self.with(Region::EMPTY, |engine, port| engine.tags().cancel_recv(port, id)),
         }
         true
     }
@@ -439,7 +440,7 @@ impl<F: Local> Endpoint<F> {
     pub fn detach(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.engine.detach_send(id),
-            Request::Recv(id) => self.engine.detach_recv(id),
+            Request::Recv(id) => self.engine.tags().detach_recv(id),
         }
     }
 

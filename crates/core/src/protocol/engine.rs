@@ -3,18 +3,14 @@
 use super::counters::Counters;
 use super::groups::{BroadcastGroups, GroupCalls};
 use super::handlers::Handlers;
-use super::inspect::Account;
 use super::owner::FrameOwner;
 use super::sink::{Destination, Sink};
-use super::tags::Tags;
+use super::tags::{TagCalls, Tags};
 use super::transfer::{Class, Transfers};
 use super::windows::{WindowCalls, Windows};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
-use crate::wire::{
-    Accept, Arrival, Begin, Credit, Data, Decline, Done, First, Head, Kind, More, Nothing, Offer, PieceTaken, Pull,
-    Second, Seek, Share,
-};
+use crate::wire::{Arrival, Begin, Credit, Data, Done, Head, Kind, More, PieceTaken, Pull, Second, Share};
 use std::ops::Range;
 
 /// One rank's protocol state: transfers, and the owners of messages above them.
@@ -48,6 +44,12 @@ impl Engine {
         self.transfers.limits.deposit()
     }
 
+    /// The calls that concern messages with tags.
+    #[inline(always)]
+    pub fn tags(&mut self) -> TagCalls<'_> {
+        TagCalls { tags: &mut self.tags, transfers: &mut self.transfers }
+    }
+
     /// The calls that concern groups.
     pub fn groups(&mut self) -> GroupCalls<'_> {
         GroupCalls { groups: &mut self.groups, transfers: &mut self.transfers }
@@ -57,16 +59,6 @@ impl Engine {
     #[inline(always)]
     pub fn broadcasts(&self) -> &BroadcastGroups {
         &self.groups
-    }
-
-    /// Operations on windows that are not over, at either side, and outcomes that the program has not asked for.
-    pub fn on_windows(&self) -> usize {
-        self.windows.operations()
-    }
-
-    /// The accounts of operations on windows with every peer talked to so far.
-    pub fn window_accounts(&self) -> impl Iterator<Item = Account> {
-        self.windows.accounts(&self.transfers)
     }
 
     pub fn counters(&self) -> Counters {
@@ -100,7 +92,7 @@ impl Engine {
             return;
         };
         if head.kind == Kind::Push {
-            return self.on_push(sink, from, head, frame.len(0) as u64);
+            return self.tags.on_push(&mut self.transfers, sink, from, head, frame.len(0) as u64);
         }
         let taken = if head.kind == Kind::Call {
             // Short ones are all that many programs send to handlers.
@@ -133,21 +125,21 @@ impl Engine {
             }
             Kind::Pull => {
                 let pull = Pull::parse(head, frame)?;
-                self.take_up(p, pull.send);
+                self.tags.before_send(&mut self.transfers, p, pull.send);
                 self.transfers.on_pull(sink, p, pull)?;
                 self.windows.on_send(&mut self.transfers, sink, p);
-                self.push_held(sink, p);
+                self.tags.on_send(&mut self.transfers, sink, p);
             }
             Kind::Done => {
                 let send = Done::parse(frame)?.send;
-                self.take_up(p, send);
+                self.tags.before_send(&mut self.transfers, p, send);
                 self.transfers.on_done(sink, p, send)?;
                 self.windows.on_send(&mut self.transfers, sink, p);
-                self.push_held(sink, p);
+                self.tags.on_send(&mut self.transfers, sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
             Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
-                Class::Tags => drop(self.push_held(sink, p)),
+                Class::Tags => drop(self.tags.flush(&mut self.transfers, sink, p)),
                 Class::Handlers => drop(self.push_calls(sink, p)),
                 Class::Windows => drop(self.windows.flush(&mut self.transfers, sink, p)),
                 // It comes back with acknowledgements alone.
@@ -180,15 +172,9 @@ impl Engine {
             | Kind::CastPoll
             | Kind::CastParity => self.groups.on_frame(&mut self.transfers, sink, p, head, frame)?,
             // Heads and answers of messages with tags.
-            Kind::First => {
-                self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64)?;
+            Kind::First | Kind::Held | Kind::Seek | Kind::Offer | Kind::Nothing | Kind::Accept | Kind::Decline => {
+                self.tags.on_frame(&mut self.transfers, sink, p, head, frame)?
             }
-            Kind::Held => self.on_held(sink, p),
-            Kind::Seek => self.on_seek(sink, p, Seek::parse(head, frame)?)?,
-            Kind::Offer => self.on_offer(sink, p, Offer::parse(head, frame)?, frame.len(Offer::WORDS) as u64)?,
-            Kind::Nothing => self.on_nothing(sink, p, Nothing::parse(frame)?)?,
-            Kind::Accept => self.on_accept(sink, p, Accept::parse(frame)?.send)?,
-            Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send)?,
         }
         Some(())
     }
@@ -203,7 +189,7 @@ impl Engine {
     /// frames.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, into: Destination, here: bool) {
         match into {
-            Destination::Recv(recv) => self.pulled_recv(sink, recv, here),
+            Destination::Recv(recv) => self.tags.pulled_recv(&mut self.transfers, sink, recv, here),
             Destination::Stream(stream) => self.pulled_stream(sink, stream, here),
             Destination::Deposit(deposit) => self.windows.pulled_deposit(&mut self.transfers, sink, deposit, here),
             Destination::Operation(operation) => {
@@ -215,7 +201,7 @@ impl Engine {
     /// What a message's owner has named is complete: it hears of it.
     pub(super) fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
         match into {
-            Some(Destination::Recv(recv)) => self.received(recv),
+            Some(Destination::Recv(recv)) => self.tags.received(recv),
             Some(Destination::Stream(stream)) => self.has_read(stream),
             Some(Destination::Deposit(deposit)) => self.windows.deposited(&mut self.transfers, sink, deposit),
             Some(Destination::Operation(operation)) => self.windows.fetched(&mut self.transfers, sink, operation),
@@ -237,7 +223,7 @@ impl Engine {
             moved |= self.transfers.empty_outbox(sink, p);
             self.transfers.give_back_what_is_due(sink, p);
             moved |= self.transfers.pump(sink, p);
-            moved |= self.push_held(sink, p);
+            moved |= self.tags.flush(&mut self.transfers, sink, p);
             moved |= self.push_calls(sink, p);
             moved |= self.windows.flush(&mut self.transfers, sink, p);
         }
@@ -252,7 +238,7 @@ impl Engine {
     /// This rank leaves: what nobody here will take or go on with is dropped, and others are told. To be called until
     /// nothing is unsent.
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
-        self.discard_buffered(sink);
+        self.tags.leave(&mut self.transfers, sink);
         self.end_streams(sink);
         self.windows.leave(&mut self.transfers, sink);
         self.groups.leave(&mut self.transfers, sink);

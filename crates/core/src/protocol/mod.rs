@@ -30,5 +30,5 @@ pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
 pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;
 pub use sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
-pub use tags::{AtOnce, Expected, Mode, Select};
+pub use tags::{AtOnce, Expected, Mode, Select, TagCalls};
 pub use windows::{How, WindowCalls, WindowPlace};

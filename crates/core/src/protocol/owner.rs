@@ -2,7 +2,7 @@
 //! through the methods that it is handed them by, and imports nothing of another owner.
 use super::sink::Sink;
 use super::transfer::Transfers;
-use crate::ids::Rank;
+use crate::ids::{Rank, SendId};
 use crate::wire::{Arrival, Head};
 
 /// An owner of messages: it knows why a message comes, and names where the message goes.
@@ -17,6 +17,11 @@ pub trait FrameOwner {
         head: Head,
         frame: &impl Arrival,
     ) -> Option<()>;
+
+    /// Peer `p` asks for the rest of a send, or has all of it: called before the transfer hears of that.
+    fn before_send(&mut self, transfers: &mut Transfers, p: usize, id: SendId) {
+        let _ = (transfers, p, id);
+    }
 
     /// A send of this rank's ended, or the peer has asked for more of one: what waited for that goes on.
     fn on_send<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize) {

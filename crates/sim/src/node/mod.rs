@@ -228,7 +228,7 @@ impl Node {
     fn meet(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
         let Some(w) = self.waiting else { return false };
         let len = frame.body(0).len() as u64;
-        if !self.engine.meets(&w.expected, from, frame.head, len) {
+        if !self.engine.tags().meets(&w.expected, from, frame.head, len) {
             self.post_waiting(shared);
             return false;
         }
@@ -268,7 +268,7 @@ impl Node {
         let (id, at) = self.recvs[which];
         let len = frame.body(0).len() as u64;
         let Some(expected) = self.engine.expect_posted(id).filter(|e| e.source() == Some(from)) else { return false };
-        if !self.engine.meets_posted(id, &expected, from, frame.head, len) {
+        if !self.engine.tags().meets_posted(id, &expected, from, frame.head, len) {
             return false;
         }
         self.recvs.swap_remove(which);

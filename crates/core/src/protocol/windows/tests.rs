@@ -414,7 +414,7 @@ fn a_get_gives_its_credit_back_when_the_next_one_has_taken_its_place() {
     assert!(pair.step(0), "the rest is asked for, and finds no room");
     pair.worlds[1].full = false;
     pair.worlds[1].call = bytes(100_000);
-    let message = pair.engines[1].send(&mut pair.worlds[1], 0, 0, 0, 100_000, Mode::Standard);
+    let message = pair.engines[1].tags().send(&mut pair.worlds[1], 0, 0, 0, 100_000, Mode::Standard);
     assert!(message.is_some() && pair.worlds[1].lent.is_empty(), "its bytes leave behind a message");
     pair.get(at(0), 600);
     assert!(pair.step(0));
