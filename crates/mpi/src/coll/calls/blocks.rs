@@ -2,7 +2,7 @@
 use super::execute::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
-use crate::datatype::{Message, direct};
+use crate::datatype::{Access, Message, direct};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::state::State;
@@ -19,6 +19,11 @@ pub enum Spread {
     Vector(Addr, Ints, Ints, abi::Datatype),
     /// Counts, displacements in bytes, and datatypes.
     Types(Addr, Ints, Ints, In<abi::Datatype>),
+}
+
+/// How a call accesses the blocks that it receives into: with MPI_IN_PLACE it takes what it sends from there.
+pub fn receive_access(in_place: bool) -> Access {
+    if in_place { Access::Change } else { Access::Write }
 }
 
 /// RankBlocks as contiguous bytes, and the messages that stand behind them.
@@ -78,11 +83,10 @@ impl Spread {
         Ok(())
     }
 
-    /// The blocks of `n` ranks. `read`: their present bytes matter (they are sent, or MPI_IN_PLACE was given).
-    pub fn parts(&self, s: &State, n: usize, read: bool) -> Result<Parts> {
-        let message = |addr, count, datatype| {
-            if read { s.outgoing(addr, count, datatype) } else { s.incoming(addr, count, datatype) }
-        };
+    /// The blocks of `n` ranks, which the call accesses so: blocks to receive into are read, too, if MPI_IN_PLACE was
+    /// given ([`receive_access`]).
+    pub fn parts(&self, s: &State, n: usize, access: Access) -> Result<Parts> {
+        let message = |addr, count, datatype| s.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
             let Some(all) = count.checked_mul(n as i64) else {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
@@ -112,10 +116,11 @@ impl Spread {
         Ok(Parts { blocks: RankBlocks::Listed(blocks.into()), messages: Messages::Packed(messages) })
     }
 
-    /// The same on a root, which alone sees how they lie: blocks of a v form that are alike and lie one behind the
-    /// other need no list. (Where several ranks see blocks, what they are on one must not decide how it goes on all.)
+    /// As [`Spread::parts`] on a root, which alone sees how the blocks lie: blocks of a v form that are alike and lie
+    /// one behind the other need no list. (Where several ranks see blocks, what they are on one must not decide how it
+    /// goes on all.)
     #[inline(always)]
-    pub fn parts_at_root(&self, s: &State, n: usize, read: bool) -> Result<Parts> {
+    pub fn parts_at_root(&self, s: &State, n: usize, access: Access) -> Result<Parts> {
         if let Spread::Vector(addr, counts, places, datatype) = *self {
             self.needed()?;
             let (each, start) = (counts.get(0), places.get(0));
@@ -130,6 +135,6 @@ impl Spread {
                 return Ok(Parts { blocks, messages: Messages::One(Message::direct(all)) });
             }
         }
-        self.parts(s, n, read)
+        self.parts(s, n, access)
     }
 }
