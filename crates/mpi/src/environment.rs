@@ -16,7 +16,7 @@ pub fn get_version(_: Call, version: Out<i32>, subversion: Out<i32>) -> Result {
 pub fn get_library_version(_: Call, version: TextOut, len: Out<i32>) -> Result {
     let text =
         format!("Clump {}, MPI {}.{}, standard ABI", env!("CARGO_PKG_VERSION"), abi::MPI_VERSION, abi::MPI_SUBVERSION);
-    len.set(version.set(&text, abi::MPI_MAX_LIBRARY_VERSION_STRING as usize) as i32);
+    len.set(version.set(text.as_bytes(), abi::MPI_MAX_LIBRARY_VERSION_STRING as usize) as i32);
     Ok(())
 }
 
@@ -43,9 +43,9 @@ pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
     Ok(())
 }
 
-/// The machine's name.
-pub fn host_name() -> String {
-    std::fs::read_to_string("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim().into())
+/// The machine's name: bytes, as the system keeps it.
+pub fn host_name() -> Vec<u8> {
+    std::fs::read("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim_ascii().into())
 }
 
 /// MPI_Get_processor_name

@@ -121,7 +121,7 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
 /// MPI_Abort: ends the whole job, whatever the communicator.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
-    let name = s.comm(comm).map(|c| c.name.clone()).unwrap_or_default();
+    let name = s.comm(comm).map(|c| String::from_utf8_lossy(&c.name).into_owned()).unwrap_or_default();
     let code = if (1..=255).contains(&code) { code } else { code & 0xff };
     match s.open_endpoint() {
         Some(endpoint) => {

@@ -63,7 +63,7 @@ pub struct Mpi {
     pub groups: HandleTable<Arc<Ranks>>,
     pub types: HandleTable<datatype::Object>,
     /// Names given to predefined datatypes.
-    pub type_names: Vec<(abi::Datatype, String)>,
+    pub type_names: Vec<(abi::Datatype, Vec<u8>)>,
     pub requests: HandleTable<Request>,
     /// Requests that move by themselves in any MPI call (schedules of collectives).
     pub operations: Vec<(abi::Request, Box<dyn Operation>)>,

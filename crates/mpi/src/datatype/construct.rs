@@ -14,7 +14,7 @@ impl State {
         for &part in ty.made.iter().flat_map(|m| &m.types) {
             self.keep_type(part);
         }
-        let object = Object { ty: Arc::new(ty), committed, name: String::new(), refs: 1 };
+        let object = Object { ty: Arc::new(ty), committed, name: Vec::new(), refs: 1 };
         abi::Datatype(self.types.insert(object))
     }
 

@@ -74,7 +74,7 @@ pub struct Made {
 pub struct Object {
     pub ty: Arc<Type>,
     pub committed: bool,
-    pub name: String,
+    pub name: Vec<u8>,
     /// Handles out there: the user's own and those that envelopes hold.
     pub refs: u32,
 }

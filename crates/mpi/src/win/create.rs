@@ -240,7 +240,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         comm: abi::MPI_COMM_NULL,
         group: makers.group.clone(),
         errhandler: abi::MPI_ERRORS_ARE_FATAL,
-        name: String::new(),
+        name: Vec::new(),
         info: hints::accepted(&part.info),
         facts: Box::new(facts),
     })
