@@ -192,7 +192,9 @@ impl State {
 
     /// Looks at a buffer that the program lends for a message or to be packed.
     pub(super) fn lent(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Lent> {
-        let ty = self.committed(datatype)?;
+        // Programs name no type for what they do not send (MPI_Alltoallw with count 0).
+        let nothing = count == 0 && datatype == abi::MPI_DATATYPE_NULL;
+        let ty = self.committed(if nothing { abi::MPI_BYTE } else { datatype })?;
         if count < 0 {
             return fail(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative"));
         }

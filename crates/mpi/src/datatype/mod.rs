@@ -75,8 +75,15 @@ pub struct Object {
     pub ty: Arc<Type>,
     pub committed: bool,
     pub name: Vec<u8>,
-    /// Handles out there: the user's own and those that envelopes hold.
+    /// Handles out there: the user's own and those that envelopes hold. 0: freed, but still [`Object::in_use`].
     pub refs: u32,
+}
+
+impl Object {
+    /// True while an operation under way holds the type.
+    fn in_use(&self) -> bool {
+        Arc::strong_count(&self.ty) > 1
+    }
 }
 
 /// What most users of a datatype want to know. Sizes in bytes.

@@ -99,6 +99,8 @@ impl Spread {
         let (mut blocks, mut messages) = (Vec::with_capacity(n), Vec::new());
         for i in 0..n {
             let block = match *self {
+                // The datatype may be MPI_DATATYPE_NULL.
+                Spread::Vector(addr, counts, _, datatype) if counts.get(i) == 0 => message(addr, 0, datatype)?,
                 Spread::Vector(addr, counts, places, datatype) => {
                     let extent = s.type_info(datatype)?.extent;
                     message(addr.offset(places.get(i).wrapping_mul(extent)), counts.get(i), datatype)?
@@ -126,7 +128,8 @@ impl Spread {
             let (each, start) = (counts.get(0), places.get(0));
             let alike =
                 |i: usize| counts.get(i) == each && places.get(i).wrapping_sub(start) == each.wrapping_mul(i as i64);
-            if (1..n).all(alike)
+            if each != 0
+                && (1..n).all(alike)
                 && let Some(count) = each.checked_mul(n as i64)
                 && let extent = s.type_info(datatype)?.extent
                 && let Some(all) = direct(addr.offset(start.wrapping_mul(extent)), count, datatype)
