@@ -65,7 +65,8 @@ pub fn wtick() -> f64 {
     1e-9
 }
 
-/// MPI_Alloc_mem: aligned to 64 bytes or as the info object asks, and reachable for other ranks without the system's help where that goes.
+/// MPI_Alloc_mem: aligned to 64 bytes or as the info object asks, and reachable for other ranks without the system's
+/// help where that goes.
 pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
     let alignment = memory::alignment(&gate::enter().info_or_null(info)?);
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;

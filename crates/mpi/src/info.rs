@@ -147,7 +147,11 @@ pub fn delete(_: Call, info: abi::Info, key: Text) -> Result {
     let mut s = gate::enter();
     let info = s.own_info(info)?;
     let key = key_text(key)?;
-    if info.remove(&key) { Ok(()) } else { fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{}`", String::from_utf8_lossy(&key))) }
+    if info.remove(&key) {
+        Ok(())
+    } else {
+        fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{}`", String::from_utf8_lossy(&key)))
+    }
 }
 
 /// MPI_Info_get (deprecated): `room` counts without the NUL.

@@ -84,8 +84,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
 /// Names under which pkg-config knows this MPI.
 pub const MPI_PACKAGES: [&str; 4] = ["mpi_abi", "mpi", "mpi-c", "mpi-cxx"];
 
-/// pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not where one option `-Wl` follows another: so there is
-/// one of them.
+/// pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not where one option `-Wl` follows another: so there
+/// is one of them.
 const PKG_CONFIG: &str = "prefix=${pcfiledir}/../..
 
 Name: @NAME@

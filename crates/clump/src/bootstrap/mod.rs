@@ -42,7 +42,9 @@ impl Job {
 /// Whom to tell how this process ends.
 pub(crate) enum Launcher {
     /// None, or `clump run`, which watches the process itself and has numbered its programs.
-    None { app: Option<u32> },
+    None {
+        app: Option<u32>,
+    },
     Pmi1(pmi1::Client),
 }
 
@@ -282,11 +284,11 @@ mod tests {
 
     #[test]
     fn only_the_exact_form_is_taken() {
-        let near = Place { fd: 5, rank: 2, size: 4, app: None, network: None };
-        assert_eq!(parse("1 fd=5 rank=2 size=4 hosts=6 socket=7"), Some(Place { network: Some((6, 7)), ..near }));
-        assert_eq!(parse("1 fd=5 rank=2 size=4"), Some(near));
-        let second = Place { app: Some(1), network: Some((6, 7)), ..near };
-        assert_eq!(parse("1 fd=5 rank=2 size=4 app=1 hosts=6 socket=7"), Some(second));
+        let place = |app, network| Some(Place { fd: 5, rank: 2, size: 4, app, network });
+        assert_eq!(parse("1 fd=5 rank=2 size=4 hosts=6 socket=7"), place(None, Some((6, 7))));
+        assert_eq!(parse("1 fd=5 rank=2 size=4"), place(None, None));
+        assert_eq!(parse("1 fd=5 rank=2 size=4 app=1"), place(Some(1), None));
+        assert_eq!(parse("1 fd=5 rank=2 size=4 app=1 hosts=6 socket=7"), place(Some(1), Some((6, 7))));
         for bad in [
             "",
             "2 fd=5 rank=2 size=4",

@@ -136,7 +136,8 @@ mod tests {
         let int = TypeLayout::bytes(4);
         assert_eq!(int.room(3), (0, 12));
         assert_eq!(int.room(0), (0, 0));
-        // 64 bytes of which the type has 4; data before the lower bound; items that go backwards; data beyond the extent.
+        // 64 bytes of which the type has 4; data before the lower bound; items that go backwards; data that reaches
+        // beyond the extent.
         assert_eq!(int.clone().resized(0, 64).room(2), (0, 128));
         assert_eq!(int.clone().resized(16, 8).room(2), (0, 32));
         assert_eq!(int.clone().resized(-8, -16).room(2), (-40, 44));

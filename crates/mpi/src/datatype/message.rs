@@ -95,7 +95,7 @@ impl Beside {
 
 /// What an operation does with the bytes of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum BufferAccess {
     Read,
     Write,
     /// Reads them, and writes some of them (MPI_IN_PLACE).
@@ -146,7 +146,7 @@ impl State {
     pub fn outgoing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, Access::Read),
+            None => self.buffer(addr, count, datatype, BufferAccess::Read),
         }
     }
 
@@ -155,7 +155,7 @@ impl State {
     pub fn incoming(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, Access::Write),
+            None => self.buffer(addr, count, datatype, BufferAccess::Write),
         }
     }
 
@@ -163,13 +163,13 @@ impl State {
     pub fn changing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, Access::Change),
+            None => self.buffer(addr, count, datatype, BufferAccess::Change),
         }
     }
 
     /// The buffer for an operation that accesses it so; call [`Message::deliver`] when what it writes is there.
     #[inline(always)]
-    pub fn accessed(&self, access: Access, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
+    pub fn accessed(&self, access: BufferAccess, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
             None => self.buffer(addr, count, datatype, access),
@@ -178,15 +178,15 @@ impl State {
 
     #[cold]
     #[inline(never)]
-    fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, access: Access) -> Result<Message> {
+    fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, access: BufferAccess) -> Result<Message> {
         let lent = self.lent(addr, count, datatype)?;
         Ok(lent.in_one_piece().unwrap_or_else(|| {
             let packed = Buffer::new(lent.bytes as usize);
             let holes = lent.ty.scattered(lent.count, lent.span);
-            if access != Access::Write {
+            if access != BufferAccess::Write {
                 holes.copy_out(0, packed.region());
             }
-            Message::packed(packed, Some(holes).filter(|_| access != Access::Read))
+            Message::packed(packed, Some(holes).filter(|_| access != BufferAccess::Read))
         }))
     }
 

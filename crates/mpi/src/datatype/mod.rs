@@ -25,7 +25,7 @@ pub use elem::{Elem, Index, Value};
 pub use f90::*;
 pub use indexed::*;
 pub use layout::{Shape, TypeLayout};
-pub use message::{Access, Message, direct};
+pub use message::{BufferAccess, Message, direct};
 pub use pack::*;
 pub use pack_external::*;
 pub use predefined::{facts, solid_size};

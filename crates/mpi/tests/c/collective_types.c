@@ -364,6 +364,24 @@ static void one_round(void) {
     }
 }
 
+/* What is empty may have no datatype. */
+static void nothing(void) {
+    int none[RANKS] = {0};
+    MPI_Datatype no = MPI_DATATYPE_NULL, all[RANKS];
+    for (int i = 0; i < size; i++) all[i] = no;
+    for (waits = 0; waits < 2; waits++) {
+        CALL(NULL, 0, Bcast, bcast, NULL, 0, no, 0);
+        CALL(NULL, 0, Gather, gather, NULL, 0, no, NULL, 0, no, 0);
+        CALL(NULL, 0, Gatherv, gatherv, NULL, 0, no, NULL, none, none, no, 0);
+        CALL(NULL, 0, Scatterv, scatterv, NULL, none, none, no, NULL, 0, no, 0);
+        CALL(NULL, 0, Allgather, allgather, NULL, 0, no, NULL, 0, no);
+        CALL(NULL, 0, Allgatherv, allgatherv, NULL, 0, no, NULL, none, none, no);
+        CALL(NULL, 0, Alltoall, alltoall, NULL, 0, no, NULL, 0, no);
+        CALL(NULL, 0, Alltoallv, alltoallv, NULL, none, none, no, NULL, none, none, no);
+        CALL(NULL, 0, Alltoallw, alltoallw, NULL, none, none, all, NULL, none, none, all);
+    }
+}
+
 int main(int argc, char **argv) {
     long number = 3000;
     uint64_t first = 1;
@@ -371,6 +389,7 @@ int main(int argc, char **argv) {
     begin();
     CHECK(size <= RANKS);
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    nothing();
     for (seed = first; seed < first + number; seed++) one_round();
     OK(MPI_Comm_free(&comm));
     return end();

@@ -5,7 +5,7 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
-use crate::datatype::Access;
+use crate::datatype::BufferAccess;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, In, Ints, Out};
 use crate::state::State;
@@ -52,7 +52,7 @@ fn check(s: &State, place: Membership, send: Spread, receive: Spread) -> Result<
     }
     let in_place = in_place(send.address());
     let to = receive.parts(s, place.size, receive_access(in_place))?;
-    let from = if in_place { Parts::none() } else { send.parts(s, place.size, Access::Read)? };
+    let from = if in_place { Parts::none() } else { send.parts(s, place.size, BufferAccess::Read)? };
     if !in_place {
         for i in 0..place.size {
             apart(from.blocks.get(i), to.blocks.get(i))?;

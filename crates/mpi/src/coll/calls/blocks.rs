@@ -2,7 +2,7 @@
 use super::execute::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
-use crate::datatype::{Access, Message, direct};
+use crate::datatype::{BufferAccess, Message, direct};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::state::State;
@@ -22,8 +22,8 @@ pub enum Spread {
 }
 
 /// How a call accesses the blocks that it receives into: with MPI_IN_PLACE it takes what it sends from there.
-pub fn receive_access(in_place: bool) -> Access {
-    if in_place { Access::Change } else { Access::Write }
+pub fn receive_access(in_place: bool) -> BufferAccess {
+    if in_place { BufferAccess::Change } else { BufferAccess::Write }
 }
 
 /// RankBlocks as contiguous bytes, and the messages that stand behind them.
@@ -85,7 +85,7 @@ impl Spread {
 
     /// The blocks of `n` ranks, which the call accesses so: blocks to receive into are read, too, if MPI_IN_PLACE was
     /// given ([`receive_access`]).
-    pub fn parts(&self, s: &State, n: usize, access: Access) -> Result<Parts> {
+    pub fn parts(&self, s: &State, n: usize, access: BufferAccess) -> Result<Parts> {
         let message = |addr, count, datatype| s.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
             let Some(all) = count.checked_mul(n as i64) else {
@@ -122,7 +122,7 @@ impl Spread {
     /// one behind the other need no list. (Where several ranks see blocks, what they are on one must not decide how it
     /// goes on all.)
     #[inline(always)]
-    pub fn parts_at_root(&self, s: &State, n: usize, access: Access) -> Result<Parts> {
+    pub fn parts_at_root(&self, s: &State, n: usize, access: BufferAccess) -> Result<Parts> {
         if let Spread::Vector(addr, counts, places, datatype) = *self {
             self.needed()?;
             let (each, start) = (counts.get(0), places.get(0));
