@@ -127,6 +127,16 @@ impl TypeLayout {
     }
 }
 
+/// A loop around others; two that step on evenly are one.
+fn around(outer: Loop, loops: &[Loop]) -> Vec<Loop> {
+    match loops {
+        [first, rest @ ..] if i128::from(first.stride) * i128::from(first.count) == i128::from(outer.stride) => {
+            [&[Loop { count: first.count * outer.count, ..*first }], rest].concat()
+        }
+        _ => [&[outer], loops].concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,15 +153,5 @@ mod tests {
         assert_eq!(int.clone().resized(-8, -16).room(2), (-40, 44));
         let wide = int.repeat_by(3, 100).expect("small").resized(0, 4);
         assert_eq!(wide.room(25), (0, 300));
-    }
-}
-
-/// A loop around others; two that step on evenly are one.
-fn around(outer: Loop, loops: &[Loop]) -> Vec<Loop> {
-    match loops {
-        [first, rest @ ..] if i128::from(first.stride) * i128::from(first.count) == i128::from(outer.stride) => {
-            [&[Loop { count: first.count * outer.count, ..*first }], rest].concat()
-        }
-        _ => [&[outer], loops].concat(),
     }
 }
