@@ -165,12 +165,18 @@ impl<F: Local> Endpoint<F> {
             wants_help: false,
             helped: false,
             _identity: identity,
-            launcher: Launcher::None,
+            launcher: Launcher::None { app: None },
         })
     }
 
     pub fn rank(&self) -> Rank {
         self.rank
+    }
+
+    /// Number of this rank's program among those of the launcher's command line, counted from 0; `None` if the launcher
+    /// does not tell.
+    pub fn app(&self) -> Option<u32> {
+        self.launcher.app()
     }
 
     /// Ranks in the job.
