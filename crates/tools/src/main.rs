@@ -10,5 +10,10 @@ mod sys;
 mod tune;
 
 fn main() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        print(panic);
+        std::process::abort();
+    }));
     std::process::exit(cli::main(std::env::args_os().collect()));
 }

@@ -30,9 +30,9 @@ pub fn quietly(prefix: &Path) -> Result<PathBuf> {
 
 fn build() -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
-    Program::cargo()
-        .args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-heap", "-p", "clump-tools"])
-        .run()?;
+    Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
+    // Without std, and so without unwinding.
+    Program::cargo().args(["build", "--profile", "heap", "--locked", "-p", "clump-heap"]).run()?;
     Ok(())
 }
 
@@ -51,7 +51,7 @@ fn lay_out(prefix: &Path) -> Result<()> {
 
     put(&release.join("libmpi_abi.so"), &lib.join("libmpi_abi.so.1"))?;
     // `clump run` loads it into the ranks.
-    put(&release.join("libclump_heap.so"), &lib.join("libclump_heap.so"))?;
+    put(&paths::target().join("heap/libclump_heap.so"), &lib.join("libclump_heap.so"))?;
     // .so.0 is for programs built against early headers of the ABI.
     for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
         link("libmpi_abi.so.1", &lib.join(name))?;

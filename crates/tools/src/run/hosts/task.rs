@@ -65,6 +65,8 @@ pub struct Task {
     pub verbose: bool,
     /// Milliseconds.
     pub timeout: Option<u64>,
+    /// Milliseconds.
+    pub grace: u64,
     /// `true`: to cores, `false`: not; else as the agent finds good.
     pub bind: Option<bool>,
     /// The cores of each host that ranks may run on, in order.
@@ -214,6 +216,7 @@ pub fn of(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u16)
         label: job.label,
         verbose: job.verbose,
         timeout: job.timeout.map(|t| t.as_millis() as u64),
+        grace: job.grace.as_millis() as u64,
         bind: job.bind.map(|b| b == Bind::Core),
         cpu_set: job.cpu_set.clone(),
         report_bindings: job.report_bindings,
@@ -242,6 +245,9 @@ impl Task {
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_millis)
     }
+    pub fn grace(&self) -> Duration {
+        Duration::from_millis(self.grace)
+    }
 }
 
 #[cfg(test)]
@@ -268,6 +274,7 @@ mod tests {
             label: true,
             verbose: false,
             timeout: Some(1500),
+            grace: 30_000,
             bind: None,
             cpu_set: Some(vec![3, 1]),
             report_bindings: true,
