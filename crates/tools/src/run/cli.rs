@@ -17,6 +17,9 @@ use std::time::Duration;
 /// failure: the rank's own, 128 + the signal that killed it, or the code given to MPI_Abort; 124 after --timeout, 127
 /// when a program is not found, 126 when it cannot be run. A rank that ends with a code other than 0 after MPI_Finalize
 /// ends no other rank, and the job ends with that code.
+///
+/// Ranks get OMP_WAIT_POLICY=passive where they outnumber the cores of their host and it is not set, and the directory
+/// of the Python package `clump` behind what PYTHONPATH names.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.

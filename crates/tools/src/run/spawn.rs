@@ -100,6 +100,8 @@ impl<'a> Spawner<'a> {
         if self.job.remote.is_none() {
             environment::set_rank(&mut command, self.job, rank);
             command.envs(app.env.iter().map(|(name, value)| (name, value)));
+            environment::set_for_openmp(&mut command, self.job.size(), |name| variable(app, name));
+            environment::set_for_python(&mut command, |name| variable(app, name));
             if let Some(value) = self.preloaded(app) {
                 command.env(preload::VARIABLE, value);
                 let before = variable(app, preload::ASAN_VARIABLE);

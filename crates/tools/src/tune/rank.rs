@@ -6,6 +6,7 @@ use crate::bench::stats::{median, middle_80};
 use clump::Buffer;
 use clump::hosts::Tuning;
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// What is measured.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,11 @@ impl Part {
 pub const SEALED_BY: &str = "sealed by ";
 
 /// So often the ways are gone through: what changes with time changes for all.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 40;
+/// No round begins after this time, so that hosts under load end in time, with fewer samples.
+const ENOUGH: Duration = Duration::from_secs(20);
+/// Of the stages so many samples are taken all the same.
+const LEAST_SAMPLES: usize = 5;
 
 /// Be that rank. The error is a sentence.
 pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
@@ -75,7 +80,11 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     }
     let mut whole = vec![Vec::new(); sizes.len()];
     let mut receive = whole.clone();
+    let start = Instant::now();
     for round in 0..n + n / 10 {
+        if round > n / 10 + LEAST_SAMPLES && start.elapsed() > ENOUGH {
+            break;
+        }
         for (at, &size) in sizes.iter().enumerate() {
             let f = net.fetch(buffer.region().slice(0, size as usize)).map_err(|e| e.to_string())?;
             if round >= n / 10 {
@@ -100,7 +109,11 @@ fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
     let each = n.div_ceil(ROUNDS);
     let mut samples = vec![Vec::new(); ways.len()];
     let mut asks = vec![0; ways.len()];
-    for _ in 0..ROUNDS {
+    let start = Instant::now();
+    for round in 0..ROUNDS {
+        if !rank.agree(round == 0 || start.elapsed() < ENOUGH)? {
+            break;
+        }
         for (at, way) in ways.iter().enumerate() {
             asks[at] = rank.endpoint.tune(way).ok_or("both ranks are on one host")?;
             for i in 0..each + each / 4 {
