@@ -202,7 +202,8 @@ impl Group {
         }
     }
 
-    /// Ends this member's part in `step`, wherever it stopped: posts nothing if it has not posted, and finishes the step.
+    /// Ends this member's part in `step`, wherever it stopped: posts an empty row if it has posted none, and finishes
+    /// the step.
     pub fn abandon(&mut self, step: u64) {
         if self.board.is_finished(step) {
             return;

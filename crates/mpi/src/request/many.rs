@@ -62,7 +62,7 @@ fn report_all(
         requests.set_at(*i, c.handle);
     }
     let mut left = Left(done.into_iter());
-    while let Some((i, mut c)) = left.0.next() {
+    for (i, mut c) in left.0.by_ref() {
         let f = c.conclude(true);
         if f.code != abi::MPI_SUCCESS {
             failed = Some((c.comm, i));

@@ -317,7 +317,7 @@ impl<G: Entrance> Drop for Team<G> {
 
 impl<G: Entrance> Team<G> {
     /// Ends this rank's part of a call whose user operation has thrown: the steps on the board are posted empty and
-    /// finished, so that other ranks report MPI_ERR_TRUNCATE and the next call on the communicator finds the board free.
+    /// finished. Other ranks then report MPI_ERR_TRUNCATE, and the next call on the communicator finds the board free.
     #[cold]
     fn abandon(&self) {
         let (first, steps) = (self.begun.0.load(Relaxed), self.begun.1.load(Relaxed));
