@@ -31,8 +31,10 @@ pub const SEALED_BY: &str = "sealed by ";
 
 /// So often the ways are gone through: what changes with time changes for all.
 const ROUNDS: usize = 40;
-/// No round begins after this time, so that hosts under load end in time, with fewer samples.
-const ENOUGH: Duration = Duration::from_secs(20);
+/// No round begins after so much time for each sample that is wanted, nor after `MOST`: hosts under load end in time,
+/// with fewer samples.
+const EACH: Duration = Duration::from_millis(20);
+const MOST: Duration = Duration::from_secs(20);
 /// Of the stages so many samples are taken all the same.
 const LEAST_SAMPLES: usize = 5;
 
@@ -48,6 +50,11 @@ pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
             trips(len, n, &ways.ok_or("--try is no list of ways")?)
         }
     }
+}
+
+/// How long the rounds of `n` samples may take.
+fn enough(n: usize) -> Duration {
+    (EACH * n as u32).min(MOST)
 }
 
 fn point(name: &str, size: usize, value: Option<f64>, unit: &str) {
@@ -82,7 +89,7 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     let mut receive = whole.clone();
     let start = Instant::now();
     for round in 0..n + n / 10 {
-        if round > n / 10 + LEAST_SAMPLES && start.elapsed() > ENOUGH {
+        if round > n / 10 + LEAST_SAMPLES && start.elapsed() > enough(n) {
             break;
         }
         for (at, &size) in sizes.iter().enumerate() {
@@ -111,7 +118,7 @@ fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
     let mut asks = vec![0; ways.len()];
     let start = Instant::now();
     for round in 0..ROUNDS {
-        if !rank.agree(round == 0 || start.elapsed() < ENOUGH)? {
+        if !rank.agree(round == 0 || start.elapsed() < enough(n))? {
             break;
         }
         for (at, way) in ways.iter().enumerate() {

@@ -129,11 +129,18 @@ fn strings(value: Option<&toml::Value>) -> Vec<String> {
 
 /// The cause and the reason, as far as the output shows them.
 fn reason(said: &str) -> (&'static str, String) {
-    let missing = said.split_once("not implemented: ").map(|(_, rest)| rest);
-    if let Some(call) = missing.and_then(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()) {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let after = |mark: &str| said.split_once(mark).and_then(|(_, rest)| rest.split(|c| !is_name(c)).next());
+    let before = |mark: &str| said.split_once(mark).and_then(|(rest, _)| rest.rsplit(|c| !is_name(c)).next());
+    if let Some(call) = after("not implemented: ").or(before(" is not implemented, and every call of it fails")) {
         return ("not built yet", call.to_owned());
     }
-    (CAUSES[2], NEW.to_owned())
+    let unknown = after("undefined reference to `").or(after("error: ‘")).or(after("error: '"));
+    match unknown {
+        Some(name) if name.starts_with("MPIX_") => ("by design", "MPICH's own functions and constants".to_owned()),
+        Some(name) if name.starts_with("MPI_") => ("by design", format!("{name} is not in the ABI")),
+        _ => ("open", NEW.to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -159,6 +166,18 @@ mod tests {
         assert!(known.compare(&all).is_empty() && Known::of(&known.text()).expect("a list") == known);
         let shown: Vec<_> = known.reasons.iter().map(|r| (r.cause.as_str(), r.why.as_str())).collect();
         assert_eq!(shown, [("not built yet", "MPI_File_open"), ("open", NEW)]);
+    }
+
+    #[test]
+    fn the_reason_is_what_the_output_names() {
+        assert_eq!(
+            reason("x\nclump: rank 1: MPI_Graph_map is not implemented, and every call of it fails; see"),
+            ("not built yet", "MPI_Graph_map".to_owned())
+        );
+        let removed = "cannot be built: (.text+0x92): undefined reference to `MPI_Errhandler_set'";
+        assert_eq!(reason(removed), ("by design", "MPI_Errhandler_set is not in the ABI".to_owned()));
+        assert_eq!(reason("a.c:3:5: error: ‘MPIX_Foo’ undeclared").0, "by design");
+        assert_eq!(reason("ended with 1").0, "open");
     }
 
     #[test]
