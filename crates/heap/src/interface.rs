@@ -16,7 +16,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
     static FORK: AtomicBool = AtomicBool::new(false);
     preload::leave();
-    if !next::is_libc() || !says_how_large() {
+    if preload::is_under_valgrind() || !next::is_libc() || !says_how_large() {
         return 0;
     }
     look_for_threads();

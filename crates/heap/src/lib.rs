@@ -12,7 +12,9 @@
 //!
 //! Nothing here allocates: what it needs to remember lies in tables of a fixed size, and what does not fit is not
 //! shared. Nor is there anything of std in it: a library that only passes on should cost nothing to load.
-#![cfg_attr(not(test), no_std)]
+// Unwinding needs std: `cargo xtask install` builds this crate with the profile `heap`, which aborts. A plain
+// `cargo build --release` unwinds, and gets a library that links std and works as well.
+#![cfg_attr(all(not(test), panic = "abort"), no_std)]
 
 mod arena;
 mod blocks;
@@ -37,7 +39,7 @@ mod ranges;
 unsafe extern "C" {}
 
 /// A panic is a bug of this library, which indexes its own tables only.
-#[cfg(not(test))]
+#[cfg(all(not(test), panic = "abort"))]
 #[panic_handler]
 fn panicked(_: &core::panic::PanicInfo) -> ! {
     process::die(b"clump: libclump_heap.so has a bug; --no-shared-heap does without it\n")
@@ -45,5 +47,5 @@ fn panicked(_: &core::panic::PanicInfo) -> ! {
 
 // The prebuilt `core` names the function that unwinding would call. Nothing unwinds here, and the name must not be seen
 // by other libraries.
-#[cfg(not(test))]
+#[cfg(all(not(test), panic = "abort"))]
 core::arch::global_asm!(".globl rust_eh_personality", ".hidden rust_eh_personality", "rust_eh_personality:", ".long 0");

@@ -2,6 +2,8 @@
 use libc::c_char;
 
 const VARIABLE: &core::ffi::CStr = c"LD_PRELOAD";
+/// How the names of valgrind's libraries begin.
+const VALGRIND: &core::ffi::CStr = c"/vgpreload_";
 const NAME: &[u8] = b"libclump_heap.so";
 
 /// From here on, what this process starts does not load the library: it is of no use to them, and loading costs time.
@@ -20,6 +22,16 @@ pub fn leave() {
             }
             left => *value.add(left) = 0 as c_char,
         }
+    }
+}
+
+/// True if valgrind runs this process: it preloads a library of its own, and its allocator takes the place of glibc's
+/// without a word in front of each block.
+pub fn is_under_valgrind() -> bool {
+    // SAFETY: a C string of the environment's, as in `leave`.
+    unsafe {
+        let value = libc::getenv(VARIABLE.as_ptr());
+        !value.is_null() && !libc::strstr(value, VALGRIND.as_ptr()).is_null()
     }
 }
 

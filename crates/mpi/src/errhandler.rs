@@ -70,6 +70,8 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
     // The guard must be gone before the handler runs, so this is no `match` on the call itself.
     let course = course(&gate::enter(), call, on, &e);
+    // A handler may leave by longjmp, which frees nothing.
+    drop(e);
     match course {
         Course::Return => code,
         Course::Call(function, object) => {

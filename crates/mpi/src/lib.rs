@@ -42,4 +42,5 @@ pub mod state;
 pub mod status;
 pub mod topology;
 pub mod unbuilt;
+pub mod unwinding;
 pub mod win;

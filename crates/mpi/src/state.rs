@@ -17,7 +17,6 @@ use clump::Endpoint;
 use clump::process::{Common, Process, User};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::thread::ThreadId;
 
 /// Where the process stands between MPI_Init and MPI_Finalize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub struct Mpi {
     pub phase: Lifecycle,
     /// Thread level as provided (MPI_THREAD_…).
     pub level: i32,
-    pub main_thread: Option<ThreadId>,
+    pub main_thread: Option<usize>,
     pub comms: HandleTable<Comm>,
     /// The handle that MPI_COMM_SELF really has.
     pub(crate) self_comm: usize,

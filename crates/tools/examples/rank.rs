@@ -71,6 +71,15 @@ fn main() -> Result<(), clump::Error> {
             let all: Vec<u32> = (0..size).collect();
             at_once(&mut e, 3, &all, &[0]);
         }
+        // The last rank has found an error, and says so by its exit code once it has left the job. The others go on.
+        "errors" if me + 1 == size => {
+            e.close()?;
+            std::process::exit(3);
+        }
+        "errors" => {
+            nap(1200);
+            println!("late");
+        }
         // All wait for what nobody sends, except for the last rank, which plays the role.
         _ if me + 1 < size => {
             let buffer = Buffer::new(8);
@@ -82,6 +91,10 @@ fn main() -> Result<(), clump::Error> {
         "abort" => {
             nap(200);
             e.abort(42, "enough");
+        }
+        "abort-0" => {
+            nap(200);
+            e.abort(0, "enough");
         }
         "leave" => {
             nap(200);

@@ -3,6 +3,9 @@ use crate::run;
 use clap::{Args, Command, Subcommand};
 use std::path::{Path, PathBuf};
 
+/// What `clump run` is called, too.
+const RUN_NAMES: [&str; 2] = ["mpiexec", "mpirun"];
+
 /// Prints what an installation needs.
 #[derive(Args)]
 pub struct GenerateArgs {
@@ -15,7 +18,12 @@ enum What {
     /// Writes the man pages into a directory.
     Man { dir: PathBuf },
     /// Prints the completion script for a shell.
-    Completion { shell: clap_complete::Shell },
+    Completion {
+        shell: clap_complete::Shell,
+        /// For `clump run` under this name.
+        #[arg(long, value_parser = RUN_NAMES)]
+        name: Option<String>,
+    },
 }
 
 pub fn main(args: GenerateArgs, clump: Command) -> i32 {
@@ -27,9 +35,11 @@ pub fn main(args: GenerateArgs, clump: Command) -> i32 {
                 1
             }
         },
-        What::Completion { shell } => {
+        What::Completion { shell, name } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut clump.clone(), "clump", &mut script);
+            let known = RUN_NAMES.into_iter().find(|known| name.as_deref() == Some(known));
+            let mut command = known.map_or(clump, run::RunArgs::named);
+            clap_complete::generate(shell, &mut command, known.unwrap_or("clump"), &mut script);
             match std::io::Write::write_all(&mut std::io::stdout(), &script) {
                 Ok(()) => 0,
                 Err(_) => 1,
@@ -41,7 +51,7 @@ pub fn main(args: GenerateArgs, clump: Command) -> i32 {
 fn man(dir: &Path, clump: Command) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
     clap_mangen::generate_to(clump, dir)?;
-    for name in ["mpiexec", "mpirun"] {
+    for name in RUN_NAMES {
         let page = clap_mangen::Man::new(run::RunArgs::named(name));
         page.generate_to(dir)?;
     }

@@ -1,4 +1,9 @@
 //! The `clump` program; found as `mpiexec` and `mpirun` too.
 fn main() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        print(panic);
+        std::process::abort();
+    }));
     std::process::exit(clump_tools::cli::main(std::env::args_os().collect()));
 }

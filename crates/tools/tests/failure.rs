@@ -51,7 +51,44 @@ fn an_abort_ends_the_job_with_its_code() {
     let done = run(["-n", "3", &rank(), "abort"]).finish();
     assert_eq!(done.code, 42);
     assert!(done.err.contains("rank 2: enough"), "{}", done.err);
-    assert!(message(&done).contains("ended the job with code 42 (MPI_Abort)"), "{}", done.err);
+    assert!(message(&done).contains("ended the job with code 42"), "{}", done.err);
+}
+
+#[test]
+fn an_abort_with_0_ends_the_job_with_0() {
+    let done = run(["-n", "3", &rank(), "abort-0"]).finish();
+    assert_eq!(done.code, 0);
+    assert!(message(&done).contains("ended the job with code 0"), "{}", done.err);
+}
+
+#[test]
+fn a_rank_that_fails_after_finalize_leaves_the_others_their_time() {
+    let done = run(["-n", "3", &rank(), "errors"]).finish();
+    assert_eq!((done.code, done.out.as_str()), (3, "late\nlate\n"));
+    assert!(message(&done).ends_with("ended with exit code 3 after MPI_Finalize\n"), "{}", done.err);
+}
+
+/// On several hosts each has its own launcher's agent, whose exit code the first one takes for a failure.
+#[test]
+fn on_several_hosts_too() {
+    let Some(hosts) = Hosts::up(2) else { return };
+    (0..2).for_each(|n| hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1)));
+    let job = |role: &str| {
+        run(["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1", "-n", "2", &rank(), role]).finish()
+    };
+    let done = job("errors");
+    assert_eq!((done.code, done.out.as_str()), (3, "late\n"), "{}", done.err);
+    let done = job("abort-0");
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("ended the job with code 0"), "{}", done.err);
+}
+
+#[test]
+fn a_program_that_does_not_find_the_library_is_explained() {
+    let says = "error while loading shared libraries: libmpi_abi.so.1: cannot open shared object file";
+    let done = run(["-n", "2", "sh", "-c", &format!("echo prog: {says} >&2; exit 127")]).finish();
+    assert_eq!(done.code, 127);
+    assert!(done.err.contains("the loader does not find Clump's library: set LD_LIBRARY_PATH="), "{}", done.err);
 }
 
 #[test]

@@ -70,6 +70,22 @@ fn another_launchers_variables_do_not_reach_the_ranks() {
 }
 
 #[test]
+fn openmp_threads_sleep_where_ranks_outnumber_cores() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let script = "echo ${OMP_WAIT_POLICY-unset}";
+    let policies = |ranks: usize, options: &[&str]| {
+        let job = run(["-n", &ranks.to_string()]).args(options).args(["sh", "-c", script]);
+        let done = job.finish();
+        let mut lines: Vec<String> = done.out.lines().map(str::to_owned).collect();
+        lines.dedup();
+        (done.code, lines.join(" "))
+    };
+    assert_eq!(policies(cores + 1, &[]), (0, "passive".into()));
+    assert_eq!(policies(cores + 1, &["--env", "OMP_WAIT_POLICY=active"]), (0, "active".into()));
+    assert_eq!(policies(1, &[]), (0, "unset".into()));
+}
+
+#[test]
 fn the_directory_is_that_of_wdir_and_programs_are_relative_to_it() {
     let dir = tempfile::tempdir().expect("a directory");
     script(&dir.path().join("here"), "#!/bin/sh\npwd\n", 0o755);

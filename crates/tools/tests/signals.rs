@@ -46,6 +46,35 @@ fn signals_are_forwarded() {
     assert_eq!(lines, expected);
 }
 
+/// Rank 0 takes its time on SIGTERM; the other one ends with 15 at once.
+const CHECKPOINT: &str = r#"
+import os, signal, sys, time
+def say(number, _):
+    if os.environ["OMPI_COMM_WORLD_RANK"] == "1": os._exit(15)
+    time.sleep(2)
+    print("written", flush=True)
+    os._exit(15)
+signal.signal(signal.SIGTERM, say)
+open(os.environ["READY"] + os.environ["OMPI_COMM_WORLD_RANK"], "w").close()
+while True: time.sleep(100)
+"#;
+
+#[test]
+fn after_a_signal_the_others_get_their_time_when_a_first_rank_has_ended() {
+    for (grace, out) in [("30", "written\n"), ("0.9", "")] {
+        let dir = tempfile::tempdir().expect("a directory");
+        let ready = dir.path().join("ready").to_str().expect("UTF-8").to_owned();
+        let job = run(["-n", "2", "--grace", grace, "python3", "-c", CHECKPOINT]);
+        let running = job.env("READY", &ready).start();
+        wait_until("both ranks", || (0..2).all(|rank| std::path::Path::new(&format!("{ready}{rank}")).exists()));
+        running.signal(TERM);
+        let done = running.finish();
+        assert_eq!((done.code, done.out.as_str()), (15, out), "{}", done.err);
+        let says = format!("the others have {grace} s to end before they are killed (--grace)");
+        assert!(done.err.contains(&says), "{}", done.err);
+    }
+}
+
 /// As Slurm does when a job is cancelled or its time is over.
 #[test]
 fn who_signals_every_process_of_the_job_leaves_the_ranks_their_time() {

@@ -1,5 +1,5 @@
-//! C programs that check MPI calls: crates/mpi/tests/c/*.c, each run by `clump run`, each ends with 0 when all is
-//! right.
+//! C and C++ programs that check MPI calls: crates/mpi/tests/c/*.c and *.cc, each run by `clump run`, each ends with 0
+//! when all is right.
 use crate::process::Program;
 use crate::{demo, paths};
 use anyhow::{Context, Result, bail};
@@ -38,8 +38,12 @@ pub fn built(prefix: &Path, home: &Path) -> Result<Vec<(PathBuf, Vec<u32>)>> {
     let mut all = Vec::new();
     for source in programs()? {
         let binary = out.join(source.file_stem().unwrap_or_default());
-        Program::new(prefix.join("bin/mpicc"))
-            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-o"])
+        let (compiler, standard) = match source.extension().is_some_and(|e| e == "cc") {
+            true => ("bin/mpicxx", "-std=gnu++17"),
+            false => ("bin/mpicc", "-std=gnu11"),
+        };
+        Program::new(prefix.join(compiler))
+            .args([standard, "-O1", "-g", "-Wall", "-o"])
             .arg(&binary)
             .arg(&source)
             .args(["-lm", "-pthread"])
@@ -63,7 +67,7 @@ fn programs() -> Result<Vec<PathBuf>> {
     let folder = paths::root().join(FOLDER);
     let list = std::fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
     let mut found: Vec<_> =
-        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c" || e == "cc")).collect();
     found.sort();
     if found.is_empty() {
         bail!("{FOLDER} holds no program");

@@ -88,9 +88,11 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     ];
     steps.extend(mpi4py::steps(all_ranks)?);
     steps.extend(fft::steps(all_ranks));
-    for (name, program) in
-        [("rsmpi's examples on 2 and 4 ranks", programs::RSMPI), ("FFTW's MPI check on 2 and 4 ranks", programs::FFTW)]
-    {
+    for (name, program) in [
+        ("rsmpi's examples on 2 and 4 ranks", programs::RSMPI),
+        ("FFTW's MPI check on 2 and 4 ranks", programs::FFTW),
+        ("MPICH's tests, a sample", programs::MPICH),
+    ] {
         steps.push(many(name, Prefix, move |job| Ok(program.all(&job.prefix)?.checks)));
     }
     steps.push(many("the Python package clump on 1, 2 and 4 ranks", Python, |job| {

@@ -53,6 +53,20 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
 
     let mut tried = Tried { passed: 0 };
     options(prefix, &mut tried)?;
+    for name in ["mpicc", "mpicxx", "mpic++"] {
+        let page = std::fs::read_to_string(prefix.join(format!("share/man/man1/{name}.1")))?;
+        if !page.contains("compiles and links MPI programs") {
+            bail!("the man page of {name} does not say what it is");
+        }
+        tried.passed += 1;
+    }
+    for path in ["bash-completion/completions/mpiexec", "zsh/site-functions/_mpirun"] {
+        let script = std::fs::read_to_string(prefix.join("share").join(path))?;
+        if !script.contains("--hostfile") {
+            bail!("share/{path} does not complete options");
+        }
+        tried.passed += 1;
+    }
     for (name, source) in [("mpicc", "p.c"), ("mpicxx", "p.cc"), ("mpic++", "p.cc"), ("mpiCC", "p.cc")] {
         compile(&moved, &moved.join("bin").join(name), source, &home, &mut tried)?;
     }

@@ -7,10 +7,11 @@ use crate::{need, paths, steps};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
+/// A shell, and where it looks for the completion of a command `@`.
 const SHELLS: [(&str, &str); 3] = [
-    ("bash", "bash-completion/completions/clump"),
-    ("zsh", "zsh/site-functions/_clump"),
-    ("fish", "fish/vendor_completions.d/clump.fish"),
+    ("bash", "bash-completion/completions/@"),
+    ("zsh", "zsh/site-functions/_@"),
+    ("fish", "fish/vendor_completions.d/@.fish"),
 ];
 
 /// Builds, installs, and says where.
@@ -30,9 +31,9 @@ pub fn quietly(prefix: &Path) -> Result<PathBuf> {
 
 fn build() -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
-    Program::cargo()
-        .args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-heap", "-p", "clump-tools"])
-        .run()?;
+    Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
+    // Without std, and so without unwinding.
+    Program::cargo().args(["build", "--profile", "heap", "--locked", "-p", "clump-heap"]).run()?;
     Ok(())
 }
 
@@ -51,7 +52,7 @@ fn lay_out(prefix: &Path) -> Result<()> {
 
     put(&release.join("libmpi_abi.so"), &lib.join("libmpi_abi.so.1"))?;
     // `clump run` loads it into the ranks.
-    put(&release.join("libclump_heap.so"), &lib.join("libclump_heap.so"))?;
+    put(&paths::target().join("heap/libclump_heap.so"), &lib.join("libclump_heap.so"))?;
     // .so.0 is for programs built against early headers of the ABI.
     for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
         link("libmpi_abi.so.1", &lib.join(name))?;
@@ -72,8 +73,13 @@ fn lay_out(prefix: &Path) -> Result<()> {
     clump().args(["generate", "man"]).arg(&man).run()?;
     for (shell, path) in SHELLS {
         let script = clump().args(["generate", "completion", shell]).run()?;
-        write(&share.join(path), script.as_bytes())?;
+        write(&share.join(path.replace('@', "clump")), script.as_bytes())?;
+        for name in ["mpiexec", "mpirun"] {
+            let script = clump().args(["generate", "completion", shell, "--name", name]).run()?;
+            write(&share.join(path.replace('@', name)), script.as_bytes())?;
+        }
     }
+    wrapper::write_man(&man)?;
     for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "docs/SETTINGS.md", "docs/mpi-status.md"]
     {
         put(&paths::root().join(name), &share.join("doc/clump").join(name))?;

@@ -1,9 +1,11 @@
 //! mpicc and mpicxx: one script, made for each language.
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 const SCRIPT: &str = include_str!("wrapper.sh");
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 struct Language {
     name: &'static str,
@@ -26,10 +28,40 @@ pub fn write(bin: &Path) -> Result<()> {
             .replace("@CC@", l.compiler)
             .replace("@VAR@", l.var)
             .replace("@OTHER@", l.other)
-            .replace("@VERSION@", env!("CARGO_PKG_VERSION"));
+            .replace("@VERSION@", VERSION);
         let path = bin.join(l.name);
         super::write(&path, script.as_bytes())?;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
+    }
+    Ok(())
+}
+
+/// Writes the man pages: what `--help` says, and what is to be known beside it.
+pub fn write_man(dir: &Path) -> Result<()> {
+    let help = SCRIPT.split_once("<<'END'\n").and_then(|(_, rest)| rest.split_once("\nEND\n"));
+    let (help, _) = help.context("the wrapper has no help")?;
+    for l in LANGUAGES {
+        let help = help
+            .replace("@NAME@", l.name)
+            .replace("@LANGUAGE@", l.language)
+            .replace("@VAR@", l.var)
+            .replace("@OTHER@", l.other)
+            .replace('-', "\\-");
+        let (name, title) = (l.name, l.name.to_uppercase());
+        let page = format!(
+            ".TH {title} 1 \"\" \"Clump {VERSION}\"\n.SH NAME\n{name} \\- compiles and links MPI programs in {}\n\
+             .SH SYNOPSIS\n.B {name}\n[options] files\n.SH DESCRIPTION\n.nf\n{help}\n.fi\n.PP\n\
+             The program finds Clump's library where it lay when the program was linked; elsewhere, by \
+             LD_LIBRARY_PATH.\n.SH EXAMPLE\n.nf\n{name} \\-O2 \\-o hello hello.{}\nclump run \\-n 4 ./hello\n.fi\n\
+             .SH SEE ALSO\n\\fBclump\\fR(1), \\fBmpiexec\\fR(1), \\fB{}\\fR(1)\n",
+            l.language,
+            if l.name == "mpicc" { "c" } else { "cc" },
+            l.compiler,
+        );
+        super::write(&dir.join(format!("{name}.1")), page.as_bytes())?;
+    }
+    for name in ["mpic++", "mpiCC"] {
+        super::link("mpicxx.1", &dir.join(format!("{name}.1")))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod debian;
 mod fftw;
 mod lammps;
+mod mpich;
 mod rsmpi;
 
 use crate::process::Program;
@@ -17,6 +18,12 @@ pub struct Options {
     /// Only those whose name contains this word
     #[arg(long, value_name = "WORD")]
     only: Option<String>,
+    /// `mpich-tests`: all of MPICH's tests, or those of the folders that follow
+    #[arg(value_name = "mpich-tests [DIR…]")]
+    words: Vec<String>,
+    /// Writes the list of MPICH's tests that fail anew
+    #[arg(long, requires = "words")]
+    relist: bool,
 }
 
 /// A program: what is needed for it, how it is fetched, built and checked.
@@ -33,7 +40,8 @@ pub struct Tried {
 pub const RSMPI: Tried = Tried { name: "rsmpi", fetch: rsmpi::fetch, build: rsmpi::build, check: rsmpi::check };
 pub const FFTW: Tried = Tried { name: "FFTW", fetch: fftw::fetch, build: fftw::build, check: fftw::check };
 pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: lammps::build, check: lammps::check };
-const ALL: [Tried; 3] = [RSMPI, FFTW, LAMMPS];
+pub use mpich::SAMPLE as MPICH;
+const ALL: [Tried; 4] = [RSMPI, FFTW, MPICH, LAMMPS];
 
 /// On so many ranks.
 pub const RANKS: [u32; 2] = [2, 4];
@@ -83,6 +91,12 @@ impl Outcome {
 
 /// All of them, or those chosen, a line for each. One that fails does not keep the others from running.
 pub fn run(options: &Options) -> Result<()> {
+    if let [name, folders @ ..] = &options.words[..] {
+        return match name == MPICH.name {
+            true => mpich::run(folders, options.relist),
+            false => bail!("`{name}` is not `{}`; other programs are chosen by --only", MPICH.name),
+        };
+    }
     let chosen: Vec<_> = ALL.into_iter().filter(|t| options.only.as_ref().is_none_or(|w| t.name.contains(w))).collect();
     if chosen.is_empty() {
         bail!("no program has `{}` in its name", options.only.as_deref().unwrap_or_default());
@@ -103,15 +117,25 @@ pub fn run(options: &Options) -> Result<()> {
 impl Tried {
     /// Fetches, builds and checks it with the Clump at `prefix`.
     pub fn all(&self, prefix: &Path) -> Result<Outcome> {
+        let (place, version, building) = self.build_at(prefix)?;
+        let start = Instant::now();
+        let checks = (self.check)(&place)?;
+        Ok(Outcome { checks, version, building, checking: start.elapsed() })
+    }
+
+    /// Fetches and builds it with the Clump at `prefix`: where it is, and its version.
+    fn prepare(&self, prefix: &Path) -> Result<(Place, String)> {
+        self.build_at(prefix).map(|(place, version, _)| (place, version))
+    }
+
+    fn build_at(&self, prefix: &Path) -> Result<(Place, String, Option<Duration>)> {
         need::ensure(&[need::C_COMPILER])?;
         let home = paths::target().join("programs").join(self.name.to_lowercase());
         std::fs::create_dir_all(&home)?;
         let place = Place { prefix: prefix.to_owned(), home };
         let version = (self.fetch)(&place).with_context(|| format!("cannot fetch {}", self.name))?;
         let building = self.built(&place, &version).with_context(|| format!("cannot build {}", self.name))?;
-        let start = Instant::now();
-        let checks = (self.check)(&place)?;
-        Ok(Outcome { checks, version, building, checking: start.elapsed() })
+        Ok((place, version, building))
     }
 
     /// How long building took; `None` if what was built from the same sources with the same Clump is still there.

@@ -202,6 +202,19 @@ impl Group {
         }
     }
 
+    /// Ends this member's part in `step`, wherever it stopped: posts an empty row if it has posted none, and finishes
+    /// the step.
+    pub fn abandon(&mut self, step: u64) {
+        if self.board.is_finished(step) {
+            return;
+        }
+        let empty = !self.board.has_posted(step) && self.board.room(step);
+        if empty && self.board.rows.own(SharedBoard::place(step), 0).is_ok() {
+            self.publish(step);
+        }
+        self.finish(step);
+    }
+
     /// What was asked for is there.
     #[inline(always)]
     fn has(&mut self, step: u64, member: Option<usize>) {

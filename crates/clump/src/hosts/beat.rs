@@ -80,6 +80,11 @@ impl Beat {
         self.neighbours.iter().find(lost).map(|n| n.host)
     }
 
+    /// Returns true if all agents that this one watches have ended in order.
+    pub fn is_over(&self) -> bool {
+        self.neighbours.iter().all(|n| n.over)
+    }
+
     /// This agent ends in order.
     pub fn bye(&mut self) {
         for _ in 0..BYES {
@@ -125,7 +130,10 @@ mod tests {
             now += EVERY;
             for (host, beat) in beats.iter_mut().enumerate() {
                 match (host, round) {
-                    (1, 5) => beat.bye(),
+                    (1, 5) => {
+                        assert!(!beat.is_over());
+                        beat.bye();
+                    }
                     (1, 6..) | (2, 10..) => {}
                     _ => lost = lost.or(beat.tick(now).map(|l| (host, round, l))),
                 }

@@ -193,11 +193,14 @@ impl<P: Process> Guard<P> {
         self.users().is_busy() && self.advance_users_and_sleep()
     }
 
-    /// Does a step of a user's work outside, and brings it back. True if it has ended.
-    pub fn carry_on(&mut self, mut work: <P::Users as User>::Work) -> bool {
-        self.outside(|| work.step());
-        let (common, users) = self.split();
-        users.put_back(work, common.endpoint())
+    /// Does a step of a user's work outside, and brings it back. True if it has ended. Work whose step throws an
+    /// exception of the program's has ended.
+    pub fn carry_on(&mut self, work: <P::Users as User>::Work) -> bool {
+        let mut hand = InHand { guard: self, work: Some(work), whole: false };
+        let InHand { guard, work, .. } = &mut hand;
+        guard.outside(|| work.as_mut().map(Work::step));
+        hand.whole = true;
+        hand.put_back()
     }
 
     /// Leaves after a look that found nothing. Programs look again and again: where ranks outnumber cores, another rank
@@ -208,6 +211,32 @@ impl<P: Process> Guard<P> {
         drop(self);
         if crowded {
             std::thread::yield_now();
+        }
+    }
+}
+
+/// A user's work while a step of it runs outside.
+struct InHand<'a, P: Process> {
+    guard: &'a mut Guard<P>,
+    work: Option<<P::Users as User>::Work>,
+    /// The step has returned.
+    whole: bool,
+}
+
+impl<P: Process> InHand<'_, P> {
+    fn put_back(&mut self) -> bool {
+        let (common, users) = self.guard.split();
+        self.work.take().is_some_and(|work| users.put_back(work, common.endpoint()))
+    }
+}
+
+impl<P: Process> Drop for InHand<'_, P> {
+    fn drop(&mut self) {
+        if !self.whole
+            && let Some(work) = &mut self.work
+        {
+            work.break_off();
+            self.put_back();
         }
     }
 }

@@ -16,9 +16,16 @@ struct Counter {
 
 struct Steps(u32);
 
+/// The step of work with this number throws.
+const THROWS: u32 = u32::MAX;
+
 impl Work for Steps {
     fn step(&mut self) {
+        assert_ne!(self.0, THROWS);
         self.0 -= 1;
+    }
+    fn break_off(&mut self) {
+        self.0 = 0;
     }
 }
 
@@ -127,6 +134,16 @@ fn two_users_share_one_progress() {
     s.block(Waiting::NOTHING, |p| (p.users().first.ended == 1).then_some(()));
     assert!(s.is_alone());
     assert!(!s.advance_others_and_sleep() && s.users().first.slept == 0, "nothing is under way");
+}
+
+#[test]
+fn work_whose_step_throws_has_ended() {
+    process!(Thrown);
+    let mut s = Guard::enter();
+    s.0.0 = Some(Shared::new(cluster(1).unwrap().pop().unwrap()));
+    s.split().1.first.start(THROWS);
+    let thrown = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| s.advance()));
+    assert!(thrown.is_err() && s.users().first.ended == 1 && s.is_alone());
 }
 
 #[test]

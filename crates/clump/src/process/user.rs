@@ -31,6 +31,9 @@ pub trait User {
 pub trait Work {
     /// Goes on as far as it can without waiting. It may enter the process, and may call the program.
     fn step(&mut self);
+
+    /// A step has thrown an exception of the program's: the work has ended, and `step` is not called again.
+    fn break_off(&mut self);
 }
 
 /// Two users of one process; three are a pair of one and a pair.
@@ -94,6 +97,13 @@ impl<A: Work, B: Work> Work for TwoUsersWork<A, B> {
         match self {
             TwoUsersWork::First(work) => work.step(),
             TwoUsersWork::Second(work) => work.step(),
+        }
+    }
+
+    fn break_off(&mut self) {
+        match self {
+            TwoUsersWork::First(work) => work.break_off(),
+            TwoUsersWork::Second(work) => work.break_off(),
         }
     }
 }

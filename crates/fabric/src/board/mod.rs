@@ -131,6 +131,16 @@ impl<R: BoardRows> Board<R> {
         true
     }
 
+    /// Returns true if this member has posted in `step`, which is one of the last `STEPS` steps.
+    pub fn has_posted(&self, step: u64) -> bool {
+        self.rows.mark(self.me, Self::place(step)) / Self::BEHIND == step + 1
+    }
+
+    /// Returns true if this member has finished `step`.
+    pub fn is_finished(&self, step: u64) -> bool {
+        step < self.finished || self.ahead.contains(&step)
+    }
+
     /// This member looks at nothing of `step` any more. True if somebody may be waiting to hear so.
     #[inline(always)]
     pub fn finish(&mut self, step: u64) -> bool {

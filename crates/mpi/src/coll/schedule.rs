@@ -4,7 +4,7 @@
 //! since it enters the state for its messages step by step, and may call the program's operations between them. Only
 //! the one that is polled is in a thread's hands meanwhile: other threads move the others.
 use crate::abi;
-use crate::error::Result;
+use crate::error::{Result, fail};
 use crate::ffi::gate::Guard;
 use crate::request::Request;
 use crate::status::Finished;
@@ -31,6 +31,10 @@ impl Work for Schedule {
         if let Poll::Ready(result) = self.course.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             self.ended = Some(result);
         }
+    }
+
+    fn break_off(&mut self) {
+        self.ended = Some(fail(abi::MPI_ERR_OTHER, "the operation of this collective call has thrown an exception"));
     }
 }
 

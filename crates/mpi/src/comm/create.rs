@@ -11,6 +11,7 @@ use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::info::Info;
 use crate::state::State;
+use crate::unwinding::OnUnwind;
 use clump::Waiting;
 use std::sync::Arc;
 
@@ -64,12 +65,18 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
         super::hints::act(&mut s, hints);
         (agreement, old, s.new_comm(copy, comm)?)
     };
-    if let Err(e) = attr::copy_all(attr::Object::Comm, old.0, new.0) {
+    let give_up = || {
         // All processes have to agree all the same: the others' attributes may have been copied.
         let decided = decide(&agreement, new);
         let dropped = agreement.wait(decided).and(attr::delete_all(attr::Object::Comm, new.0));
         gate::enter().drop_comm(new);
-        return dropped.and(Err(e));
+        dropped
+    };
+    let thrown = OnUnwind::new(|| _ = give_up());
+    let copied = attr::copy_all(attr::Object::Comm, old.0, new.0);
+    thrown.disarm();
+    if let Err(e) = copied {
+        return give_up().and(Err(e));
     }
     Ok((agreement, new))
 }

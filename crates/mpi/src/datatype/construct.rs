@@ -6,6 +6,7 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::state::State;
+use crate::unwinding::OnUnwind;
 use std::sync::Arc;
 
 impl State {
@@ -72,7 +73,10 @@ pub fn dup(_: Call, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
         let made = Made { combiner, integers: vec![], addresses: vec![], large: vec![], types: vec![old] };
         s.new_type(Type { made: Some(made), ..(*base).clone() }, committed)
     };
-    if let Err(e) = attr::copy_all(attr::Object::Type, old.0, handle.0) {
+    let gone = OnUnwind::new(|| gate::enter().drop_type(handle));
+    let copied = attr::copy_all(attr::Object::Type, old.0, handle.0);
+    gone.disarm();
+    if let Err(e) = copied {
         gate::enter().drop_type(handle);
         return Err(e);
     }

@@ -1,4 +1,4 @@
-//! Where this library was loaded from.
+//! This library as the loader sees it: where it was loaded from, and what it does when it is loaded.
 use std::ffi::{CStr, OsStr};
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
@@ -20,4 +20,38 @@ pub fn path() -> Option<PathBuf> {
     // SAFETY: a C string of the loader's, which lives as long as the library.
     let name = unsafe { CStr::from_ptr(name) };
     std::fs::canonicalize(OsStr::from_bytes(name.to_bytes())).ok()
+}
+
+/// Runs when the library is loaded: sets the panic hook.
+// SAFETY: the loader calls the functions of this section, with C's calling convention, before the program uses the
+// library.
+#[cfg(all(not(test), panic = "unwind"))]
+#[used]
+#[unsafe(link_section = ".init_array")]
+static ON_LOAD: extern "C" fn() = abort_on_panic;
+
+/// Ends the process on every panic of this library, once the message is printed. Callbacks of the program may throw C++
+/// exceptions through the library's frames, which therefore unwind; a panic is a bug and must not reach the program.
+#[cfg(all(not(test), panic = "unwind"))]
+extern "C" fn abort_on_panic() {
+    // A Rust program that has this crate in it, such as a test, keeps its own hook.
+    if is_in_program() {
+        return;
+    }
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        print(panic);
+        std::process::abort();
+    }));
+}
+
+/// True if this code is a part of the program's own file.
+#[cfg(all(not(test), panic = "unwind"))]
+fn is_in_program() -> bool {
+    let mut info = MaybeUninit::<libc::Dl_info>::uninit();
+    // SAFETY: as in `path`; `getauxval` is a plain call.
+    let (found, headers) =
+        unsafe { (libc::dladdr(path as *const libc::c_void, info.as_mut_ptr()), libc::getauxval(libc::AT_PHDR)) };
+    // SAFETY: dladdr has filled it in.
+    found != 0 && unsafe { info.assume_init() }.dli_fbase as u64 == headers & !0xfff
 }

@@ -1,5 +1,6 @@
 //! An operation bound to an element type, as collectives use it.
 use super::{ElementKind, ElementLoop, Op};
+use crate::unwinding::run_operation;
 use clump::Region;
 use std::sync::Arc;
 
@@ -61,7 +62,7 @@ impl Fold {
         }
         match &self.how {
             How::Predefined(combine) => combine(input, inout),
-            How::User(call) => call(input, inout),
+            How::User(call) => run_operation(|| call(input, inout)),
         }
     }
 

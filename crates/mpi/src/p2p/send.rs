@@ -8,6 +8,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::{Request, SENT};
 use crate::state::State;
 use clump::{Endpoint, Mode, Region, Waiting};
+use std::mem::ManuallyDrop;
 
 /// A send as the program wants it.
 #[derive(Clone, Copy, Debug)]
@@ -78,15 +79,26 @@ fn blocking(
     comm: abi::Comm,
     mode: Mode,
 ) -> Result {
-    let mut s = gate::enter();
+    // Left by hand: handing over calls no function of the program, so that no exception comes through here, and a panic
+    // ends the process. Code that leaves the gate then would keep what it needs at hand in every send.
+    let mut s = ManuallyDrop::new(gate::enter());
     let Some(region) = direct(buf, count, datatype) else {
+        let s = ManuallyDrop::into_inner(s);
         return blocking_lent(call, s, SendArgs { buf, count, datatype, dest, tag, comm }, mode);
     };
-    let Some((endpoint, r)) = route(&mut s, dest, tag, comm)? else { return Ok(()) };
-    if let Some(request) = endpoint.send(r.to, r.context, tag, region, mode) {
-        finish(&mut s, call, tag, request, r);
+    let sent = route(&mut s, dest, tag, comm)
+        .map(|found| found.and_then(|(to, r)| Some((to.send(r.to, r.context, tag, region, mode)?, r))));
+    let s = ManuallyDrop::into_inner(s);
+    if let Some((request, r)) = sent? {
+        wait(s, call, tag, request, r);
     }
     Ok(())
+}
+
+/// Waits for a send that is not complete yet. Progress may call functions of the program.
+#[inline(never)]
+fn wait(mut s: Guard, call: Call, tag: i32, request: clump::Request, route: Route) {
+    finish(&mut s, call, tag, request, route);
 }
 
 #[cold]
@@ -99,7 +111,6 @@ fn blocking_lent(call: Call, mut s: Guard, a: SendArgs, mode: Mode) -> Result {
     Ok(())
 }
 
-#[inline(never)]
 fn finish(s: &mut Guard, call: Call, tag: i32, request: clump::Request, route: Route) {
     s.finish(request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context });
 }

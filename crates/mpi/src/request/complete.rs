@@ -7,6 +7,7 @@ use crate::ffi::gate::Guard;
 use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
+use crate::unwinding::OnUnwind;
 use clump::{Outcome, Waiting};
 
 /// A request that is over. `handle` is what the program's variable becomes.
@@ -29,7 +30,15 @@ impl Completed {
     /// Calls what the program still wants called; no guard may be held. The status as it is now.
     pub fn conclude(&mut self, free: bool) -> Finished {
         if let Some(g) = self.generalized.take() {
-            self.finished = g.query();
+            // The request is gone also where the query function throws.
+            let gone = OnUnwind::new(|| {
+                if free {
+                    g.free(&mut { Finished::EMPTY });
+                }
+            });
+            let finished = g.query();
+            gone.disarm();
+            self.finished = finished;
             if free {
                 g.free(&mut self.finished);
             }

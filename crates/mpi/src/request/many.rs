@@ -58,8 +58,11 @@ fn report_all(
 ) -> Result {
     let mut failed = None;
     let mut all = Vec::with_capacity(done.len());
-    for (i, mut c) in done {
-        requests.set_at(i, c.handle);
+    for (i, c) in &done {
+        requests.set_at(*i, c.handle);
+    }
+    let mut left = Left(done.into_iter());
+    for (i, mut c) in left.0.by_ref() {
         let f = c.conclude(true);
         if f.code != abi::MPI_SUCCESS {
             failed = Some((c.comm, i));
@@ -79,6 +82,18 @@ fn report_all(
             let mut e = error(abi::MPI_ERR_IN_STATUS, format!("request {i} is one"));
             e.on = (comm != abi::MPI_COMM_NULL).then_some(On::Comm(comm));
             Err(e)
+        }
+    }
+}
+
+/// Completed requests whose callbacks have not been called. Where one throws, those of the others are called all the
+/// same, for their requests are gone.
+struct Left(std::vec::IntoIter<(usize, Completed)>);
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        for (_, mut c) in self.0.by_ref() {
+            c.conclude(true);
         }
     }
 }

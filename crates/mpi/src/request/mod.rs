@@ -127,8 +127,13 @@ impl State {
 
 /// The error that a failed request stands for.
 pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
-    let mut e =
-        error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len));
+    let why = match f.code {
+        abi::MPI_ERR_TRUNCATE if f.source >= 0 => {
+            format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len)
+        }
+        _ => "the operation that the request stands for has failed".to_owned(),
+    };
+    let mut e = error(f.code, why);
     e.on = Some(crate::error::On::Comm(comm));
     e
 }

@@ -15,7 +15,11 @@ use std::time::Duration;
 /// are forwarded, a second SIGINT kills at once (SIGINT and SIGQUIT also where a shell had them ignored), and SIGQUIT
 /// prints what every rank is doing. When a rank fails, all others are ended, and the exit code is that of the first
 /// failure: the rank's own, 128 + the signal that killed it, or the code given to MPI_Abort; 124 after --timeout, 127
-/// when a program is not found, 126 when it cannot be run.
+/// when a program is not found, 126 when it cannot be run. A rank that ends with a code other than 0 after MPI_Finalize
+/// ends no other rank, and the job ends with that code.
+///
+/// Ranks get OMP_WAIT_POLICY=passive where they outnumber the cores of their host and it is not set, and the directory
+/// of the Python package `clump` behind what PYTHONPATH names.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.
@@ -64,6 +68,11 @@ pub struct RunArgs {
     /// if set.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+
+    /// How long the other ranks may take to end once a first one has ended after SIGINT, SIGTERM or SIGHUP: time to
+    /// write a checkpoint. Then they are killed.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
+    pub grace: Duration,
 
     /// Sets an environment variable for this program (also -x K=V and -env K V).
     #[arg(long, value_name = "K=V", value_parser = Assignment)]

@@ -39,6 +39,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["ppn", "perhost", "N", "npernode", "ranks-per-node"], Value("--ppn")),
     (&["label", "l", "prepend-rank", "tag-output"], Switch("--label")),
     (&["timeout"], Value("--timeout")),
+    (&["grace"], Value("--grace")),
     (&["env"], Assign("--env")),
     (&["genv"], Assign("--genv")),
     (&["x"], Export),

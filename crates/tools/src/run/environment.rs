@@ -2,6 +2,7 @@
 use super::plan::Job;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Variables by which other launchers tell a process its place in *their* job: a rank of ours must not see them.
@@ -40,4 +41,34 @@ pub fn set_rank(command: &mut Command, job: &Job, n: usize) {
     for name in ["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_SIZE"] {
         command.env(name, &locals);
     }
+}
+
+/// Where this machine's ranks outnumber its cores, threads of OpenMP that wait for work sleep, unless the user has said
+/// otherwise: those that spin keep other ranks from their cores.
+pub fn set_for_openmp(command: &mut Command, ranks: usize, variable: impl Fn(&str) -> Option<OsString>) {
+    const POLICY: &str = "OMP_WAIT_POLICY";
+    if ranks > clump_fabric::sys::usable_cores() && variable(POLICY).is_none() {
+        command.env(POLICY, "passive");
+    }
+}
+
+/// Ranks find the Python package `clump` of this installation, behind what the user has in PYTHONPATH. Otherwise
+/// `import clump` beside any directory of that name is that directory.
+pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<OsString>) {
+    const PATH: &str = "PYTHONPATH";
+    let Some(dir) = python_dir() else { return };
+    let before = variable(PATH).unwrap_or_default();
+    if std::env::split_paths(&before).any(|known| known == dir) {
+        return;
+    }
+    let known = std::env::split_paths(&before).filter(|known| !known.as_os_str().is_empty());
+    if let Ok(all) = std::env::join_paths(known.chain([dir])) {
+        command.env(PATH, all);
+    }
+}
+
+/// `lib/python` of the installation that this program lies in.
+fn python_dir() -> Option<PathBuf> {
+    let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
+    Some(exe.parent()?.parent()?.join("lib/python")).filter(|dir| dir.join("clump/__init__.py").is_file())
 }

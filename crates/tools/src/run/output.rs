@@ -6,6 +6,8 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 
 /// A line longer than this is passed on in pieces.
 const LONGEST_LINE: usize = 64 << 10;
+/// Messages of the loader and of checkers are shorter, in bytes.
+const SHORT: usize = 4 << 10;
 /// Ranks are not read while this much waits to be written.
 const FULL: usize = 256 << 10;
 /// A pipe or terminal that is ready for writing takes this much without blocking (PIPE_BUF).
@@ -136,11 +138,36 @@ pub struct Stream {
     partial: Vec<u8>,
     /// A piece of the current line has been passed on already.
     mid_line: bool,
+    /// What this rank's stderr said of its program that did not start.
+    pub not_started: Option<NotStarted>,
+}
+
+/// Why a program did not start, as the loader or a checker says on stderr.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotStarted {
+    /// The loader does not find Clump's library.
+    NoLibrary,
+    /// AddressSanitizer refuses libclump_heap.so, which is loaded before it.
+    Checker,
+}
+
+impl NotStarted {
+    fn of(said: &[u8]) -> Option<NotStarted> {
+        let says = |part: &str| said.windows(part.len()).any(|w| w == part.as_bytes());
+        if says("error while loading shared libraries: libmpi_abi.so") || says("libmpi_abi.so.1: cannot open shared") {
+            Some(NotStarted::NoLibrary)
+        } else if says("runtime does not come first in initial library list") {
+            Some(NotStarted::Checker)
+        } else {
+            None
+        }
+    }
 }
 
 impl Stream {
     pub fn new(fd: OwnedFd, which: Which, label: String) -> Stream {
-        Stream { fd: Some(fd), which, label: label.into_bytes(), partial: Vec::new(), mid_line: false }
+        let label = label.into_bytes();
+        Stream { fd: Some(fd), which, label, partial: Vec::new(), mid_line: false, not_started: None }
     }
     /// To be polled while the stream has not ended.
     pub fn fd(&self) -> Option<&OwnedFd> {
@@ -165,6 +192,10 @@ impl Stream {
                 Pumped::Ended
             }
             Ok(n) => {
+                // Both say it in one line, and the program says nothing more.
+                if self.which == Which::Err && n < SHORT {
+                    self.not_started = self.not_started.or_else(|| NotStarted::of(&buffer[..n]));
+                }
                 self.feed(&buffer[..n], sinks.of(self.which));
                 Pumped::Some
             }

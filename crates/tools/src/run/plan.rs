@@ -31,6 +31,8 @@ pub struct Job {
     pub ranks: Vec<usize>,
     pub label: bool,
     pub timeout: Option<Duration>,
+    /// From the first rank's end after a signal that ends programs to the end of all.
+    pub grace: Duration,
     pub bind: Option<Bind>,
     /// The cores that ranks may run on, in the order in which they are bound to them; `None`: all that this process
     /// may.
@@ -62,6 +64,7 @@ impl Job {
             ranks: Vec::new(),
             label: programs.iter().any(|p| p.label),
             timeout: timeout(programs.iter().filter_map(|p| p.timeout).min())?,
+            grace: programs.iter().map(|p| p.grace).max().unwrap_or_default(),
             bind: programs.iter().find_map(|p| p.bind),
             cpu_set: programs.iter().find_map(|p| p.cpu_set.as_ref()).map(|cores| cores.0.clone()),
             report_bindings: programs.iter().any(|p| p.report_bindings),

@@ -5,6 +5,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 pub const VARIABLE: &str = "LD_PRELOAD";
+/// AddressSanitizer ends a program that has another library loaded before it, unless this option is set. A program with
+/// a checker in it gets no library, but behind a script, a shell or `env` this launcher does not see the program.
+pub const ASAN_VARIABLE: &str = "ASAN_OPTIONS";
+const ASAN_ORDER: &str = "verify_asan_link_order=0";
 const LIBRARY: &str = "libclump_heap.so";
 /// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a
 /// program, each behind `BEFORE`: in two parts here, so that this program does not seem to hold them.
@@ -33,6 +37,17 @@ pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<O
     }
     value.push(library);
     Some(value)
+}
+
+/// AddressSanitizer's options for a rank that the library is loaded into, where the user's are `before`.
+pub fn asan_options(before: Option<&OsStr>) -> OsString {
+    let mut value = OsString::from(ASAN_ORDER);
+    // The user's come last, which counts.
+    if let Some(before) = before.filter(|b| !b.is_empty()) {
+        value.push(":");
+        value.push(before);
+    }
+    value
 }
 
 /// False for programs of another architecture, and for those that a checker was built into. Scripts and the like are
@@ -71,6 +86,13 @@ mod tests {
         assert_eq!(value(Some("")), Some("/x/libclump_heap.so".into()));
         assert_eq!(value(Some("/a.so b.so")), Some("/a.so b.so:/x/libclump_heap.so".into()));
         assert_eq!(value(Some("/a.so:/y/libclump_heap.so")), None);
+    }
+
+    #[test]
+    fn address_sanitizer_starts_with_the_library_before_it_and_keeps_the_users_options() {
+        assert_eq!(asan_options(None), "verify_asan_link_order=0");
+        assert_eq!(asan_options(Some("".as_ref())), "verify_asan_link_order=0");
+        assert_eq!(asan_options(Some("a=1:b=2".as_ref())), "verify_asan_link_order=0:a=1:b=2");
     }
 
     #[test]

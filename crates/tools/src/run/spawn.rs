@@ -101,8 +101,12 @@ impl<'a> Spawner<'a> {
         if self.job.remote.is_none() {
             environment::set_rank(&mut command, self.job, rank);
             command.envs(app.env.iter().map(|(name, value)| (name, value)));
+            environment::set_for_openmp(&mut command, self.job.size(), |name| variable(app, name));
+            environment::set_for_python(&mut command, |name| variable(app, name));
             if let Some(value) = self.preloaded(app) {
                 command.env(preload::VARIABLE, value);
+                let before = variable(app, preload::ASAN_VARIABLE);
+                command.env(preload::ASAN_VARIABLE, preload::asan_options(before.as_deref()));
             }
             let (number, total) = (self.job.rank(rank), self.job.total());
             let mut place = format!("1 fd={} rank={number} size={total} app={app_number}", self.segment.as_raw_fd());
@@ -168,10 +172,15 @@ impl Spawner<'_> {
     /// What the loader is to load into the ranks of this program, if that differs from what they inherit.
     fn preloaded(&self, app: &App) -> Option<OsString> {
         let library = self.heap.as_ref().filter(|_| app.shared_heap)?;
-        let set = app.env.iter().rev().find(|(name, _)| name == preload::VARIABLE).map(|(_, value)| value.clone());
-        let before = set.or_else(|| std::env::var_os(preload::VARIABLE));
+        let before = variable(app, preload::VARIABLE);
         preload::value(library, before.as_deref(), &app.file)
     }
+}
+
+/// What a variable is for a program: as an option sets it, or else as this process has it.
+fn variable(app: &App, name: &str) -> Option<OsString> {
+    let set = app.env.iter().rev().find(|(given, _)| given == name).map(|(_, value)| value.clone());
+    set.or_else(|| std::env::var_os(name))
 }
 
 /// Descriptors that one child inherits: open across the start of that one alone.

@@ -75,14 +75,11 @@ impl Verdict {
     /// The job's exit code.
     pub fn code(self) -> i32 {
         match self {
-            // Exit codes have 8 bits, and an abort must not look like success.
-            Verdict::Aborted(code) => {
-                if code & 0xff == 0 {
-                    super::FAILED
-                } else {
-                    code & 0xff
-                }
-            }
+            // Exit codes have 8 bits. A code that loses its only bits must not look like success; 0 itself may.
+            Verdict::Aborted(code) => match code & 0xff {
+                0 if code != 0 => super::FAILED,
+                code => code,
+            },
             Verdict::Killed(signal) => 128 + signal,
             Verdict::Failed(code) => code,
             Verdict::LeftEarly | Verdict::Vanished => super::FAILED,
@@ -211,7 +208,17 @@ impl Rank {
             Ended::Signal(signal) => Some(Verdict::Killed(signal)),
             Ended::Exit(0) if status.phase == Phase::Running => Some(Verdict::LeftEarly),
             Ended::Exit(0) => None,
+            // It has left the job in order, and is no reason to end the others.
+            Ended::Exit(_) if status.phase == Phase::Closed => None,
             Ended::Exit(code) => Some(Verdict::Failed(code)),
+        }
+    }
+
+    /// The exit code of a rank that ended after MPI_Finalize, if it is not 0.
+    pub fn late_code(&self, status: &Status) -> Option<i32> {
+        match self.ended {
+            Some(Ended::Exit(code)) if code != 0 && status.phase == Phase::Closed => Some(code),
+            _ => None,
         }
     }
 
@@ -236,7 +243,7 @@ impl Rank {
 /// The one message about a failure, without its list of what the others were doing.
 pub fn describe(rank: usize, pid: Pid, host: &str, verdict: Verdict) -> String {
     let what = match verdict {
-        Verdict::Aborted(code) => format!("ended the job with code {code} (MPI_Abort)"),
+        Verdict::Aborted(code) => format!("ended the job with code {code}"),
         Verdict::Killed(signal) => format!("was killed by {}", report::signal_name(signal)),
         Verdict::Failed(code) => format!("ended with exit code {code}"),
         Verdict::LeftEarly => "exited with code 0, but without calling MPI_Finalize".into(),

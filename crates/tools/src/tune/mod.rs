@@ -280,7 +280,8 @@ fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) ->
 fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<(Vec<Point>, String), String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let mut c = Command::new(&exe);
-    c.args(["run", "-n", "2", "--hosts", &args.hosts.join(",")]);
+    // What the ranks are doing then is told.
+    c.args(["run", "--timeout", &(LIMIT.as_secs() - 10).to_string(), "-n", "2", "--hosts", &args.hosts.join(",")]);
     if let Some(rsh) = &args.rsh {
         c.args(["--rsh", rsh]);
     }

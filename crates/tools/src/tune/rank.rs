@@ -6,6 +6,7 @@ use crate::measure::stats::{median, middle_80};
 use clump::Buffer;
 use clump::hosts::Tuning;
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// What is measured.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,13 @@ impl Part {
 pub const SEALED_BY: &str = "sealed by ";
 
 /// So often the ways are gone through: what changes with time changes for all.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 40;
+/// No round begins after so much time for each sample that is wanted, nor after `MOST`: hosts under load end in time,
+/// with fewer samples.
+const EACH: Duration = Duration::from_millis(20);
+const MOST: Duration = Duration::from_secs(20);
+/// Of the stages so many samples are taken all the same.
+const LEAST_SAMPLES: usize = 5;
 
 /// Be that rank. The error is a sentence.
 pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
@@ -43,6 +50,11 @@ pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
             trips(len, n, &ways.ok_or("--try is no list of ways")?)
         }
     }
+}
+
+/// How long the rounds of `n` samples may take.
+fn enough(n: usize) -> Duration {
+    (EACH * n as u32).min(MOST)
 }
 
 fn point(name: &str, size: usize, value: Option<f64>, unit: &str) {
@@ -75,7 +87,11 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     }
     let mut whole = vec![Vec::new(); sizes.len()];
     let mut receive = whole.clone();
+    let start = Instant::now();
     for round in 0..n + n / 10 {
+        if round > n / 10 + LEAST_SAMPLES && start.elapsed() > enough(n) {
+            break;
+        }
         for (at, &size) in sizes.iter().enumerate() {
             let f = net.fetch(buffer.region().slice(0, size as usize)).map_err(|e| e.to_string())?;
             if round >= n / 10 {
@@ -100,7 +116,11 @@ fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
     let each = n.div_ceil(ROUNDS);
     let mut samples = vec![Vec::new(); ways.len()];
     let mut asks = vec![0; ways.len()];
-    for _ in 0..ROUNDS {
+    let start = Instant::now();
+    for round in 0..ROUNDS {
+        if !rank.agree(round == 0 || start.elapsed() < enough(n))? {
+            break;
+        }
         for (at, way) in ways.iter().enumerate() {
             asks[at] = rank.endpoint.tune(way).ok_or("both ranks are on one host")?;
             for i in 0..each + each / 4 {

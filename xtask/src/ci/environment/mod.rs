@@ -2,6 +2,7 @@
 //! shared memory, low limits, Slurm. It must still be right; or, where there is too little to go on, say so in a
 //! sentence.
 mod cgroup;
+mod checkers;
 mod heap;
 mod limits;
 mod quota;
@@ -38,6 +39,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     place.filters()?;
     place.little_shared_memory()?;
     place.container()?;
+    checkers::check(&mut place)?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
     quota::check(&mut place)?;

@@ -29,6 +29,8 @@ impl<G: Entrance> Team<G> {
         }
         let first = self.on_board(|group| group.begin(steps as u64));
         self.ledger.begin(first, steps);
+        self.begun.0.store(first, Relaxed);
+        self.begun.1.store(steps as u64, Relaxed);
         first
     }
 

@@ -96,7 +96,7 @@ impl Hierarchy {
 }
 
 /// Both teams of a call.
-struct Both<G> {
+struct Both<G: Entrance> {
     inside: Team<G>,
     /// Of a leader.
     between: Option<Team<G>>,

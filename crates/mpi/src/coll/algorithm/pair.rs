@@ -88,7 +88,7 @@ fn share(root: Option<usize>) -> usize {
 }
 
 /// The half of the elements that this rank combines.
-struct Half<'a, G> {
+struct Half<'a, G: Entrance> {
     team: &'a Team<G>,
     fold: &'a Fold,
     /// This rank's operands.

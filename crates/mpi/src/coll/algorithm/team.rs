@@ -3,11 +3,12 @@ use super::hierarchy::Hierarchy;
 use super::ledger::Ledger;
 use super::plan::{self, Facts, Machines};
 use crate::group::Ranks;
+use crate::unwinding;
 use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
 /// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
@@ -29,7 +30,7 @@ pub trait Entrance: Copy {
 ///
 /// Operations never fail half-way, so that no algorithm returns while a message may still land in its temporaries: a
 /// message longer than the room for it is noted, and the call reports it at the end ([`Team::truncated`]).
-pub struct Team<G> {
+pub struct Team<G: Entrance> {
     pub(super) gate: G,
     /// Job-wide number of each of the communicator's ranks.
     members: Ranks,
@@ -53,6 +54,8 @@ pub struct Team<G> {
     /// The job-wide rank that is being waited for.
     pub(super) peer: AtomicI32,
     pub(super) ledger: Ledger,
+    /// The steps that this call has begun last on the board: the first, and how many.
+    pub(super) begun: (AtomicU64, AtomicU64),
 }
 
 /// What a team knows beyond its members.
@@ -84,6 +87,7 @@ impl<G: Entrance> Team<G> {
     /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
     /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
     pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
+        unwinding::begin_call();
         Team {
             gate,
             members,
@@ -100,6 +104,7 @@ impl<G: Entrance> Team<G> {
             truncated: AtomicBool::new(false),
             peer: AtomicI32::new(-2),
             ledger: Ledger::default(),
+            begun: Default::default(),
         }
     }
 
@@ -298,6 +303,30 @@ impl<G: Entrance> Team<G> {
 
     fn waiting(&self) -> Waiting {
         Waiting { call: self.call, peer: self.peer.load(Relaxed), tag: self.tag, context: self.context }
+    }
+}
+
+impl<G: Entrance> Drop for Team<G> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if unwinding::operation_threw() {
+            self.abandon();
+        }
+    }
+}
+
+impl<G: Entrance> Team<G> {
+    /// Ends this rank's part of a call whose user operation has thrown: the steps on the board are posted empty and
+    /// finished. Other ranks then report MPI_ERR_TRUNCATE, and the next call on the communicator finds the board free.
+    #[cold]
+    fn abandon(&self) {
+        let (first, steps) = (self.begun.0.load(Relaxed), self.begun.1.load(Relaxed));
+        let Some(number) = self.group.filter(|_| steps > 0) else { return };
+        self.gate.enter(|ep| {
+            if let Some(group) = ep.group(number) {
+                (first..first + steps).for_each(|step| group.abandon(step));
+            }
+        });
     }
 }
 

@@ -116,6 +116,17 @@ impl Rank {
         if right { Ok(()) } else { Err(format!("a message of {len} bytes arrived with wrong bytes")) }
     }
 
+    /// Tells the other rank what the first one says.
+    pub fn agree(&mut self, on: bool) -> Result<bool, String> {
+        if self.first() {
+            self.place(&self.source).write(&[u8::from(on)]);
+            self.send(1);
+            return Ok(on);
+        }
+        self.receive(1)?;
+        Ok(self.place(&self.destination).slice(0, 1).to_vec() == [1])
+    }
+
     /// The paper's barrier: a simple ping-pong.
     fn barrier(&mut self) -> Result<(), String> {
         self.round_trip(4)

@@ -122,7 +122,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         Some(false) => Some(Bind::None),
         None => (!alone).then_some(Bind::None),
     };
-    let (label, verbose, timeout) = (task.label, task.verbose, task.timeout());
+    let (label, verbose, timeout, grace) = (task.label, task.verbose, task.timeout(), task.grace());
     for program in &task.programs {
         if !std::path::Path::new(&program.wdir).is_dir() {
             return Err(Failure::usage(format!("there is no directory {} here; give one with --wdir", program.wdir)));
@@ -141,6 +141,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         ranks: place.ranks,
         label,
         timeout,
+        grace,
         bind,
         cpu_set: task.cpu_set,
         report_bindings: task.report_bindings,

@@ -61,6 +61,7 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u1
         label: job.label,
         verbose: job.verbose,
         timeout: job.timeout.map(|t| t.as_millis() as u64),
+        grace: job.grace.as_millis() as u64,
         bind: job.bind.map(|b| b == Bind::Core),
         cpu_set: job.cpu_set.clone(),
         report_bindings: job.report_bindings,

@@ -85,6 +85,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         ranks: (0..hosts.len()).collect(),
         label: false,
         timeout: job.timeout.map(|t| t + TIMEOUT_LATER),
+        grace: job.grace,
         bind: Some(super::cli::Bind::None),
         // These are for the agents to do.
         cpu_set: None,

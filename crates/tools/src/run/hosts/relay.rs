@@ -33,11 +33,13 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         shared_heap: false,
     };
     let others = (1..task.places.len()).map(|n| command.on(task.name(n)));
+    let grace = task.grace();
     Ok(Job {
         apps: [own].into_iter().chain(others).collect(),
         ranks: (0..task.places.len()).collect(),
         label: false,
         timeout: None,
+        grace,
         bind: Some(Bind::None),
         cpu_set: None,
         report_bindings: false,

@@ -60,6 +60,8 @@ pub struct Task {
     pub verbose: bool,
     /// Milliseconds.
     pub timeout: Option<u64>,
+    /// Milliseconds.
+    pub grace: u64,
     /// `true`: to cores, `false`: not; else as the agent finds good.
     pub bind: Option<bool>,
     /// The cores of each host that ranks may run on, in order.
@@ -174,6 +176,9 @@ impl Task {
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_millis)
     }
+    pub fn grace(&self) -> Duration {
+        Duration::from_millis(self.grace)
+    }
 }
 
 #[cfg(test)]
@@ -200,6 +205,7 @@ mod tests {
             label: true,
             verbose: false,
             timeout: Some(1500),
+            grace: 30_000,
             bind: None,
             cpu_set: Some(vec![3, 1]),
             report_bindings: true,

@@ -2,8 +2,10 @@
 use super::super::output::{Pumped, Which};
 use super::super::watch::{self, Ended, Rank, Verdict};
 use super::super::{descendants, report};
-use super::network::SSH_FAILED;
-use super::{AGENT_GRACE, FAILED, GRACE, INTERRUPT_GRACE, Supervisor};
+use super::forwarding::HINT;
+use super::messages;
+use super::network::{ABORTED_WITH_0, SSH_FAILED};
+use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
 use rustix::process::{Pid, Signal, WaitOptions, wait};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -33,6 +35,9 @@ impl Supervisor<'_> {
                 {}
             }
         }
+        for rank in ended {
+            self.note_late(rank);
+        }
         self.judge();
     }
 
@@ -44,6 +49,9 @@ impl Supervisor<'_> {
         let failures =
             (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
         let Some((verdict, rank)) = failures.min() else {
+            if let (Some(_), Some(_)) = (self.interrupted, self.late) {
+                self.begin_grace();
+            }
             return;
         };
         let interrupted = verdict.code() == 128 + libc::SIGINT && self.ranks[rank].on_terminal();
@@ -53,7 +61,8 @@ impl Supervisor<'_> {
         if let Some(signal) = self.interrupted {
             // The user ended the job, and knows it.
             let code = if verdict == Verdict::LeftEarly { 128 + signal } else { verdict.code() };
-            self.end(code, None, if self.job.remote.is_some() { AGENT_GRACE } else { INTERRUPT_GRACE });
+            self.code = Some(code);
+            self.begin_grace();
             return;
         }
         if self.job.remote.is_some() {
@@ -63,12 +72,16 @@ impl Supervisor<'_> {
             let code = match verdict.code() {
                 // Of an agent this would be the code of its own connection.
                 SSH_FAILED if self.job.is_led() => FAILED,
+                ABORTED_WITH_0 => 0,
                 code => code,
             };
             self.end(code, Some(Signal::TERM), AGENT_GRACE);
             return;
         }
         let mut text = watch::describe(self.job.rank(rank), self.ranks[rank].shown_pid(), &self.host, verdict);
+        if let Some(why) = self.ranks[rank].streams.iter().find_map(|stream| stream.not_started) {
+            text += &messages::hint_at_start(why);
+        }
         let others: Vec<(usize, String)> = (0..self.ranks.len())
             .filter(|&other| other != rank && self.ranks[other].lives())
             .map(|other| (self.job.rank(other), self.ranks[other].doing(&self.status(other))))
@@ -84,10 +97,48 @@ impl Supervisor<'_> {
         self.end(verdict.code(), Some(Signal::TERM), GRACE);
     }
 
+    /// A first rank has ended after a signal that was forwarded: the others may go on for the time that the user gives
+    /// them.
+    fn begin_grace(&mut self) {
+        let now = Instant::now();
+        // Agents say what there is to say before they end.
+        let more = if self.job.remote.is_some() { AGENT_GRACE } else { Duration::ZERO };
+        self.in_grace = true;
+        self.kill_at = Some(now + self.job.grace + more);
+        self.grace_hint_at = self.job.remote.is_none().then_some(now + HINT);
+    }
+
+    /// Notes that a rank has ended with a code other than 0 after MPI_Finalize.
+    fn note_late(&mut self, rank: usize) {
+        let code = self.ranks[rank].late_code(&self.status(rank)).filter(|_| self.job.remote.is_none());
+        self.late = self.late.or(code.map(|code| (rank, code)));
+    }
+
+    /// At the job's end, names the rank that ended with a code other than 0 after MPI_Finalize. True if there was one
+    /// to name.
+    pub(super) fn explain_late(&mut self) -> bool {
+        let quiet = self.code.is_some() || self.interrupted.is_some() || self.late_told;
+        let Some((rank, code)) = self.late.filter(|_| !quiet) else { return false };
+        self.late_told = true;
+        let (number, pid) = (self.job.rank(rank), self.ranks[rank].shown_pid());
+        self.say(&format!("rank {number} (pid {pid} on {}) ended with exit code {code} after MPI_Finalize", self.host));
+        true
+    }
+
+    /// The job's exit code.
+    pub(super) fn exit_code(&self) -> i32 {
+        let code = self.code.or(self.late.map(|(_, code)| code)).unwrap_or(0);
+        match code {
+            SSH_FAILED | ABORTED_WITH_0 if self.job.is_led() && self.code != Some(0) => FAILED,
+            0 if self.job.is_led() && self.code == Some(0) => ABORTED_WITH_0,
+            code => code,
+        }
+    }
+
     /// Ends the job: with `signal` now, and by force after `grace`.
     pub(super) fn end(&mut self, code: i32, signal: Option<Signal>, grace: Duration) {
         self.code.get_or_insert(code);
-        if self.kill_at.is_none() {
+        if self.kill_at.is_none() || std::mem::take(&mut self.in_grace) {
             self.kill_at = Some(Instant::now() + grace);
             if let Some(signal) = signal {
                 self.signal(signal, false);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const TERMINAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
 
 /// Ranks that have ended so soon after a first SIGINT leave nothing to say.
-const HINT: Duration = Duration::from_millis(500);
+pub(super) const HINT: Duration = Duration::from_millis(500);
 
 impl Supervisor<'_> {
     /// The terminal gives Ctrl-C to rank 0 and to the guardian alike; the rank's end may be known before the guardian's

@@ -1,8 +1,27 @@
 //! What the launcher itself says.
-use super::super::output::Which;
+use super::super::output::{NotStarted, Which};
 use super::super::{binding, report};
 use super::Supervisor;
 use std::time::Instant;
+
+/// What the user can do about a program that did not start.
+pub(super) fn hint_at_start(why: NotStarted) -> String {
+    match why {
+        NotStarted::NoLibrary => {
+            let own = std::env::current_exe().ok().and_then(|exe| std::fs::canonicalize(exe).ok());
+            let lib = own.and_then(|exe| Some(exe.parent()?.parent()?.join("lib"))).filter(|lib| lib.is_dir());
+            let lib = lib.map_or_else(|| "the directory of Clump's libraries".into(), |lib| lib.display().to_string());
+            format!(
+                "; the loader does not find Clump's library: set LD_LIBRARY_PATH={lib}, or link the program by Clump's \
+                 mpicc or mpicxx, which write that directory into it"
+            )
+        }
+        NotStarted::Checker => {
+            "; AddressSanitizer does not start behind the shared heap's library: start the job with --no-shared-heap"
+                .into()
+        }
+    }
+}
 
 impl Supervisor<'_> {
     pub(super) fn report(&mut self, title: &str) {
@@ -85,6 +104,22 @@ impl Supervisor<'_> {
 
     /// Says, once and only if ranks take their time, what a second SIGINT does.
     pub(super) fn hint(&mut self, now: Instant) {
+        if self.grace_hint_at.is_some_and(|at| now >= at) {
+            self.grace_hint_at = None;
+            if let Some(signal) = self.interrupted.filter(|_| self.in_grace && !self.swept) {
+                let ended = self.ranks.iter().filter(|rank| !rank.lives()).count();
+                let at_once =
+                    if signal == libc::SIGINT { "; a second Ctrl-C or SIGINT kills them at once" } else { "" };
+                self.say(&format!(
+                    "{ended} of {} ranks on {} have ended after {}; the others have {} s to end before they are killed \
+                     (--grace){at_once}",
+                    self.ranks.len(),
+                    self.host,
+                    report::signal_name(signal),
+                    self.job.grace.as_secs_f64()
+                ));
+            }
+        }
         if self.hint_at.is_some_and(|at| now >= at) {
             self.hint_at = None;
             // Who is killed soon need not be killed by hand.

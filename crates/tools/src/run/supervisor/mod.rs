@@ -25,8 +25,6 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(300);
 /// The same for agents, which give their ranks that time and then say what there is to say.
 const AGENT_GRACE: Duration = Duration::from_millis(1500);
-/// From the first rank's end to SIGKILL after a forwarded SIGINT: programs may want to say where they were.
-const INTERRUPT_GRACE: Duration = Duration::from_millis(900);
 /// How often to look for the real program behind a wrapper that has not opened its endpoint.
 const LOOK: Duration = Duration::from_millis(500);
 /// An unfinished line of a rank at the terminal is a prompt after this time.
@@ -67,10 +65,17 @@ struct Supervisor<'a> {
     timed_out: bool,
     /// Exit code of the first failure.
     code: Option<i32>,
+    /// The first rank that ended with a code other than 0 after MPI_Finalize, and the code.
+    late: Option<(usize, i32)>,
+    late_told: bool,
     /// The job is being ended; what is left of it is killed at this time.
     kill_at: Option<Instant>,
     /// The signal that was forwarded and that normally ends programs.
     interrupted: Option<i32>,
+    /// After that signal a first rank has ended: `kill_at` is the end of the others' time (--grace).
+    in_grace: bool,
+    /// When to say so.
+    grace_hint_at: Option<Instant>,
     /// When to say that a second SIGINT kills.
     hint_at: Option<Instant>,
     /// All processes are gone; only output is left.
@@ -158,8 +163,12 @@ impl<'a> Supervisor<'a> {
             started,
             timed_out: false,
             code: None,
+            late: None,
+            late_told: false,
             kill_at: None,
             interrupted: None,
+            in_grace: false,
+            grace_hint_at: None,
             hint_at: None,
             swept: false,
             looks: foreign::Looks::new(job, started),
@@ -191,7 +200,7 @@ impl<'a> Supervisor<'a> {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
-                if self.explain_foreign() {
+                if self.explain_foreign() || self.explain_late() {
                     // What was said is to be written, too.
                     continue;
                 }
@@ -200,7 +209,10 @@ impl<'a> Supervisor<'a> {
                     self.list_end();
                 }
                 self.say_bye();
-                return self.code.unwrap_or(0);
+                if self.code.is_none() && self.late.is_some() {
+                    self.await_other_hosts();
+                }
+                return self.exit_code();
             }
             let events = match self.wait() {
                 Ok(events) => events,
@@ -298,11 +310,20 @@ impl<'a> Supervisor<'a> {
         let prompt = self.prompt_since.map(|since| since + PROMPT);
         let ranks = self.ranks.iter().filter_map(Rank::deadline);
         let beat = self.next_beat();
-        [timeout, look, prompt, beat, self.hint_at, self.looks.next(), self.kill_at.filter(|_| !self.swept)]
-            .into_iter()
-            .flatten()
-            .chain(ranks)
-            .min()
+        [
+            timeout,
+            look,
+            prompt,
+            beat,
+            self.hint_at,
+            self.grace_hint_at,
+            self.looks.next(),
+            self.kill_at.filter(|_| !self.swept),
+        ]
+        .into_iter()
+        .flatten()
+        .chain(ranks)
+        .min()
     }
 
     fn read(&mut self, rank: usize, stream: usize) {
@@ -355,12 +376,13 @@ impl<'a> Supervisor<'a> {
         self.beat(now);
         if let Some(limit) = self.job.timeout.filter(|&limit| !self.timed_out && now >= self.started + limit) {
             self.timed_out = true;
-            if self.kill_at.is_none() {
+            if self.kill_at.is_none() || self.in_grace {
                 let text = format!(
                     "the job is ended after {} s (--timeout, or MPIEXEC_TIMEOUT). The ranks were",
                     limit.as_secs_f64()
                 );
                 self.report(&text);
+                self.code = None;
                 self.end(TIMED_OUT, Some(Signal::TERM), GRACE);
             }
         }

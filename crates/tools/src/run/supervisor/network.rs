@@ -1,20 +1,23 @@
 //! On several hosts: is every host there, and what does the end of an agent mean?
 use super::super::watch::Verdict;
 use super::{FAILED, GRACE, Supervisor};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 use std::time::Instant;
 
 /// Exit code of ssh when it is ssh that failed.
 pub(super) const SSH_FAILED: i32 = 255;
+/// Exit code of an agent whose rank called MPI_Abort with 0. Of an agent's own ranks this code becomes [`FAILED`].
+pub(super) const ABORTED_WITH_0: i32 = 254;
 
 impl Supervisor<'_> {
     pub(super) fn next_beat(&self) -> Option<Instant> {
-        self.beat.as_ref().filter(|_| self.kill_at.is_none() && !self.swept)?.next()
+        self.beat.as_ref().filter(|_| !self.is_ending() && !self.swept)?.next()
     }
 
     /// Tells the other hosts that this one is there. One that is lost ends the job.
     pub(super) fn beat(&mut self, now: Instant) {
-        if self.kill_at.is_some() {
+        if self.is_ending() {
             return;
         }
         let (Some(beat), Some(part)) = (&mut self.beat, &self.job.part) else { return };
@@ -36,6 +39,27 @@ impl Supervisor<'_> {
         if let Some(beat) = &mut self.beat {
             beat.bye();
         }
+    }
+
+    /// Waits until all other hosts' ranks have ended, too: a code other than 0 makes the launcher end them.
+    pub(super) fn await_other_hosts(&mut self) {
+        let Some(beat) = &mut self.beat else { return };
+        let out = rustix::stdio::stdout();
+        while let Some(next) = beat.next().filter(|_| !beat.is_over()) {
+            let left = next.saturating_duration_since(Instant::now());
+            let until = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) };
+            // After a signal, and without a launcher, there is nothing to wait for.
+            let mut fds = [PollFd::new(self.link.fd(), PollFlags::IN), PollFd::new(&out, PollFlags::empty())];
+            let stopped = poll(&mut fds, Some(&until)).is_ok_and(|n| n > 0);
+            if stopped || beat.tick(Instant::now()).is_some() {
+                break;
+            }
+        }
+    }
+
+    /// The ranks are being ended, other than by themselves.
+    fn is_ending(&self) -> bool {
+        self.kill_at.is_some() && !self.in_grace
     }
 
     /// What to say of an agent that ended so: nothing, if it has said it itself.

@@ -18,7 +18,7 @@ pub use rooted::{bcast, gather, scatter};
 use super::{Entrance, Team};
 
 /// Both groups, as one call sees them.
-pub struct Groups<'a, G> {
+pub struct Groups<'a, G: Entrance> {
     pub near: &'a Team<G>,
     pub far: Team<G>,
 }

@@ -121,6 +121,7 @@ fn on(
                 body(&rank);
                 let team = rank.team();
                 block(&team, barrier(&team));
+                drop(team);
                 rank.own.0.into_inner().unwrap().close().unwrap();
             });
         }

@@ -1,0 +1,89 @@
+//! C++ exceptions that the program's functions throw through this library.
+//!
+//! A function of the program is called with no lock held, and what was begun before the call is undone or completed by
+//! destructors: those of [`OnUnwind`] run only when the function throws. Nothing catches the exception.
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Calls its function when it is dropped, unless [`OnUnwind::disarm`] came first. The function must not throw: that
+/// would end the process.
+pub struct OnUnwind<F: FnOnce()>(Option<F>);
+
+impl<F: FnOnce()> OnUnwind<F> {
+    pub fn new(f: F) -> OnUnwind<F> {
+        OnUnwind(Some(f))
+    }
+
+    /// Nothing was thrown.
+    pub fn disarm(mut self) {
+        self.0 = None;
+    }
+}
+
+impl<F: FnOnce()> Drop for OnUnwind<F> {
+    fn drop(&mut self) {
+        if let Some(f) = self.0.take() {
+            f();
+        }
+    }
+}
+
+/// True once any user operation has thrown, so that programs whose operations never throw pay one load.
+static ANY: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static THROWN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls a user operation, and notes for [`operation_threw`] if it throws.
+pub fn run_operation(operation: impl FnOnce()) {
+    let note = OnUnwind::new(|| {
+        ANY.store(true, Relaxed);
+        THROWN.set(true);
+    });
+    operation();
+    note.disarm();
+}
+
+/// Returns true in destructors of a collective call whose user operation has thrown on this thread.
+#[inline(always)]
+pub fn operation_threw() -> bool {
+    ANY.load(Relaxed) && THROWN.get()
+}
+
+/// A collective call begins on this thread, so that no exception is under way.
+#[inline(always)]
+pub fn begin_call() {
+    if ANY.load(Relaxed) {
+        THROWN.set(false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn what_is_left_to_do_is_done_only_where_something_is_thrown() {
+        let done = Cell::new(0);
+        let count = || OnUnwind::new(|| done.set(done.get() + 1));
+        count().disarm();
+        assert_eq!(done.get(), 0);
+        let thrown = catch_unwind(AssertUnwindSafe(|| {
+            let _guard = count();
+            panic!("as a callback may");
+        }));
+        assert!(thrown.is_err() && done.get() == 1);
+    }
+
+    #[test]
+    fn an_operation_that_throws_is_noted_until_the_next_call_begins() {
+        run_operation(|| ());
+        assert!(!operation_threw());
+        assert!(catch_unwind(|| run_operation(|| panic!("as an operation may"))).is_err());
+        assert!(operation_threw());
+        begin_call();
+        assert!(!operation_threw());
+    }
+}

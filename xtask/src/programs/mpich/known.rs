@@ -1,0 +1,189 @@
+//! xtask/mpich-tests.toml: which of MPICH's tests fail, and why.
+use crate::paths;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What came of a test.
+pub struct Outcome {
+    pub name: String,
+    /// What went wrong.
+    pub failure: Option<String>,
+}
+
+/// A reason, and the tests that fail for it.
+#[derive(Debug, PartialEq, Eq)]
+struct Reason {
+    /// `not built yet`, `by design` or `open`.
+    cause: String,
+    why: String,
+    tests: Vec<String>,
+}
+
+/// The whole list.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Known {
+    head: String,
+    pub sample: Vec<String>,
+    /// Folders that are run only when they are named, and why.
+    left_out: BTreeMap<String, String>,
+    reasons: Vec<Reason>,
+}
+
+const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
+/// The reason of a failure that nobody has looked into.
+const NEW: &str = "to be looked into";
+
+fn path() -> PathBuf {
+    paths::root().join("xtask/mpich-tests.toml")
+}
+
+impl Known {
+    pub fn read() -> Result<Known> {
+        let text = std::fs::read_to_string(path()).with_context(|| format!("cannot read {}", path().display()))?;
+        Known::of(&text).context("xtask/mpich-tests.toml")
+    }
+
+    fn of(text: &str) -> Result<Known> {
+        let table: toml::Table = text.parse()?;
+        let head = text.lines().take_while(|line| line.starts_with('#')).fold(String::new(), |all, l| all + l + "\n");
+        let folders = table.get("left_out").and_then(toml::Value::as_table).into_iter().flatten();
+        let left_out = folders.map(|(folder, why)| (folder.clone(), why.as_str().unwrap_or_default().to_owned()));
+        let reasons = table.get("failing").and_then(toml::Value::as_array).into_iter().flatten().map(|entry| {
+            let text = |key: &str| entry.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+            let reason = Reason { cause: text("cause"), why: text("why"), tests: strings(entry.get("tests")) };
+            if !CAUSES.contains(&reason.cause.as_str()) || reason.why.is_empty() || reason.tests.is_empty() {
+                bail!("`{}`: a cause of {}, a reason and tests are needed", reason.why, CAUSES.join(", "));
+            }
+            Ok(reason)
+        });
+        let reasons = reasons.collect::<Result<_>>()?;
+        Ok(Known { head, sample: strings(table.get("sample")), left_out: left_out.collect(), reasons })
+    }
+
+    pub fn left_out(&self, folder: &str) -> bool {
+        self.left_out.contains_key(folder)
+    }
+
+    /// What came out otherwise than the list says, a paragraph each.
+    pub fn compare(&self, outcomes: &[Outcome]) -> Vec<String> {
+        let reason = |name: &String| self.reasons.iter().find(|reason| reason.tests.contains(name));
+        let wrong = outcomes.iter().filter_map(|outcome| match (&outcome.failure, reason(&outcome.name)) {
+            (Some(why), None) => Some(format!("{} {why}", outcome.name)),
+            (None, Some(reason)) => {
+                Some(format!("{} passes, and is listed as failing ({}: {})", outcome.name, reason.cause, reason.why))
+            }
+            _ => None,
+        });
+        wrong.collect()
+    }
+
+    /// Takes out what passes, and puts in what fails, with the reason that its output shows.
+    pub fn update(&mut self, outcomes: &[Outcome]) {
+        for Outcome { name, failure } in outcomes {
+            match failure {
+                None => self.reasons.iter_mut().for_each(|reason| reason.tests.retain(|test| test != name)),
+                Some(_) if self.reasons.iter().any(|reason| reason.tests.contains(name)) => {}
+                Some(said) => {
+                    let (cause, why) = reason(said);
+                    match self.reasons.iter_mut().find(|reason| reason.cause == cause && reason.why == why) {
+                        Some(reason) => reason.tests.push(name.clone()),
+                        None => self.reasons.push(Reason { cause: cause.to_owned(), why, tests: vec![name.clone()] }),
+                    }
+                }
+            }
+        }
+        self.reasons.retain(|reason| !reason.tests.is_empty());
+        let place = |reason: &Reason| CAUSES.iter().position(|cause| *cause == reason.cause);
+        self.reasons.sort_by(|a, b| (place(a), &a.why).cmp(&(place(b), &b.why)));
+        self.reasons.iter_mut().for_each(|reason| reason.tests.sort());
+    }
+
+    pub fn write(&self) -> Result<()> {
+        Ok(std::fs::write(path(), self.text())?)
+    }
+
+    fn text(&self) -> String {
+        let mut out = self.head.clone();
+        let list = |out: &mut String, name: &str, all: &[String]| {
+            let _ = writeln!(out, "{name} = [");
+            all.iter().for_each(|test| _ = writeln!(out, "    {test:?},"));
+            out.push_str("]\n");
+        };
+        list(&mut out, "sample", &self.sample);
+        out.push_str("\n[left_out]\n");
+        self.left_out.iter().for_each(|(folder, why)| _ = writeln!(out, "{folder} = {why:?}"));
+        for reason in &self.reasons {
+            let _ = write!(out, "\n[[failing]]\ncause = {:?}\nwhy = {:?}\n", reason.cause, reason.why);
+            list(&mut out, "tests", &reason.tests);
+        }
+        out
+    }
+}
+
+fn strings(value: Option<&toml::Value>) -> Vec<String> {
+    let all = value.and_then(toml::Value::as_array).into_iter().flatten();
+    all.filter_map(toml::Value::as_str).map(str::to_owned).collect()
+}
+
+/// The cause and the reason, as far as the output shows them.
+fn reason(said: &str) -> (&'static str, String) {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let after = |mark: &str| said.split_once(mark).and_then(|(_, rest)| rest.split(|c| !is_name(c)).next());
+    let before = |mark: &str| said.split_once(mark).and_then(|(rest, _)| rest.rsplit(|c| !is_name(c)).next());
+    if let Some(call) = after("not implemented: ").or(before(" is not implemented, and every call of it fails")) {
+        return ("not built yet", call.to_owned());
+    }
+    let unknown = after("undefined reference to `").or(after("error: ‘")).or(after("error: '"));
+    match unknown {
+        Some(name) if name.starts_with("MPIX_") => ("by design", "MPICH's own functions and constants".to_owned()),
+        Some(name) if name.starts_with("MPI_") => ("by design", format!("{name} is not in the ABI")),
+        _ => ("open", NEW.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str = "# a head\nsample = [\n    \"a/x 2\",\n]\n\n[left_out]\nio = \"no files\"\n\n[[failing]]\n\
+        cause = \"by design\"\nwhy = \"because\"\ntests = [\n    \"a/y 2\",\n]\n";
+
+    fn outcome(name: &str, failure: Option<&str>) -> Outcome {
+        Outcome { name: name.to_owned(), failure: failure.map(str::to_owned) }
+    }
+
+    #[test]
+    fn the_list_is_written_as_it_is_read_and_follows_what_came_out() {
+        let mut known = Known::of(LIST).expect("a list");
+        assert!(known.text() == LIST && known.left_out("io") && !known.left_out("a"));
+        assert!(known.compare(&[outcome("a/x 2", None), outcome("a/y 2", Some("ended"))]).is_empty());
+        let fails = outcome("a/z 3", Some("ended with 1:\nclump: not implemented: MPI_File_open (x)"));
+        let all = [outcome("a/y 2", None), fails, outcome("a/w 1", Some("ended with 9"))];
+        assert_eq!(known.compare(&all).len(), 3);
+        known.update(&all);
+        assert!(known.compare(&all).is_empty() && Known::of(&known.text()).expect("a list") == known);
+        let shown: Vec<_> = known.reasons.iter().map(|r| (r.cause.as_str(), r.why.as_str())).collect();
+        assert_eq!(shown, [("not built yet", "MPI_File_open"), ("open", NEW)]);
+    }
+
+    #[test]
+    fn the_reason_is_what_the_output_names() {
+        assert_eq!(
+            reason("x\nclump: rank 1: MPI_Graph_map is not implemented, and every call of it fails; see"),
+            ("not built yet", "MPI_Graph_map".to_owned())
+        );
+        let removed = "cannot be built: (.text+0x92): undefined reference to `MPI_Errhandler_set'";
+        assert_eq!(reason(removed), ("by design", "MPI_Errhandler_set is not in the ABI".to_owned()));
+        assert_eq!(reason("a.c:3:5: error: ‘MPIX_Foo’ undeclared").0, "by design");
+        assert_eq!(reason("ended with 1").0, "open");
+    }
+
+    #[test]
+    fn every_entry_has_a_cause_and_a_reason() {
+        assert!(Known::of(&LIST.replace("by design", "bad luck")).is_err());
+        assert!(Known::of(&LIST.replace("because", "")).is_err());
+        Known::read().expect("the list of the repository");
+    }
+}

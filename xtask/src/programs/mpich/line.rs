@@ -1,0 +1,92 @@
+//! A line of a file `testlist`: a program, its number of ranks, and words like `arg=-x` or `timeLimit=30`.
+
+/// What makes a test pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// It ends with 0 and says "No Errors".
+    Passes,
+    /// It ends with another code than 0.
+    Fails,
+    /// Both: another code than 0, and "No Errors".
+    FailsWithoutErrors,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub folder: String,
+    pub program: String,
+    pub ranks: u32,
+    pub args: Vec<String>,
+    pub env: Vec<(String, String)>,
+    pub judge: Judge,
+    pub seconds: Option<u64>,
+}
+
+/// The largest test that is run, in GiB of memory for each rank.
+const GIB: f64 = 2.0;
+
+/// The first word, and what follows it. Comments and empty lines have none, and neither have lines that build
+/// something else first (`!dir:target`).
+pub fn words(line: &str) -> Option<(&str, &str)> {
+    let line = line.split('#').next()?.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (!first.is_empty() && !first.starts_with('!')).then_some((first, rest))
+}
+
+impl Line {
+    /// Reads what stands behind the program's name. `None`: not for other implementations than MPICH (`strict=false`,
+    /// `mpix=true`, options of its launcher), or it takes too much memory.
+    pub fn read(folder: &str, program: &str, rest: &str) -> Option<Line> {
+        let mut line = Line {
+            folder: folder.to_owned(),
+            program: program.to_owned(),
+            ranks: 2,
+            args: Vec::new(),
+            env: Vec::new(),
+            judge: Judge::Passes,
+            seconds: None,
+        };
+        for word in rest.split_whitespace() {
+            match word.split_once('=') {
+                None => line.ranks = word.parse().unwrap_or(line.ranks),
+                Some(("arg", value)) => line.args.push(value.to_owned()),
+                Some(("env", value)) => {
+                    let (name, value) = value.split_once('=')?;
+                    line.env.push((name.to_owned(), value.to_owned()));
+                }
+                Some(("timeLimit", value)) => line.seconds = value.parse().ok(),
+                Some(("resultTest", "TestStatus" | "TestErrFatal")) => line.judge = Judge::Fails,
+                Some(("resultTest", "TestStatusNoErrors")) => line.judge = Judge::FailsWithoutErrors,
+                Some(("mem", value)) if value.parse().is_ok_and(|gib: f64| gib > GIB) => return None,
+                Some(("strict", "false") | ("mpix", "true") | ("mpiexecarg" | "resultTest", _)) => return None,
+                // MPICH's own bugs (xfail) are no reason here.
+                Some(_) => {}
+            }
+        }
+        Some(line)
+    }
+
+    /// What the list of failures calls it. Variables are not part of it: they choose among MPICH's algorithms.
+    pub fn name(&self) -> String {
+        let args = self.args.iter().map(|arg| format!(" {arg}"));
+        format!("{}/{} {}{}", self.folder, self.program, self.ranks, args.collect::<String>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_a_test_is_run() {
+        let read = |text| words(text).and_then(|(program, rest)| Line::read("coll", program, rest));
+        let line = read("  bcast 4 arg=-a arg=-n=3 env=A=b timeLimit=600 xfail=ticket1 # why").expect("a test");
+        assert_eq!((line.name().as_str(), line.seconds), ("coll/bcast 4 -a -n=3", Some(600)));
+        assert_eq!((line.env, line.judge), (vec![("A".to_owned(), "b".to_owned())], Judge::Passes));
+        assert_eq!(read("exit 2 resultTest=TestStatus").map(|line| line.judge), Some(Judge::Fails));
+        assert_eq!(read("solo").map(|line| line.ranks), Some(2));
+        for none in ["", "# x 2", "!../util:all", "a 2 strict=false", "a 2 mpix=true", "a 8 mem=20.1"] {
+            assert_eq!(read(none), None, "{none}");
+        }
+    }
+}

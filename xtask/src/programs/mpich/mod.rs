@@ -1,0 +1,204 @@
+//! MPICH's own tests (`test/mpi` of its sources), built with our `mpicc` and run by `clump run`, line by line of the
+//! files `testlist` that they bring. Those known to fail are in xtask/mpich-tests.toml with a reason each: one of them
+//! that passes is a failure too.
+mod known;
+mod line;
+
+use super::{Place, Tried, debian};
+use crate::process::Program;
+use crate::{install, need, paths, steps};
+use anyhow::{Result, bail};
+use known::{Known, Outcome};
+use line::{Judge, Line};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The tests' folder in MPICH's sources.
+const TESTS: &str = "test/mpi";
+/// Seconds for a test that asks for no other time.
+const SECONDS: u64 = 60;
+/// Folders with a list of tests. The lists of `errors` and `threads` name folders in turn.
+const FOLDERS: [&str; 17] = [
+    "attr", "coll", "comm", "datatype", "errhan", "errors", "group", "info", "init", "io", "mpi_t", "part", "pt2pt",
+    "rma", "spawn", "threads", "topo",
+];
+
+/// A sample of the tests, which takes CI little time.
+pub const SAMPLE: Tried = Tried { name: "mpich-tests", fetch, build, check: sample };
+
+fn fetch(place: &Place) -> Result<String> {
+    debian::fetch(place, "mpich")
+}
+
+/// Configures the tests and builds what they share. Each program is built when it is first run.
+fn build(place: &Place) -> Result<()> {
+    let configure = std::fs::canonicalize(place.home.join("source").join(TESTS))?.join("configure");
+    let mpi = format!("--with-mpi={}", place.prefix.display());
+    place
+        .run(configure)
+        .args([&mpi, "CFLAGS=-O1 -w", "--disable-fortran", "--disable-cxx", "--disable-dependency-tracking"])
+        .dir(place.built())
+        .run()?;
+    for part in ["dtpools", "util"] {
+        place.make(&place.built().join(part)).arg("all").run()?;
+    }
+    Ok(())
+}
+
+/// Runs the tests that the list names as a sample; all of them must pass.
+fn sample(place: &Place) -> Result<u64> {
+    let known = Known::read()?;
+    let all = lines(place, &FOLDERS.map(str::to_owned))?;
+    let named = |line: &&Line| known.sample.contains(&line.name());
+    let chosen: Vec<Line> = all.iter().filter(named).cloned().collect();
+    if chosen.len() != known.sample.len() {
+        let found: BTreeSet<String> = chosen.iter().map(Line::name).collect();
+        let missing: Vec<_> = known.sample.iter().filter(|name| !found.contains(*name)).cloned().collect();
+        bail!("MPICH has no test of these names: {}", missing.join(", "));
+    }
+    make(place, &chosen)?;
+    for line in &chosen {
+        if let Some(why) = failure(place, line)? {
+            bail!("MPICH's {}: {why}", line.name());
+        }
+    }
+    Ok(chosen.len() as u64)
+}
+
+/// Runs the tests of these folders (of all, if none is given). `relist`: writes the list of known failures anew.
+pub fn run(folders: &[String], relist: bool) -> Result<()> {
+    need::ensure(&[need::C_COMPILER])?;
+    let prefix = install::quietly(&paths::target().join("demo/prefix"))?;
+    let (place, _) =
+        steps::step("MPICH's tests fetched and configured", || SAMPLE.prepare(&prefix), |(_, v)| v.clone())?;
+    let mut known = Known::read()?;
+    let folders = match folders {
+        [] => FOLDERS.map(str::to_owned).into_iter().filter(|folder| !known.left_out(folder)).collect(),
+        some => some.to_vec(),
+    };
+    let mut wrong = Vec::new();
+    for folder in &folders {
+        let lines = lines(&place, std::slice::from_ref(folder))?;
+        if lines.is_empty() {
+            bail!("MPICH has no tests in a folder {folder}; there are {}", FOLDERS.join(", "));
+        }
+        make(&place, &lines)?;
+        let work = || {
+            let mut outcomes = Vec::new();
+            for line in &lines {
+                outcomes.push(Outcome { name: line.name(), failure: failure(&place, line)? });
+            }
+            Ok(outcomes)
+        };
+        let outcomes = steps::step(folder, work, |all| {
+            let passed = all.iter().filter(|outcome| outcome.failure.is_none()).count();
+            format!("{passed} of {} passed", all.len())
+        })?;
+        wrong.extend(known.compare(&outcomes));
+        known.update(&outcomes);
+    }
+    if relist {
+        return known.write();
+    }
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => bail!(
+            "{}\n\n{} tests came out otherwise than xtask/mpich-tests.toml says; `--relist` writes it anew",
+            wrong.join("\n\n"),
+            wrong.len()
+        ),
+    }
+}
+
+/// The tests that the lists of these folders name, and of folders that the lists name in turn, each once.
+fn lines(place: &Place, folders: &[String]) -> Result<Vec<Line>> {
+    let mut seen = BTreeSet::new();
+    let mut lines = Vec::new();
+    let mut left: Vec<String> = folders.iter().rev().cloned().collect();
+    while let Some(folder) = left.pop() {
+        let Some(text) = list(place, &folder) else { continue };
+        for (program, rest) in text.lines().filter_map(line::words) {
+            let inner = format!("{folder}/{program}");
+            if source(place).join(&inner).is_dir() {
+                left.push(inner);
+            } else if let Some(line) = Line::read(&folder, program, rest).filter(|line| seen.insert(line.name())) {
+                lines.push(line);
+            }
+        }
+    }
+    Ok(lines)
+}
+
+/// The list of a folder: made by configure, or as it is in the sources.
+fn list(place: &Place, folder: &str) -> Option<String> {
+    let places = [place.built(), source(place)];
+    places.iter().find_map(|at| std::fs::read_to_string(at.join(folder).join("testlist")).ok())
+}
+
+fn source(place: &Place) -> PathBuf {
+    place.home.join("source").join(TESTS)
+}
+
+/// Builds the programs that are not there yet. One that cannot be built is missing afterwards.
+fn make(place: &Place, lines: &[Line]) -> Result<()> {
+    let folders: BTreeSet<&str> = lines.iter().map(|line| &*line.folder).collect();
+    for folder in folders {
+        let dir = place.built().join(folder);
+        let of_it = lines.iter().filter(|line| line.folder == folder && !dir.join(&line.program).exists());
+        let programs: BTreeSet<&str> = of_it.map(|line| &*line.program).collect();
+        if !programs.is_empty() && dir.join("Makefile").exists() {
+            place.make(&dir).arg("-k").args(programs).outcome()?;
+        }
+    }
+    Ok(())
+}
+
+/// Why a test failed, if it did.
+fn failure(place: &Place, line: &Line) -> Result<Option<String>> {
+    let dir = place.built().join(&line.folder);
+    if !dir.join(&line.program).exists() {
+        return Ok(Some(unbuilt(place, &dir, line)?));
+    }
+    let seconds = line.seconds.unwrap_or(SECONDS);
+    let mut program = Program::new(place.prefix.join("bin/clump"))
+        .args(["run", "--timeout", &seconds.to_string(), "-n", &line.ranks.to_string()])
+        .arg(Path::new(".").join(&line.program))
+        .args(&line.args)
+        .dir(&dir);
+    for (name, value) in &line.env {
+        program = program.env(name, value);
+    }
+    let outcome = program.within(seconds + 30).outcome()?;
+    let right = match line.judge {
+        Judge::Fails => !outcome.status.success(),
+        Judge::FailsWithoutErrors => !outcome.status.success() && says_no_errors(&outcome.output),
+        Judge::Passes => outcome.status.success() && says_no_errors(&outcome.output),
+    };
+    let shown = outcome.output.lines().take(30).collect::<Vec<_>>().join("\n");
+    Ok((!right).then(|| format!("ended with {}:\n{shown}", outcome.status)))
+}
+
+/// What the compiler says of a program that cannot be built.
+fn unbuilt(place: &Place, dir: &Path, line: &Line) -> Result<String> {
+    let said = place.make(dir).arg(&line.program).outcome()?.output;
+    let error = said.lines().find(|l| l.contains("error:") || l.contains("undefined reference") || l.contains("***"));
+    Ok(format!("cannot be built: {}", error.unwrap_or("make says nothing")))
+}
+
+/// Whether a test's output is that of one that found all well: MPICH's tests say so once, and nothing else.
+fn says_no_errors(output: &str) -> bool {
+    let mut lines = output.lines().map(str::trim).filter(|line| !line.is_empty() && *line != "Test Passed");
+    lines.next().is_some_and(|line| line.eq_ignore_ascii_case("no errors"))
+        && lines.all(|line| line.eq_ignore_ascii_case("no errors") || line.starts_with("clump run: "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_passes_that_says_so_and_nothing_else() {
+        assert!(says_no_errors(" No Errors\n") && says_no_errors("Test Passed\nNo errors\n\n"));
+        assert!(!says_no_errors("") && !says_no_errors("3 is not 4\n No Errors\n") && !says_no_errors("Test Passed\n"));
+    }
+}
