@@ -14,15 +14,36 @@ pub(super) struct Offered {
     key: u64,
     /// The one rank that may come; `None`: whoever knows the key.
     only: Option<Rank>,
-    /// Bytes of each of its parts, by the offset of that. No two overlap.
-    parts: BTreeMap<u64, u64>,
+    /// By the offset of each. No two overlap.
+    parts: BTreeMap<u64, OfferedPart>,
+}
+
+/// A part of a window.
+#[derive(Clone, Copy, Debug)]
+struct OfferedPart {
+    len: u64,
+    /// Its memory continues that of the part which ends at its offset.
+    continues: bool,
 }
 
 impl Offered {
+    fn new(key: u64, only: Option<Rank>) -> Offered {
+        Offered { key, only, parts: BTreeMap::new() }
+    }
+
+    /// Returns true if the bytes lie in one part, or in several of which each continues the one before.
     fn has(&self, offset: u64, len: u64) -> bool {
-        let part = self.parts.range(..=offset).next_back();
+        let Some((&start, part)) = self.parts.range(..=offset).next_back() else { return false };
         let slack = if planted("deposit_over_the_end") { 1 } else { 0 };
-        part.is_some_and(|(start, room)| len <= room + slack && offset - start <= room + slack - len)
+        let Some(mut here) = (part.len + slack).checked_sub(offset - start) else { return false };
+        while here < len {
+            let next = offset.checked_add(here).and_then(|at| self.parts.get(&at));
+            match next {
+                Some(next) if next.continues && next.len > 0 => here += next.len,
+                _ => return false,
+            }
+        }
+        true
     }
 }
 
@@ -44,18 +65,26 @@ impl Engine {
     /// Offers a window to whoever knows its key; it has no memory yet. One of that number that was offered before has
     /// to be withdrawn first.
     pub fn offer(&mut self, window: WindowId, key: u64) {
-        self.windows.offered.insert(window, Offered { key, only: None, parts: BTreeMap::new() });
+        self.windows.offered.insert(window, Offered::new(key, None));
     }
 
     /// The same for one rank alone, which must know the key too: others hear that it is wrong.
     pub fn offer_to(&mut self, window: WindowId, key: u64, rank: Rank) {
-        self.windows.offered.insert(window, Offered { key, only: Some(rank), parts: BTreeMap::new() });
+        self.windows.offered.insert(window, Offered::new(key, Some(rank)));
     }
 
     /// Memory of `len` bytes is the window's from now on, from `offset` on; it overlaps no other part of it.
     pub fn attach(&mut self, window: WindowId, offset: u64, len: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
-            offered.parts.insert(offset, len);
+            offered.parts.insert(offset, OfferedPart { len, continues: false });
+        }
+    }
+
+    /// Declares that the memory of the part at `offset` continues the memory of the part that ends there: operations
+    /// may span both, until one of them is detached.
+    pub fn join(&mut self, window: WindowId, offset: u64) {
+        if let Some(part) = self.windows.offered.get_mut(&window).and_then(|w| w.parts.get_mut(&offset)) {
+            part.continues = true;
         }
     }
 
@@ -63,7 +92,11 @@ impl Engine {
     /// it any more.
     pub fn detach<S: Sink>(&mut self, sink: &mut S, window: WindowId, offset: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
-            offered.parts.remove(&offset);
+            let part = offered.parts.remove(&offset);
+            let next = part.and_then(|part| offered.parts.get_mut(&(offset + part.len)));
+            if let Some(next) = next {
+                next.continues = false;
+            }
             self.take_back(sink, window);
         }
     }
