@@ -121,8 +121,13 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
 /// MPI_Abort: ends the whole job, whatever the communicator.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
-    let name = s.comm(comm).map(|c| c.name.clone()).unwrap_or_default();
-    let code = if (1..=255).contains(&code) { code } else { code & 0xff };
+    let name = match s.comm(comm) {
+        Ok(c) if !c.name.is_empty() => c.name.clone(),
+        Ok(c) => format!("communicator {}", c.context / 2),
+        Err(_) => format!("{:#x}, which is no communicator", comm.0),
+    };
+    // Exit codes have 8 bits: only the code 0 may look like success.
+    let code = if code != 0 && code & 0xff == 0 { 1 } else { code & 0xff };
     match s.open_endpoint() {
         Some(endpoint) => {
             let why = format!("MPI_Abort on {name} with code {code}");

@@ -5,6 +5,7 @@ mod cast_memory;
 mod cast_port;
 mod casts;
 mod copies;
+mod departed;
 mod far;
 mod group;
 mod handled;
@@ -24,6 +25,7 @@ mod window_memory;
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
 pub use casts::{Broadcast, CastLost};
+pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
 pub use local::Local;
@@ -240,6 +242,7 @@ impl<F: Local> Endpoint<F> {
     #[inline(never)]
     fn send_otherwise(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         let len = data.len() as u64;
+        let mode = self.mode_of_first(to, mode);
         self.with(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
@@ -271,6 +274,7 @@ impl<F: Local> Endpoint<F> {
         mode: Mode,
     ) -> Option<Request> {
         let len = data.len() as u64;
+        let mode = self.mode_of_first(to, mode);
         self.with_scattered(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
@@ -336,20 +340,36 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Blocks until the request is done, and takes its outcome. Serves pulls, seeks and acknowledgements meanwhile.
+    /// Panics if the rank that the operation waits for has left the job.
     #[inline(always)]
     pub fn wait(&mut self, request: Request, waiting: Waiting) -> Outcome {
+        self.wait_unless_departed(request, waiting).unwrap_or_else(|departed| panic!("{departed}"))
+    }
+
+    /// As `wait`. Error: the rank that the operation waits for has left the job; the operation is still under way.
+    #[inline(always)]
+    pub fn wait_unless_departed(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
         let mut patience = Patience::default();
         loop {
             if let Some(outcome) = self.test(request) {
                 self.stop_waiting(&patience);
-                return outcome;
+                return Ok(outcome);
             }
             // One frame at a time: it may be the one.
             if self.progress_by(1) {
                 patience.moved();
-            } else {
-                self.pause(&mut patience, waiting).rest();
+                continue;
             }
+            let pause = self.pause(&mut patience, waiting);
+            if pause.is_sleep()
+                && let Some(departed) = self.departed(request)
+                && !self.progress()
+                && self.peek(request).is_none()
+            {
+                self.stop_waiting(&patience);
+                return Err(departed);
+            }
+            pause.rest();
         }
     }
 

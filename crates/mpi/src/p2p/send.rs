@@ -1,5 +1,5 @@
 //! Sends: standard, synchronous, buffered and ready; blocking and not.
-use super::odd_destination;
+use super::{departed, odd_destination};
 use crate::abi;
 use crate::datatype::{Message, direct};
 use crate::error::{Call, Result};
@@ -83,25 +83,30 @@ fn blocking(
         return blocking_lent(call, s, SendArgs { buf, count, datatype, dest, tag, comm }, mode);
     };
     let Some((endpoint, r)) = route(&mut s, dest, tag, comm)? else { return Ok(()) };
-    if let Some(request) = endpoint.send(r.to, r.context, tag, region, mode) {
-        finish(&mut s, call, tag, request, r);
+    match endpoint.send(r.to, r.context, tag, region, mode) {
+        Some(request) => finish(&mut s, call, (tag, comm), request, r),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 #[cold]
 #[inline(never)]
 fn blocking_lent(call: Call, mut s: Guard, a: SendArgs, mode: Mode) -> Result {
-    if let Some((request, message, route)) = post_lent(&mut s, a, mode)? {
-        finish(&mut s, call, a.tag, request, route);
-        drop(message);
-    }
-    Ok(())
+    let Some((request, message, route)) = post_lent(&mut s, a, mode)? else { return Ok(()) };
+    let end = finish(&mut s, call, (a.tag, a.comm), request, route);
+    drop(message);
+    end
 }
 
 #[inline(never)]
-fn finish(s: &mut Guard, call: Call, tag: i32, request: clump::Request, route: Route) {
-    s.finish(request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context });
+fn finish(s: &mut Guard, call: Call, (tag, comm): (i32, abi::Comm), request: clump::Request, route: Route) -> Result {
+    match s.finish(request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context }) {
+        Ok(_) => Ok(()),
+        Err(gone) => {
+            s.withdraw(request);
+            Err(departed(s, comm, gone, tag))
+        }
+    }
 }
 
 /// Starts a send; `None`: complete already.

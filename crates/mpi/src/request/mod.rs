@@ -125,10 +125,23 @@ impl State {
     }
 }
 
+/// The error of [`Finished::departed`].
+#[cold]
+pub fn departed(f: &Finished) -> Box<crate::error::Error> {
+    let tag = if f.tag == abi::MPI_ANY_TAG { "any tag".into() } else { format!("tag {}", f.tag) };
+    let why = format!(
+        "rank {} has left the job (it has called MPI_Finalize), so that this message with {tag} never completes",
+        f.source
+    );
+    error(f.code, why)
+}
+
 /// The error that a failed request stands for.
 pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
-    let mut e =
-        error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len));
+    let mut e = match f.code {
+        abi::MPI_ERR_PROC_ABORTED => departed(f),
+        _ => error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len)),
+    };
     e.on = Some(crate::error::On::Comm(comm));
     e
 }

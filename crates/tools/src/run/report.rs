@@ -22,7 +22,7 @@ pub fn doing(status: &Status) -> String {
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
         (Phase::Closed, _) => "running, has left the job (MPI_Finalize is done)".into(),
         (Phase::Aborted, _) => {
-            format!("ending the job with code {} (MPI_Abort)", status.abort_code)
+            format!("ending the job with code {}", status.abort_code)
         }
     }
 }
@@ -46,19 +46,32 @@ fn blocked(waiting: &Waiting) -> String {
     // A call without a peer (a collective) has no tag either.
     if waiting.peer != -2 {
         match waiting.tag {
+            Waiting::NO_TAG => {}
             -1 => text += ", any tag",
             tag => text += &format!(", tag {tag}"),
         }
     }
-    text + ", " + &communicator(waiting.context)
+    // Of several requests the first that is not complete is shown.
+    if lower.ends_with("any") || lower.ends_with("some") {
+        text += " (or another of its requests)";
+    }
+    // A request of an operation, such as a collective, names no communicator.
+    if waiting.peer == -2 && lower.contains("_wait") {
+        return text;
+    }
+    match lower.starts_with("mpi_win") {
+        true => text + &format!(", window {}", waiting.context / 2),
+        false => text + ", " + &communicator(waiting.context),
+    }
 }
 
-/// A communicator by its context: two contexts each, messages and collectives; the first two are predefined.
+/// A communicator by its context: two contexts each, messages and collectives; the first two are predefined. All ranks
+/// of a communicator have the same.
 fn communicator(context: u16) -> String {
     match context / 2 {
         0 => "MPI_COMM_WORLD".into(),
         1 => "MPI_COMM_SELF".into(),
-        n => format!("communicator {n} (context {context})"),
+        n => format!("communicator {n}"),
     }
 }
 
@@ -203,7 +216,7 @@ mod tests {
         let any = Waiting { call: 9, peer: -1, tag: -1, context: 4 };
         assert_eq!(
             doing(&status(Phase::Running, Some(any))).split_once(" any rank").unwrap().1,
-            ", any tag, communicator 2 (context 4)"
+            ", any tag, communicator 2"
         );
         let collective = Waiting { call: 9, peer: -2, tag: 77, context: 5 };
         assert!(!doing(&status(Phase::Running, Some(collective))).contains("tag"));

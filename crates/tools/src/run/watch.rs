@@ -75,14 +75,10 @@ impl Verdict {
     /// The job's exit code.
     pub fn code(self) -> i32 {
         match self {
-            // Exit codes have 8 bits, and an abort must not look like success.
-            Verdict::Aborted(code) => {
-                if code & 0xff == 0 {
-                    super::FAILED
-                } else {
-                    code & 0xff
-                }
-            }
+            // Exit codes have 8 bits: an abort with any other code than 0 must not look like success.
+            Verdict::Aborted(0) => 0,
+            Verdict::Aborted(code) if code & 0xff == 0 => super::FAILED,
+            Verdict::Aborted(code) => code & 0xff,
             Verdict::Killed(signal) => 128 + signal,
             Verdict::Failed(code) => code,
             Verdict::LeftEarly | Verdict::Vanished => super::FAILED,
@@ -236,7 +232,7 @@ impl Rank {
 /// The one message about a failure, without its list of what the others were doing.
 pub fn describe(rank: usize, pid: Pid, host: &str, verdict: Verdict) -> String {
     let what = match verdict {
-        Verdict::Aborted(code) => format!("ended the job with code {code} (MPI_Abort)"),
+        Verdict::Aborted(code) => format!("ended the job with code {code}"),
         Verdict::Killed(signal) => format!("was killed by {}", report::signal_name(signal)),
         Verdict::Failed(code) => format!("ended with exit code {code}"),
         Verdict::LeftEarly => "exited with code 0, but without calling MPI_Finalize".into(),

@@ -1,5 +1,5 @@
 //! What has come of operations with tags, and which of them are known.
-use super::TAGS;
+use super::{Select, TAGS};
 use crate::ids::{Rank, RecvId, SendId};
 use crate::protocol::engine::Engine;
 use crate::protocol::inspect::{Account, Leftovers};
@@ -24,6 +24,18 @@ impl Engine {
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
         self.tags.receives.get(id)?.outcome()
+    }
+
+    /// Returns what a receive must select to match this send, if the send is not over: the rank is the receiver's.
+    pub fn pending_send(&self, id: SendId) -> Option<Select> {
+        let s = self.transfers.sends.get(id).filter(|s| !s.is_over() && !s.kept)?;
+        let tagged = self.tags.sends.get(id)?;
+        Some(Select { context: tagged.context, source: Some(s.to), tag: Some(tagged.tag) })
+    }
+
+    /// Returns what this receive selects, if no message has matched it yet.
+    pub fn posted_receive(&self, id: RecvId) -> Option<Select> {
+        self.tags.receives.get(id).filter(|r| r.is_posted()).map(|r| r.select())
     }
 
     /// Forgets a finished receive.

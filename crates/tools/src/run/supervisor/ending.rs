@@ -2,7 +2,7 @@
 use super::super::output::{Pumped, Which};
 use super::super::watch::{self, Ended, Rank, Verdict};
 use super::super::{descendants, report};
-use super::network::SSH_FAILED;
+use super::network::{ABORTED_WITH_0, SSH_FAILED};
 use super::{AGENT_GRACE, FAILED, GRACE, INTERRUPT_GRACE, Supervisor};
 use rustix::process::{Pid, Signal, WaitOptions, wait};
 use std::collections::HashSet;
@@ -63,6 +63,7 @@ impl Supervisor<'_> {
             let code = match verdict.code() {
                 // Of an agent this would be the code of its own connection.
                 SSH_FAILED if self.job.is_led() => FAILED,
+                ABORTED_WITH_0 if !self.job.is_led() => 0,
                 code => code,
             };
             self.end(code, Some(Signal::TERM), AGENT_GRACE);
@@ -81,7 +82,12 @@ impl Supervisor<'_> {
             }
         }
         self.say(&text);
-        self.end(verdict.code(), Some(Signal::TERM), GRACE);
+        let code = match verdict.code() {
+            0 if self.job.is_led() => ABORTED_WITH_0,
+            ABORTED_WITH_0 if self.job.is_led() => FAILED,
+            code => code,
+        };
+        self.end(code, Some(Signal::TERM), GRACE);
     }
 
     /// Ends the job: with `signal` now, and by force after `grace`.

@@ -4,6 +4,10 @@ use super::{FAILED, GRACE, Supervisor};
 use rustix::process::Signal;
 use std::time::Instant;
 
+/// Exit code of an agent whose rank has ended the whole job with code 0 (MPI_Abort): an agent that ends with 0 would
+/// end no other host's ranks.
+pub(super) const ABORTED_WITH_0: i32 = 254;
+
 /// Exit code of ssh when it is ssh that failed.
 pub(super) const SSH_FAILED: i32 = 255;
 
