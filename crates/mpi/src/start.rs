@@ -78,7 +78,10 @@ pub fn finalize(call: Call) -> Result {
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    s.block(waiting, |s| s.drained().then_some(()));
+    // What is for ranks that have left the job is dropped.
+    while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
+        s.give_up_let_go();
+    }
     s.phase = Lifecycle::After;
     let endpoint = s.leave();
     s.forget();

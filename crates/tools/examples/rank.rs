@@ -82,6 +82,14 @@ fn main() -> Result<(), clump::Error> {
             nap(200);
             e.abort(42, "enough");
         }
+        "abort with 0" => {
+            nap(200);
+            e.abort(0, "");
+        }
+        "end with 254" => {
+            nap(200);
+            std::process::exit(254);
+        }
         "leave" => {
             nap(200);
             std::process::exit(0);

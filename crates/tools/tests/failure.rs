@@ -25,7 +25,7 @@ fn a_killed_rank_ends_the_job_and_the_message_says_who_waited_for_what() {
     let text = message(&done);
     assert!(text.contains(&format!("rank 3 (pid {victim} on ")), "{text}");
     assert!(text.contains("was killed by signal 9 (SIGKILL)"), "{text}");
-    assert!(text.contains("ranks 0-2: in MPI_Recv from rank 3, tag 7, communicator 2 (context 4)"), "{text}");
+    assert!(text.contains("ranks 0-2: in MPI_Recv from rank 3, tag 7, communicator 2"), "{text}");
 }
 
 #[test]
@@ -52,6 +52,21 @@ fn an_abort_ends_the_job_with_its_code() {
     assert_eq!(done.code, 42);
     assert!(done.err.contains("rank 2: enough"), "{}", done.err);
     assert!(message(&done).contains("ended the job with code 42"), "{}", done.err);
+}
+
+/// On one machine and on two: the hosts' agents end with other codes than their ranks.
+#[test]
+fn an_abort_with_code_0_ends_the_job_with_0() {
+    let done = run(["-n", "3", &rank(), "abort with 0"]).finish();
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(message(&done).contains("ended the job with code 0"), "{}", done.err);
+    let Some(hosts) = Hosts::up(2) else { return };
+    (0..2).for_each(|n| hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1)));
+    for (role, code) in [("abort with 0", 0), ("abort", 42), ("end with 254", 1)] {
+        let job = ["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1", "-n", "4", &rank(), role];
+        let done = run(job).finish();
+        assert_eq!(done.code, code, "{role}: {}", done.err);
+    }
 }
 
 #[test]

@@ -346,6 +346,15 @@ impl<F: Local> Endpoint<F> {
         self.wait_unless_departed(request, waiting).unwrap_or_else(|departed| panic!("{departed}"))
     }
 
+    /// Returns the outcome of a request that is over, or that the next frame ends, and forgets the request.
+    #[inline(always)]
+    pub fn wait_shortly(&mut self, request: Request) -> Option<Outcome> {
+        if let Some(outcome) = self.test(request) {
+            return Some(outcome);
+        }
+        if self.progress_by(1) { self.test(request) } else { None }
+    }
+
     /// As `wait`. Error: the rank that the operation waits for has left the job; the operation is still under way.
     #[inline(always)]
     pub fn wait_unless_departed(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {

@@ -348,7 +348,13 @@ impl Window {
                 f(operand.slice(at, len), changed.region());
                 // Elements that keep their value are not written: a put of another rank may have come since.
                 let changes = changed_elements(&before, &changed.region().to_vec(), width);
-                self.put(endpoint, target, place + changes.start as u64, changed.region().slice(changes.start, changes.len()), false)
+                self.put(
+                    endpoint,
+                    target,
+                    place + changes.start as u64,
+                    changed.region().slice(changes.start, changes.len()),
+                    false,
+                )
             }),
         }
     }

@@ -167,15 +167,13 @@ pub fn mrecv(
             Finished::PROC_NULL.store(status);
             Ok(())
         }
-        Some((recv, waiting)) => {
-            match s.finish(recv.request, Waiting { call: call.0, ..waiting }) {
-                Ok(outcome) => conclude(outcome, &recv, status),
-                Err(gone) => {
-                    s.withdraw(recv.request);
-                    Err(departed(&s, recv.comm, gone, waiting.tag))
-                }
+        Some((recv, waiting)) => match s.finish(recv.request, Waiting { call: call.0, ..waiting }) {
+            Ok(outcome) => conclude(outcome, &recv, status),
+            Err(gone) => {
+                s.withdraw(recv.request);
+                Err(departed(&s, recv.comm, gone, waiting.tag))
             }
-        }
+        },
     }
 }
 

@@ -217,9 +217,11 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
         Request::Send { request, .. } => Some(*request),
         _ => None,
     };
-    let waiting = s.waiting(call, handle);
     if let Some(request) = direct.filter(|_| s.is_alone()) {
-        let end = s.endpoint().wait_unless_departed(request, waiting);
+        let end = match s.endpoint().wait_shortly(request) {
+            Some(outcome) => Ok(outcome),
+            None => wait_long(call, s, handle, request),
+        };
         let Ok(outcome) = end else { return Ok(give_up(s, handle)) };
         if let Some(object) = s.requests.remove(handle.0) {
             let comm = object.comm();
@@ -230,10 +232,25 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
             return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None });
         }
     }
+    if let Some(done) = s.poll(handle) {
+        return Ok(done);
+    }
+    let waiting = s.waiting(call, handle);
     match s.block_unless(waiting, |s| s.poll(handle), |s| s.departed(handle)) {
         Ok(done) => Ok(done),
         Err(_) => Ok(give_up(s, handle)),
     }
+}
+
+#[inline(never)]
+fn wait_long(
+    call: Call,
+    s: &mut Guard,
+    handle: abi::Request,
+    request: clump::Request,
+) -> std::result::Result<Outcome, Departed> {
+    let waiting = s.waiting(call, handle);
+    s.endpoint().wait_unless_departed(request, waiting)
 }
 
 /// Ends a request whose other side has left the job: what is left of its operation is cancelled.

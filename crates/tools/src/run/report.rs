@@ -223,6 +223,23 @@ mod tests {
     }
 
     #[test]
+    fn calls_on_requests_and_windows_name_ranks() {
+        let number = |name: &str| calls::CALLS.iter().position(|call| *call == name).expect("a call") as u16;
+        let says = |name: &str, peer, tag, context| {
+            doing(&status(Phase::Running, Some(Waiting { call: number(name), peer, tag, context })))
+        };
+        assert_eq!(says("MPI_Wait", 1, 31, 0), "in MPI_Wait with rank 1, tag 31, MPI_COMM_WORLD");
+        assert_eq!(
+            says("MPI_Waitany", 1, 31, 6),
+            "in MPI_Waitany with rank 1, tag 31 (or another of its requests), communicator 3"
+        );
+        assert_eq!(says("MPI_Wait", -2, -1, 0), "in MPI_Wait", "a collective's request");
+        assert_eq!(says("MPI_Win_start", 2, Waiting::NO_TAG, 8), "in MPI_Win_start with rank 2, window 4");
+        // Messages and collectives of one communicator have two contexts.
+        assert_eq!(communicator(8), communicator(9));
+    }
+
+    #[test]
     fn broadcasts_are_told_as_they_went() {
         let gone = |by_multicast, by_tree, found, given_up| CastsGone { by_multicast, by_tree, found, given_up };
         let told = |ranks: &[CastsGone]| casts(ranks.iter().copied());
