@@ -1,6 +1,7 @@
-//! Ranks that have left the job, as waits see them: an operation that only such a rank could complete never completes.
+//! Waits for requests, which end also when the rank that could complete the operation has left the job.
 use super::{Endpoint, Local};
-use crate::{Mode, Rank, Request, Select};
+use crate::waiting::Patience;
+use crate::{Mode, Outcome, Rank, Request, Select, Waiting};
 use clump_fabric::Tx;
 use clump_fabric::shm::Phase;
 use std::fmt;
@@ -17,6 +18,49 @@ impl fmt::Display for Departed {
 }
 
 impl<F: Local> Endpoint<F> {
+    /// Blocks until the request is done, and takes its outcome. Serves pulls, seeks and acknowledgements meanwhile.
+    /// Panics if the rank that the operation waits for has left the job.
+    #[inline(always)]
+    pub fn wait(&mut self, request: Request, waiting: Waiting) -> Outcome {
+        self.wait_unless_departed(request, waiting).unwrap_or_else(|departed| panic!("{departed}"))
+    }
+
+    /// Returns the outcome of a request that is over, or that the next frame ends, and forgets the request.
+    #[inline(always)]
+    pub fn wait_shortly(&mut self, request: Request) -> Option<Outcome> {
+        if let Some(outcome) = self.test(request) {
+            return Some(outcome);
+        }
+        if self.progress_by(1) { self.test(request) } else { None }
+    }
+
+    /// As `wait`. Error: the rank that the operation waits for has left the job; the operation is still under way.
+    #[inline(always)]
+    pub fn wait_unless_departed(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
+        let mut patience = Patience::default();
+        loop {
+            if let Some(outcome) = self.test(request) {
+                self.stop_waiting(&patience);
+                return Ok(outcome);
+            }
+            // One frame at a time: it may be the one.
+            if self.progress_by(1) {
+                patience.moved();
+                continue;
+            }
+            let pause = self.pause(&mut patience, waiting);
+            if pause.is_sleep()
+                && let Some(departed) = self.departed(request)
+                && !self.progress()
+                && self.peek(request).is_none()
+            {
+                self.stop_waiting(&patience);
+                return Err(departed);
+            }
+            pause.rest();
+        }
+    }
+
     /// Returns the rank at the other side of an operation (`None`: any), with the operation's context and tag, as long
     /// as a send is not over or no message has matched a receive.
     pub fn waits_for(&self, request: Request) -> Option<Select> {

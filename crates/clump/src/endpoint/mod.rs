@@ -339,49 +339,6 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Blocks until the request is done, and takes its outcome. Serves pulls, seeks and acknowledgements meanwhile.
-    /// Panics if the rank that the operation waits for has left the job.
-    #[inline(always)]
-    pub fn wait(&mut self, request: Request, waiting: Waiting) -> Outcome {
-        self.wait_unless_departed(request, waiting).unwrap_or_else(|departed| panic!("{departed}"))
-    }
-
-    /// Returns the outcome of a request that is over, or that the next frame ends, and forgets the request.
-    #[inline(always)]
-    pub fn wait_shortly(&mut self, request: Request) -> Option<Outcome> {
-        if let Some(outcome) = self.test(request) {
-            return Some(outcome);
-        }
-        if self.progress_by(1) { self.test(request) } else { None }
-    }
-
-    /// As `wait`. Error: the rank that the operation waits for has left the job; the operation is still under way.
-    #[inline(always)]
-    pub fn wait_unless_departed(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
-        let mut patience = Patience::default();
-        loop {
-            if let Some(outcome) = self.test(request) {
-                self.stop_waiting(&patience);
-                return Ok(outcome);
-            }
-            // One frame at a time: it may be the one.
-            if self.progress_by(1) {
-                patience.moved();
-                continue;
-            }
-            let pause = self.pause(&mut patience, waiting);
-            if pause.is_sleep()
-                && let Some(departed) = self.departed(request)
-                && !self.progress()
-                && self.peek(request).is_none()
-            {
-                self.stop_waiting(&patience);
-                return Err(departed);
-            }
-            pause.rest();
-        }
-    }
-
     /// After a `progress` that did nothing: how to rest until the next look, by the one waiting policy.
     /// `waiting` is shown by `clump run --timeout` for as long as this rank waits; end it with `stop_waiting`.
     #[inline(always)]
