@@ -26,6 +26,6 @@ pub use clump_fabric::shm::{Segment, Waiting};
 pub use copy::{BackgroundCopy, CopyEngine, Step};
 #[cfg(feature = "udp")]
 pub use endpoint::{BareNetwork, Came, WantedRange};
-pub use endpoint::{Broadcast, CastLost, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request};
+pub use endpoint::{Broadcast, CastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request};
 pub use error::Error;
 pub use waiting::{Patience, Pause};

@@ -8,7 +8,7 @@ use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::request::Request;
 use crate::state::State;
-use clump::{Endpoint, Mode};
+use clump::{Departed, Endpoint, Mode};
 use std::time::{Duration, Instant};
 
 /// Whose buffer it is: the process's, or one communicator's.
@@ -70,6 +70,24 @@ impl Buffered {
                 i += 1;
                 continue;
             }
+            let p = self.pending.swap_remove(i);
+            if let Some(b) = self.find(p.owner) {
+                b.used -= p.cost;
+            }
+        }
+    }
+
+    /// Gives up the buffered sends to ranks that have left the job.
+    fn give_up(&mut self, endpoint: &mut Endpoint) {
+        let mut i = 0;
+        while i < self.pending.len() {
+            let request = self.pending[i].request;
+            // A send is not cancelled while another thread copies out of its memory: then the next time.
+            if endpoint.departed(request).is_none() || !endpoint.cancel(request) {
+                i += 1;
+                continue;
+            }
+            endpoint.detach(request);
             let p = self.pending.swap_remove(i);
             if let Some(b) = self.find(p.owner) {
                 b.used -= p.cost;
@@ -160,6 +178,33 @@ impl State {
     pub(crate) fn sent_from_buffers(&mut self, context: u16) -> bool {
         self.reap_buffered();
         !self.buffered.pending.iter().any(|p| p.context == context)
+    }
+
+    /// A rank that has left the job and that a buffered send or a freed request is for.
+    #[cold]
+    pub(crate) fn departed_of_let_go(&mut self) -> Option<Departed> {
+        let State { common, mpi } = self;
+        let endpoint = common.endpoint();
+        let Buffered { pending, orphans, .. } = &mpi.buffered;
+        let sends = pending.iter().map(|p| p.request);
+        sends.chain(orphans.iter().flat_map(Request::pending)).find_map(|request| endpoint.departed(request))
+    }
+
+    /// Gives up the buffered sends and freed requests that only ranks which have left the job could end.
+    #[cold]
+    pub(crate) fn give_up_let_go(&mut self) {
+        let State { common, mpi } = self;
+        let endpoint = common.endpoint();
+        mpi.buffered.give_up(endpoint);
+        mpi.buffered.orphans.retain(|orphan| {
+            let gone = orphan.pending().any(|request| endpoint.departed(request).is_some());
+            for request in orphan.pending().filter(|_| gone) {
+                // Refused while another thread copies: the endpoint forgets the request when it is over.
+                let _ = endpoint.cancel(request);
+                endpoint.detach(request);
+            }
+            !gone
+        });
     }
 
     /// True if nothing that the program let go of is under way any more.

@@ -88,7 +88,10 @@ pub fn finalize(call: Call) -> Result {
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    s.block(waiting, |s| s.drained().then_some(()));
+    // What is for ranks that have left the job is dropped.
+    while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
+        s.give_up_let_go();
+    }
     s.phase = Lifecycle::After;
     let endpoint = s.leave();
     s.forget();
@@ -131,8 +134,13 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
 /// MPI_Abort: ends the whole job, whatever the communicator.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
-    let name = s.comm(comm).map(|c| String::from_utf8_lossy(&c.name).into_owned()).unwrap_or_default();
-    let code = if (1..=255).contains(&code) { code } else { code & 0xff };
+    let name = match s.comm(comm) {
+        Ok(c) if !c.name.is_empty() => String::from_utf8_lossy(&c.name).into_owned(),
+        Ok(c) => format!("communicator {}", c.context / 2),
+        Err(_) => format!("{:#x}, which is no communicator", comm.0),
+    };
+    // Exit codes have 8 bits: only the code 0 may look like success.
+    let code = if code != 0 && code & 0xff == 0 { 1 } else { code & 0xff };
     match s.open_endpoint() {
         Some(endpoint) => {
             let why = format!("MPI_Abort on {name} with code {code}");

@@ -36,6 +36,11 @@ impl Finished {
         Finished { cancelled: outcome.cancelled, ..Finished::EMPTY }
     }
 
+    /// Of an operation that cannot complete, since the rank at its other side has left the job.
+    pub fn departed(rank: i32, tag: i32) -> Finished {
+        Finished { source: rank, tag, code: abi::MPI_ERR_PROC_ABORTED, ..Finished::EMPTY }
+    }
+
     /// Of a receive or probe; `ranks` turns job ranks into the communicator's, `None` where they are the same.
     #[inline(always)]
     pub fn received(outcome: Outcome, ranks: &Option<Arc<Ranks>>) -> Finished {

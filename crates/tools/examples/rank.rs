@@ -96,6 +96,10 @@ fn main() -> Result<(), clump::Error> {
             nap(200);
             e.abort(0, "enough");
         }
+        "end with 254" => {
+            nap(200);
+            std::process::exit(254);
+        }
         "leave" => {
             nap(200);
             std::process::exit(0);

@@ -186,7 +186,7 @@ fn sigquit_shows_what_each_rank_is_doing_and_the_job_goes_on() {
     assert_eq!(lines.len(), 4, "{}", done.err);
     for (rank, line) in lines[1..3].iter().enumerate() {
         assert!(line.starts_with(&format!("rank {rank} (pid ")), "{line}");
-        assert!(line.ends_with("): in MPI_Recv from rank 2, tag 7, communicator 2 (context 4)"), "{line}");
+        assert!(line.ends_with("): in MPI_Recv from rank 2, tag 7, communicator 2"), "{line}");
     }
     assert!(lines[3].ends_with("): running, not in a blocking MPI call"), "{}", lines[3]);
 }
@@ -198,7 +198,7 @@ fn a_time_limit_ends_the_job_with_a_report() {
     assert!(start.elapsed() < Duration::from_millis(2200), "{:?}", start.elapsed());
     assert_eq!(done.code, 124);
     assert!(done.err.contains("--timeout") && done.err.contains("rank 0 (pid "), "{}", done.err);
-    assert!(done.err.contains("tag 7, communicator 2 (context 4)"), "{}", done.err);
+    assert!(done.err.contains("tag 7, communicator 2"), "{}", done.err);
     // A job that ends in time is not touched.
     assert_eq!(run(["-n", "2", "--timeout", "20", "true"]).finish().code, 0);
 }

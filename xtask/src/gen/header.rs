@@ -92,6 +92,11 @@ pub fn header(tables: &Tables) -> Result<String, String> {
     for c in &tables.callbacks {
         writeln!(out, "typedef {} ({})({});", c.returns, c.name, c.args).map_err(|e| e.to_string())?;
     }
+    // Deprecated by MPI 2.2, removed by MPI 5.0; configure scripts and programs still use them.
+    for object in ["Comm", "File", "Win", "Session"] {
+        let name = format!("MPI_{object}_errhandler");
+        writeln!(out, "typedef {name}_function {name}_fn;").map_err(|e| e.to_string())?;
+    }
 
     out.push_str("\n/* Predefined handles and sentinels */\n");
     for c in &tables.constants {

@@ -37,6 +37,11 @@ impl<F: Local> Endpoint<F> {
     pub fn attach_to_window(&mut self, window: WindowId, offset: u64, memory: Region) {
         if self.memory.windows.attach(window, offset, memory) {
             self.engine.windows().attach(window, offset, memory.len() as u64);
+            for at in [Some(offset), offset.checked_add(memory.len() as u64)].into_iter().flatten() {
+                if self.memory.windows.continues(window, at) {
+                    self.engine.windows().join(window, at);
+                }
+            }
         }
     }
 

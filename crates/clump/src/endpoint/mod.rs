@@ -5,6 +5,7 @@ mod cast_memory;
 mod cast_port;
 mod casts;
 mod copies;
+mod departed;
 mod far;
 mod group;
 mod handled;
@@ -24,6 +25,7 @@ mod window_memory;
 #[cfg(feature = "udp")]
 pub use bare::{BareNetwork, Came, WantedRange};
 pub use casts::{Broadcast, CastLost};
+pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
 pub use local::Local;
@@ -246,6 +248,7 @@ impl<F: Local> Endpoint<F> {
     #[inline(never)]
     fn send_otherwise(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         let len = data.len() as u64;
+        let mode = self.mode_of_first(to, mode);
         self.with(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
@@ -277,6 +280,7 @@ impl<F: Local> Endpoint<F> {
         mode: Mode,
     ) -> Option<Request> {
         let len = data.len() as u64;
+        let mode = self.mode_of_first(to, mode);
         self.with_scattered(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode))
             .map(Request::Send)
     }
@@ -339,24 +343,6 @@ impl<F: Local> Endpoint<F> {
         match request {
             Request::Send(id) => self.engine.send_outcome(id),
             Request::Recv(id) => self.engine.recv_outcome(id),
-        }
-    }
-
-    /// Blocks until the request is done, and takes its outcome. Serves pulls, seeks and acknowledgements meanwhile.
-    #[inline(always)]
-    pub fn wait(&mut self, request: Request, waiting: Waiting) -> Outcome {
-        let mut patience = Patience::default();
-        loop {
-            if let Some(outcome) = self.test(request) {
-                self.stop_waiting(&patience);
-                return outcome;
-            }
-            // One frame at a time: it may be the one.
-            if self.progress_by(1) {
-                patience.moved();
-            } else {
-                self.pause(&mut patience, waiting).rest();
-            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The progress loop: what has arrived goes to the protocol, what found the fabric full is tried again.
 use super::memory::{Fetch, Memory};
 use super::port::{Arrived, Port};
-use super::{Endpoint, Local};
+use super::{Departed, Endpoint, Local};
 use crate::copy::Native;
 use crate::waiting::Patience;
 use crate::{Outcome, Rank, Request, Select};
@@ -148,15 +148,30 @@ impl<F: Local> Endpoint<F> {
         self.meet_next(select.source?, &expected, into)
     }
 
-    /// Receives one message, and blocks until it is here.
+    /// Receives one message, and blocks until it is here. Panics if the sender that `select` names has left the job.
     pub fn recv_wait(&mut self, select: Select, into: Region, shown: Shown) -> Outcome {
+        self.recv_unless_departed(select, into, shown).unwrap_or_else(|departed| panic!("{departed}"))
+    }
+
+    /// As `recv_wait`. Error: the sender that `select` names has left the job; no receive is posted then.
+    pub fn recv_unless_departed(&mut self, select: Select, into: Region, shown: Shown) -> Result<Outcome, Departed> {
         match self.engine.expect(&select, into.len() as u64) {
             Some(expected) => self.recv_wait_long(select, expected, into, shown),
             None => {
                 let request = self.recv(select, into);
-                self.wait(request, shown)
+                self.wait_or_withdraw(request, shown)
             }
         }
+    }
+
+    fn wait_or_withdraw(&mut self, request: Request, shown: Shown) -> Result<Outcome, Departed> {
+        let end = self.wait_unless_departed(request, shown);
+        if end.is_err() {
+            let cancelled = self.cancel(request);
+            debug_assert!(cancelled, "only a cancelled send may have to wait for another thread");
+            self.detach(request);
+        }
+        end
     }
 
     /// Takes the next frame of one sender if it is the message that a receive waits for.
@@ -193,30 +208,49 @@ impl<F: Local> Endpoint<F> {
         Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
-    fn recv_wait_long(&mut self, select: Select, expected: Expected, into: Region, shown: Shown) -> Outcome {
+    fn recv_wait_long(
+        &mut self,
+        select: Select,
+        expected: Expected,
+        into: Region,
+        shown: Shown,
+    ) -> Result<Outcome, Departed> {
         let mut waited = Waited::For(expected);
         let mut patience = Patience::default();
+        // The sender was seen to have left before the look at the network that comes now.
+        let mut departed = None;
         loop {
-            let (_, flushed) = self.look_for(select, into, &mut waited);
+            let (arrived, flushed) = self.look_for(select, into, &mut waited);
             match waited {
                 Waited::For(_) if flushed => {}
                 Waited::For(_) => {
-                    self.pause(&mut patience, shown).rest();
+                    if let Some(departed) = departed.filter(|_| !arrived) {
+                        self.stop_waiting(&patience);
+                        return Err(departed);
+                    }
+                    let pause = self.pause(&mut patience, shown);
+                    if pause.is_sleep() {
+                        departed = select.source.filter(|from| self.has_departed(*from)).map(Departed);
+                        if departed.is_some() {
+                            continue;
+                        }
+                    }
+                    pause.rest();
                     // Mostly at the one sender that it is to come from.
                     if let Some(from) = select.source
                         && let Some(outcome) = self.meet_next(from, &expected, into)
                     {
                         self.stop_waiting(&patience);
-                        return outcome;
+                        return Ok(outcome);
                     }
                 }
                 Waited::Met(outcome) => {
                     self.stop_waiting(&patience);
-                    return outcome;
+                    return Ok(outcome);
                 }
                 Waited::Posted(id) => {
                     self.stop_waiting(&patience);
-                    return self.wait(Request::Recv(id), shown);
+                    return self.wait_or_withdraw(Request::Recv(id), shown);
                 }
             }
         }

@@ -31,8 +31,14 @@ struct Parts {
 impl WindowMemory {
     /// A part of a window that is on offer; core has checked that it is.
     pub fn part(&self, window: WindowId, offset: u64, len: u64) -> Option<Region> {
-        let (start, part) = self.offered.get(&window)?.parts.range(..=offset).next_back()?;
-        part.part((offset - start) as usize, len as usize)
+        let parts = &self.offered.get(&window)?.parts;
+        let (start, part) = parts.range(..=offset).next_back()?;
+        let inside = usize::try_from(offset - start).ok()?;
+        let mut all = part.part(inside, part.len().checked_sub(inside)?)?;
+        while (all.len() as u64) < len {
+            all = all.joined(*parts.get(&offset.checked_add(all.len() as u64)?)?)?;
+        }
+        all.part(0, len as usize)
     }
 
     /// The memory of a deposit's place, or of an operation.
@@ -94,6 +100,15 @@ impl WindowMemory {
     pub fn attach(&mut self, window: WindowId, offset: u64, memory: Region) -> bool {
         let offered = self.offered.get_mut(&window);
         offered.is_some_and(|offered| offered.parts.insert(offset, memory).is_none())
+    }
+
+    /// Returns true if the memory at `offset` of the window continues the memory that ends there.
+    pub fn continues(&self, window: WindowId, offset: u64) -> bool {
+        let Some(Parts { parts, .. }) = self.offered.get(&window) else { return false };
+        let both = parts.range(..offset).next_back().zip(parts.get(&offset));
+        both.is_some_and(|((start, before), part)| {
+            start.checked_add(before.len() as u64) == Some(offset) && before.joined(*part).is_some()
+        })
     }
 
     pub fn detach(&mut self, window: WindowId, offset: u64) {

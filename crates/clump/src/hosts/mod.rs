@@ -90,6 +90,11 @@ impl Hosts {
         self.host_of.get(rank as usize).copied().unwrap_or(0)
     }
 
+    /// Ranks of the job.
+    pub fn ranks(&self) -> u32 {
+        self.host_of.len() as u32
+    }
+
     /// Ranks that share the cores of `rank`: those on the same kernel, whatever its hosts are called.
     pub fn beside(&self, rank: Rank) -> u32 {
         let own = self.kernel_of.get(rank as usize);

@@ -9,6 +9,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// In jobs of more ranks a rank says farewell to those alone that it has talked to: a farewell is a few datagrams to
+/// each, and all ranks leave at about one time.
+const MOST_FAREWELLS: u32 = 64;
+
 /// The network, and which ranks are reached by it.
 pub(super) struct FarTx {
     pub tx: net::Tx<udp::Tx, Monotonic>,
@@ -22,6 +26,15 @@ pub(super) struct FarTx {
 impl FarTx {
     fn reaches(&self, rank: Rank) -> bool {
         self.hosts.host_of(rank) != self.host
+    }
+
+    /// Makes sure that every rank of another machine hears this one's farewell, also those that it never talked to: a
+    /// message from one of them would wait for ever. In large jobs only those hear it that it talked to.
+    fn meet_strangers(&mut self) {
+        let ranks = self.hosts.ranks();
+        if ranks <= MOST_FAREWELLS {
+            (0..ranks).filter(|rank| self.hosts.host_of(*rank) != self.host).for_each(|rank| self.tx.meet(rank));
+        }
     }
 }
 
@@ -163,6 +176,7 @@ impl clump_fabric::Tx for Tx {
 
     fn farewell(&mut self) {
         if let Some(far) = &mut self.far {
+            far.meet_strangers();
             far.tx.farewell();
         }
     }

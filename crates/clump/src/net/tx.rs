@@ -48,6 +48,11 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
         self.driver.due().map(Duration::from_nanos)
     }
 
+    /// Opens the channel to a rank that this one has not talked to yet, so that it hears the farewell.
+    pub fn meet(&mut self, rank: u32) {
+        self.driver.channel(rank);
+    }
+
     fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let sent = self.driver.send(to, head, words, body, delayable);
         if !self.corked {

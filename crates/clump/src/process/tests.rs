@@ -130,7 +130,7 @@ fn two_users_share_one_progress() {
     assert!(other.send(0, 0, 5, data.region(), Mode::Standard).is_none());
     let into = Buffer::new(8);
     let outcome = s.receive(ANY, into.region(), Waiting::NOTHING);
-    assert_eq!(arrived(outcome), (1, 5, 8));
+    assert_eq!(arrived(outcome.expect("the sender is there")), (1, 5, 8));
     s.block(Waiting::NOTHING, |p| (p.users().first.ended == 1).then_some(()));
     assert!(s.is_alone());
     assert!(!s.advance_others_and_sleep() && s.users().first.slept == 0, "nothing is under way");
@@ -173,7 +173,7 @@ fn a_thread_that_waits_lets_others_in() {
     let receive = |tag| {
         let into = Buffer::new(8);
         let select = Select { context: 0, source: Some(1), tag: Some(tag) };
-        arrived(Guard::enter().receive(select, into.region(), Waiting::NOTHING))
+        arrived(Guard::enter().receive(select, into.region(), Waiting::NOTHING).expect("the sender is there"))
     };
     thread::scope(|scope| {
         // What this one waits for comes last.

@@ -1,6 +1,7 @@
 //! Waiting, for all users alike: progress, turns with other threads, and rest outside the lock.
 use super::{Guard, Process};
-use crate::{Outcome, Patience, Region, Request, Select, Waiting};
+use crate::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
+use std::convert::Infallible;
 
 /// How this rank learns that what it waits for has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,13 +14,15 @@ enum Signal {
 }
 
 impl<P: Process> Guard<P> {
-    /// Waits for an operation of the endpoint, and takes its outcome.
+    /// Waits for an operation of the endpoint, and takes its outcome. Error: the rank that it waits for has left the
+    /// job; the caller cancels the operation.
     #[inline]
-    pub fn finish(&mut self, request: Request, waiting: Waiting) -> Outcome {
+    pub fn finish(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
         if self.is_alone() {
-            return self.split().0.endpoint().wait(request, waiting);
+            return self.split().0.endpoint().wait_unless_departed(request, waiting);
         }
-        self.block(waiting, |process| process.split().0.endpoint().test(request))
+        let done = |process: &mut P| process.split().0.endpoint().test(request);
+        self.block_unless(waiting, done, |process| process.split().0.endpoint().departed(request))
     }
 
     /// Receives one message if it comes as fast as an answer does. `None`: nothing has happened, go the way of
@@ -29,18 +32,36 @@ impl<P: Process> Guard<P> {
         if self.is_alone() { self.split().0.endpoint().recv_soon(select, into) } else { None }
     }
 
-    /// Receives one message, and waits for it.
-    pub fn receive(&mut self, select: Select, into: Region, waiting: Waiting) -> Outcome {
+    /// Receives one message, and waits for it. Error: the sender that `select` names has left the job.
+    pub fn receive(&mut self, select: Select, into: Region, waiting: Waiting) -> Result<Outcome, Departed> {
         if self.is_alone() {
-            return self.split().0.endpoint().recv_wait(select, into, waiting);
+            return self.split().0.endpoint().recv_unless_departed(select, into, waiting);
         }
         let request = self.split().0.endpoint().recv(select, into);
-        self.finish(request, waiting)
+        self.finish(request, waiting).inspect_err(|_| self.withdraw(request))
+    }
+
+    /// Cancels an operation that cannot complete and forgets it.
+    pub fn withdraw(&mut self, request: Request) {
+        // At once, unless another thread of this process is just copying a part of some message.
+        self.block(Waiting::NOTHING, |process| process.split().0.endpoint().cancel(request).then_some(()));
+        self.split().0.endpoint().detach(request);
     }
 
     /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
     pub fn block<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>) -> T {
-        self.block_and(waiting, |process, _| done(process), Signal::Message)
+        always(self.block_and(waiting, |process, _| done(process), Signal::Message, |_| None))
+    }
+
+    /// Makes progress until `done` says what came of it, or fails with what `in_vain` returns: before each sleep this
+    /// asks whether the wait can still end, and gives up if `in_vain` says no and another look finds nothing.
+    pub fn block_unless<T, E>(
+        &mut self,
+        waiting: Waiting,
+        mut done: impl FnMut(&mut P) -> Option<T>,
+        in_vain: impl FnMut(&mut P) -> Option<E>,
+    ) -> Result<T, E> {
+        self.block_and(waiting, |process, _| done(process), Signal::Message, in_vain)
     }
 
     /// The same for what another rank changes in memory: it is looked at once more with the sleeper's flag up. `rung`:
@@ -61,23 +82,29 @@ impl<P: Process> Guard<P> {
         rung: bool,
         done: impl FnMut(&mut P, bool) -> Option<T>,
     ) -> T {
-        self.block_and(waiting, done, if rung { Signal::Rung } else { Signal::None })
+        always(self.block_and(waiting, done, if rung { Signal::Rung } else { Signal::None }, |_| None))
     }
 
     #[inline(always)]
-    fn block_and<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P, bool) -> Option<T>, signal: Signal) -> T {
+    fn block_and<T, E>(
+        &mut self,
+        waiting: Waiting,
+        mut done: impl FnMut(&mut P, bool) -> Option<T>,
+        signal: Signal,
+        mut in_vain: impl FnMut(&mut P) -> Option<E>,
+    ) -> Result<T, E> {
         let mut patience = Patience::default();
         // What the last look before a sleep has found.
         let mut last = None;
         loop {
-            if let Some(value) = last.take().or_else(|| done(self, false)) {
+            if let Some(end) = last.take().or_else(|| done(self, false).map(Ok)) {
                 let shared = self.is_shared();
                 let endpoint = self.split().0.endpoint();
                 if shared && !patience.is_fresh() {
                     endpoint.threads_waiting(false);
                 }
                 endpoint.stop_waiting(&patience);
-                return value;
+                return end;
             }
             let moved = self.advance();
             if self.run_besides() | moved {
@@ -96,15 +123,32 @@ impl<P: Process> Guard<P> {
                 continue;
             }
             if signal != Signal::Message && pause.is_sleep() {
-                last = done(self, true);
+                last = done(self, true).map(Ok);
                 if last.is_some() {
                     continue;
                 }
+            }
+            if pause.is_sleep()
+                && let Some(error) = in_vain(self)
+            {
+                if !self.advance() {
+                    last = Some(done(self, false).ok_or(error));
+                }
+                continue;
             }
             self.outside(|| match signal {
                 Signal::None => pause.rest_briefly(),
                 _ => pause.rest(),
             });
         }
+    }
+}
+
+/// The value of a wait that never fails.
+#[inline(always)]
+fn always<T>(end: Result<T, Infallible>) -> T {
+    match end {
+        Ok(value) => value,
+        Err(never) => match never {},
     }
 }

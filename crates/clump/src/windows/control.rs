@@ -184,10 +184,22 @@ impl Control {
         }
     }
 
-    /// True if all of these bytes are attached in one piece, or if that cannot be told.
+    /// Returns true if all of these bytes are attached, in one region or in adjacent ones, or if some regions are not
+    /// listed.
     pub fn is_attached(&self, start: u64, len: u64) -> bool {
-        let inside = |(at, all): (u64, u64)| start >= at && len <= all && start - at <= all - len;
-        (0..ATTACHED).any(|i| inside(self.entry(i))) || self.0.atomic_load::<u64>(UNLISTED_AT) > 0
+        let (mut at, mut left) = (start, len);
+        let from = |at: u64| {
+            let rest = |(start, all): (u64, u64)| all.checked_sub(at.checked_sub(start)?).filter(|rest| *rest > 0);
+            (0..ATTACHED).find_map(|i| rest(self.entry(i)))
+        };
+        while left > 0 {
+            match from(at) {
+                Some(rest) if rest >= left => return true,
+                Some(rest) => (at, left) = (at.wrapping_add(rest), left - rest),
+                None => return self.0.atomic_load::<u64>(UNLISTED_AT) > 0,
+            }
+        }
+        true
     }
 }
 
@@ -267,6 +279,11 @@ mod tests {
         c.attach(u64::MAX - 9, 9);
         assert!(c.is_attached(1000, 50) && c.is_attached(1049, 1) && c.is_attached(u64::MAX - 5, 2));
         assert!(!c.is_attached(999, 2) && !c.is_attached(1049, 2) && !c.is_attached(1010, u64::MAX));
+        c.attach(1050, 20);
+        c.attach(980, 20);
+        assert!(c.is_attached(980, 90) && c.is_attached(1049, 2) && !c.is_attached(980, 91) && !c.is_attached(979, 2));
+        c.detach(1050, 20);
+        c.detach(980, 20);
         c.detach(1000, 50);
         assert!(!c.is_attached(1000, 1) && c.is_attached(u64::MAX - 9, 9));
         (0..70).for_each(|i| c.attach(i * 100, 10));

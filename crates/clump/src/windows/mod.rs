@@ -52,6 +52,7 @@ use crate::{Buffer, Endpoint, Rank, Region, Segment};
 use control::Control;
 use far::{FarPart, FarState};
 use std::cell::Cell;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Why an operation on a window cannot be.
@@ -198,10 +199,19 @@ impl Window {
         match self.parts[self.me].way {
             Way::Mapped(part) => part.part(offset as usize, len as usize),
             Way::Lent { .. } => self.own.first()?.part(offset as usize, len as usize),
-            Way::Attached => self.own.iter().find_map(|r| {
-                let inside = offset.checked_sub(r.as_ptr() as u64)?;
-                r.part(inside as usize, len as usize)
-            }),
+            Way::Attached => {
+                let from = |at: u64| {
+                    self.own.iter().find_map(|r| {
+                        let inside = at.checked_sub(r.as_ptr() as u64).filter(|at| *at < r.len() as u64)?;
+                        Some(r.from(inside as usize))
+                    })
+                };
+                let mut all = from(offset)?;
+                while (all.len() as u64) < len {
+                    all = all.joined(from(offset + all.len() as u64)?)?;
+                }
+                all.part(0, len as usize)
+            }
             Way::Far(_) => None,
         }
     }
@@ -334,8 +344,17 @@ impl Window {
                 if let Some(old) = old {
                     old.slice(at, len).copy_from(changed.region());
                 }
+                let before = changed.region().to_vec();
                 f(operand.slice(at, len), changed.region());
-                self.put(endpoint, target, place, changed.region(), false)
+                // Elements that keep their value are not written: a put of another rank may have come since.
+                let changes = changed_elements(&before, &changed.region().to_vec(), width);
+                self.put(
+                    endpoint,
+                    target,
+                    place + changes.start as u64,
+                    changed.region().slice(changes.start, changes.len()),
+                    false,
+                )
             }),
         }
     }
@@ -414,6 +433,17 @@ impl Window {
         let start = |r: &Region| r.as_ptr() as u64;
         let mut all = self.own.iter();
         all.any(|r| start(r) < start(&memory) + memory.len() as u64 && start(&memory) < start(r) + r.len() as u64)
+    }
+}
+
+/// Returns the bytes from the first to the last element, of `width` bytes each, in which `before` and `after` differ.
+fn changed_elements(before: &[u8], after: &[u8], width: usize) -> Range<usize> {
+    let mut differ = before.chunks(width).zip(after.chunks(width)).map(|(b, a)| b != a);
+    let first = differ.position(|d| d);
+    let last = first.map(|first| differ.rposition(|d| d).map_or(first, |last| first + 1 + last));
+    match first.zip(last) {
+        Some((first, last)) => first * width..((last + 1) * width).min(after.len()),
+        None => 0..0,
     }
 }
 

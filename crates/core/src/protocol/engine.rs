@@ -253,6 +253,11 @@ impl Engine {
         self.groups.lose_rank(&mut self.transfers, sink, rank);
     }
 
+    /// Returns true if this rank has talked to `rank` before.
+    pub fn has_met(&mut self, rank: Rank) -> bool {
+        self.transfers.known(rank).is_some()
+    }
+
     /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
     pub fn forget_send(&mut self, id: SendId) {
         self.transfers.forget_send(id);

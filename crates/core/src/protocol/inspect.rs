@@ -95,6 +95,16 @@ impl Engine {
         self.tags.recv_outcome(id)
     }
 
+    /// Returns what a receive must select to match this send, if the send is not over: the rank is the receiver's.
+    pub fn pending_send(&self, id: SendId) -> Option<Select> {
+        self.tags.pending_send(&self.transfers, id)
+    }
+
+    /// Returns what this receive selects, if no message has matched it yet.
+    pub fn posted_receive(&self, id: RecvId) -> Option<Select> {
+        self.tags.posted_receive(id)
+    }
+
     /// True if the receive is still known.
     pub fn knows_recv(&self, id: RecvId) -> bool {
         self.tags.knows_recv(id)

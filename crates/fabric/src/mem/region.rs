@@ -83,6 +83,13 @@ impl Region {
         (offset <= self.len && len <= self.len - offset).then(|| Region { ptr: self.ptr.wrapping_add(offset), len })
     }
 
+    /// Returns both regions as one if `next` begins where this one ends.
+    pub fn joined(&self, next: Region) -> Option<Region> {
+        let end = self.ptr as usize + self.len;
+        let ptr = std::ptr::with_exposed_provenance_mut(self.ptr.expose_provenance());
+        (end == next.ptr.expose_provenance()).then_some(Region { ptr, len: self.len + next.len })
+    }
+
     /// The part from `offset` to the end.
     #[inline(always)]
     pub fn from(&self, offset: usize) -> Region {

@@ -31,7 +31,7 @@ pub struct Waiting {
     pub call: u16,
     /// The other rank (job-wide number), or -1 for any, or -2 where the call has none.
     pub peer: i32,
-    /// The tag, or -1 for any.
+    /// The tag, or -1 for any, or [`Waiting::NO_TAG`] where the call has none.
     pub tag: i32,
     /// The context (communicator) number.
     pub context: u16,
@@ -40,6 +40,9 @@ pub struct Waiting {
 impl Waiting {
     /// In no call.
     pub const NOTHING: Waiting = Waiting { call: 0, peer: -2, tag: -1, context: 0 };
+
+    /// The tag of a call that names a rank but no tag.
+    pub const NO_TAG: i32 = -2;
 
     /// The first number of a call that has to do with messages that run handlers.
     pub const HANDLERS: u16 = 0xff00;

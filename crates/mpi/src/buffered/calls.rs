@@ -7,7 +7,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::{Operation, Request};
 use crate::state::Mpi;
 use crate::status::Finished;
-use clump::{Endpoint, Waiting};
+use clump::{Departed, Endpoint, Waiting};
 
 fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
     if size < 0 {
@@ -20,13 +20,23 @@ fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
     Ok(())
 }
 
-fn flush(call: Call, s: &mut Guard, owner: Owner) {
+/// Waits until the owner's buffered sends are over. Error MPI_ERR_PROC_ABORTED: some were to a rank that has left the
+/// job, and are given up.
+fn flush(call: Call, s: &mut Guard, owner: Owner) -> Result {
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    s.block(waiting, |s| s.flushed(owner).then_some(()));
+    let mut end = Ok(());
+    while let Err(Departed(rank)) =
+        s.block_unless(waiting, |s| s.flushed(owner).then_some(()), |s| s.departed_of_let_go())
+    {
+        s.give_up_let_go();
+        let why = format!("process {rank} of the job has left it (MPI_Finalize) without a buffered message");
+        end = end.and_then(|()| fail(abi::MPI_ERR_PROC_ABORTED, why));
+    }
+    end
 }
 
 fn detach(call: Call, s: &mut Guard, owner: Owner, address: Addr, size: IntOut) -> Result {
-    flush(call, s, owner);
+    let flushed = flush(call, s, owner);
     let i = s
         .buffered
         .attached
@@ -36,7 +46,7 @@ fn detach(call: Call, s: &mut Guard, owner: Owner, address: Addr, size: IntOut) 
     let a = s.buffered.attached.swap_remove(i);
     address.out::<usize>().set(a.address);
     size.set(if a.address == MPI_BUFFER_AUTOMATIC { 0 } else { a.size });
-    Ok(())
+    flushed
 }
 
 /// Waits in any call until all buffered sends of an owner have left.
@@ -78,8 +88,7 @@ pub fn buffer_detach(call: Call, address: Addr, size: IntOut) -> Result {
 pub fn buffer_flush(call: Call) -> Result {
     let mut s = gate::enter();
     s.running()?;
-    flush(call, &mut s, None);
-    Ok(())
+    flush(call, &mut s, None)
 }
 /// MPI_Buffer_iflush
 pub fn buffer_iflush(_: Call, request: Out<abi::Request>) -> Result {
@@ -103,8 +112,7 @@ pub fn comm_detach(call: Call, comm: abi::Comm, address: Addr, size: IntOut) -> 
 pub fn comm_flush(call: Call, comm: abi::Comm) -> Result {
     let mut s = gate::enter();
     let owner = of_comm(&s, comm)?;
-    flush(call, &mut s, owner);
-    Ok(())
+    flush(call, &mut s, owner)
 }
 /// MPI_Comm_iflush_buffer
 pub fn comm_iflush(_: Call, comm: abi::Comm, request: Out<abi::Request>) -> Result {

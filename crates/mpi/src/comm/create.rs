@@ -306,7 +306,10 @@ pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
         may_go(&s, handle)?;
         let context = s.comm(handle)?.context;
         let waiting = Waiting { call: call.0, peer: -1, tag: -1, context };
-        s.block(waiting, |s| s.sent_from_buffers(context).then_some(()));
+        let sent = |s: &mut State| s.sent_from_buffers(context).then_some(());
+        while s.block_unless(waiting, sent, |s| s.departed_of_let_go()).is_err() {
+            s.give_up_let_go();
+        }
         Agreement::of(&mut s, call, handle)?
     };
     agreement.wait(agreement.reduce(&[], |_, _| ()));

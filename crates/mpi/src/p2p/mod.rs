@@ -13,7 +13,10 @@ pub use send::*;
 use crate::abi;
 use crate::comm::Comm;
 use crate::error::{Result, error, fail};
-use clump::Select;
+use crate::request::error_of;
+use crate::state::State;
+use crate::status::Finished;
+use clump::{Departed, Select};
 
 /// Whom a send goes to, checked: `None` for MPI_PROC_NULL. The cold half of the two comparisons on the hot path.
 #[cold]
@@ -66,6 +69,14 @@ fn odd_select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
         _ => return Err(no_rank("source", source, comm)),
     };
     Ok(Some(Select { context: comm.context, source, tag }))
+}
+
+/// The error of a blocking call on `comm` whose other side has left the job.
+#[cold]
+#[inline(never)]
+fn departed(s: &State, comm: abi::Comm, Departed(job): Departed, tag: i32) -> Box<crate::error::Error> {
+    let rank = s.comm_of_operation(comm).map_or(job, |c| c.rank_of(job));
+    error_of(&Finished::departed(rank as i32, tag), comm)
 }
 
 /// What a wait for a message is shown as.

@@ -1,6 +1,6 @@
 //! Probes and matched receives (MPI 5.0, 3.8).
 use super::recv::conclude;
-use super::{select, waiting};
+use super::{departed, select, waiting};
 use crate::abi::{self, MPI_MESSAGE_NO_PROC, MPI_MESSAGE_NULL};
 use crate::datatype::{Message, direct};
 use crate::error::{Call, Result, error, fail};
@@ -9,7 +9,7 @@ use crate::ffi::gate;
 use crate::request::{PostedReceive, Request, TakenMessage};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Select, Waiting};
+use clump::{Departed, Select, Waiting};
 
 /// MPI_Probe
 pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi::Status>) -> Result {
@@ -20,7 +20,8 @@ pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let outcome = s.block(waiting(call, select), |s| s.endpoint().probe(select));
+    let done = s.block_unless(waiting(call, select), |s| s.endpoint().probe(select), |s| s.source_departed(select));
+    let outcome = done.map_err(|gone| departed(&s, comm, gone, tag))?;
     Finished::received(outcome, &ranks).store(status);
     Ok(())
 }
@@ -42,6 +43,12 @@ pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, s
 }
 
 impl State {
+    /// The source that a probe names, if that rank has left the job.
+    fn source_departed(&mut self, select: Select) -> Option<Departed> {
+        let endpoint = self.endpoint();
+        select.source.filter(|rank| endpoint.has_departed(*rank)).map(Departed)
+    }
+
     /// Takes a message out of matching, if there is one.
     fn take(&mut self, comm: abi::Comm, select: Select) -> Result<Option<(abi::Message, Finished)>> {
         let (object, endpoint) = self.comm_endpoint(comm)?;
@@ -71,8 +78,9 @@ pub fn mprobe(
         Finished::PROC_NULL.store(status);
         return Ok(());
     };
-    let taken = s.block(waiting(call, select), |s| s.take(comm, select).transpose());
-    let (handle, f) = taken?;
+    let take = |s: &mut State| s.take(comm, select).transpose();
+    let taken = s.block_unless(waiting(call, select), take, |s| s.source_departed(select));
+    let (handle, f) = taken.map_err(|gone| departed(&s, comm, gone, tag))??;
     message.set(handle);
     f.store(status);
     Ok(())
@@ -159,10 +167,13 @@ pub fn mrecv(
             Finished::PROC_NULL.store(status);
             Ok(())
         }
-        Some((recv, waiting)) => {
-            let outcome = s.finish(recv.request, Waiting { call: call.0, ..waiting });
-            conclude(outcome, &recv, status)
-        }
+        Some((recv, waiting)) => match s.finish(recv.request, Waiting { call: call.0, ..waiting }) {
+            Ok(outcome) => conclude(outcome, &recv, status),
+            Err(gone) => {
+                s.withdraw(recv.request);
+                Err(departed(&s, recv.comm, gone, waiting.tag))
+            }
+        },
     }
 }
 

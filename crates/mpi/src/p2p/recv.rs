@@ -1,5 +1,5 @@
 //! Receives.
-use super::{plain_select, select, waiting};
+use super::{departed, plain_select, select, waiting};
 use crate::abi;
 use crate::datatype::{Message, direct};
 use crate::error::{Call, On, Result, error};
@@ -63,7 +63,10 @@ fn recv_later(
     status: Out<abi::Status>,
 ) -> Result {
     let ranks = s.comm(comm)?.translation();
-    let outcome = s.receive(select, region, waiting(call, select));
+    let outcome = match s.receive(select, region, waiting(call, select)) {
+        Ok(outcome) => outcome,
+        Err(gone) => return Err(departed(&s, comm, gone, select.tag.unwrap_or(abi::MPI_ANY_TAG))),
+    };
     let f = Finished::received(outcome, &ranks);
     f.store(status);
     match outcome.truncated {
@@ -81,8 +84,13 @@ fn recv_lent(call: Call, mut s: Guard, a: RecvArgs, status: Out<abi::Status>) ->
     };
     let (comm, _) = s.comm_endpoint(a.comm)?;
     let shown = select(comm, a.source, a.tag)?.map(|select| waiting(call, select)).unwrap_or(Waiting::NOTHING);
-    let outcome = s.finish(recv.request, shown);
-    conclude(outcome, &recv, status)
+    match s.finish(recv.request, shown) {
+        Ok(outcome) => conclude(outcome, &recv, status),
+        Err(gone) => {
+            s.withdraw(recv.request);
+            Err(departed(&s, a.comm, gone, a.tag))
+        }
+    }
 }
 
 #[cold]

@@ -1,5 +1,5 @@
 //! Sends: standard, synchronous, buffered and ready; blocking and not.
-use super::odd_destination;
+use super::{departed, odd_destination};
 use crate::abi;
 use crate::datatype::{Message, direct};
 use crate::error::{Call, Result};
@@ -89,30 +89,36 @@ fn blocking(
     let sent = route(&mut s, dest, tag, comm)
         .map(|found| found.and_then(|(to, r)| Some((to.send(r.to, r.context, tag, region, mode)?, r))));
     let s = ManuallyDrop::into_inner(s);
-    if let Some((request, r)) = sent? {
-        wait(s, call, tag, request, r);
+    match sent? {
+        Some((request, r)) => wait(s, call, (tag, comm), request, r),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Waits for a send that is not complete yet. Progress may call functions of the program.
 #[inline(never)]
-fn wait(mut s: Guard, call: Call, tag: i32, request: clump::Request, route: Route) {
-    finish(&mut s, call, tag, request, route);
+fn wait(mut s: Guard, call: Call, what: (i32, abi::Comm), request: clump::Request, route: Route) -> Result {
+    finish(&mut s, call, what, request, route)
 }
 
 #[cold]
 #[inline(never)]
 fn blocking_lent(call: Call, mut s: Guard, a: SendArgs, mode: Mode) -> Result {
-    if let Some((request, message, route)) = post_lent(&mut s, a, mode)? {
-        finish(&mut s, call, a.tag, request, route);
-        drop(message);
-    }
-    Ok(())
+    let Some((request, message, route)) = post_lent(&mut s, a, mode)? else { return Ok(()) };
+    let end = finish(&mut s, call, (a.tag, a.comm), request, route);
+    drop(message);
+    end
 }
 
-fn finish(s: &mut Guard, call: Call, tag: i32, request: clump::Request, route: Route) {
-    s.finish(request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context });
+#[inline(never)]
+fn finish(s: &mut Guard, call: Call, (tag, comm): (i32, abi::Comm), request: clump::Request, route: Route) -> Result {
+    match s.finish(request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context }) {
+        Ok(_) => Ok(()),
+        Err(gone) => {
+            s.withdraw(request);
+            Err(departed(s, comm, gone, tag))
+        }
+    }
 }
 
 /// Starts a send; `None`: complete already.

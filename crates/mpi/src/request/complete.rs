@@ -2,13 +2,13 @@
 use super::{Both, PostedReceive, Request};
 use crate::abi;
 use crate::datatype::Message;
-use crate::error::Result;
+use crate::error::{Call, Result};
 use crate::ffi::gate::Guard;
 use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
 use crate::unwinding::OnUnwind;
-use clump::{Outcome, Waiting};
+use clump::{Departed, Outcome, Select, Waiting};
 
 /// A request that is over. `handle` is what the program's variable becomes.
 #[derive(Debug)]
@@ -106,6 +106,24 @@ impl Request {
         }
     }
 
+    /// The operations of the endpoint that this request waits for.
+    pub(crate) fn pending(&self) -> impl Iterator<Item = clump::Request> + use<> {
+        let one = |r: &Request| match r {
+            Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => Some(*request),
+            _ => None,
+        };
+        let both = |r: &Request| match r {
+            Request::Both(b) => [b.send.as_ref().and_then(one), b.recv.as_ref().and_then(one)],
+            other => [one(other), None],
+        };
+        match self {
+            Request::Persistent(p) => p.active.as_ref().map_or([None; 2], both),
+            other => both(other),
+        }
+        .into_iter()
+        .flatten()
+    }
+
     /// Persistent and not started: waiting for it returns at once.
     pub(crate) fn inactive(&self) -> bool {
         matches!(self, Request::Persistent(p) if p.active.is_none())
@@ -173,23 +191,32 @@ impl State {
         }
     }
 
+    /// The rank that this request waits for, if that rank has left the job: the request never completes.
+    pub(crate) fn departed(&mut self, handle: abi::Request) -> Option<Departed> {
+        let State { common, mpi } = self;
+        let endpoint = common.endpoint.as_mut()?;
+        mpi.requests.get(handle.0)?.pending().find_map(|request| endpoint.departed(request))
+    }
+
     /// What a blocked call waits for, for `clump run --timeout`.
-    fn waiting(&self, call: crate::error::Call, handle: abi::Request) -> Waiting {
-        let mut w = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
-        let comm = match self.requests.get(handle.0) {
-            Some(r) => r.comm(),
-            None => return w,
-        };
-        if let Some(c) = self.comm_of_operation(comm) {
-            w.context = c.context;
-            w.peer = -1;
+    pub(super) fn waiting(&self, call: Call, handle: abi::Request) -> Waiting {
+        let nothing = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
+        let Some(request) = self.mpi.requests.get(handle.0) else { return nothing };
+        let shown = self.open_endpoint().zip(request.pending().next());
+        if let Some(shown) = shown.and_then(|(endpoint, request)| endpoint.waits_for(request)) {
+            let Select { context, source, tag } = shown;
+            let peer = source.map_or(-1, |rank| rank as i32);
+            return Waiting { call: call.0, peer, tag: tag.unwrap_or(-1), context };
         }
-        w
+        match self.comm_of_operation(request.comm()) {
+            Some(c) => Waiting { peer: -1, context: c.context, ..nothing },
+            None => nothing,
+        }
     }
 }
 
 /// Waits until the request is over. Error: MPI_ERR_REQUEST.
-pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Result<Completed> {
+pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed> {
     if handle == abi::MPI_REQUEST_NULL {
         return Ok(Completed::empty(handle));
     }
@@ -199,9 +226,12 @@ pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Re
         Request::Send { request, .. } => Some(*request),
         _ => None,
     };
-    let waiting = s.waiting(call, handle);
     if let Some(request) = direct.filter(|_| s.is_alone()) {
-        let outcome = s.endpoint().wait(request, waiting);
+        let end = match s.endpoint().wait_shortly(request) {
+            Some(outcome) => Ok(outcome),
+            None => wait_long(call, s, handle, request),
+        };
+        let Ok(outcome) = end else { return Ok(give_up(s, handle)) };
         if let Some(object) = s.requests.remove(handle.0) {
             let comm = object.comm();
             let finished = match object {
@@ -211,7 +241,64 @@ pub fn wait(call: crate::error::Call, s: &mut Guard, handle: abi::Request) -> Re
             return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None });
         }
     }
-    Ok(s.block(waiting, |s| s.poll(handle)))
+    if let Some(done) = s.poll(handle) {
+        return Ok(done);
+    }
+    let waiting = s.waiting(call, handle);
+    match s.block_unless(waiting, |s| s.poll(handle), |s| s.departed(handle)) {
+        Ok(done) => Ok(done),
+        Err(_) => Ok(give_up(s, handle)),
+    }
+}
+
+#[inline(never)]
+fn wait_long(
+    call: Call,
+    s: &mut Guard,
+    handle: abi::Request,
+    request: clump::Request,
+) -> std::result::Result<Outcome, Departed> {
+    let waiting = s.waiting(call, handle);
+    s.endpoint().wait_unless_departed(request, waiting)
+}
+
+/// Ends a request whose other side has left the job: what is left of its operation is cancelled.
+#[cold]
+pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
+    let Some(slot) = s.requests.get_mut(handle.0) else { return Completed::empty(handle) };
+    let mut request = std::mem::replace(slot, Request::Operation);
+    let comm = request.comm();
+    let endpoint = s.endpoint();
+    let gone = request.pending().find_map(|r| Some((endpoint.departed(r)?, endpoint.waits_for(r)?.tag)));
+    let (job, tag) = gone.map_or((0, None), |(Departed(job), tag)| (job, tag));
+    let rank = s.comm_of_operation(comm).map_or(job, |c| c.rank_of(job));
+    let finished = Finished::departed(rank as i32, tag.unwrap_or(abi::MPI_ANY_TAG));
+    let handle = if let Request::Persistent(p) = &mut request {
+        let active = p.active.take();
+        s.put_back(handle, request);
+        active.into_iter().for_each(|active| withdraw(s, active));
+        handle
+    } else {
+        s.requests.remove(handle.0);
+        withdraw(s, request);
+        abi::MPI_REQUEST_NULL
+    };
+    Completed { finished, handle, comm, generalized: None }
+}
+
+/// Cancels what a request waits for, and forgets it.
+fn withdraw(s: &mut Guard, request: Request) {
+    match request {
+        Request::Send { request, message, .. } | Request::Recv(PostedReceive { request, message, .. }) => {
+            s.withdraw(request);
+            drop(message);
+        }
+        Request::Both(both) => {
+            let Both { send, recv, .. } = *both;
+            send.into_iter().chain(recv).for_each(|half| withdraw(s, half));
+        }
+        _ => {}
+    }
 }
 
 impl State {

@@ -1,7 +1,7 @@
 //! Calls on arrays of requests (MPI 5.0, 3.7.5).
-use super::complete::wait as wait_for;
+use super::complete::{give_up, wait as wait_for};
 use super::one::report;
-use super::{Request, SENT};
+use super::{Request, SENT, error_of};
 use crate::abi::{self, MPI_REQUEST_NULL};
 use crate::error::{Call, On, Result, error};
 use crate::ffi::args::Out;
@@ -9,7 +9,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::Completed;
 use crate::state::State;
 use crate::status::Finished;
-use clump::Waiting;
+use clump::{Departed, Waiting};
 
 /// An array length as an index.
 pub(super) fn length(count: i32) -> Result<usize> {
@@ -40,8 +40,10 @@ fn enter_with_active(n: usize, requests: Out<abi::Request>) -> Result<Option<Gua
     Ok(any.then_some(s))
 }
 
-fn waiting(call: Call) -> Waiting {
-    Waiting { call: call.0, peer: -1, tag: -1, context: 0 }
+/// The first of these requests that takes part, as what the call waits for.
+fn waiting(call: Call, s: &Guard, n: usize, requests: Out<abi::Request>) -> Waiting {
+    let first = (0..n).map(|i| requests.get_at(i)).find(|handle| active(s, *handle));
+    s.waiting(call, first.unwrap_or(MPI_REQUEST_NULL))
 }
 
 /// The shared handle of finished sends is over for good: nothing to look up.
@@ -65,7 +67,7 @@ fn report_all(
     for (i, mut c) in left.0.by_ref() {
         let f = c.conclude(true);
         if f.code != abi::MPI_SUCCESS {
-            failed = Some((c.comm, i));
+            failed = Some((c.comm, i, f));
         }
         all.push((i, f));
     }
@@ -78,8 +80,8 @@ fn report_all(
     }
     match failed {
         None => Ok(()),
-        Some((comm, i)) => {
-            let mut e = error(abi::MPI_ERR_IN_STATUS, format!("request {i} is one"));
+        Some((comm, i, f)) => {
+            let mut e = error(abi::MPI_ERR_IN_STATUS, format!("request {i} is one: {}", error_of(&f, comm).why));
             e.on = (comm != abi::MPI_COMM_NULL).then_some(On::Comm(comm));
             Err(e)
         }
@@ -216,6 +218,19 @@ fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, C
     })
 }
 
+/// The first of these requests, if all that take part wait for ranks that have left the job.
+fn all_departed(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Departed)> {
+    let mut first = None;
+    for i in 0..n {
+        let handle = requests.get_at(i);
+        if active(s, handle) {
+            let departed = s.departed(handle)?;
+            first = first.or(Some((i, departed)));
+        }
+    }
+    first
+}
+
 /// MPI_Waitany
 pub fn waitany(
     call: Call,
@@ -230,7 +245,12 @@ pub fn waitany(
         Finished::EMPTY.store(status);
         return Ok(());
     };
-    let (i, done) = s.block(waiting(call), |s| any(s, n, requests));
+    let shown = waiting(call, &s, n, requests);
+    let in_vain = |s: &mut State| all_departed(s, n, requests);
+    let (i, done) = match s.block_unless(shown, |s| any(s, n, requests), in_vain) {
+        Ok(done) => done,
+        Err((i, _)) => (i, give_up(&mut s, requests.get_at(i))),
+    };
     drop(s);
     index.set(i as i32);
     report(done, requests.at(i), status)
@@ -313,7 +333,12 @@ pub fn waitsome(
         outcount.set(abi::MPI_UNDEFINED);
         return Ok(());
     };
-    let done = s.block(waiting(call), |s| Some(some(s, n, requests)).filter(|d| !d.is_empty()));
+    let shown = waiting(call, &s, n, requests);
+    let ended = |s: &mut State| Some(some(s, n, requests)).filter(|d| !d.is_empty());
+    let done = match s.block_unless(shown, ended, |s| all_departed(s, n, requests)) {
+        Ok(done) => done,
+        Err((i, _)) => vec![(i, give_up(&mut s, requests.get_at(i)))],
+    };
     drop(s);
     report_some(done, requests, outcount, indices, statuses)
 }

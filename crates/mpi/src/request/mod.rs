@@ -125,15 +125,26 @@ impl State {
     }
 }
 
+/// The error of [`Finished::departed`].
+#[cold]
+pub fn departed(f: &Finished) -> Box<crate::error::Error> {
+    let tag = if f.tag == abi::MPI_ANY_TAG { "any tag".into() } else { format!("tag {}", f.tag) };
+    let why = format!(
+        "rank {} has left the job (it has called MPI_Finalize), so that this message with {tag} never completes",
+        f.source
+    );
+    error(f.code, why)
+}
+
 /// The error that a failed request stands for.
 pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
-    let why = match f.code {
+    let mut e = match f.code {
+        abi::MPI_ERR_PROC_ABORTED => departed(f),
         abi::MPI_ERR_TRUNCATE if f.source >= 0 => {
-            format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len)
+            error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len))
         }
-        _ => "the operation that the request stands for has failed".to_owned(),
+        _ => error(f.code, "the operation that the request stands for has failed"),
     };
-    let mut e = error(f.code, why);
     e.on = Some(crate::error::On::Comm(comm));
     e
 }

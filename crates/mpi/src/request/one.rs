@@ -25,6 +25,11 @@ pub fn wait(call: Call, request: Out<abi::Request>, status: Out<abi::Status>) ->
         Finished::EMPTY.store(status);
         return Ok(());
     }
+    wait_otherwise(call, request, status)
+}
+
+#[inline(never)]
+fn wait_otherwise(call: Call, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
     let done = wait_for(call, &mut gate::enter(), request.get())?;
     report(done, request, status)
 }

@@ -228,10 +228,6 @@ fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
     if items.count == 0 {
         return Vec::new();
     }
-    if data as i64 == width && items.is_piece() {
-        let (start, len) = items.span();
-        return vec![(start, (len / data) as usize)];
-    }
     let mut runs: Vec<(i64, usize)> = Vec::new();
     let mut add = |at: i64, n: usize| match runs.last_mut() {
         Some((start, count)) if *start + *count as i64 * width == at => *count += n,
@@ -274,6 +270,20 @@ mod tests {
         let vector = TypeLayout::bytes(8).repeat_by(3, 24).expect("small");
         assert_eq!(runs(&items(vector, 1), int), [(0, 2), (24, 2), (48, 2)]);
         assert_eq!(runs(&items(TypeLayout::bytes(4), 0), int), []);
+    }
+
+    #[test]
+    fn runs_keep_the_order_of_the_type_map() {
+        let int = Element::Number(ElementKind::I32);
+        let swapped = TypeLayout::blocks(vec![(4, 4), (0, 4)], 8);
+        assert_eq!(runs(&items(swapped.clone(), 2), int), [(4, 1), (0, 1), (12, 1), (8, 1)]);
+        assert_eq!(items(swapped, 1).blocks(), [(4, 4), (0, 4)]);
+        let down = TypeLayout::bytes(4).repeat_by(3, -4).expect("small");
+        assert_eq!(runs(&items(down, 1), int), [(0, 1), (-4, 1), (-8, 1)]);
+        let back = TypeLayout::bytes(4).resized(0, -4);
+        assert_eq!(items(back, 2).blocks(), [(0, 4), (-4, 4)]);
+        let twice_and_a_gap = TypeLayout::blocks(vec![(0, 4), (0, 4), (12, 4)], 16);
+        assert_eq!(items(twice_and_a_gap, 1).blocks(), [(0, 4), (0, 4), (12, 4)]);
     }
 
     #[test]

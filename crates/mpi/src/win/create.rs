@@ -245,6 +245,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         errhandler: abi::MPI_ERRORS_ARE_FATAL,
         name: Vec::new(),
         info: hints::accepted(&part.info),
+        attached_nothing: Vec::new(),
         facts: Box::new(facts),
     })
 }

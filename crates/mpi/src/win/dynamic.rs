@@ -27,8 +27,10 @@ pub fn attach(_: Call, win: abi::Win, base: Addr, size: i64) -> Result {
     if s.win(win)?.window.has_attached(memory) {
         return fail(abi::MPI_ERR_RMA_ATTACH, "a part of this memory is attached already");
     }
-    if !memory.is_empty() {
-        let (w, endpoint) = s.win_endpoint(win)?;
+    let (w, endpoint) = s.win_endpoint(win)?;
+    if memory.is_empty() {
+        w.attached_nothing.push(base.get());
+    } else {
         w.window.attach(endpoint, memory);
     }
     Ok(())
@@ -38,10 +40,13 @@ pub fn attach(_: Call, win: abi::Win, base: Addr, size: i64) -> Result {
 pub fn detach(_: Call, win: abi::Win, base: Addr) -> Result {
     let mut s = gate::enter();
     dynamic(s.win(win)?)?;
-    // Attaching nothing leaves nothing that could be found.
     let (w, endpoint) = s.win_endpoint(win)?;
-    if base.get() != 0 && !w.window.detach(endpoint, base.get() as u64) {
-        return fail(abi::MPI_ERR_RMA_ATTACH, format!("nothing is attached at {:#x}", base.get()));
+    if w.window.detach(endpoint, base.get() as u64) {
+        return Ok(());
+    }
+    match w.attached_nothing.iter().position(|at| *at == base.get()) {
+        Some(at) => drop(w.attached_nothing.swap_remove(at)),
+        None => return fail(abi::MPI_ERR_RMA_ATTACH, format!("nothing is attached at {:#x}", base.get())),
     }
     Ok(())
 }

@@ -79,7 +79,7 @@ fn wait(
     for target in targets {
         let w = s.win(win)?;
         let peer = w.group.job(target) as i32;
-        let waiting = Waiting { call: call.0, peer, tag: -1, context: s.comm(w.comm)?.context };
+        let waiting = Waiting { call: call.0, peer, tag: Waiting::NO_TAG, context: s.comm(w.comm)?.context };
         s.block(waiting, |s| match s.win_endpoint(win) {
             Ok((w, endpoint)) => (!goes_on(w, endpoint, target as usize)).then_some(()),
             Err(_) => Some(()),

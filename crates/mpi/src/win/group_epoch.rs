@@ -6,7 +6,7 @@ use crate::abi::{self, MPI_MODE_NOCHECK, MPI_MODE_NOPUT, MPI_MODE_NOSTORE};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
-use clump::{Mode, Region, Select, Waiting};
+use clump::{Departed, Mode, Region, Select, Waiting};
 use std::sync::atomic::{Ordering, fence};
 
 /// Tags of the two messages.
@@ -44,8 +44,19 @@ fn hear(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> 
     Ok(ranks.iter().map(|rank| endpoint.recv(select(rank), Region::EMPTY)).collect())
 }
 
-fn waiting(call: Call, context: u16) -> Waiting {
-    Waiting { call: call.0, peer: -1, tag: -1, context }
+/// Waits for an empty message. Error MPI_ERR_PROC_ABORTED: its sender has left the job.
+fn await_message(s: &mut Guard, call: Call, win: abi::Win, context: u16, request: clump::Request) -> Result {
+    let from = s.endpoint().waits_for(request).and_then(|select| select.source);
+    let peer = from.map_or(-1, |rank| rank as i32);
+    match s.finish(request, Waiting { call: call.0, peer, tag: Waiting::NO_TAG, context }) {
+        Ok(_) => Ok(()),
+        Err(Departed(job)) => {
+            s.withdraw(request);
+            let rank = s.win(win)?.group.rank_of(job).unwrap_or(job);
+            let why = format!("rank {rank} has left the job (it has called MPI_Finalize) without ending this epoch");
+            fail(abi::MPI_ERR_PROC_ABORTED, why)
+        }
+    }
 }
 
 /// MPI_Win_post
@@ -76,9 +87,11 @@ pub fn start(call: Call, group: abi::Group, assert: i32, win: abi::Win) -> Resul
     allowed(assert, MPI_MODE_NOCHECK)?;
     s.win(win)?.may_begin()?;
     if assert & MPI_MODE_NOCHECK == 0 {
+        let mut done = Ok(());
         for request in hear(&mut s, win, &targets, context, POSTED)? {
-            s.finish(request, waiting(call, context));
+            done = done.and(await_message(&mut s, call, win, context, request));
         }
+        done?;
     }
     let w = s.win_mut(win)?;
     w.open(|rank| targets.contains(&rank));
@@ -116,11 +129,12 @@ pub fn wait(call: Call, win: abi::Win) -> Result {
     let exposure = exposed(&mut s, win)?;
     let comm = s.win(win)?.comm;
     let context = s.comm(comm)?.context;
+    let mut done = Ok(());
     for request in exposure.waits_for {
-        s.finish(request, waiting(call, context));
+        done = done.and(await_message(&mut s, call, win, context, request));
     }
     fence(Ordering::SeqCst);
-    Ok(())
+    done
 }
 
 /// MPI_Win_test

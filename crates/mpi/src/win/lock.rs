@@ -54,7 +54,12 @@ fn take(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind)
 #[cold]
 fn wait(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind) -> Result {
     let w = s.win(win)?;
-    let waiting = Waiting { call: call.0, peer: w.group.job(target) as i32, tag: -1, context: s.comm(w.comm)?.context };
+    let waiting = Waiting {
+        call: call.0,
+        peer: w.group.job(target) as i32,
+        tag: Waiting::NO_TAG,
+        context: s.comm(w.comm)?.context,
+    };
     let rung = w.window.set_waiting(target as usize, true);
     let mut checked = Instant::now();
     let taken = s.block_for_memory(waiting, rung, |s| {

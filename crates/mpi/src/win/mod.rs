@@ -52,6 +52,8 @@ pub struct Win {
     pub(crate) errhandler: abi::Errhandler,
     pub(crate) name: Vec<u8>,
     info: Info,
+    /// Addresses that MPI_Win_attach was given with a size of 0 and that MPI_Win_detach has not been given since.
+    attached_nothing: Vec<usize>,
     /// Where the values of the predefined attributes are.
     facts: Box<Facts>,
 }

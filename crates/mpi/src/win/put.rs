@@ -154,12 +154,8 @@ type Done = std::result::Result<(), WindowError>;
 
 /// Calls `f(offset in the part, offset in the packed data, length)` for each block.
 fn each(items: &Items, place: Place, mut f: impl FnMut(u64, usize, usize) -> Done) -> Result {
-    let blocks = match items.is_piece() {
-        true if items.count > 0 => vec![items.span()],
-        _ => items.blocks(),
-    };
     let mut at = 0;
-    for (offset, len) in blocks {
+    for (offset, len) in items.blocks() {
         let offset = place.offset.wrapping_add(offset) as u64;
         if let Err(e) = f(offset, at, len as usize) {
             return failed(e, place.rank);

@@ -1,6 +1,6 @@
 //! Datatypes at the target: where in a rank's part the data of an operation lies.
 use crate::abi;
-use crate::datatype::Type;
+use crate::datatype::{Shape, Type};
 use crate::error::{Result, fail};
 use crate::state::State;
 use std::sync::Arc;
@@ -22,13 +22,14 @@ impl Items {
         self.ty.layout.span(self.count)
     }
 
-    /// True if the data lies in one piece.
-    pub fn is_piece(&self) -> bool {
-        self.span().1 == self.bytes
-    }
-
-    /// The blocks of data (offset, length) in order; touching ones are one.
+    /// Returns the blocks of data (offset, length) in the order of the type map. A block that begins where the block
+    /// before it ends is joined to it. Memory without gaps may still be several blocks: the type map may name its bytes
+    /// in another order, or some of them twice.
     pub fn blocks(&self) -> Vec<(i64, u64)> {
+        let l = &self.ty.layout;
+        if self.count > 0 && l.shape == Shape::Solid && (self.count == 1 || l.extent == l.size as i64) {
+            return vec![self.span()];
+        }
         let mut all: Vec<(i64, u64)> = Vec::new();
         for item in 0..self.count as i64 {
             self.ty.layout.each(&mut |offset, len| {

@@ -48,7 +48,13 @@ int main(int argc, char **argv) {
     int code = MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD);
     CHECK(MPI_Error_string(code, text, &len) == MPI_SUCCESS && len > 0 && (int)strlen(text) == len);
 
-    MPI_Comm_create_errhandler(handler, &mine);
+    /* By the names of MPI 2.0, which programs still use. */
+    MPI_Comm_errhandler_fn *old_name = handler;
+    MPI_Win_errhandler_fn *of_win = NULL;
+    MPI_File_errhandler_fn *of_file = NULL;
+    MPI_Session_errhandler_fn *of_session = NULL;
+    CHECK(!of_win && !of_file && !of_session);
+    MPI_Comm_create_errhandler(old_name, &mine);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, mine);
     MPI_Errhandler_free(&mine);
     MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD);

@@ -1,6 +1,8 @@
 /* Fetch-and-op and compare-and-swap, of every width, by all ranks at once: every number is drawn once. A lock made of
  * them keeps others out. ranks: 1 2 4 */
 #include "win.h"
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { DRAWS = 400 };
 
@@ -96,12 +98,48 @@ static void types(void) {
     MPI_Win_free(&win);
 }
 
+/* What only reads writes nothing, not even what is there already: it works on memory that nobody may write. */
+static void reads(int flavour) {
+    long page = sysconf(_SC_PAGESIZE), other = 7, got[3] = {0}, unused[3] = {0};
+    long *memory = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; i < 3; i++) memory[i] = 100 * check_rank + i;
+    mprotect(memory, page, PROT_READ);
+    MPI_Win win;
+    if (flavour == CREATED) {
+        MPI_Win_create(memory, page, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    } else {
+        MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+        MPI_Win_attach(win, memory, page);
+    }
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_Aint *at = win_bases(flavour, memory, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, win);
+    for (int to = 0; to < check_size; to++) {
+        CHECK(MPI_Fetch_and_op(NULL, got, MPI_LONG, to, at[to], MPI_NO_OP, win) == MPI_SUCCESS);
+        CHECK(MPI_Win_flush(to, win) == MPI_SUCCESS && got[0] == 100 * to);
+        CHECK(MPI_Get_accumulate(unused, 3, MPI_LONG, got, 3, MPI_LONG, to, at[to], 3, MPI_LONG, MPI_NO_OP, win) ==
+              MPI_SUCCESS);
+        CHECK(MPI_Win_flush(to, win) == MPI_SUCCESS && got[2] == 100 * to + 2);
+        CHECK(MPI_Compare_and_swap(unused, &other, got, MPI_LONG, to, at[to] + 8, win) == MPI_SUCCESS);
+        CHECK(MPI_Win_flush(to, win) == MPI_SUCCESS && got[0] == 100 * to + 1);
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (flavour == DYNAMIC) MPI_Win_detach(win, memory);
+    MPI_Win_free(&win);
+    munmap(memory, page);
+    free(at);
+}
+
 int main(int argc, char **argv) {
     check_start(&argc, &argv);
     for (int flavour = 0; flavour < FLAVOURS; flavour++) {
         draw(flavour);
         lock(flavour);
     }
+    reads(CREATED);
+    reads(DYNAMIC);
     types();
     return check_end();
 }

@@ -111,9 +111,72 @@ static void many(void) {
     free(at);
 }
 
+/* An operation may span regions that lie next to each other, whatever their order of attachment, and elements may. */
+static void adjacent(void) {
+    enum { N = 1000 };
+    MPI_Win win;
+    int *memory = calloc(N, sizeof *memory), *values = malloc(2 * N * sizeof *values), *got = values + N;
+    char *bytes = (char *)memory;
+    long cuts[] = {0, 401, 402, 2 * N, N * 4};
+    int order[] = {2, 0, 3, 1}, to = (check_rank + 1) % check_size, from = (check_rank + check_size - 1) % check_size;
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    for (int i = 0; i < 4; i++)
+        CHECK(MPI_Win_attach(win, bytes + cuts[order[i]], cuts[order[i] + 1] - cuts[order[i]]) == MPI_SUCCESS);
+    MPI_Aint *at = win_bases(DYNAMIC, memory, MPI_COMM_WORLD);
+    for (int i = 0; i < N; i++) values[i] = 1000 * check_rank + i, got[i] = -1;
+    MPI_Win_fence(0, win);
+    CHECK(MPI_Put(values, N, MPI_INT, to, at[to], N, MPI_INT, win) == MPI_SUCCESS);
+    CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+    for (int i = 0; i < N; i++) CHECK(memory[i] == 1000 * from + i);
+    MPI_Win_fence(0, win);
+    CHECK(MPI_Accumulate(values, N, MPI_INT, to, at[to], N, MPI_INT, MPI_SUM, win) == MPI_SUCCESS);
+    CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+    CHECK(MPI_Get(got, N, MPI_INT, to, at[to], N, MPI_INT, win) == MPI_SUCCESS);
+    CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+    for (int i = 0; i < N; i++) CHECK(got[i] == 2 * values[i]);
+    /* Of its 4 bytes one is in a region of its own. */
+    int one = 1, old = 0;
+    CHECK(MPI_Fetch_and_op(&one, &old, MPI_INT, to, at[to] + 400, MPI_SUM, win) == MPI_SUCCESS);
+    CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS && old == 2 * values[100] && memory[100] == 2 * (1000 * from + 100) + 1);
+    /* A gap that a detached region leaves is reached no more. */
+    MPI_Win_fence(0, win);
+    CHECK(MPI_Win_detach(win, bytes + 401) == MPI_SUCCESS);
+    MPI_Barrier(MPI_COMM_WORLD);
+    int refused = MPI_Put(values, N, MPI_INT, to, at[to], N, MPI_INT, win);
+    int later = MPI_Win_fence(0, win);
+    CHECK(refused == MPI_ERR_RMA_RANGE || later == MPI_ERR_RMA_RANGE);
+    CHECK(MPI_Put(values, 1, MPI_INT, to, at[to], 1, MPI_INT, win) == MPI_SUCCESS);
+    CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS && memory[0] == 1000 * from);
+    for (int i = 0; i < 4; i++)
+        if (order[i] != 1) MPI_Win_detach(win, bytes + cuts[order[i]]);
+    MPI_Win_free(&win);
+    free(at), free(memory), free(values);
+}
+
+/* Memory of no bytes is attached and detached as any other is. */
+static void nothing(void) {
+    MPI_Win win;
+    char memory[10];
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    for (int i = 0; i < 2; i++) {
+        CHECK(MPI_Win_attach(win, memory, 0) == MPI_SUCCESS && MPI_Win_attach(win, NULL, 0) == MPI_SUCCESS);
+        CHECK(MPI_Win_attach(win, memory, sizeof memory) == MPI_SUCCESS);
+        CHECK(MPI_Win_attach(win, memory + 5, 0) == MPI_SUCCESS);
+        CHECK(MPI_Win_detach(win, memory) == MPI_SUCCESS && MPI_Win_detach(win, memory) == MPI_SUCCESS);
+        CHECK(MPI_Win_detach(win, memory) == MPI_ERR_RMA_ATTACH);
+        CHECK(MPI_Win_detach(win, memory + 5) == MPI_SUCCESS && MPI_Win_detach(win, NULL) == MPI_SUCCESS);
+        CHECK(MPI_Win_detach(win, NULL) == MPI_ERR_RMA_ATTACH);
+    }
+    MPI_Win_free(&win);
+}
+
 int main(int argc, char **argv) {
     check_start(&argc, &argv);
     list();
+    adjacent();
+    nothing();
     if (win_on_one_machine(MPI_COMM_WORLD)) errors();
     many();
     return check_end();

@@ -22,7 +22,7 @@ pub fn doing(status: &Status) -> String {
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
         (Phase::Closed, _) => "running, has left the job (MPI_Finalize is done)".into(),
         (Phase::Aborted, _) => {
-            format!("ending the job with code {} (MPI_Abort)", status.abort_code)
+            format!("ending the job with code {}", status.abort_code)
         }
     }
 }
@@ -46,19 +46,32 @@ fn blocked(waiting: &Waiting) -> String {
     // A call without a peer (a collective) has no tag either.
     if waiting.peer != -2 {
         match waiting.tag {
+            Waiting::NO_TAG => {}
             -1 => text += ", any tag",
             tag => text += &format!(", tag {tag}"),
         }
     }
-    text + ", " + &communicator(waiting.context)
+    // Of several requests the first that is not complete is shown.
+    if lower.ends_with("any") || lower.ends_with("some") {
+        text += " (or another of its requests)";
+    }
+    // A request of an operation, such as a collective, names no communicator.
+    if waiting.peer == -2 && lower.contains("_wait") {
+        return text;
+    }
+    match lower.starts_with("mpi_win") {
+        true => text + &format!(", window {}", waiting.context / 2),
+        false => text + ", " + &communicator(waiting.context),
+    }
 }
 
-/// A communicator by its context: two contexts each, messages and collectives; the first two are predefined.
+/// A communicator by its context: two contexts each, messages and collectives; the first two are predefined. All ranks
+/// of a communicator have the same.
 fn communicator(context: u16) -> String {
     match context / 2 {
         0 => "MPI_COMM_WORLD".into(),
         1 => "MPI_COMM_SELF".into(),
-        n => format!("communicator {n} (context {context})"),
+        n => format!("communicator {n}"),
     }
 }
 
@@ -203,10 +216,27 @@ mod tests {
         let any = Waiting { call: 9, peer: -1, tag: -1, context: 4 };
         assert_eq!(
             doing(&status(Phase::Running, Some(any))).split_once(" any rank").unwrap().1,
-            ", any tag, communicator 2 (context 4)"
+            ", any tag, communicator 2"
         );
         let collective = Waiting { call: 9, peer: -2, tag: 77, context: 5 };
         assert!(!doing(&status(Phase::Running, Some(collective))).contains("tag"));
+    }
+
+    #[test]
+    fn calls_on_requests_and_windows_name_ranks() {
+        let number = |name: &str| calls::CALLS.iter().position(|call| *call == name).expect("a call") as u16;
+        let says = |name: &str, peer, tag, context| {
+            doing(&status(Phase::Running, Some(Waiting { call: number(name), peer, tag, context })))
+        };
+        assert_eq!(says("MPI_Wait", 1, 31, 0), "in MPI_Wait with rank 1, tag 31, MPI_COMM_WORLD");
+        assert_eq!(
+            says("MPI_Waitany", 1, 31, 6),
+            "in MPI_Waitany with rank 1, tag 31 (or another of its requests), communicator 3"
+        );
+        assert_eq!(says("MPI_Wait", -2, -1, 0), "in MPI_Wait", "a collective's request");
+        assert_eq!(says("MPI_Win_start", 2, Waiting::NO_TAG, 8), "in MPI_Win_start with rank 2, window 4");
+        // Messages and collectives of one communicator have two contexts.
+        assert_eq!(communicator(8), communicator(9));
     }
 
     #[test]

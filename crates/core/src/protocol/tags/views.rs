@@ -1,5 +1,5 @@
 //! What has come of operations with tags, and which of them are known.
-use super::{TAGS, Tags};
+use super::{Select, TAGS, Tags};
 use crate::ids::{Rank, RecvId, SendId};
 use crate::protocol::inspect::Account;
 use crate::protocol::outcome::Outcome;
@@ -23,6 +23,18 @@ impl Tags {
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
         self.receives.get(id)?.outcome()
+    }
+
+    /// Returns what a receive must select to match this send, if the send is not over: the rank is the receiver's.
+    pub fn pending_send(&self, t: &Transfers, id: SendId) -> Option<Select> {
+        let s = t.sends.get(id).filter(|s| !s.is_over() && !s.kept)?;
+        let tagged = self.sends.get(id)?;
+        Some(Select { context: tagged.context, source: Some(s.to), tag: Some(tagged.tag) })
+    }
+
+    /// Returns what this receive selects, if no message has matched it yet.
+    pub fn posted_receive(&self, id: RecvId) -> Option<Select> {
+        self.receives.get(id).filter(|r| r.is_posted()).map(|r| r.select())
     }
 
     /// Forgets a finished receive.

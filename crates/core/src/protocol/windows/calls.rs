@@ -1,11 +1,10 @@
 //! What a program does with windows: it offers its own, and operates on those of other ranks.
-use super::state::{CLASS, How, Ledger, Offered, Operation, Request, What, WindowPlace, Windows};
+use super::state::{CLASS, How, Ledger, Offered, OfferedPart, Operation, Request, What, WindowPlace, Windows};
 use crate::ids::{OperationId, Rank, SendId, WindowId};
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 use crate::wire::Refusal;
 use slotmap::Key;
-use std::collections::BTreeMap;
 
 /// The calls that concern windows; from [`Engine::windows`](crate::Engine::windows).
 pub struct WindowCalls<'a> {
@@ -17,18 +16,26 @@ impl WindowCalls<'_> {
     /// Offers a window to whoever knows its key; it has no memory yet. One of that number that was offered before has
     /// to be withdrawn first.
     pub fn offer(&mut self, window: WindowId, key: u64) {
-        self.windows.offered.insert(window, Offered { key, only: None, parts: BTreeMap::new() });
+        self.windows.offered.insert(window, Offered::new(key, None));
     }
 
     /// The same for one rank alone, which must know the key too: others hear that it is wrong.
     pub fn offer_to(&mut self, window: WindowId, key: u64, rank: Rank) {
-        self.windows.offered.insert(window, Offered { key, only: Some(rank), parts: BTreeMap::new() });
+        self.windows.offered.insert(window, Offered::new(key, Some(rank)));
     }
 
     /// Memory of `len` bytes is the window's from now on, from `offset` on; it overlaps no other part of it.
     pub fn attach(&mut self, window: WindowId, offset: u64, len: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
-            offered.parts.insert(offset, len);
+            offered.parts.insert(offset, OfferedPart { len, continues: false });
+        }
+    }
+
+    /// Declares that the memory of the part at `offset` continues the memory of the part that ends there: operations
+    /// may span both, until one of them is detached.
+    pub fn join(&mut self, window: WindowId, offset: u64) {
+        if let Some(part) = self.windows.offered.get_mut(&window).and_then(|w| w.parts.get_mut(&offset)) {
+            part.continues = true;
         }
     }
 
@@ -36,7 +43,11 @@ impl WindowCalls<'_> {
     /// it any more.
     pub fn detach<S: Sink>(&mut self, sink: &mut S, window: WindowId, offset: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
-            offered.parts.remove(&offset);
+            let part = offered.parts.remove(&offset);
+            let next = part.and_then(|part| offered.parts.get_mut(&(offset + part.len)));
+            if let Some(next) = next {
+                next.continues = false;
+            }
             self.windows.take_back(self.transfers, sink, window);
         }
     }

@@ -173,15 +173,36 @@ pub(super) struct Offered {
     pub(super) key: u64,
     /// The one rank that may come; `None`: whoever knows the key.
     pub(super) only: Option<Rank>,
-    /// Bytes of each of its parts, by the offset of that. No two overlap.
-    pub(super) parts: BTreeMap<u64, u64>,
+    /// By the offset of each. No two overlap.
+    pub(super) parts: BTreeMap<u64, OfferedPart>,
+}
+
+/// A part of a window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfferedPart {
+    pub(super) len: u64,
+    /// Its memory continues that of the part which ends at its offset.
+    pub(super) continues: bool,
 }
 
 impl Offered {
+    pub fn new(key: u64, only: Option<Rank>) -> Offered {
+        Offered { key, only, parts: BTreeMap::new() }
+    }
+
+    /// Returns true if the bytes lie in one part, or in several of which each continues the one before.
     pub fn has(&self, offset: u64, len: u64) -> bool {
-        let part = self.parts.range(..=offset).next_back();
+        let Some((&start, part)) = self.parts.range(..=offset).next_back() else { return false };
         let slack = if planted("deposit_over_the_end") { 1 } else { 0 };
-        part.is_some_and(|(start, room)| len <= room + slack && offset - start <= room + slack - len)
+        let Some(mut here) = (part.len + slack).checked_sub(offset - start) else { return false };
+        while here < len {
+            let next = offset.checked_add(here).and_then(|at| self.parts.get(&at));
+            match next {
+                Some(next) if next.continues && next.len > 0 => here += next.len,
+                _ => return false,
+            }
+        }
+        true
     }
 }
 

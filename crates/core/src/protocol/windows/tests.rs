@@ -194,6 +194,44 @@ fn a_window_has_the_parts_that_are_attached() {
 }
 
 #[test]
+fn an_operation_may_span_parts_that_continue_each_other() {
+    let mut pair = Pair::new();
+    pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
+    pair.engines[1].windows().offer(WINDOW, KEY);
+    for (offset, len) in [(100, 50), (150, 50), (200, 10), (210, 800)] {
+        pair.engines[1].windows().attach(WINDOW, offset, len);
+    }
+    pair.engines[1].windows().join(WINDOW, 150);
+    pair.engines[1].windows().join(WINDOW, 200);
+    pair.engines[1].windows().join(WINDOW, 210);
+    let reaches = |pair: &mut Pair, offset, len| {
+        let send = pair.put(at(offset), &bytes(len));
+        pair.settle();
+        if let Some(send) = send {
+            pair.engines[0].forget_send(send);
+        }
+        let put = pair.engines[0].windows().take_refusal(1, WINDOW);
+        let id = pair.get(at(offset), len as u64);
+        pair.settle();
+        let (got, _) = end(pair, id).expect("it is over");
+        pair.engines[0].windows().take_refusal(1, WINDOW);
+        assert_eq!(put.is_none(), got.is_ok());
+        got.is_ok()
+    };
+    for (offset, len) in [(100, 910), (149, 2), (150, 60), (120, 81), (100, 50)] {
+        assert!(reaches(&mut pair, offset, len), "{len} bytes at {offset}");
+    }
+    for (offset, len) in [(99, 2), (100, 911), (149, 862)] {
+        assert!(!reaches(&mut pair, offset, len), "{len} bytes at {offset}");
+    }
+    // Other memory may come to the place of a part that is detached: it continues nothing.
+    pair.engines[1].windows().detach(&mut pair.worlds[1], WINDOW, 150);
+    pair.engines[1].windows().attach(WINDOW, 150, 50);
+    assert!(!reaches(&mut pair, 149, 2) && !reaches(&mut pair, 199, 2) && reaches(&mut pair, 209, 2));
+    pair.end();
+}
+
+#[test]
 fn who_offers_is_told_of_each_deposit_once_it_is_there_and_of_nothing_else() {
     for later in [false, true] {
         let mut pair = Pair::new();

@@ -5,10 +5,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 use std::time::Instant;
 
+/// Exit code of an agent whose rank has ended the whole job with code 0 (MPI_Abort): an agent that ends with 0 would
+/// end no other host's ranks. A rank of an agent that ends with this code has failed: the agent ends with [`FAILED`].
+pub(super) const ABORTED_WITH_0: i32 = 254;
+
 /// Exit code of ssh when it is ssh that failed.
 pub(super) const SSH_FAILED: i32 = 255;
-/// Exit code of an agent whose rank called MPI_Abort with 0. Of an agent's own ranks this code becomes [`FAILED`].
-pub(super) const ABORTED_WITH_0: i32 = 254;
 
 impl Supervisor<'_> {
     pub(super) fn next_beat(&self) -> Option<Instant> {

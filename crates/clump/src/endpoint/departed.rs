@@ -1,0 +1,93 @@
+//! Waits for requests, which end also when the rank that could complete the operation has left the job.
+use super::{Endpoint, Local};
+use crate::waiting::Patience;
+use crate::{Mode, Outcome, Rank, Request, Select, Waiting};
+use clump_fabric::Tx;
+use clump_fabric::shm::Phase;
+use std::fmt;
+
+/// The rank without which an operation cannot complete has left the job. The operation is still under way: the caller
+/// cancels it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departed(pub Rank);
+
+impl fmt::Display for Departed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} has left the job: what this rank waits for never comes", self.0)
+    }
+}
+
+impl<F: Local> Endpoint<F> {
+    /// Blocks until the request is done, and takes its outcome. Serves pulls, seeks and acknowledgements meanwhile.
+    /// Panics if the rank that the operation waits for has left the job.
+    #[inline(always)]
+    pub fn wait(&mut self, request: Request, waiting: Waiting) -> Outcome {
+        self.wait_unless_departed(request, waiting).unwrap_or_else(|departed| panic!("{departed}"))
+    }
+
+    /// Returns the outcome of a request that is over, or that the next frame ends, and forgets the request.
+    #[inline(always)]
+    pub fn wait_shortly(&mut self, request: Request) -> Option<Outcome> {
+        if let Some(outcome) = self.test(request) {
+            return Some(outcome);
+        }
+        if self.progress_by(1) { self.test(request) } else { None }
+    }
+
+    /// As `wait`. Error: the rank that the operation waits for has left the job; the operation is still under way.
+    #[inline(always)]
+    pub fn wait_unless_departed(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
+        let mut patience = Patience::default();
+        loop {
+            if let Some(outcome) = self.test(request) {
+                self.stop_waiting(&patience);
+                return Ok(outcome);
+            }
+            // One frame at a time: it may be the one.
+            if self.progress_by(1) {
+                patience.moved();
+                continue;
+            }
+            let pause = self.pause(&mut patience, waiting);
+            if pause.is_sleep()
+                && let Some(departed) = self.departed(request)
+                && !self.progress()
+                && self.peek(request).is_none()
+            {
+                self.stop_waiting(&patience);
+                return Err(departed);
+            }
+            pause.rest();
+        }
+    }
+
+    /// Returns the rank at the other side of an operation (`None`: any), with the operation's context and tag, as long
+    /// as a send is not over or no message has matched a receive.
+    pub fn waits_for(&self, request: Request) -> Option<Select> {
+        match request {
+            Request::Send(id) => self.engine.pending_send(id),
+            Request::Recv(id) => self.engine.posted_receive(id),
+        }
+    }
+
+    /// Returns the rank that this operation waits for, if that rank has left the job. What the rank sent before it left
+    /// may still arrive: give the operation up only after a look at the network that finds nothing.
+    pub fn departed(&mut self, request: Request) -> Option<Departed> {
+        let rank = self.waits_for(request)?.source?;
+        self.has_departed(rank).then_some(Departed(rank))
+    }
+
+    /// Returns the mode in which to send to `to`: a first message to a rank that has left the job already completes
+    /// only if it is received, so that the wait for it fails.
+    pub(super) fn mode_of_first(&mut self, to: Rank, mode: Mode) -> Mode {
+        match self.engine.has_met(to) || !self.has_departed(to) {
+            true => mode,
+            false => Mode::Synchronous,
+        }
+    }
+
+    /// Returns true if another rank has left the job in peace. (Of a rank that dies the launcher hears.)
+    pub fn has_departed(&mut self, rank: Rank) -> bool {
+        rank != self.rank && (self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed)
+    }
+}
