@@ -13,9 +13,8 @@ use clump_core::wire::{Arrival, Kind};
 use clump_core::{Engine, Limits, Mode, Select, WindowId};
 use streams::Streams;
 use windows::Windows;
-use world::{Frame, World};
+use world::{Frame, PEERS, World};
 
-const PEERS: u32 = 3;
 /// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
 const ENTRY: u64 = 128;
 /// Frames that may wait to leave, for each frame that came and each call: answers, not floods.

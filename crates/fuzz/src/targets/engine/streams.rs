@@ -1,6 +1,5 @@
 //! The program's messages to handlers, and those that it reads.
-use super::PEERS;
-use super::world::World;
+use super::world::{PEERS, World};
 use crate::reader::Reader;
 use clump_core::protocol::{Reading, Woken};
 use clump_core::{Engine, SendId, Stashed, StreamId};
