@@ -79,8 +79,11 @@ impl Known {
         wrong.collect()
     }
 
-    /// Takes out what passes, and puts in what fails, with the reason that its output shows.
-    pub fn update(&mut self, outcomes: &[Outcome]) {
+    /// Of a folder, takes out what passes or is no test, and puts in what fails, with the reason that its output shows.
+    pub fn update(&mut self, folder: &str, outcomes: &[Outcome]) {
+        let inside = format!("{folder}/");
+        let is_one = |test: &String| !test.starts_with(&inside) || outcomes.iter().any(|o| o.name == *test);
+        self.reasons.iter_mut().for_each(|reason| reason.tests.retain(is_one));
         for Outcome { name, failure } in outcomes {
             match failure {
                 None => self.reasons.iter_mut().for_each(|reason| reason.tests.retain(|test| test != name)),
@@ -135,6 +138,9 @@ fn reason(said: &str) -> (&'static str, String) {
     if let Some(call) = after("not implemented: ").or(before(" is not implemented, and every call of it fails")) {
         return ("not built yet", call.to_owned());
     }
+    if said.starts_with("ended with exit status: 124") {
+        return ("open", "does not end".to_owned());
+    }
     let unknown = after("undefined reference to `").or(after("error: ‘")).or(after("error: '"));
     match unknown {
         Some(name) if name.starts_with("MPIX_") => ("by design", "MPICH's own functions and constants".to_owned()),
@@ -162,7 +168,7 @@ mod tests {
         let fails = outcome("a/z 3", Some("ended with 1:\nclump: not implemented: MPI_File_open (x)"));
         let all = [outcome("a/y 2", None), fails, outcome("a/w 1", Some("ended with 9"))];
         assert_eq!(known.compare(&all).len(), 3);
-        known.update(&all);
+        known.update("a", &all);
         assert!(known.compare(&all).is_empty() && Known::of(&known.text()).expect("a list") == known);
         let shown: Vec<_> = known.reasons.iter().map(|r| (r.cause.as_str(), r.why.as_str())).collect();
         assert_eq!(shown, [("not built yet", "MPI_File_open"), ("open", NEW)]);

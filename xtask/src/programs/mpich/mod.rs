@@ -95,10 +95,13 @@ pub fn run(folders: &[String], relist: bool) -> Result<()> {
             format!("{passed} of {} passed", all.len())
         })?;
         wrong.extend(known.compare(&outcomes));
-        known.update(&outcomes);
+        known.update(folder, &outcomes);
+        if relist {
+            known.write()?;
+        }
     }
     if relist {
-        return known.write();
+        return Ok(());
     }
     match wrong.is_empty() {
         true => Ok(()),
