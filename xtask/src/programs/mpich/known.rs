@@ -19,6 +19,8 @@ struct Reason {
     cause: String,
     why: String,
     tests: Vec<String>,
+    /// They do not end by themselves, and are stopped soon.
+    endless: bool,
 }
 
 /// The whole list.
@@ -34,6 +36,7 @@ pub struct Known {
 const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
 /// The reason of a failure that nobody has looked into.
 const NEW: &str = "to be looked into";
+const ENDLESS: &str = "does not end in its time";
 
 fn path() -> PathBuf {
     paths::root().join("xtask/mpich-tests.toml")
@@ -52,7 +55,8 @@ impl Known {
         let left_out = folders.map(|(folder, why)| (folder.clone(), why.as_str().unwrap_or_default().to_owned()));
         let reasons = table.get("failing").and_then(toml::Value::as_array).into_iter().flatten().map(|entry| {
             let text = |key: &str| entry.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned();
-            let reason = Reason { cause: text("cause"), why: text("why"), tests: strings(entry.get("tests")) };
+            let endless = entry.get("endless").and_then(toml::Value::as_bool).unwrap_or(false);
+            let reason = Reason { cause: text("cause"), why: text("why"), tests: strings(entry.get("tests")), endless };
             if !CAUSES.contains(&reason.cause.as_str()) || reason.why.is_empty() || reason.tests.is_empty() {
                 bail!("`{}`: a cause of {}, a reason and tests are needed", reason.why, CAUSES.join(", "));
             }
@@ -64,6 +68,11 @@ impl Known {
 
     pub fn left_out(&self, folder: &str) -> bool {
         self.left_out.contains_key(folder)
+    }
+
+    /// True for a test that is known not to end.
+    pub fn is_endless(&self, name: &String) -> bool {
+        self.reasons.iter().any(|reason| reason.endless && reason.tests.contains(name))
     }
 
     /// What came out otherwise than the list says, a paragraph each.
@@ -92,7 +101,11 @@ impl Known {
                     let (cause, why) = reason(said);
                     match self.reasons.iter_mut().find(|reason| reason.cause == cause && reason.why == why) {
                         Some(reason) => reason.tests.push(name.clone()),
-                        None => self.reasons.push(Reason { cause: cause.to_owned(), why, tests: vec![name.clone()] }),
+                        None => {
+                            let endless = why == ENDLESS;
+                            let tests = vec![name.clone()];
+                            self.reasons.push(Reason { cause: cause.to_owned(), why, tests, endless });
+                        }
                     }
                 }
             }
@@ -119,6 +132,9 @@ impl Known {
         self.left_out.iter().for_each(|(folder, why)| _ = writeln!(out, "{folder} = {why:?}"));
         for reason in &self.reasons {
             let _ = write!(out, "\n[[failing]]\ncause = {:?}\nwhy = {:?}\n", reason.cause, reason.why);
+            if reason.endless {
+                out.push_str("endless = true\n");
+            }
             list(&mut out, "tests", &reason.tests);
         }
         out
@@ -139,7 +155,7 @@ fn reason(said: &str) -> (&'static str, String) {
         return ("not built yet", call.to_owned());
     }
     if said.starts_with("ended with exit status: 124") {
-        return ("open", "does not end".to_owned());
+        return ("open", ENDLESS.to_owned());
     }
     let unknown = after("undefined reference to `").or(after("error: ‘")).or(after("error: '"));
     match unknown {

@@ -58,7 +58,9 @@ impl Line {
                 Some(("resultTest", "TestStatus" | "TestErrFatal")) => line.judge = Judge::Fails,
                 Some(("resultTest", "TestStatusNoErrors")) => line.judge = Judge::FailsWithoutErrors,
                 Some(("mem", value)) if value.parse().is_ok_and(|gib: f64| gib > GIB) => return None,
-                Some(("strict", "false") | ("mpix", "true") | ("mpiexecarg" | "resultTest", _)) => return None,
+                Some(("strict", value)) if value.eq_ignore_ascii_case("false") => return None,
+                Some(("mpix", value)) if value.eq_ignore_ascii_case("true") => return None,
+                Some(("mpiexecarg" | "resultTest", _)) => return None,
                 // What MPICH itself does not pass may hang, and asks for more than MPI does.
                 Some(("xfail", _)) => return None,
                 Some(_) => {}
@@ -86,7 +88,16 @@ mod tests {
         assert_eq!((line.env, line.judge), (vec![("A".to_owned(), "b".to_owned())], Judge::Passes));
         assert_eq!(read("exit 2 resultTest=TestStatus").map(|line| line.judge), Some(Judge::Fails));
         assert_eq!(read("solo").map(|line| line.ranks), Some(2));
-        for none in ["", "# x 2", "!../util:all", "a 2 strict=false", "a 2 mpix=true", "a 2 xfail=x", "a 8 mem=20.1"] {
+        for none in [
+            "",
+            "# x 2",
+            "!../util:all",
+            "a 2 strict=false",
+            "a 2 strict=FALSE",
+            "a 2 mpix=true",
+            "a 2 xfail=x",
+            "a 8 mem=20.1",
+        ] {
             assert_eq!(read(none), None, "{none}");
         }
     }
