@@ -111,11 +111,13 @@ impl Engine {
                 self.transfers.on_done(sink, p, send)?;
                 self.take_lent(sink, p);
                 self.push_held(sink, p);
+                // The message may have been the first of those that wait for credit.
+                self.push_calls(sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
             Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.push_held(sink, p)),
-                Class::Handlers => drop(self.push_calls(sink, p)),
+                Class::Handlers | Class::Replies => drop(self.push_calls(sink, p)),
                 Class::Windows => drop(self.push_requests(sink, p)),
                 // It comes back with acknowledgements alone.
                 Class::Groups => return None,
@@ -124,7 +126,7 @@ impl Engine {
             Kind::Begin => {
                 self.on_begin(sink, p, Begin::parse(head, frame)?, frame.len(Begin::WORDS) as u64)?;
             }
-            Kind::More => match More::parse(frame)? {
+            Kind::More => match More::parse(head, frame)? {
                 end if end.is_end() => self.on_end(sink, p, end)?,
                 more => self.on_more(sink, p, more, frame.len(More::WORDS) as u64)?,
             },

@@ -29,5 +29,6 @@ pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
 pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;
 pub use sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
+pub use crate::wire::MessageRole;
 pub use tags::{AtOnce, Expected, Mode, Select};
 pub use windows::{How, WindowPlace};

@@ -1,12 +1,13 @@
 //! BEGIN: the head of a longer message for a handler, with its first bytes; nothing follows unasked.
-//! Head: the handler as tag. Words: send id, message length, bytes that the sender has handed over so far, address of
+//! Head: the handler as tag, the message's role as context. Words: send id, message length, bytes that the sender has handed over so far, address of
 //! the message in the sender's memory (0: none). Body: the first bytes.
-use super::{Arrival, Head, Kind};
+use super::{Arrival, Head, Kind, MessageRole};
 use crate::ids::{SendId, from_wire, to_wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begin {
     pub handler: i32,
+    pub role: MessageRole,
     pub send: SendId,
     pub len: u64,
     /// The first piece ends here: no more may be asked for yet.
@@ -18,16 +19,16 @@ impl Begin {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        Head { kind: Kind::Begin, context: 0, tag: self.handler }.emit()
+        Head { kind: Kind::Begin, context: self.role as u16, tag: self.handler }.emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.len, self.ready, self.address]
     }
-    /// `None` if the lengths contradict each other.
+    /// `None` if the lengths contradict each other, or there is no such role.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Begin> {
         let [send, len, ready, address] = frame.words()?;
         let here = frame.len(Self::WORDS) as u64;
-        let handler = head.tag;
-        (here <= ready && ready <= len).then_some(Begin { handler, send: from_wire(send), len, ready, address })
+        let (handler, role) = (head.tag, MessageRole::of_context(head.context)?);
+        (here <= ready && ready <= len).then_some(Begin { handler, role, send: from_wire(send), len, ready, address })
     }
 }

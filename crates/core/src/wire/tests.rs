@@ -53,13 +53,14 @@ proptest! {
         let o = Offer { context, tag, send: send(id), len: hi, address: id, seek: number, sequence };
         prop_assert_eq!(Offer::parse(Head::parse(o.head()).unwrap(), &at(&o.words())), Some(o));
         let ready = if any { hi } else { lo };
-        let b = Begin { handler: tag, send: send(id), len: hi, ready, address: id };
+        let role = if flag { MessageRole::Reply } else { MessageRole::Request };
+        let b = Begin { handler: tag, role, send: send(id), len: hi, ready, address: id };
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &at(&b.words())), Some(b));
         let long = Fake(b.words().to_vec(), ready as usize + 1);
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &long), None);
-        let m = More { send: send(id), start: lo, ready: hi, address: id };
-        prop_assert_eq!(More::parse(&at(&m.words())), Some(m));
-        let with = |m: More, body: u64| More::parse(&Fake(m.words().to_vec(), body as usize));
+        let m = More { role, send: send(id), start: lo, ready: hi, address: id };
+        prop_assert_eq!(More::parse(Head::parse(m.head()).unwrap(), &at(&m.words())), Some(m));
+        let with = |m: More, body: u64| More::parse(Head::parse(m.head()).unwrap(), &Fake(m.words().to_vec(), body as usize));
         prop_assert_eq!(with(m, m.ready - m.start), Some(m));
         prop_assert_eq!(with(m, m.ready - m.start + 1), None);
         let backwards = More { start: hi + 1, ready: hi, ..m };
@@ -68,8 +69,8 @@ proptest! {
         prop_assert_eq!(with(part, hi + 1), None);
         let t = PieceTaken { send: send(id), upto: a };
         prop_assert_eq!(PieceTaken::parse(&at(&t.words())), Some(t));
-        let call = Head { kind: Kind::Call, context: 0, tag };
-        prop_assert_eq!(Head::parse(HandlerCall { handler: tag }.head()), Some(call));
+        let call = Head { kind: Kind::Call, context: u16::from(flag), tag };
+        prop_assert_eq!(Head::parse(HandlerCall { handler: tag, role }.head()), Some(call));
         let n = Nothing { number, empty: flag };
         prop_assert_eq!(Nothing::parse(&at(&n.words())), Some(n));
     }
@@ -159,7 +160,7 @@ proptest! {
         if let Some(h) = Head::parse(head) {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(h, &frame));
-            let _ = (Begin::parse(h, &frame), More::parse(&frame), PieceTaken::parse(&frame));
+            let _ = (Begin::parse(h, &frame), More::parse(h, &frame), PieceTaken::parse(&frame));
             let _ = (Deposit::parse(h, &frame), DepositHead::parse(h, &frame), Get::parse(h, &frame));
             let _ = (CombineRequest::parse(h, &frame), Reply::parse(h, &frame), ReplyHead::parse(&frame));
             let _ = Applied::parse(h, &frame);

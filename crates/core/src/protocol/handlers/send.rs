@@ -1,37 +1,49 @@
 //! Sending to handlers: a short message as one CALL, a longer one piece by piece behind a BEGIN.
 //!
-//! A message takes its place in the order of its pair with its first piece.
+//! A message takes its place in the order of its pair and role with its first piece. One that fits into its class's
+//! credit is pushed, in parts if need be, so that its sender waits for nobody; a longer one its receiver pulls.
 use super::outgoing::Outgoing;
-use super::{CLASS, HANDLERS};
+use super::CLASSES;
 use crate::ids::{Rank, SendId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Sink, Source};
-use crate::protocol::transfer::{Send, State};
-use crate::wire::{Begin, HandlerCall};
+use crate::protocol::transfer::{Class, Send, State};
+use crate::wire::{Begin, HandlerCall, MessageRole, More};
 
 /// A message that may leave at once.
 pub struct CallAtOnce {
     p: usize,
+    class: Class,
     cost: u64,
+}
+
+/// What came of pushing the first message that waits.
+enum Pushed {
+    /// The piece at hand has left, or is not wanted.
+    All,
+    Part,
+    /// It waits for credit or room.
+    Nothing,
 }
 
 impl Engine {
     /// May `len` bytes go to a handler of `to` now, in one frame and behind nothing, as to a peer that was talked to
     /// before? Its head; if it has left, say so by [`called_at_once`](Self::called_at_once), else nothing has happened.
     #[inline(always)]
-    pub fn call_at_once(&mut self, to: Rank, handler: i32, len: u64) -> Option<(u64, CallAtOnce)> {
+    pub fn call_at_once(&mut self, to: Rank, handler: i32, role: MessageRole, len: u64) -> Option<(u64, CallAtOnce)> {
         let p = self.transfers.known(to)?;
-        let (peer, cost) = (&self.transfers.peers[p], len + ENTRY_COST);
-        let clear = len <= self.most_pushed(p) && peer.is_clear(CLASS) && peer.accounts[HANDLERS].credit >= cost;
-        clear.then(|| (HandlerCall { handler }.head(), CallAtOnce { p, cost }))
+        let (peer, class, cost) = (&self.transfers.peers[p], Class::of_role(role), len + ENTRY_COST);
+        let credit = peer.accounts[class.index()].credit;
+        let clear = len <= self.most_pushed(p) && peer.is_clear(class) && credit >= cost;
+        clear.then(|| (HandlerCall { handler, role: class.role() }.head(), CallAtOnce { p, class, cost }))
     }
 
     /// The frame has left.
     #[inline(always)]
     pub fn called_at_once(&mut self, what: CallAtOnce) {
-        self.transfers.peers[what.p].accounts[HANDLERS].credit -= what.cost;
+        self.transfers.peers[what.p].accounts[what.class.index()].credit -= what.cost;
     }
 
     /// The most bytes that are pushed to a peer with the head of a message.
@@ -40,53 +52,82 @@ impl Engine {
         self.transfers.peers[p].push.whole.min(self.transfers.limits.call())
     }
 
+    /// True if a message of `len` bytes fits into its class's credit, and something may be pushed.
+    fn is_pushed_in_parts(&self, p: usize, class: Class, len: u64) -> bool {
+        let limits = &self.transfers.limits;
+        let credit = if class == Class::Replies { limits.replies } else { limits.handlers };
+        self.most_pushed(p) > 0 && len <= credit.saturating_sub(ENTRY_COST)
+    }
+
     /// Sends `len` bytes of the caller's memory to a handler. `None`: done, the memory is free again.
-    pub fn call<S: Sink>(&mut self, sink: &mut S, to: Rank, handler: i32, len: u64) -> Option<SendId> {
+    pub fn call<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        to: Rank,
+        handler: i32,
+        role: MessageRole,
+        len: u64,
+    ) -> Option<SendId> {
         self.transfers.peer(sink, to);
-        if let Some((head, what)) = self.call_at_once(to, handler, len)
+        if let Some((head, what)) = self.call_at_once(to, handler, role, len)
             && sink.frame(to, head, &[], Source::Call { len }).is_ok()
         {
             self.called_at_once(what);
             return None;
         }
-        let id = self.begin(to, handler, len);
+        let id = self.begin(to, handler, role, len);
         self.piece(sink, id, len);
         Some(id)
     }
 
     /// Begins a message of `len` bytes to a handler. Nothing leaves before its first piece.
-    pub fn begin(&mut self, to: Rank, handler: i32, len: u64) -> SendId {
-        let id = self.transfers.sends.insert(Send { ready: 0, lent: false, ..Send::new(to, CLASS, len) });
-        self.handlers.sends.insert(id, Outgoing { handler, waits: false });
+    pub fn begin(&mut self, to: Rank, handler: i32, role: MessageRole, len: u64) -> SendId {
+        let class = Class::of_role(role);
+        let id = self.transfers.sends.insert(Send { ready: 0, lent: false, ..Send::new(to, class, len) });
+        self.handlers.sends.insert(id, Outgoing { handler, waits: false, in_parts: false });
         id
     }
 
     /// The caller's memory is the next piece of the message, `len` bytes; the piece before has left. It is the caller's
     /// again when [`piece_has_left`](Self::piece_has_left), which may be true at once.
     pub fn piece<S: Sink>(&mut self, sink: &mut S, id: SendId, len: u64) {
-        let Some(s) = self.transfers.sends.get_mut(id).filter(|s| !s.lent) else { return };
-        let (to, state) = (s.to, s.state);
+        let Some(s) = self.transfers.sends.get(id).filter(|s| !s.lent) else { return };
+        let (to, state, class, all) = (s.to, s.state, s.class, s.len);
         let len = len.min(s.len - s.ready);
         let p = self.transfers.peer(sink, to);
         match state {
             State::Held => {
-                let s = &mut self.transfers.sends[id];
-                (s.ready, s.lent) = (len, true);
-                sink.keep(id);
-                self.handlers.sends[id].waits = true;
-                self.handlers.held(p).push_back(id);
-                self.transfers.peers[p].accounts[HANDLERS].held += 1;
-                self.push_calls(sink, p);
-                if self.handlers.sends.get(id).is_some_and(|o| o.waits) {
-                    self.transfers.counters.held += 1;
-                }
+                self.handlers.sends[id].in_parts = self.is_pushed_in_parts(p, class, all);
+                self.queue(sink, p, id, len);
             }
             State::Pushed if len > 0 => {
-                let most = self.most_pushed(p);
-                self.transfers.hand_over(sink, p, id, len, most);
+                let (most, account) = (self.most_pushed(p), &self.transfers.peers[p].accounts[class.index()]);
+                let at_once = len <= most && account.held == 0 && account.credit >= len;
+                if self.handlers.sends[id].in_parts && !at_once {
+                    self.transfers.sends[id].start = self.transfers.sends[id].ready;
+                    self.queue(sink, p, id, len);
+                } else {
+                    self.transfers.hand_over(sink, p, id, len, most);
+                }
             }
             // The receiver wants no more of it.
             _ => {}
+        }
+    }
+
+    /// The memory of the running call, `len` bytes, is the next piece of a message, which waits for its turn with it.
+    fn queue<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64) {
+        let s = &mut self.transfers.sends[id];
+        let class = s.class;
+        s.ready += len;
+        s.lent = true;
+        sink.keep(id);
+        self.handlers.sends[id].waits = true;
+        self.handlers.held(p, class).push_back(id);
+        self.transfers.peers[p].accounts[class.index()].held += 1;
+        self.push_class(sink, p, class);
+        if self.transfers.sends.contains_key(id) && self.handlers.sends[id].waits {
+            self.transfers.counters.held += 1;
         }
     }
 
@@ -117,45 +158,93 @@ impl Engine {
         }
     }
 
-    /// Pushes what is held back to a peer, in order, as far as credit and room go. True if anything left.
+    /// Pushes what waits for credit or room to a peer, each class in its order. True if anything left.
+    #[inline(always)]
     pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
-        while self.transfers.peers[p].accounts[HANDLERS].held > 0 && self.transfers.peers[p].outbox.is_empty() {
-            let Some(&id) = self.handlers.held(p).front() else { break };
-            let handler = self.handlers.sends[id].handler;
-            let (most, first) = (self.most_pushed(p), self.transfers.peers[p].push.first);
-            let (peer, s) = (&mut self.transfers.peers[p], &self.transfers.sends[id]);
-            let (len, ready, to) = (s.len, s.ready, peer.rank);
-            let body = if ready <= most { ready } else { first.min(most) };
-            if peer.accounts[HANDLERS].credit < body + ENTRY_COST {
-                break;
+        for class in CLASSES {
+            if self.transfers.peers[p].accounts[class.index()].held > 0 {
+                moved |= self.push_class(sink, p, class);
             }
-            let bytes = Source::Send { id, offset: 0, len: body };
-            let sent = if body == len {
-                sink.frame(to, HandlerCall { handler }.head(), &[], bytes)
-            } else {
-                let begin = Begin { handler, send: id, len, ready, address: sink.address(id) };
-                sink.frame(to, begin.head(), &begin.words(), bytes)
-            };
-            if sent.is_err() {
-                if !planted("full_waits_for_another") {
-                    self.transfers.look_after(p);
-                }
-                break;
-            }
-            peer.accounts[HANDLERS].credit -= body + ENTRY_COST;
-            peer.accounts[HANDLERS].held -= 1;
-            self.handlers.held(p).pop_front();
-            self.handlers.sends[id].waits = false;
-            let s = &mut self.transfers.sends[id];
-            (s.left, s.state) = (body, State::Pushed);
-            if body == len {
-                self.transfers.complete_send(sink, id, State::Done);
-            } else {
-                self.transfers.finish_send(sink, id);
-            }
-            moved = true;
         }
         moved
+    }
+
+    fn push_class<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) -> bool {
+        let mut moved = false;
+        while self.transfers.peers[p].outbox.is_empty() {
+            let Some(&id) = self.handlers.held(p, class).front() else { break };
+            match self.push_next(sink, p, id) {
+                Pushed::Nothing => break,
+                Pushed::Part => moved = true,
+                Pushed::All => {
+                    moved = true;
+                    self.handlers.held(p, class).pop_front();
+                    self.transfers.peers[p].accounts[class.index()].held -= 1;
+                    if let Some(o) = self.handlers.sends.get_mut(id) {
+                        o.waits = false;
+                    }
+                }
+            }
+        }
+        moved
+    }
+
+    /// Pushes the first bytes of the piece at hand that have not left.
+    fn push_next<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Pushed {
+        let (most, first) = (self.most_pushed(p), self.transfers.peers[p].push.first);
+        // Its receiver may have wanted no more of it.
+        let wanted = |s: &&Send| s.lent && matches!(s.state, State::Held | State::Pushed);
+        let Some(s) = self.transfers.sends.get(id).filter(wanted) else { return Pushed::All };
+        let Outgoing { handler, in_parts, .. } = self.handlers.sends[id];
+        let (peer, to, class, role) = (&self.transfers.peers[p], s.to, s.class, s.class.role());
+        let (len, start, ready, left) = (s.len, s.start, s.ready, s.left);
+        let credit = peer.accounts[class.index()].credit;
+        let (body, cost, sent) = if s.state == State::Pushed {
+            let body = (ready - left).min(most).min(credit);
+            if body == 0 {
+                return Pushed::Nothing;
+            }
+            let more = More { role, send: id, start: left, ready: left + body, address: 0 };
+            let bytes = Source::Send { id, offset: left - start, len: body };
+            (body, body, sink.frame(to, more.head(), &more.words(), bytes))
+        } else if ready == len && len <= most {
+            if credit < len + ENTRY_COST {
+                return Pushed::Nothing;
+            }
+            let bytes = Source::Send { id, offset: 0, len };
+            (len, len + ENTRY_COST, sink.frame(to, HandlerCall { handler, role }.head(), &[], bytes))
+        } else {
+            // What the receiver is told of, it may ask for: of parts only what has left.
+            let body = match () {
+                () if in_parts => ready.min(most).min(credit.saturating_sub(ENTRY_COST)),
+                () if ready <= most => ready,
+                () => first.min(most),
+            };
+            if credit < body + ENTRY_COST || in_parts && body == 0 {
+                return Pushed::Nothing;
+            }
+            let (ready, address) = if in_parts { (body, 0) } else { (ready, sink.address(id)) };
+            let begin = Begin { handler, role, send: id, len, ready, address };
+            let bytes = Source::Send { id, offset: 0, len: body };
+            (body, body + ENTRY_COST, sink.frame(to, begin.head(), &begin.words(), bytes))
+        };
+        if sent.is_err() {
+            if !planted("full_waits_for_another") {
+                self.transfers.look_after(p);
+            }
+            return Pushed::Nothing;
+        }
+        self.transfers.peers[p].accounts[class.index()].credit -= cost;
+        let s = &mut self.transfers.sends[id];
+        s.left += body;
+        s.state = State::Pushed;
+        if cost > body && body == len {
+            self.transfers.complete_send(sink, id, State::Done);
+            return Pushed::All;
+        }
+        let part = in_parts && s.left < ready;
+        self.transfers.finish_send(sink, id);
+        if part { Pushed::Part } else { Pushed::All }
     }
 }

@@ -27,7 +27,8 @@ impl Transfers {
         let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
         s.start = s.ready;
         s.ready += len;
-        let mut more = More { send: id, start: s.start, ready: s.ready, address: 0 };
+        let role = s.class.role();
+        let mut more = More { role, send: id, start: s.start, ready: s.ready, address: 0 };
         let account = &mut peer.accounts[s.class.index()];
         let pushed = len <= most && account.held == 0 && account.credit >= len;
         if pushed {
@@ -51,8 +52,8 @@ impl Transfers {
 
     /// No piece follows, though the message is not whole.
     pub fn cut_short<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
-        let ready = self.sends[id].ready;
-        let more = More { send: id, start: ready, ready, address: 0 };
+        let (ready, role) = (self.sends[id].ready, self.sends[id].class.role());
+        let more = More { role, send: id, start: ready, ready, address: 0 };
         self.control(sink, p, more.head(), &more.words());
     }
 
