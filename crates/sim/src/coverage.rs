@@ -169,6 +169,8 @@ impl Coverage {
         self.shared += other.shared;
         self.resent += other.resent;
         self.streams += other.streams;
+        self.answers += other.answers;
+        self.late_answers += other.late_answers;
         self.cut_streams += other.cut_streams;
         self.dropped_reads += other.dropped_reads;
         self.operations += other.operations;

@@ -111,11 +111,9 @@ impl Engine {
                 self.transfers.on_done(sink, p, send)?;
                 self.take_lent(sink, p);
                 self.push_held(sink, p);
-                // The message may have been the first of those that wait for credit.
-                self.push_calls(sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
-            Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
+            Kind::Credit => match self.on_credit(sink, p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.push_held(sink, p)),
                 Class::Handlers | Class::Replies => drop(self.push_calls(sink, p)),
                 Class::Windows => drop(self.push_requests(sink, p)),
@@ -173,6 +171,15 @@ impl Engine {
             Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send)?,
         }
         Some(())
+    }
+
+    /// The receiver has room again, and may have been asked for it. The class that may push more.
+    fn on_credit<S: Sink>(&mut self, sink: &mut S, p: usize, credit: Credit) -> Option<Class> {
+        let class = self.transfers.on_credit(p, credit)?;
+        if credit.all {
+            self.push_asking(sink, p, class);
+        }
+        Some(class)
     }
 
     /// The fabric says that `from` asks for a range of a send, beside all frames; `asked` has to come back with the

@@ -21,6 +21,7 @@ mod tags;
 mod transfer;
 mod windows;
 
+pub use crate::wire::MessageRole;
 pub use cast_sink::{CastSink, ParityBlock};
 pub use counters::Counters;
 pub use engine::Engine;
@@ -29,6 +30,5 @@ pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
 pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;
 pub use sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
-pub use crate::wire::MessageRole;
 pub use tags::{AtOnce, Expected, Mode, Select};
 pub use windows::{How, WindowPlace};

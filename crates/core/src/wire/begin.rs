@@ -1,5 +1,6 @@
 //! BEGIN: the head of a longer message for a handler, with its first bytes; nothing follows unasked.
-//! Head: the handler as tag, the message's role as context. Words: send id, message length, bytes that the sender has handed over so far, address of
+//! Head: the handler as tag, as context the message's role (bit 0), and whether the sender asks for credit
+//! (bit 1). Words: send id, message length, bytes that the sender has handed over so far, address of
 //! the message in the sender's memory (0: none). Body: the first bytes.
 use super::{Arrival, Head, Kind, MessageRole};
 use crate::ids::{SendId, from_wire, to_wire};
@@ -8,6 +9,8 @@ use crate::ids::{SendId, from_wire, to_wire};
 pub struct Begin {
     pub handler: i32,
     pub role: MessageRole,
+    /// The sender lacks credit for what it has handed over: the receiver gives back all that it owes, at once.
+    pub asks: bool,
     pub send: SendId,
     pub len: u64,
     /// The first piece ends here: no more may be asked for yet.
@@ -19,7 +22,7 @@ impl Begin {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        Head { kind: Kind::Begin, context: self.role as u16, tag: self.handler }.emit()
+        Head { kind: Kind::Begin, context: self.role as u16 | u16::from(self.asks) << 1, tag: self.handler }.emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.len, self.ready, self.address]
@@ -28,7 +31,16 @@ impl Begin {
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Begin> {
         let [send, len, ready, address] = frame.words()?;
         let here = frame.len(Self::WORDS) as u64;
-        let (handler, role) = (head.tag, MessageRole::of_context(head.context)?);
-        (here <= ready && ready <= len).then_some(Begin { handler, role, send: from_wire(send), len, ready, address })
+        let (handler, asks) = (head.tag, head.context & 2 != 0);
+        let role = MessageRole::of_context(head.context & !2)?;
+        (here <= ready && ready <= len).then_some(Begin {
+            handler,
+            role,
+            asks,
+            send: from_wire(send),
+            len,
+            ready,
+            address,
+        })
     }
 }

@@ -46,7 +46,7 @@ proptest! {
         prop_assert_eq!(Decline::parse(&at(&Decline { send: send(id) }.words())), Some(Decline { send: send(id) }));
         let share = Share { send: send(id), ticket: a };
         prop_assert_eq!(Share::parse(&at(&share.words())), Some(share));
-        let c = Credit { class: context, bytes: a };
+        let c = Credit { class: context, all: any, bytes: a };
         prop_assert_eq!(Credit::parse(Head::parse(c.head()).unwrap(), &at(&c.words())), Some(c));
         let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
         prop_assert_eq!(Seek::parse(Head::parse(k.head()).unwrap(), &at(&k.words())), Some(k));
@@ -54,7 +54,7 @@ proptest! {
         prop_assert_eq!(Offer::parse(Head::parse(o.head()).unwrap(), &at(&o.words())), Some(o));
         let ready = if any { hi } else { lo };
         let role = if flag { MessageRole::Reply } else { MessageRole::Request };
-        let b = Begin { handler: tag, role, send: send(id), len: hi, ready, address: id };
+        let b = Begin { handler: tag, role, asks: any, send: send(id), len: hi, ready, address: id };
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &at(&b.words())), Some(b));
         let long = Fake(b.words().to_vec(), ready as usize + 1);
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &long), None);

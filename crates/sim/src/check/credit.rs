@@ -140,7 +140,7 @@ fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) 
 
 /// The credit of a class that a frame uses up.
 fn pushed(frame: &Frame, class: u64) -> u64 {
-    let handlers = if frame.head >> 32 & 0xffff == 0 { HANDLERS } else { REPLIES };
+    let handlers = if frame.head >> 32 & 1 == 0 { HANDLERS } else { REPLIES };
     match frame.head >> 48 {
         CALL if class == handlers => frame.len(0) as u64 + ENTRY,
         BEGIN if class == handlers => frame.len(LONG_WORDS) as u64 + ENTRY,

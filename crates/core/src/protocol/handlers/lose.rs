@@ -31,6 +31,7 @@ impl Engine {
             }
         }
         self.transfers.lose(p);
+        self.handlers.asking.retain(|(to, _)| *to != p);
         for class in CLASSES {
             self.handlers.held(p, class).clear();
             self.transfers.peers[p].accounts[class.index()].held = 0;

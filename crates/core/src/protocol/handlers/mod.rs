@@ -40,14 +40,16 @@ pub(super) struct Handlers {
     by_sender: Vec<VecDeque<StreamId>>,
     sorted: usize,
     sends: SecondaryMap<SendId, Outgoing>,
-    /// Messages that wait for credit or room, in their order: by the peer's place among all peers, and by class.
+    /// Messages of which nothing has left, in their order: by the peer's place among all peers, and by class.
     held: Vec<[VecDeque<SendId>; CLASSES.len()]>,
+    /// Messages that have begun and want more credit, with the peer's place: the receiver says what it owes.
+    asking: Vec<(usize, SendId)>,
     /// Streams whose read has ended, of which nobody has heard yet.
     woken: Vec<StreamId>,
 }
 
 impl Handlers {
-    /// Messages to a peer that wait for credit or room.
+    /// Messages to a peer of which nothing has left.
     fn held(&mut self, p: usize, class: Class) -> &mut VecDeque<SendId> {
         if p >= self.held.len() {
             self.held.resize_with(p + 1, Default::default);

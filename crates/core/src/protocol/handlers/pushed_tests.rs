@@ -2,7 +2,7 @@
 use super::Reading;
 use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use crate::limits::ENTRY_COST;
-use crate::wire::{Kind, More, MessageRole};
+use crate::wire::{Kind, MessageRole, More};
 
 /// Pieces that are short leave with their MORE, and their sender waits for nobody.
 #[test]
@@ -152,7 +152,8 @@ fn nonsense_with_a_body_is_counted_and_changes_nothing() {
     let id = pair.begin(1000);
     pair.piece(id, &bytes(0, 100));
     pair.settle();
-    let (stream, begun) = (pair.next(), pair.engines[1].handler_accounts(MessageRole::Request).next().map(|a| a.buffered));
+    let (stream, begun) =
+        (pair.next(), pair.engines[1].handler_accounts(MessageRole::Request).next().map(|a| a.buffered));
     // A piece too early, a hole, past the end, a part of a piece, more than that, an end with bytes.
     for (start, ready, body) in
         [(99, 150, 51), (101, 150, 49), (100, 1001, 901), (100, 150, 49), (100, 150, 51), (100, 100, 1)]

@@ -57,9 +57,8 @@ impl Engine {
             sink.stash(Stashed::Stream(id), here, 0, Begin::WORDS, here);
         }
         self.handlers.begun.push_back(id);
-        if here < b.len {
-            // What follows may be pushed in parts, as far as the sender has credit.
-            self.transfers.give_back_all(sink, p, class);
+        if b.asks {
+            self.transfers.answer_credit(sink, p, class);
         }
         Some(())
     }

@@ -2,30 +2,21 @@
 //!
 //! A message takes its place in the order of its pair and role with its first piece. One that fits into its class's
 //! credit is pushed, in parts if need be, so that its sender waits for nobody; a longer one its receiver pulls.
-use super::outgoing::Outgoing;
 use super::CLASSES;
+use super::outgoing::Outgoing;
 use crate::ids::{Rank, SendId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Sink, Source};
 use crate::protocol::transfer::{Class, Send, State};
-use crate::wire::{Begin, HandlerCall, MessageRole, More};
+use crate::wire::{Begin, HandlerCall, MessageRole};
 
 /// A message that may leave at once.
 pub struct CallAtOnce {
     p: usize,
     class: Class,
     cost: u64,
-}
-
-/// What came of pushing the first message that waits.
-enum Pushed {
-    /// The piece at hand has left, or is not wanted.
-    All,
-    Part,
-    /// It waits for credit or room.
-    Nothing,
 }
 
 impl Engine {
@@ -84,7 +75,7 @@ impl Engine {
     pub fn begin(&mut self, to: Rank, handler: i32, role: MessageRole, len: u64) -> SendId {
         let class = Class::of_role(role);
         let id = self.transfers.sends.insert(Send { ready: 0, lent: false, ..Send::new(to, class, len) });
-        self.handlers.sends.insert(id, Outgoing { handler, waits: false, in_parts: false });
+        self.handlers.sends.insert(id, Outgoing { handler, waits: false });
         id
     }
 
@@ -97,37 +88,23 @@ impl Engine {
         let p = self.transfers.peer(sink, to);
         match state {
             State::Held => {
-                self.handlers.sends[id].in_parts = self.is_pushed_in_parts(p, class, all);
-                self.queue(sink, p, id, len);
+                let s = &mut self.transfers.sends[id];
+                (s.ready, s.lent) = (len, true);
+                sink.keep(id);
+                self.handlers.sends[id].waits = true;
+                self.handlers.held(p, class).push_back(id);
+                self.transfers.peers[p].accounts[class.index()].held += 1;
+                self.push_class(sink, p, class);
+                if self.handlers.sends.get(id).is_some_and(|o| o.waits) {
+                    self.transfers.counters.held += 1;
+                }
             }
             State::Pushed if len > 0 => {
-                let (most, account) = (self.most_pushed(p), &self.transfers.peers[p].accounts[class.index()]);
-                let at_once = len <= most && account.held == 0 && account.credit >= len;
-                if self.handlers.sends[id].in_parts && !at_once {
-                    self.transfers.sends[id].start = self.transfers.sends[id].ready;
-                    self.queue(sink, p, id, len);
-                } else {
-                    self.transfers.hand_over(sink, p, id, len, most);
-                }
+                let most = if self.is_pushed_in_parts(p, class, all) { all } else { self.most_pushed(p) };
+                self.transfers.hand_over(sink, p, id, len, most);
             }
             // The receiver wants no more of it.
             _ => {}
-        }
-    }
-
-    /// The memory of the running call, `len` bytes, is the next piece of a message, which waits for its turn with it.
-    fn queue<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64) {
-        let s = &mut self.transfers.sends[id];
-        let class = s.class;
-        s.ready += len;
-        s.lent = true;
-        sink.keep(id);
-        self.handlers.sends[id].waits = true;
-        self.handlers.held(p, class).push_back(id);
-        self.transfers.peers[p].accounts[class.index()].held += 1;
-        self.push_class(sink, p, class);
-        if self.transfers.sends.contains_key(id) && self.handlers.sends[id].waits {
-            self.transfers.counters.held += 1;
         }
     }
 
@@ -158,7 +135,7 @@ impl Engine {
         }
     }
 
-    /// Pushes what waits for credit or room to a peer, each class in its order. True if anything left.
+    /// Pushes what is held back to a peer, each class in its order, as far as credit and room go. True if anything left.
     #[inline(always)]
     pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
@@ -174,77 +151,84 @@ impl Engine {
         let mut moved = false;
         while self.transfers.peers[p].outbox.is_empty() {
             let Some(&id) = self.handlers.held(p, class).front() else { break };
-            match self.push_next(sink, p, id) {
-                Pushed::Nothing => break,
-                Pushed::Part => moved = true,
-                Pushed::All => {
-                    moved = true;
-                    self.handlers.held(p, class).pop_front();
-                    self.transfers.peers[p].accounts[class.index()].held -= 1;
-                    if let Some(o) = self.handlers.sends.get_mut(id) {
-                        o.waits = false;
-                    }
-                }
+            if !self.push_first(sink, p, id) {
+                break;
             }
+            self.transfers.peers[p].accounts[class.index()].held -= 1;
+            self.handlers.held(p, class).pop_front();
+            moved = true;
         }
         moved
     }
 
-    /// Pushes the first bytes of the piece at hand that have not left.
-    fn push_next<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Pushed {
-        let (most, first) = (self.most_pushed(p), self.transfers.peers[p].push.first);
-        // Its receiver may have wanted no more of it.
-        let wanted = |s: &&Send| s.lent && matches!(s.state, State::Held | State::Pushed);
-        let Some(s) = self.transfers.sends.get(id).filter(wanted) else { return Pushed::All };
-        let Outgoing { handler, in_parts, .. } = self.handlers.sends[id];
-        let (peer, to, class, role) = (&self.transfers.peers[p], s.to, s.class, s.class.role());
-        let (len, start, ready, left) = (s.len, s.start, s.ready, s.left);
-        let credit = peer.accounts[class.index()].credit;
-        let (body, cost, sent) = if s.state == State::Pushed {
-            let body = (ready - left).min(most).min(credit);
-            if body == 0 {
-                return Pushed::Nothing;
-            }
-            let more = More { role, send: id, start: left, ready: left + body, address: 0 };
-            let bytes = Source::Send { id, offset: left - start, len: body };
-            (body, body, sink.frame(to, more.head(), &more.words(), bytes))
-        } else if ready == len && len <= most {
-            if credit < len + ENTRY_COST {
-                return Pushed::Nothing;
-            }
-            let bytes = Source::Send { id, offset: 0, len };
-            (len, len + ENTRY_COST, sink.frame(to, HandlerCall { handler, role }.head(), &[], bytes))
+    /// Pushes the first frame of a message, and what follows that unasked. False: it waits for credit or room.
+    fn push_first<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> bool {
+        let handler = self.handlers.sends[id].handler;
+        let (peer, s) = (&self.transfers.peers[p], &self.transfers.sends[id]);
+        let (most, to, class, len, ready) = (self.most_pushed(p), peer.rank, s.class, s.len, s.ready);
+        let (first, credit, role) = (peer.push.first.min(most), peer.accounts[class.index()].credit, class.role());
+        let in_parts = ready > most && self.is_pushed_in_parts(p, class, len);
+        let body = match () {
+            () if ready <= most => ready,
+            () if in_parts => credit.saturating_sub(ENTRY_COST).clamp(first, most),
+            () => first,
+        };
+        let cost = body + ENTRY_COST;
+        if credit < cost {
+            return false;
+        }
+        // What follows unasked, as far as there is credit.
+        let follows = if in_parts { (ready - body).min(credit - cost) } else { 0 };
+        let asks = in_parts && body + follows < ready;
+        let bytes = Source::Send { id, offset: 0, len: body };
+        let sent = if body == len {
+            sink.frame(to, HandlerCall { handler, role }.head(), &[], bytes)
         } else {
-            // What the receiver is told of, it may ask for: of parts only what has left.
-            let body = match () {
-                () if in_parts => ready.min(most).min(credit.saturating_sub(ENTRY_COST)),
-                () if ready <= most => ready,
-                () => first.min(most),
-            };
-            if credit < body + ENTRY_COST || in_parts && body == 0 {
-                return Pushed::Nothing;
-            }
+            // What the receiver is told of, it may ask for.
             let (ready, address) = if in_parts { (body, 0) } else { (ready, sink.address(id)) };
-            let begin = Begin { handler, role, send: id, len, ready, address };
-            let bytes = Source::Send { id, offset: 0, len: body };
-            (body, body + ENTRY_COST, sink.frame(to, begin.head(), &begin.words(), bytes))
+            let begin = Begin { handler, role, asks, send: id, len, ready, address };
+            sink.frame(to, begin.head(), &begin.words(), bytes)
         };
         if sent.is_err() {
             if !planted("full_waits_for_another") {
                 self.transfers.look_after(p);
             }
-            return Pushed::Nothing;
+            return false;
         }
-        self.transfers.peers[p].accounts[class.index()].credit -= cost;
+        self.transfers.peers[p].accounts[class.index()].credit -= cost + follows;
+        self.handlers.sends[id].waits = false;
         let s = &mut self.transfers.sends[id];
-        s.left += body;
-        s.state = State::Pushed;
-        if cost > body && body == len {
+        (s.left, s.state) = (body, State::Pushed);
+        if body == len {
             self.transfers.complete_send(sink, id, State::Done);
-            return Pushed::All;
+            return true;
         }
-        let part = in_parts && s.left < ready;
+        if asks {
+            self.handlers.asking.push((p, id));
+        }
+        self.transfers.push_parts(sink, p, id, body + follows);
         self.transfers.finish_send(sink, id);
-        if part { Pushed::Part } else { Pushed::All }
+        true
+    }
+
+    /// The peer has given back all that it owed of a class: messages that have asked for that are pushed as far as
+    /// there is credit now, and of the rest the receiver is told.
+    pub(in crate::protocol) fn push_asking<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
+        let of = |s: &Send| s.class == class;
+        let (sends, asking) = (&self.transfers.sends, &mut self.handlers.asking);
+        // Those that are over are forgotten with the others.
+        let ids: Vec<SendId> =
+            asking.extract_if(.., |(to, id)| *to == p && sends.get(*id).is_none_or(of)).map(|a| a.1).collect();
+        for id in ids {
+            let waits = |s: &&Send| s.lent && s.state == State::Pushed && s.left < s.ready;
+            let Some(s) = self.transfers.sends.get(id).filter(waits) else { continue };
+            let account = &mut self.transfers.peers[p].accounts[class.index()];
+            let more = (s.ready - s.left).min(account.credit);
+            account.credit -= more;
+            let upto = s.left + more;
+            self.transfers.push_parts(sink, p, id, upto);
+            self.transfers.offer_rest(sink, p, id);
+            self.transfers.finish_send(sink, id);
+        }
     }
 }

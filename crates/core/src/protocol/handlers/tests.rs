@@ -3,7 +3,7 @@ use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use super::{BrokenOff, Reading, Woken};
 use crate::limits::ENTRY_COST;
 use crate::protocol::sink::Destination;
-use crate::wire::{Begin, Head, Kind, More, PieceTaken, Pull, MessageRole};
+use crate::wire::{Begin, Head, Kind, MessageRole, More, PieceTaken, Pull};
 
 /// Sends a message in these pieces, reads it in those, and checks every byte.
 fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
@@ -300,7 +300,7 @@ fn nonsense_is_counted_and_changes_nothing() {
         let more = More { role: MessageRole::Request, send: id, start, ready, address: 0 };
         send(&mut pair, 1, more.head(), &more.words());
     }
-    let begin = Begin { handler: 7, role: MessageRole::Request, send: id, len: 10, ready: 11, address: 0 };
+    let begin = Begin { handler: 7, role: MessageRole::Request, asks: false, send: id, len: 10, ready: 11, address: 0 };
     send(&mut pair, 1, begin.head(), &begin.words());
     // To the sender: what is not handed over, and what is not at hand.
     let arrival = crate::ids::from_wire(1);

@@ -147,11 +147,13 @@ impl Transfers {
         }
     }
 
-    /// Gives back all that is owed of a class: its sender may be waiting for less than what is due.
-    pub fn give_back_all<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
-        if self.peers[p].accounts[class.index()].owed > 0 {
-            self.give_back(sink, p, class);
-        }
+    /// Gives back all that is owed of a class, and says so, even if that is nothing: the sender has asked.
+    pub fn answer_credit<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
+        let account = &mut self.peers[p].accounts[class.index()];
+        let bytes = std::mem::take(&mut account.owed);
+        account.allowance += bytes;
+        let credit = Credit { class: class as u16, all: true, bytes };
+        self.control(sink, p, credit.head(), &credit.words());
     }
 
     #[cold]
@@ -167,7 +169,7 @@ impl Transfers {
         if bytes > 0 {
             account.allowance += bytes;
             let class = if planted("credit_of_another_class") { Class::Tags } else { class };
-            let credit = Credit { class: class as u16, bytes };
+            let credit = Credit { class: class as u16, all: false, bytes };
             self.delayable(sink, p, credit.head(), &credit.words());
         }
     }
