@@ -100,8 +100,22 @@ impl Plan {
         let (handlers, replies, windows) = (4096, 4096, 4096);
         let (unmapped, mask) = (whole, true);
         let casts = casts(rng);
-        let limits =
-            Limits { whole, unmapped, push1, push2, far, eager, mask, frame, grant, credit, handlers, replies, windows, casts };
+        let limits = Limits {
+            whole,
+            unmapped,
+            push1,
+            push2,
+            far,
+            eager,
+            mask,
+            frame,
+            grant,
+            credit,
+            handlers,
+            replies,
+            windows,
+            casts,
+        };
         let limits = limits.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],

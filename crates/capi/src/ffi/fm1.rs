@@ -81,6 +81,13 @@ fn stage(stream: *mut c_void, staging: &mut [u8]) -> CallResult {
     receive::receive(stream.addr(), into)
 }
 
+/// Waits until the handlers of all earlier messages from the sender have been called. A message that is not whole yet
+/// is never passed.
+#[inline(always)]
+fn await_earlier() {
+    executor::with(executor::HandlerRunner::await_earlier);
+}
+
 /// The next extract tells.
 fn failed(error: CallError) {
     executor::with(|executor| executor.fail(error.text));
@@ -97,7 +104,10 @@ fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     let mut short = [0_u8; ON_STACK];
     if let Some(staging) = short.get_mut(..bytes) {
         match stage(stream, staging) {
-            Ok(()) => handler(staging.as_mut_ptr().cast(), bytes as c_uint),
+            Ok(()) => {
+                await_earlier();
+                handler(staging.as_mut_ptr().cast(), bytes as c_uint);
+            }
             Err(error) => failed(error),
         }
         return 0;
@@ -109,7 +119,10 @@ fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     };
     count(bytes);
     match receive::whole(stream.addr()) {
-        Ok(mut long) => handler(long.as_mut_ptr().cast(), len),
+        Ok(mut long) => {
+            await_earlier();
+            handler(long.as_mut_ptr().cast(), len);
+        }
         Err(error) => failed(error),
     }
     0
@@ -127,6 +140,7 @@ fn words(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     }
     match stage(stream, &mut staging) {
         Ok(()) => {
+            await_earlier();
             let [a, b, c, d] = [0, 4, 8, 12]
                 .map(|at| c_uint::from_ne_bytes([staging[at], staging[at + 1], staging[at + 2], staging[at + 3]]));
             handler(a, b, c, d);

@@ -22,3 +22,4 @@ pub mod receive;
 pub mod sends;
 pub mod table;
 pub mod tagged;
+pub mod turns;

@@ -1,6 +1,7 @@
 //! Waiting, for all users alike: progress, turns with other threads, and rest outside the lock.
 use super::{Guard, Process};
 use crate::{Outcome, Patience, Region, Request, Select, Waiting};
+use std::time::Instant;
 
 /// How this rank learns that what it waits for has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -9,6 +10,8 @@ enum Signal {
     Message,
     /// It is woken, but must look by itself.
     Rung,
+    /// It is woken, but must look by itself, and at this time in any case.
+    RungUntil(Instant),
     None,
 }
 
@@ -51,17 +54,18 @@ impl<P: Process> Guard<P> {
         rung: bool,
         mut done: impl FnMut(&mut P) -> Option<T>,
     ) -> T {
-        self.look_until(waiting, rung, |process, _| done(process))
+        self.block_and(waiting, |process, _| done(process), if rung { Signal::Rung } else { Signal::None })
     }
 
-    /// The same, and `done` is told whether this is the last look before a sleep, where it may ask what costs more.
+    /// Waits for what another rank changes in memory, and rings then. `done` is told whether this is the last look
+    /// before a sleep, where it may ask what costs more. No sleep lasts longer than `until`.
     pub(super) fn look_until<T>(
         &mut self,
         waiting: Waiting,
-        rung: bool,
+        until: Option<Instant>,
         done: impl FnMut(&mut P, bool) -> Option<T>,
     ) -> T {
-        self.block_and(waiting, done, if rung { Signal::Rung } else { Signal::None })
+        self.block_and(waiting, done, until.map_or(Signal::Rung, Signal::RungUntil))
     }
 
     #[inline(always)]
@@ -103,6 +107,7 @@ impl<P: Process> Guard<P> {
             }
             self.outside(|| match signal {
                 Signal::None => pause.rest_briefly(),
+                Signal::RungUntil(time) => pause.rest_until(time),
                 _ => pause.rest(),
             });
         }

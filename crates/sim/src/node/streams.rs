@@ -196,7 +196,8 @@ impl Node {
             if unread == 0 && at < end {
                 shared.fail(|| format!("rank {}: stream {stream} ends at {at}, not at {end}", self.rank));
             }
-            let asks = self.streams.answers && stream.is_multiple_of(2) && shared.streams[stream].role == MessageRole::Request;
+            let asks =
+                self.streams.answers && stream.is_multiple_of(2) && shared.streams[stream].role == MessageRole::Request;
             match if asks { self.answer(shared, stream) } else { None } {
                 None => self.end_handler(shared, which),
                 late => self.streams.incoming[which].answer = late,
