@@ -100,8 +100,15 @@ impl Engine {
                 }
             }
             State::Pushed if len > 0 => {
-                let most = if self.is_pushed_in_parts(p, class, all) { all } else { self.most_pushed(p) };
-                self.transfers.hand_over(sink, p, id, len, most);
+                let in_parts = self.is_pushed_in_parts(p, class, all);
+                let account = &self.transfers.peers[p].accounts[class.index()];
+                let fits = account.held == 0 && account.credit >= len;
+                if in_parts && !fits && self.handlers.asking.contains(&(p, id)) {
+                    self.hand_over_asking(sink, p, id, len);
+                } else {
+                    let most = if in_parts { all } else { self.most_pushed(p) };
+                    self.transfers.hand_over(sink, p, id, len, most);
+                }
             }
             // The receiver wants no more of it.
             _ => {}
@@ -167,7 +174,7 @@ impl Engine {
         let (peer, s) = (&self.transfers.peers[p], &self.transfers.sends[id]);
         let (most, to, class, len, ready) = (self.most_pushed(p), peer.rank, s.class, s.len, s.ready);
         let (first, credit, role) = (peer.push.first.min(most), peer.accounts[class.index()].credit, class.role());
-        let in_parts = ready > most && self.is_pushed_in_parts(p, class, len);
+        let in_parts = self.is_pushed_in_parts(p, class, len);
         let body = match () {
             () if ready <= most => ready,
             () if in_parts => credit.saturating_sub(ENTRY_COST).clamp(first, most),
@@ -179,7 +186,7 @@ impl Engine {
         }
         // What follows unasked, as far as there is credit.
         let follows = if in_parts { (ready - body).min(credit - cost) } else { 0 };
-        let asks = in_parts && body + follows < ready;
+        let asks = in_parts && len - body > credit - cost;
         let bytes = Source::Send { id, offset: 0, len: body };
         let sent = if body == len {
             sink.frame(to, HandlerCall { handler, role }.head(), &[], bytes)
@@ -209,6 +216,21 @@ impl Engine {
         self.transfers.push_parts(sink, p, id, body + follows);
         self.transfers.finish_send(sink, id);
         true
+    }
+
+    /// The memory of the running call, `len` bytes, is the next piece of a message that has asked for credit: as much of
+    /// it is pushed as there is credit for, and the rest waits for the answer.
+    fn hand_over_asking<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64) {
+        let s = &mut self.transfers.sends[id];
+        let account = &mut self.transfers.peers[p].accounts[s.class.index()];
+        let now = if account.held == 0 { account.credit.min(len) } else { 0 };
+        account.credit -= now;
+        (s.start, s.left, s.lent) = (s.ready, s.ready, true);
+        s.ready += len;
+        let upto = s.start + now;
+        sink.keep(id);
+        self.transfers.push_parts(sink, p, id, upto);
+        self.transfers.finish_send(sink, id);
     }
 
     /// The peer has given back all that it owed of a class: messages that have asked for that are pushed as far as
