@@ -244,7 +244,8 @@ impl fmt::Display for Coverage {
             f,
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
-             chunks sent again {}; streams {}, {} answers, {} of them late, {} ended early; reads dropped {}; operations on windows {}, \
+             chunks sent again {}; streams {}, {} answers, {} of them late, \
+             {} ended early; reads dropped {}; operations on windows {}, \
              refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}; \
              deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
              multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}",

@@ -185,7 +185,8 @@ pub extern "C" fn clump_run_until(condition: clump_condition, data: *mut c_void)
 }
 
 /// Handlers run while any call of this process waits, MPI's too (`on` not 0), in the thread that waits; or only where
-/// the program extracts, which is how it begins (Fast Messages' decoupling). To be called while one thread runs.
+/// the program extracts, which is how it begins (Fast Messages' decoupling). What handlers send meanwhile has a credit
+/// and an order of its own: it may come before what the program has sent. To be called while one thread runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
     let asked = enter_open(|inside| {

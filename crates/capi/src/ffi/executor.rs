@@ -6,23 +6,18 @@ use super::sends::Sends;
 use super::table::{self, Layer};
 use super::turns::Senders;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
-use clump::handlers::WaitsFor;
 use clump::process::Inside;
-use clump::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
+use clump::{Begun, Endpoint, PeerWatch, Rank, StreamId};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::ptr;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
 
 /// Idle stacks that are kept.
 const KEPT: usize = 64;
 
 /// Failures that are kept until somebody hears of them.
 const FAILURES: usize = 64;
-
-/// How often a call that waits to send sees whether the receiver still runs, which takes some microseconds.
-const LIFE: Duration = Duration::from_millis(20);
 
 /// One in so many extracts that may read no more gives way to another rank, where ranks outnumber processors.
 const BOUNDED: u32 = 8;
@@ -49,7 +44,7 @@ pub struct HandlerRunner {
     seen: Cell<u64>,
     restless: Cell<bool>,
     handlers: RefCell<table::Copy>,
-    watch: RefCell<PeerWatch>,
+    pub watch: RefCell<PeerWatch>,
     /// Failures of handlers that nobody has heard of, the first so many.
     failures: RefCell<VecDeque<CallError>>,
     /// Handlers begun so far.
@@ -145,11 +140,11 @@ impl HandlerRunner {
     }
 
     /// The first failure that nobody has heard of.
-    fn heard(&self) -> CallResult {
+    pub fn heard(&self) -> CallResult {
         self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
     }
 
-    fn allow(&self, bytes: u64) {
+    pub fn allow(&self, bytes: u64) {
         self.budget.set(bytes);
         self.turn.set(if bytes == u64::MAX { u64::MAX } else { 0 });
         // Those that wait for it.
@@ -165,7 +160,7 @@ impl HandlerRunner {
     }
 
     /// Looks once at the network, goes on with handlers, and begins those of what has come. True if there was any.
-    fn look(&self) -> CallResult<bool> {
+    pub fn look(&self) -> CallResult<bool> {
         let mut next = enter_open(|inside| {
             let endpoint = self.advance(inside);
             Ok(self.next(endpoint))
@@ -347,87 +342,6 @@ impl HandlerRunner {
         self.budget.set(budget);
         self.turn.set(turn);
         worked.unwrap_or(false)
-    }
-
-    /// Outside handlers: waits until `done`, with `runs` running handlers meanwhile. If `to` has died or left, messages
-    /// to it end.
-    pub fn wait(
-        &self,
-        waiting: Waiting,
-        runs: bool,
-        to: Rank,
-        mut done: impl FnMut(&mut Endpoint) -> bool,
-    ) -> CallResult {
-        let (mut patience, mut asked) = (Patience::default(), None::<Instant>);
-        loop {
-            let over = enter_open(|inside| {
-                if done(inside.common().endpoint()) {
-                    inside.stop_resting(&patience);
-                    return Ok(true);
-                }
-                if inside.advance() {
-                    patience.moved();
-                    return Ok(false);
-                }
-                // What it had sent before is here.
-                if asked.is_none_or(|at| at.elapsed() >= LIFE) {
-                    asked = Some(Instant::now());
-                    if inside.common().endpoint().lose_if_gone(to) {
-                        return Ok(false);
-                    }
-                }
-                if !runs {
-                    inside.rest(&mut patience, waiting);
-                }
-                self.watch.borrow_mut().look(inside.common().endpoint(), true);
-                Ok(false)
-            })?;
-            if over {
-                return Ok(());
-            }
-            if runs && self.besides() {
-                patience.moved();
-            } else if runs {
-                self.rest(&mut patience, waiting)?;
-            }
-        }
-    }
-
-    /// Rests after a look that found nothing.
-    fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
-        enter_open(|inside| {
-            inside.rest(patience, waiting);
-            Ok(())
-        })?;
-        if !patience.is_fresh() && patience.looks().is_multiple_of(64) {
-            self.watch.borrow_mut().has_rested();
-        }
-        Ok(())
-    }
-
-    /// Runs handlers until `done`, which may be the program's; sleeps where nothing comes.
-    pub fn run_until(&self, mut done: impl FnMut() -> bool) -> CallResult {
-        self.outside()?;
-        let mut patience = Patience::default();
-        self.allow(u64::MAX);
-        let (waiting, _) = WaitsFor::Message.to_words();
-        let end = loop {
-            if done() {
-                break Ok(());
-            }
-            let looked = self.look().and_then(|worked| self.heard().map(|()| worked));
-            match looked {
-                Ok(true) => patience.moved(),
-                Ok(false) => self.rest(&mut patience, waiting)?,
-                Err(e) => break Err(e),
-            }
-        };
-        self.budget.set(0);
-        enter_open(|inside| {
-            inside.stop_resting(&patience);
-            Ok(())
-        })?;
-        end
     }
 
     /// The process leaves: handlers of this thread that have begun end where they are. An error says that there were

@@ -44,7 +44,10 @@ pub extern "C" fn FM_send_4(dest: c_uint, handler: c_uint, i0: c_uint, i1: c_uin
     done("FM_send_4", send(dest, handler, (&raw const words).cast(), size_of_val(&words)))
 }
 
-/// Sends a message that lies in one piece. Runs no handler.
+/// Sends a message that lies in one piece. Runs no handler. It waits for the receiver's FM_extract only if the message
+/// is longer than the credit that is left (32640 bytes, 3968 in jobs of more than 32 ranks, less what the receiver has
+/// not extracted). All messages to a node run their handlers in the order in which they were sent. Error: the receiver
+/// has died or left.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_send(dest: c_uint, handler: c_uint, buffer: *const c_void, bytes: c_uint) -> c_int {
     done("FM_send", send(dest, handler, buffer, bytes as usize))

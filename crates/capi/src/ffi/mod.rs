@@ -23,3 +23,4 @@ pub mod sends;
 pub mod table;
 pub mod tagged;
 pub mod turns;
+pub mod waits;

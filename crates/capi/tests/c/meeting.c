@@ -1,6 +1,6 @@
-/* Requests that meet: every rank asks every other for 5,000 replies (or as many as the first argument says) and does not
-   poll before it has asked for all; first by active messages, then by clump.h with handlers in waits, whose handlers
-   answer, and whose answers ask once more.
+/* Requests that meet: every rank asks every other for 5,000 replies (or as many as the first argument says) and does
+   not poll before it has asked for all; first by active messages, then by clump.h with handlers in waits, whose
+   handlers answer, and whose answers ask once more.
    ranks: 2 4 */
 #include "check.h"
 #include <am.h>

@@ -10,9 +10,9 @@ pub trait Inside {
     fn advance(&mut self) -> bool;
     /// See [`Guard::block`]; until `done` is true.
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool);
-    /// Waits for what another rank changes in memory, which rings then ([`Endpoint::ring`]), until `done` is true, which
-    /// is told whether it is asked for the last time before a sleep. From `until` on no sleep begins: `done` says so
-    /// then.
+    /// Waits for what another rank changes in memory, which rings then ([`Endpoint::ring`]), until `done` is true,
+    /// which is told whether it is asked for the last time before a sleep. From `until` on no sleep begins: `done` says
+    /// so then.
     fn block_for_memory(&mut self, until: Option<Instant>, done: &mut dyn FnMut(&mut Common, bool) -> bool);
     /// See [`Guard::hold_help`].
     fn hold_help(&mut self, on: bool);

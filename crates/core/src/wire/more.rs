@@ -1,7 +1,7 @@
 //! MORE: the sender of a message for a handler has handed over the next piece, and has the one before back.
-//! Head: the message's role as context. Words: send id, where the piece begins and ends in the message, address of its first byte in the sender's memory (0:
-//! none). Body: nothing, or the whole piece, which is pushed then, and the sender's again. A piece of no bytes says
-//! that none will follow: the message ends there, short of its length.
+//! Head: the message's role as context. Words: send id, where the piece begins and ends in the message, address of its
+//! first byte in the sender's memory (0: none). Body: nothing, or the whole piece, which is pushed then, and the
+//! sender's again. A piece of no bytes says that none will follow: the message ends there, short of its length.
 use super::{Arrival, Head, Kind, MessageRole};
 use crate::ids::{SendId, from_wire, to_wire};
 

@@ -60,7 +60,10 @@ proptest! {
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &long), None);
         let m = More { role, send: send(id), start: lo, ready: hi, address: id };
         prop_assert_eq!(More::parse(Head::parse(m.head()).unwrap(), &at(&m.words())), Some(m));
-        let with = |m: More, body: u64| More::parse(Head::parse(m.head()).unwrap(), &Fake(m.words().to_vec(), body as usize));
+        let with = |m: More, body: u64| {
+            let frame = Fake(m.words().to_vec(), body as usize);
+            More::parse(Head::parse(m.head()).unwrap(), &frame)
+        };
         prop_assert_eq!(with(m, m.ready - m.start), Some(m));
         prop_assert_eq!(with(m, m.ready - m.start + 1), None);
         let backwards = More { start: hi + 1, ready: hi, ..m };

@@ -10,6 +10,8 @@ mod pair;
 #[cfg(test)]
 mod pushed_tests;
 mod read;
+#[cfg(test)]
+mod roles_tests;
 mod send;
 mod stream;
 #[cfg(test)]

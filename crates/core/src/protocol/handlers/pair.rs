@@ -80,7 +80,12 @@ impl World {
     fn copy(&mut self, what: &Missing) {
         let Destination::Stream(id) = what.into else { panic!("no receive was posted") };
         let (from, to) = ((what.range.start - what.start) as usize, what.offset() as usize);
-        let bytes = &self.theirs[&what.address][from..][..what.len() as usize];
+        // The address of a piece, or of what is left of one.
+        let inside = |at: u64, memory: &Vec<u8>| (at..at + memory.len() as u64).contains(&what.address);
+        let piece = self.theirs.get_key_value(&what.address);
+        let piece = piece.or_else(|| self.theirs.iter().find(|(at, memory)| inside(**at, memory)));
+        let (at, memory) = piece.expect("memory of a send");
+        let bytes = &memory[(what.address - at) as usize + from..][..what.len() as usize];
         self.streams.get_mut(&id).expect("memory that is read into")[to..][..bytes.len()].copy_from_slice(bytes);
     }
 }

@@ -142,7 +142,8 @@ impl Engine {
         }
     }
 
-    /// Pushes what is held back to a peer, each class in its order, as far as credit and room go. True if anything left.
+    /// Pushes what is held back to a peer, each class in its order, as far as credit and room go. True if anything
+    /// left.
     #[inline(always)]
     pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
@@ -218,8 +219,8 @@ impl Engine {
         true
     }
 
-    /// The memory of the running call, `len` bytes, is the next piece of a message that has asked for credit: as much of
-    /// it is pushed as there is credit for, and the rest waits for the answer.
+    /// The memory of the running call, `len` bytes, is the next piece of a message that has asked for credit: as much
+    /// of it is pushed as there is credit for, and the rest waits for the answer.
     fn hand_over_asking<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64) {
         let s = &mut self.transfers.sends[id];
         let account = &mut self.transfers.peers[p].accounts[s.class.index()];
