@@ -5,7 +5,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 
 const MPICH: &str = "mpich==5.0.2";
-/// What tells the programs of ours where it is; also what `clump bench peers` reads.
+/// What tells the programs of ours where it is; also what `cargo xtask bench peers` reads.
 pub const PEERS: &str = "CLUMP_PEERS";
 
 /// The directory with `v_mpich/bin/mpiexec` in it: where the benchmarks have it, else under target/.

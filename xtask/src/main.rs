@@ -1,4 +1,6 @@
 //! Every command a developer needs: `cargo xtask --help`.
+mod bench;
+mod check;
 mod ci;
 mod cmake;
 mod coverage;
@@ -36,6 +38,8 @@ struct Cli {
 enum Command {
     /// Run a real mpi4py program and a real C MPI program on four ranks, installing all they need
     Demo,
+    /// Run what a developer wants between two edits: format, clippy, tidy, core's tests, 1,000 seeds
+    Check,
     /// Run every check and test, installing all they need
     Ci {
         /// Only the steps whose name contains this word
@@ -47,6 +51,12 @@ enum Command {
         /// Programs run without one way to copy large messages; what is about that way itself then fails
         #[arg(long, value_name = "WAY")]
         without: Option<without::Way>,
+    },
+    /// Measure the papers' figures, the other MPI libraries by turns with Clump, and goals (arguments: `bench --help`)
+    #[command(disable_help_flag = true)]
+    Bench {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
     },
     /// Record which MPI functions mpi4py's tests call, for docs/mpi-status.md
     Coverage,
@@ -76,6 +86,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo => demo::run(),
+        Command::Check => check::run(),
+        Command::Bench { arguments } => bench::run(&arguments),
         Command::Coverage => coverage::run(),
         Command::Ci { only, all_ranks, without } => match ci::run(only.as_deref(), all_ranks, without) {
             Ok(false) => return ExitCode::FAILURE,

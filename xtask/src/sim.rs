@@ -2,6 +2,7 @@
 //!
 //! A planted bug is a `planted("name")` in crates/core or crates/clump: nothing at all in a normal build. One
 //! build has them all, and each by itself must make one of the first seeds fail.
+use crate::process::Program;
 use crate::{paths, steps};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -57,6 +58,12 @@ pub fn run(o: &Options) -> Result<()> {
         bail!("the simulator found something: see above");
     }
     Ok(())
+}
+
+/// Runs the first `count` seeds, quietly. Error: what the simulator found.
+pub fn seeds(count: u64) -> Result<()> {
+    let program = build(&paths::target(), "")?;
+    Program::new(program).args(["--seeds", &count.to_string()]).within(10 * 60).run().map(drop)
 }
 
 fn planted(only: Option<&str>) -> Result<()> {

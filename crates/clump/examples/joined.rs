@@ -1,5 +1,5 @@
 //! One empty message round the ring of all ranks, under any launcher: `joined`. Or the last rank aborts:
-//! `joined abort`.
+//! `joined abort`. `joined app` also tells the number of its program.
 use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
 fn main() -> Result<(), clump::Error> {
@@ -19,7 +19,10 @@ fn main() -> Result<(), clump::Error> {
     if me != 0 {
         send(&mut e, next);
     }
-    println!("rank {me} of {size}");
+    match std::env::args().nth(1).as_deref() {
+        Some("app") => println!("rank {me} of {size}, app {:?}", e.app()),
+        _ => println!("rank {me} of {size}"),
+    }
     e.close()
 }
 

@@ -53,6 +53,8 @@ pub struct Attributes {
     pub io: i32,
     pub wtime_is_global: i32,
     pub universe_size: i32,
+    /// If the launcher tells it.
+    pub appnum: Option<i32>,
 }
 
 impl Attributes {
@@ -65,6 +67,7 @@ impl Attributes {
             io: abi::MPI_ANY_SOURCE,
             wtime_is_global: 1,
             universe_size: 0,
+            appnum: None,
         }
     }
 

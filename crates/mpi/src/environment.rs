@@ -16,7 +16,7 @@ pub fn get_version(_: Call, version: Out<i32>, subversion: Out<i32>) -> Result {
 pub fn get_library_version(_: Call, version: TextOut, len: Out<i32>) -> Result {
     let text =
         format!("Clump {}, MPI {}.{}, standard ABI", env!("CARGO_PKG_VERSION"), abi::MPI_VERSION, abi::MPI_SUBVERSION);
-    len.set(version.set(&text, abi::MPI_MAX_LIBRARY_VERSION_STRING as usize) as i32);
+    len.set(version.set(text.as_bytes(), abi::MPI_MAX_LIBRARY_VERSION_STRING as usize) as i32);
     Ok(())
 }
 
@@ -43,9 +43,9 @@ pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
     Ok(())
 }
 
-/// The machine's name.
-pub fn host_name() -> String {
-    std::fs::read_to_string("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim().into())
+/// The machine's name: bytes, as the system keeps it.
+pub fn host_name() -> Vec<u8> {
+    std::fs::read("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim_ascii().into())
 }
 
 /// MPI_Get_processor_name
@@ -65,10 +65,12 @@ pub fn wtick() -> f64 {
     1e-9
 }
 
-/// MPI_Alloc_mem: aligned to 64 bytes, and reachable for other ranks without the system's help where that goes.
-pub fn alloc_mem(_: Call, size: i64, _info: abi::Info, base: Addr) -> Result {
+/// MPI_Alloc_mem: aligned to 64 bytes or as the info object asks, and reachable for other ranks without the system's
+/// help where that goes.
+pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
+    let alignment = memory::alignment(&gate::enter().info_or_null(info)?);
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
-    match memory::allocate(size) {
+    match memory::allocate(size, alignment) {
         Some(address) => {
             if let Some(endpoint) = &mut gate::enter().common.endpoint {
                 endpoint.lend(memory::fresh(address, size), true);

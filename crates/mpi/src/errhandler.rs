@@ -134,18 +134,18 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
         None if e.code == abi::MPI_SUCCESS => return Course::Return,
         None => {}
     }
-    Course::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_str())), e))
+    Course::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
 }
 
 /// One sentence: which call, on what, which class, and why; the endpoint says which rank.
-fn describe(s: &State, call: Call, object: Option<(&str, &str)>, e: &Error) -> String {
+fn describe(s: &State, call: Call, object: Option<(&str, &[u8])>, e: &Error) -> String {
     let mut text = call.name().to_string();
     match object {
-        Some((what, "")) => text = text + " on an unnamed " + what,
-        Some((_, name)) => text = text + " on " + name,
+        Some((what, b"")) => text = text + " on an unnamed " + what,
+        Some((_, name)) => text = text + " on " + &String::from_utf8_lossy(name),
         None => {}
     }
-    text = text + ": " + &s.codes.text(e.code);
+    text = text + ": " + &String::from_utf8_lossy(s.codes.text(e.code));
     if let Some(name) = codes::class_name(s.codes.class(e.code).unwrap_or(e.code)) {
         text = text + " (" + name + ")";
     }

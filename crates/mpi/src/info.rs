@@ -4,29 +4,39 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out, Text, TextOut};
 use crate::ffi::gate;
 use crate::state::State;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 
-/// Keys with their values, in the order in which they were first set.
+/// Keys with their values, in the order in which they were first set. Both are bytes of any encoding, as C strings are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Info(Vec<(String, String)>);
+pub struct Info(Vec<(Vec<u8>, Vec<u8>)>);
 
 impl Info {
     pub const fn new() -> Info {
         Info(Vec::new())
     }
+    /// The value of a hint. `None` also for a value that is not UTF-8: no hint allows such a value.
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+        self.value(key.as_bytes()).and_then(|v| str::from_utf8(v).ok())
+    }
+    /// The value of a key, byte by byte.
+    fn value(&self, key: &[u8]) -> Option<&[u8]> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_slice())
     }
     pub fn set(&mut self, key: &str, value: &str) {
-        match self.0.iter_mut().find(|(k, _)| k == key) {
-            Some((_, v)) => *v = value.into(),
-            None => self.0.push((key.into(), value.into())),
+        self.put(key.into(), value.into());
+    }
+    fn put(&mut self, key: Vec<u8>, value: Vec<u8>) {
+        match self.0.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, v)) => *v = value,
+            None => self.0.push((key, value)),
         }
     }
-    /// All pairs in order.
+    /// The pairs that are UTF-8, in order.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(k, v)| (k.as_str(), v.as_str()))
+        self.0.iter().filter_map(|(k, v)| Some((str::from_utf8(k).ok()?, str::from_utf8(v).ok()?)))
     }
-    fn remove(&mut self, key: &str) -> bool {
+    fn remove(&mut self, key: &[u8]) -> bool {
         let before = self.0.len();
         self.0.retain(|(k, _)| k != key);
         self.0.len() < before
@@ -58,31 +68,29 @@ impl State {
     }
 }
 
+/// The key and value that tell a program which kinds of memory its buffers may lie in (MPI 5.0, 12.4.3).
+pub const MEMORY_KINDS: (&str, &str) = ("mpi_memory_alloc_kinds", "system,mpi");
+
 /// MPI_INFO_ENV (MPI 5.0, 11.2.1): how this process was started.
 fn environment() -> Info {
     let mut info = Info::new();
-    let mut args = std::env::args_os().map(|a| a.to_string_lossy().into_owned());
+    let mut args = std::env::args_os().map(OsString::into_vec);
     if let Some(command) = args.next() {
-        info.set("command", &command);
-        info.set("argv", &args.collect::<Vec<_>>().join(" "));
+        info.put("command".into(), command);
+        info.put("argv".into(), args.collect::<Vec<_>>().join(&b' '));
     }
     if let Ok(folder) = std::env::current_dir() {
-        info.set("wdir", &folder.to_string_lossy());
+        info.put("wdir".into(), folder.into_os_string().into_vec());
     }
     info.set("arch", std::env::consts::ARCH);
-    info.set("host", &crate::environment::host_name());
+    info.put("host".into(), crate::environment::host_name());
     info.set("thread_level", "MPI_THREAD_MULTIPLE");
-    info.0.iter_mut().for_each(|(_, v)| {
-        let mut end = v.len().min(abi::MPI_MAX_INFO_VAL as usize - 1);
-        while !v.is_char_boundary(end) {
-            end -= 1;
-        }
-        v.truncate(end);
-    });
+    info.set(MEMORY_KINDS.0, MEMORY_KINDS.1);
+    info.0.iter_mut().for_each(|(_, v)| v.truncate(abi::MPI_MAX_INFO_VAL as usize - 1));
     info
 }
 
-fn key_text(key: Text) -> Result<String> {
+fn key_text(key: Text) -> Result<Vec<u8>> {
     let key = key.get().unwrap_or_default();
     if key.is_empty() || key.len() >= abi::MPI_MAX_INFO_KEY as usize {
         return fail(abi::MPI_ERR_INFO_KEY, format!("an info key has 1 to 255 characters, this one {}", key.len()));
@@ -125,7 +133,7 @@ pub fn set(_: Call, info: abi::Info, key: Text, value: Text) -> Result {
     let info = s.own_info(info)?;
     let key = key_text(key)?;
     match value.get() {
-        Some(v) if v.len() < abi::MPI_MAX_INFO_VAL as usize => info.set(&key, &v),
+        Some(v) if v.len() < abi::MPI_MAX_INFO_VAL as usize => info.put(key, v),
         Some(v) => {
             return fail(abi::MPI_ERR_INFO_VALUE, format!("the value has {} characters, more than 1023", v.len()));
         }
@@ -139,14 +147,18 @@ pub fn delete(_: Call, info: abi::Info, key: Text) -> Result {
     let mut s = gate::enter();
     let info = s.own_info(info)?;
     let key = key_text(key)?;
-    if info.remove(&key) { Ok(()) } else { fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{key}`")) }
+    if info.remove(&key) {
+        Ok(())
+    } else {
+        fail(abi::MPI_ERR_INFO_NOKEY, format!("there is no key `{}`", String::from_utf8_lossy(&key)))
+    }
 }
 
 /// MPI_Info_get (deprecated): `room` counts without the NUL.
 pub fn get(_: Call, info: abi::Info, key: Text, room: i32, value: TextOut, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     let info = s.info(info)?;
-    let found = info.get(&key_text(key)?);
+    let found = info.value(&key_text(key)?);
     if room < 0 {
         return fail(abi::MPI_ERR_ARG, format!("the length for the value is {room}"));
     }
@@ -161,7 +173,7 @@ pub fn get(_: Call, info: abi::Info, key: Text, room: i32, value: TextOut, flag:
 pub fn get_string(_: Call, info: abi::Info, key: Text, room: Out<i32>, value: TextOut, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     let info = s.info(info)?;
-    let found = info.get(&key_text(key)?);
+    let found = info.value(&key_text(key)?);
     if let Some(v) = found {
         value.set(v, room.get().max(0) as usize);
         room.set(v.len() as i32 + 1);
@@ -174,7 +186,7 @@ pub fn get_string(_: Call, info: abi::Info, key: Text, room: Out<i32>, value: Te
 pub fn get_valuelen(_: Call, info: abi::Info, key: Text, len: Out<i32>, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     let info = s.info(info)?;
-    let found = info.get(&key_text(key)?);
+    let found = info.value(&key_text(key)?);
     if let Some(v) = found {
         len.set(v.len() as i32);
     }

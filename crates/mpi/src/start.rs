@@ -26,7 +26,7 @@ fn begin(required: i32) -> Result<i32> {
     }
     // Another user of the process may have opened it before.
     let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
-    let (rank, size) = (endpoint.rank(), endpoint.size());
+    let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
     s.reserve_sent();
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
@@ -38,6 +38,7 @@ fn begin(required: i32) -> Result<i32> {
     s.contexts.take(SELF);
     s.contexts.take(clump_capi::CONTEXTS[0]);
     s.attributes.universe_size = size as i32;
+    s.attributes.appnum = app.map(|number| number as i32);
     s.main_thread = Some(std::thread::current().id());
     s.level = required;
     s.phase = Lifecycle::Running;
@@ -121,7 +122,7 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
 /// MPI_Abort: ends the whole job, whatever the communicator.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
-    let name = s.comm(comm).map(|c| c.name.clone()).unwrap_or_default();
+    let name = s.comm(comm).map(|c| String::from_utf8_lossy(&c.name).into_owned()).unwrap_or_default();
     let code = if (1..=255).contains(&code) { code } else { code & 0xff };
     match s.open_endpoint() {
         Some(endpoint) => {

@@ -62,8 +62,10 @@ pub struct Mpi {
     pub freed: Vec<Comm>,
     pub groups: HandleTable<Arc<Ranks>>,
     pub types: HandleTable<datatype::Object>,
+    /// Derived datatypes that the program has freed while an operation under way still needs them.
+    pub freed_types: Vec<abi::Datatype>,
     /// Names given to predefined datatypes.
-    pub type_names: Vec<(abi::Datatype, String)>,
+    pub type_names: Vec<(abi::Datatype, Vec<u8>)>,
     pub requests: HandleTable<Request>,
     /// Requests that move by themselves in any MPI call (schedules of collectives).
     pub operations: Vec<(abi::Request, Box<dyn Operation>)>,
@@ -92,6 +94,7 @@ impl Mpi {
             freed: Vec::new(),
             groups: HandleTable::new(HandleKind::Group),
             types: HandleTable::new(HandleKind::Datatype),
+            freed_types: Vec::new(),
             type_names: Vec::new(),
             requests: HandleTable::new(HandleKind::Request),
             operations: Vec::new(),

@@ -128,7 +128,7 @@ impl World {
             }
             if !moved && self.shared.network.under_way() == 0 && !waits {
                 // Groups wait for members as long as these call nothing.
-                let timed = self.nodes.iter().any(|n| n.engine.is_timed());
+                let timed = self.nodes.iter().any(|n| n.engine.broadcasts().is_timed());
                 idle += 1;
                 if self.nodes.iter_mut().all(Node::drained) && (!timed || idle > MOST_IDLE) {
                     break;

@@ -26,6 +26,7 @@ fn main() -> Result<(), clump::Error> {
             e.wait(received, Waiting::NOTHING);
             println!("rank {me} of {size}");
         }
+        "app" => println!("{me}: {:?}", e.app()),
         "cores" => println!("{} cores, crowded: {}", e.cores(), e.is_crowded()),
         // Starts this program again, which is to be no rank of the job: with all descriptors that may be inherited.
         "parent" => {

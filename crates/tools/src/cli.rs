@@ -1,11 +1,8 @@
 //! The command line: which part of the program is meant, by its own name (`mpiexec`) or by its first argument.
-use crate::{bench, generate, info, run, tune};
+use crate::{VERSION, bench, generate, info, run, tune};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::Path;
-
-/// Version and build, as `--version` prints them.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Message passing for the cores of one machine and of many: starts, measures and explains MPI programs.
 #[derive(Parser)]

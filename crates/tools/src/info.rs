@@ -1,5 +1,5 @@
 //! `clump info`: what this program and this machine can do.
-use crate::{bench, cli, machine, multicast, sys};
+use crate::{VERSION, engines, machine, multicast, sys};
 use clap::Args;
 use serde_json::json;
 use std::io;
@@ -23,6 +23,11 @@ pub struct InfoArgs {
     /// Be one of its ranks.
     #[arg(long, hide = true)]
     as_member: bool,
+    /// Be one of the two ranks of `--engines`.
+    #[arg(long, value_enum, hide = true)]
+    as_engines: Option<engines::Part>,
+    #[arg(long, hide = true, value_delimiter = ',')]
+    sizes: Vec<u64>,
 }
 
 /// Bytes of the messages that `--engines` copies.
@@ -30,9 +35,10 @@ const SIZES: [u64; 6] = [16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 
 const REPEATS: u32 = 3;
 
 /// The table of engines.
-fn engines(as_json: bool) -> Result<String, String> {
-    let told = bench::engines::measure(&SIZES, REPEATS, None, &indicatif::ProgressBar::hidden())?;
-    Ok(if as_json { format!("{:#}\n", bench::engines::json(&told)) } else { bench::engines::table(&told) })
+fn table_of_engines(as_json: bool) -> Result<String, String> {
+    let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
+    let told = engines::measure(&exe, &SIZES, REPEATS, &indicatif::ProgressBar::hidden())?;
+    Ok(if as_json { format!("{:#}\n", engines::json(&told)) } else { engines::table(&told) })
 }
 
 /// What `--hosts` shows.
@@ -53,7 +59,8 @@ fn between(args: &InfoArgs) -> Result<String, String> {
 pub fn main(args: InfoArgs) -> i32 {
     let asked = match &args {
         InfoArgs { as_member: true, .. } => Some(multicast::run_rank().map(|()| String::new())),
-        InfoArgs { engines: true, .. } => Some(engines(args.json)),
+        InfoArgs { as_engines: Some(part), sizes, .. } => Some(engines::run_rank(sizes, *part).map(|()| String::new())),
+        InfoArgs { engines: true, .. } => Some(table_of_engines(args.json)),
         InfoArgs { hosts, .. } if !hosts.is_empty() => Some(between(&args)),
         _ => None,
     };
@@ -82,7 +89,7 @@ pub fn main(args: InfoArgs) -> i32 {
             Err(e) => json!({"works": false, "why": e.to_string()}),
         };
         let value = json!({
-            "version": cli::VERSION,
+            "version": VERSION,
             "build": {"profile": PROFILE, "target": target()},
             "machine": {
                 "host": machine::host(),
@@ -115,7 +122,7 @@ pub fn main(args: InfoArgs) -> i32 {
         };
         let mib = |bytes: u64| format!("{} MiB", bytes >> 20);
         let mut lines = vec![
-            ("version", format!("clump {}", cli::VERSION)),
+            ("version", format!("clump {}", VERSION)),
             ("build", format!("{PROFILE}, {}", target())),
             ("host", format!("{}, Linux {}", machine::host(), kernel())),
             (

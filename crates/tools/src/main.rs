@@ -1,14 +1,4 @@
-//! The `clump` program: `run`, `bench`, `tune`, `info`; found as `mpiexec` and `mpirun` too.
-mod bench;
-mod cli;
-mod generate;
-mod info;
-mod machine;
-mod multicast;
-mod run;
-mod sys;
-mod tune;
-
+//! The `clump` program; found as `mpiexec` and `mpirun` too.
 fn main() {
-    std::process::exit(cli::main(std::env::args_os().collect()));
+    std::process::exit(clump_tools::cli::main(std::env::args_os().collect()));
 }

@@ -1,7 +1,6 @@
 //! `clump info --hosts`: whether multicast reaches from each host all others, tried by a job of one rank on each.
-use crate::bench::broadcast::wait;
-use crate::bench::job::output;
-use clump::{Buffer, Endpoint};
+use crate::measure::child::output;
+use clump::{Broadcast, Buffer, CastLost, Endpoint, Patience, Waiting};
 use std::process::Command;
 use std::time::Duration;
 
@@ -64,6 +63,21 @@ pub fn run_rank() -> Result<(), String> {
     println!("{MARK}{me}: {}", endpoint.multicasts(GROUP));
     endpoint.close_group(GROUP);
     endpoint.close().map_err(|e| e.to_string())
+}
+
+/// Waits for the end of a broadcast as long as it takes.
+pub fn wait(endpoint: &mut Endpoint, broadcast: Broadcast) -> Result<u64, CastLost> {
+    let mut patience = Patience::default();
+    loop {
+        if let Some(end) = endpoint.broadcast_end(broadcast) {
+            endpoint.stop_waiting(&patience);
+            return end;
+        }
+        match endpoint.progress() {
+            true => patience.moved(),
+            false => endpoint.pause(&mut patience, Waiting::NOTHING).rest(),
+        }
+    }
 }
 
 #[cfg(test)]

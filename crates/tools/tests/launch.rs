@@ -53,6 +53,12 @@ fn several_programs_make_one_job() {
     ];
     let done = run(args).finish();
     assert_eq!(sorted(&done.out), ["a 0/3 all", "b 1/3 own", "b 2/3 own"]);
+    let rank = common::rank();
+    for hosts in [&[][..], &["--hosts", "localhost:4"]] {
+        let programs = ["-n", "1", &rank, "app", ":", "-n", "2", &rank, "app", ":", &rank, "app"];
+        let done = run(hosts.iter().chain(&programs)).finish();
+        assert_eq!(sorted(&done.out), ["0: Some(0)", "1: Some(1)", "2: Some(1)", "3: Some(2)"], "{}", done.err);
+    }
 }
 
 #[test]

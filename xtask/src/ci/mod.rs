@@ -12,6 +12,7 @@ mod simulator;
 mod wrapper;
 
 pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
+pub use rust::{clippy, format};
 
 use crate::python::Python;
 use crate::{cmake, demo, fuzz, install, moves, paths, process, programs, python, steps, tidy, without};
@@ -136,8 +137,12 @@ pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -
     let (mut passed, mut failure) = (0, None);
     let mut steps = chosen(only, all_ranks)?;
     steps.push(one(LAST, Needs::Nothing, move |_| before.compare(&mark, &temporary)));
+    let mut seconds = Vec::new();
     for Step { name, work, .. } in steps {
-        match steps::step(&name, || work(&mut job), |n| format!("{n} passed")) {
+        let begin = Instant::now();
+        let done = steps::step(&name, || work(&mut job), |n| format!("{n} passed"));
+        seconds.push((name.clone(), begin.elapsed().as_secs_f64()));
+        match done {
             Ok(count) => passed += count,
             Err(error) => {
                 failure = Some((name, error));
@@ -145,7 +150,7 @@ pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -
             }
         }
     }
-    println!("{:<58} {:>7.1} s", "in all", start.elapsed().as_secs_f64());
+    print!("\n{}", longest_first(seconds, start.elapsed().as_secs_f64()));
     let failed = match failure {
         Some((name, error)) => {
             let said = format!("{error:#}");
@@ -158,4 +163,28 @@ pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -
     // The last line, by itself, for whoever counts.
     println!("{passed} passed, {failed} failed");
     Ok(failed == 0)
+}
+
+/// A table of the steps by how long they took, each with its share of the whole.
+fn longest_first(mut seconds: Vec<(String, f64)>, all: f64) -> String {
+    seconds.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let row = |name: &str, s: f64| format!("{name:<58} {s:>7.1} s {:>3.0} %\n", s / all.max(0.001) * 100.0);
+    seconds.iter().map(|(name, s)| row(name, *s)).collect::<String>() + &row("in all", all)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_longest_step_comes_first() {
+        let table = super::longest_first(vec![("short".into(), 1.0), ("long".into(), 3.0)], 4.0);
+        let lines: Vec<Vec<&str>> = table.lines().map(|l| l.split_whitespace().collect()).collect();
+        assert_eq!(
+            lines,
+            [
+                vec!["long", "3.0", "s", "75", "%"],
+                vec!["short", "1.0", "s", "25", "%"],
+                vec!["in", "all", "4.0", "s", "100", "%"]
+            ]
+        );
+    }
 }

@@ -1,5 +1,6 @@
 //! mpicc, mpicxx and pkg-config's files: their options and names, found through links, and after the whole prefix was
 //! moved.
+use crate::install::MPI_PACKAGES;
 use crate::need;
 use crate::process::Program;
 use anyhow::{Result, bail};
@@ -56,10 +57,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         compile(&moved, &moved.join("bin").join(name), source, &home, &mut tried)?;
     }
     compile(&moved, &linked, "p.c", &home, &mut tried)?;
-    // pkg-config marks no blanks in options of the linker: a place without them.
-    let moved_again = home.join("moved");
-    std::fs::rename(&moved, &moved_again)?;
-    pkg_config(&moved_again, &home, &mut tried)?;
+    pkg_config(&moved, &home, &mut tried)?;
     std::fs::remove_dir_all(&home)?;
     Ok(tried.passed)
 }
@@ -126,7 +124,7 @@ fn runs(prefix: &Path, program: &Path, tried: &mut Tried) -> Result<()> {
 /// What pkg-config says of the moved prefix is enough for a compiler.
 fn pkg_config(prefix: &Path, home: &Path, tried: &mut Tried) -> Result<()> {
     need::ensure(&[need::PKG_CONFIG])?;
-    for name in ["mpi", "mpi_abi"] {
+    for name in MPI_PACKAGES {
         let asked = |what: &[&str]| {
             Program::new("pkg-config").args(what).arg(name).env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"))
         };

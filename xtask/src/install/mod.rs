@@ -57,8 +57,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
         link("libmpi_abi.so.1", &lib.join(name))?;
     }
     put(&paths::root().join("crates/mpi/include/mpi.h"), &prefix.join("include/mpi.h"))?;
-    // The first name is the ABI library's; the second is what distributions call whichever MPI is theirs.
-    for name in ["mpi_abi", "mpi"] {
+    // The first name is the ABI library's; distributions call whichever MPI is theirs by the others.
+    for name in MPI_PACKAGES {
         let text = PKG_CONFIG.replace("@NAME@", name).replace("@VERSION@", env!("CARGO_PKG_VERSION"));
         write(&lib.join(format!("pkgconfig/{name}.pc")), text.as_bytes())?;
     }
@@ -81,13 +81,18 @@ fn lay_out(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Names under which pkg-config knows this MPI.
+pub const MPI_PACKAGES: [&str; 4] = ["mpi_abi", "mpi", "mpi-c", "mpi-cxx"];
+
+/// pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not where one option `-Wl` follows another: so there
+/// is one of them.
 const PKG_CONFIG: &str = "prefix=${pcfiledir}/../..
 
 Name: @NAME@
 Description: MPI (the MPI 5.0 standard ABI) on Clump
 Version: @VERSION@
 Cflags: -I${prefix}/include
-Libs: -L${prefix}/lib -Wl,-rpath,${prefix}/lib -Wl,--enable-new-dtags -lmpi_abi
+Libs: -L${prefix}/lib -Wl,--enable-new-dtags,-rpath,${prefix}/lib -lmpi_abi
 ";
 
 fn parent(path: &Path) -> Result<()> {

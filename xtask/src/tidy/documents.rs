@@ -50,16 +50,17 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Every crate, and every folder right below a src/, that holds Rust.
+/// Every crate, and every folder below its `src/` that holds Rust, at any depth; tests aside.
 fn folders(tree: &Tree) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for file in tree.rust() {
+    for file in tree.rust().filter(|f| !f.path.contains("/tests/") && !f.path.ends_with("/tests.rs")) {
         let Some((member, rest)) = file.path.split_once("/src/") else {
             continue;
         };
         found.insert(member.to_owned());
-        if let Some((folder, _)) = rest.split_once('/') {
-            found.insert(format!("{member}/src/{folder}"));
+        // The folder itself and all above it.
+        for (at, _) in rest.match_indices('/') {
+            found.insert(format!("{member}/src/{}", &rest[..at]));
         }
     }
     found

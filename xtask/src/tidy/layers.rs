@@ -4,7 +4,7 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member with the members it may depend on. `clump-mpi` sees the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("core", &[]),
     ("heapfile", &[]),
     ("fabric", &["clump-heapfile"]),
@@ -13,13 +13,15 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("capi", &["clump"]),
     ("mpi", &["clump", "clump-capi"]),
     ("tools", &["clump", "clump-fabric"]),
+    ("bench", &["clump", "clump-fabric", "clump-tools"]),
     ("sim", &["clump", "clump-core", "clump-fabric"]),
     ("fuzz", &["clump", "clump-core", "clump-fabric"]),
     ("xtask", &[]),
 ];
 
-const OURS: [&str; 10] = [
+const OURS: [&str; 11] = [
     "clump",
+    "clump-bench",
     "clump-capi",
     "clump-core",
     "clump-fabric",

@@ -7,6 +7,7 @@ mod leftovers;
 mod licences;
 mod lines;
 mod links;
+mod named;
 mod names;
 mod settings;
 mod size;
@@ -20,7 +21,7 @@ use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 13] = [
+const CHECKS: [(&str, Check); 14] = [
     ("layers", layers::check),
     ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
@@ -33,6 +34,7 @@ const CHECKS: [(&str, Check); 13] = [
     ("nothing left to do", leftovers::check),
     ("links", links::check),
     ("names", names::check),
+    ("what documents name", named::check),
     ("wire format", wire::check),
 ];
 

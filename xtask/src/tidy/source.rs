@@ -25,6 +25,40 @@ pub fn code(text: &str) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
 
+/// Removes every item that only tests compile (`#[cfg(test)]`, `#[cfg(all(test, …))]`), wherever it stands in a file.
+/// `code` holds neither comments nor texts (see [`code`]).
+pub fn without_tests(code: &str) -> String {
+    let mut kept = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(at) = ["#[cfg(test)]", "#[cfg(all(test"].iter().filter_map(|mark| rest.find(mark)).min() {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at + item_end(&rest[at..])..];
+    }
+    kept + rest
+}
+
+/// Where the item that begins `code` ends: at its `;`, its `,` (a field or an arm), or its closing brace.
+fn item_end(code: &str) -> usize {
+    let mut depth = 0_i32;
+    for (at, c) in code.char_indices() {
+        match c {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => {
+                depth -= 1;
+                if depth < 0 {
+                    return at;
+                }
+                if depth == 0 && c == '}' {
+                    return at + 1;
+                }
+            }
+            ';' | ',' if depth == 0 => return at + 1,
+            _ => {}
+        }
+    }
+    code.len()
+}
+
 /// True if `word` stands in `line` by itself.
 pub fn has_word(line: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
@@ -82,6 +116,15 @@ fn char_end(chars: &[char], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn items_of_tests_are_removed_wherever_they_stand() {
+        let source = "#[cfg(test)]\nmod tests;\nuse a;\n#[cfg(all(test, unix))]\nmod pair { fn f() { g(); } }\nuse b;\n\
+            struct S {\n    #[cfg(test)]\n    seen: Vec<(u8, u8)>,\n    kept: u8,\n}\n";
+        let left = without_tests(source);
+        let words: Vec<&str> = left.split_whitespace().collect();
+        assert_eq!(words, ["use", "a;", "use", "b;", "struct", "S", "{", "kept:", "u8,", "}"]);
+    }
 
     #[test]
     fn comments_and_texts_are_blanked() {

@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
-/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n>`, and on several machines
+/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n> app=<n>`, and on several machines
 /// ` hosts=<memfd> socket=<fd>` behind it. The leading 1 is the version. Unset: PMI-1's variables are looked at, and
 /// without them the process is a job of one rank.
 pub const ENV: &str = "CLUMP_JOB";
@@ -41,12 +41,21 @@ impl Job {
 
 /// Whom to tell how this process ends.
 pub(crate) enum Launcher {
-    /// `clump run`, which looks for itself, or none.
-    None,
+    /// None, or `clump run`, which watches the process itself and has numbered its programs.
+    None {
+        app: Option<u32>,
+    },
     Pmi1(pmi1::Client),
 }
 
 impl Launcher {
+    /// Number of this process's program among those of the launcher's command line, if the launcher tells.
+    pub fn app(&self) -> Option<u32> {
+        match self {
+            Launcher::None { app } => *app,
+            Launcher::Pmi1(client) => client.app(),
+        }
+    }
     /// This process leaves the job in order.
     pub fn finish(self) {
         if let Launcher::Pmi1(client) = self {
@@ -76,7 +85,7 @@ pub(crate) fn join() -> Result<Job, Error> {
 
 /// A job of this process alone.
 fn alone() -> Result<Job, Error> {
-    Ok(Job::near(Segment::create(1)?, 0, Launcher::None))
+    Ok(Job::near(Segment::create(1)?, 0, Launcher::None { app: None }))
 }
 
 /// What to do where what a rank inherits is not there.
@@ -164,10 +173,10 @@ fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error>
 
 /// What `clump run` says.
 fn from_launcher(text: &str) -> Result<Job, Error> {
-    let Place { fd, rank, size, network } = parse(text).ok_or_else(|| {
+    let Place { fd, rank, size, app, network } = parse(text).ok_or_else(|| {
         Error(format!(
-            "{ENV}={text:?} is not what this version of Clump writes (`1 fd=<n> rank=<r> size=<n>`); is the program \
-             started by a `clump run` of another version?"
+            "{ENV}={text:?} is not what this version of Clump writes (`1 fd=<n> rank=<r> size=<n> app=<n>`); is the \
+             program started by a `clump run` of another version?"
         ))
     })?;
     let (segment, inherited) = match Segment::inherit(fd) {
@@ -211,7 +220,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
         }
     }
     #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
-    let mut job = Job::near(segment, rank, Launcher::None);
+    let mut job = Job::near(segment, rank, Launcher::None { app });
     #[cfg(feature = "udp")]
     if let Some((hosts, socket)) = network {
         job.network = Some(network::inherit(hosts, socket, rank, size)?);
@@ -232,6 +241,8 @@ struct Place {
     fd: i32,
     rank: u32,
     size: u32,
+    /// Number of the program on the command line.
+    app: Option<u32>,
     /// Descriptors of the list of hosts and of the socket.
     network: Option<(i32, i32)>,
 }
@@ -244,14 +255,22 @@ fn parse(text: &str) -> Option<Place> {
     let fd = parts.next()?.strip_prefix("fd=")?.parse().ok()?;
     let rank = parts.next()?.strip_prefix("rank=")?.parse().ok()?;
     let size = parts.next()?.strip_prefix("size=")?.parse().ok()?;
-    let network = match parts.next() {
+    let mut next = parts.next();
+    let app = match next.and_then(|word| word.strip_prefix("app=")) {
+        None => None,
+        Some(number) => {
+            next = parts.next();
+            Some(number.parse().ok()?)
+        }
+    };
+    let network = match next {
         None => None,
         Some(hosts) => {
             let hosts = hosts.strip_prefix("hosts=")?.parse().ok()?;
             Some((hosts, parts.next()?.strip_prefix("socket=")?.parse().ok()?))
         }
     };
-    parts.next().is_none().then_some(Place { fd, rank, size, network })
+    parts.next().is_none().then_some(Place { fd, rank, size, app, network })
 }
 
 /// A number that no other process has by accident.
@@ -265,9 +284,11 @@ mod tests {
 
     #[test]
     fn only_the_exact_form_is_taken() {
-        let near = Place { fd: 5, rank: 2, size: 4, network: None };
-        assert_eq!(parse("1 fd=5 rank=2 size=4 hosts=6 socket=7"), Some(Place { network: Some((6, 7)), ..near }));
-        assert_eq!(parse("1 fd=5 rank=2 size=4"), Some(near));
+        let place = |app, network| Some(Place { fd: 5, rank: 2, size: 4, app, network });
+        assert_eq!(parse("1 fd=5 rank=2 size=4 hosts=6 socket=7"), place(None, Some((6, 7))));
+        assert_eq!(parse("1 fd=5 rank=2 size=4"), place(None, None));
+        assert_eq!(parse("1 fd=5 rank=2 size=4 app=1"), place(Some(1), None));
+        assert_eq!(parse("1 fd=5 rank=2 size=4 app=1 hosts=6 socket=7"), place(Some(1), Some((6, 7))));
         for bad in [
             "",
             "2 fd=5 rank=2 size=4",
@@ -275,6 +296,8 @@ mod tests {
             "1 fd=x rank=2 size=4",
             "1 fd=5 rank=-2 size=4",
             "1 fd=5 rank=2 size=4 ",
+            "1 fd=5 rank=2 size=4 app=x",
+            "1 fd=5 rank=2 size=4 app=1 app=1",
             "1 fd=5 rank=2 size=4 hosts=6",
             "1 fd=5 rank=2 size=4 hosts=6 socket=7 8",
         ] {

@@ -13,18 +13,28 @@ pub(crate) struct Client {
     stream: BufReader<File>,
     /// Name of the key-value space of this job.
     space: String,
+    /// Number of this process's program on the launcher's command line.
+    app: Option<u32>,
 }
 
 impl Client {
     /// Says hello to the launcher behind `fd`.
     pub fn connect(fd: OwnedFd) -> Result<Client, Error> {
-        let mut client = Client { stream: BufReader::new(File::from(fd)), space: String::new() };
+        let mut client = Client { stream: BufReader::new(File::from(fd)), space: String::new(), app: None };
         client.ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init")?;
         let answer = client.ask("cmd=get_my_kvsname", "my_kvsname")?;
         client.space = field(&answer, "kvsname")
             .ok_or_else(|| Error(format!("the launcher names no key space in its answer `{answer}`")))?
             .to_owned();
+        // A launcher that knows no such number may refuse.
+        let answer = client.ask("cmd=get_appnum", "appnum").ok();
+        client.app = answer.and_then(|answer| field(&answer, "appnum")?.parse().ok());
         Ok(client)
+    }
+
+    /// Number of this process's program on the launcher's command line, if the launcher tells.
+    pub fn app(&self) -> Option<u32> {
+        self.app
     }
 
     /// Publishes a value, which others see after the next barrier. Key and value have no blanks.
@@ -107,17 +117,19 @@ mod tests {
         let (fd, thread) = launcher(&[
             "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0",
             "cmd=my_kvsname kvsname=kvs_7_0",
+            "cmd=appnum appnum=1",
             "cmd=put_result rc=0 msg=success",
             "cmd=barrier_out",
             "cmd=get_result rc=0 msg=success value=a=b",
             "cmd=finalize_ack",
         ]);
         let mut client = Client::connect(fd).expect("connect");
+        assert_eq!(client.app(), Some(1));
         client.put("key", "a=b").expect("put");
         client.barrier().expect("barrier");
         assert_eq!(client.get("key").expect("get"), "a=b");
         client.finalize();
-        assert_eq!(thread.join().expect("launcher")[2], "cmd=put kvsname=kvs_7_0 key=key value=a=b");
+        assert_eq!(thread.join().expect("launcher")[3], "cmd=put kvsname=kvs_7_0 key=key value=a=b");
     }
 
     #[test]

@@ -20,30 +20,30 @@ impl<F: Local> Endpoint<F> {
     /// before: it is at least the largest [`Endpoint::next_start`] of all members, and the same for all. False: it is
     /// in use here.
     pub fn open_group(&mut self, number: u16, start: u64, members: &[Rank], me: usize) -> bool {
-        let opened =
-            self.with(Region::EMPTY, |engine, port| engine.open_group(port, number, start as u32, members, me));
+        let opened = self
+            .with(Region::EMPTY, |engine, port| engine.groups().open_group(port, number, start as u32, members, me));
         if opened {
             // Boards count from the same start, in whole rounds.
             self.cast_start = self.cast_start.max((start + 1).next_multiple_of(BOARD_STEPS));
             // Without multicast broadcasts go down a tree.
             let _ = self.tx.join(number);
-            self.engine.at_time(self.clock.now());
+            self.engine.groups().at_time(self.clock.now());
         }
         opened
     }
 
     /// Nothing more will be called of that group.
     pub fn close_group(&mut self, number: u16) {
-        if self.engine.knows_group(number) {
+        if self.engine.broadcasts().knows_group(number) {
             self.tell_casts();
-            self.with(Region::EMPTY, |engine, port| engine.close_group(port, number));
+            self.with(Region::EMPTY, |engine, port| engine.groups().close_group(port, number));
             self.tx.leave(number);
         }
     }
 
     /// True if a group of that number is open, or other members still need something of this one's broadcasts.
     pub fn knows_group(&self, number: u16) -> bool {
-        self.engine.knows_group(number)
+        self.engine.broadcasts().knows_group(number)
     }
 
     /// Broadcasts `data` to all other members of the group. When it has ended, `data` may change: at once if it is
@@ -52,9 +52,9 @@ impl<F: Local> Endpoint<F> {
     /// # Panics
     /// If the group is not open.
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
-        self.engine.at_time(self.clock.now());
+        self.engine.groups().at_time(self.clock.now());
         self.tell_casts();
-        Broadcast(self.with(data, |engine, port| engine.broadcast(port, group, data.len() as u64)))
+        Broadcast(self.with(data, |engine, port| engine.groups().broadcast(port, group, data.len() as u64)))
     }
 
     /// Names the memory for the next broadcast of the group's member `root`.
@@ -63,34 +63,34 @@ impl<F: Local> Endpoint<F> {
     /// If the group is not open, or `root` is no other member of it.
     pub fn receive_broadcast(&mut self, group: u16, root: usize, into: Region) -> Broadcast {
         let room = into.len() as u64;
-        Broadcast(self.with(into, |engine, port| engine.receive_broadcast(port, group, root, room)))
+        Broadcast(self.with(into, |engine, port| engine.groups().receive_broadcast(port, group, root, room)))
     }
 
     /// How a broadcast has ended, with its length in bytes, and forgets it; `None` while it is under way. No progress.
     pub fn broadcast_end(&mut self, broadcast: Broadcast) -> Option<Result<u64, CastLost>> {
-        let end = self.engine.cast_end(broadcast.0)?;
-        self.engine.detach_cast(broadcast.0);
+        let end = self.engine.broadcasts().cast_end(broadcast.0)?;
+        self.engine.groups().detach_cast(broadcast.0);
         Some(end)
     }
 
     /// What groups have sent and asked for so far.
     pub fn cast_counters(&self) -> CastCounters {
-        self.engine.cast_counters()
+        self.engine.broadcasts().cast_counters()
     }
 
     /// True if this rank's broadcasts in that group go by multicast now, which has been seen to reach all members.
     pub fn multicasts(&self, group: u16) -> bool {
-        self.engine.multicasts(group)
+        self.engine.broadcasts().multicasts(group)
     }
 
     /// Changes how broadcasts go, before any group is open: for experiments.
     pub fn set_casts(&mut self, limits: CastLimits) {
-        self.engine.set_casts(limits);
+        self.engine.groups().set_casts(limits);
     }
 
     /// For `clump run -v`: how this rank's broadcasts have gone.
     fn tell_casts(&self) {
-        let c = self.engine.cast_counters();
+        let c = self.engine.broadcasts().cast_counters();
         let [by_multicast, by_tree, found, given_up] = [c.by_multicast, c.by_tree, c.to_multicast, c.to_tree]
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
         self.segment.say_casts(self.rank, CastsGone { by_multicast, by_tree, found, given_up });
@@ -106,6 +106,6 @@ impl<F: Local> Endpoint<F> {
     #[cold]
     pub(super) fn pass_time(&mut self) -> bool {
         let now = self.clock.now();
-        self.with(Region::EMPTY, |engine, port| engine.at(port, now))
+        self.with(Region::EMPTY, |engine, port| engine.groups().at(port, now))
     }
 }

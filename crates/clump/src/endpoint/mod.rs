@@ -165,12 +165,18 @@ impl<F: Local> Endpoint<F> {
             wants_help: false,
             helped: false,
             _identity: identity,
-            launcher: Launcher::None,
+            launcher: Launcher::None { app: None },
         })
     }
 
     pub fn rank(&self) -> Rank {
         self.rank
+    }
+
+    /// Number of this rank's program among those of the launcher's command line, counted from 0; `None` if the launcher
+    /// does not tell.
+    pub fn app(&self) -> Option<u32> {
+        self.launcher.app()
     }
 
     /// Ranks in the job.
@@ -228,10 +234,10 @@ impl<F: Local> Endpoint<F> {
     #[inline(always)]
     pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         // The commonest case with nothing round it.
-        if let Some((head, what)) = self.engine.send_at_once(to, context, tag, data.len() as u64, mode)
+        if let Some((head, what)) = self.engine.tags().send_at_once(to, context, tag, data.len() as u64, mode)
             && self.tx.send(to, head, &[], data).is_ok()
         {
-            self.engine.sent_at_once(what);
+            self.engine.tags().sent_at_once(what);
             return None;
         }
         self.send_otherwise(to, context, tag, data, mode)
@@ -240,14 +246,14 @@ impl<F: Local> Endpoint<F> {
     #[inline(never)]
     fn send_otherwise(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         let len = data.len() as u64;
-        self.with(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
+        self.with(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
     /// Posts a receive. It may be complete at once; ask with `test`.
     #[inline(always)]
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
         // The commonest case with nothing round it.
-        if let Some(id) = self.engine.recv_at_once(select, into.len() as u64) {
+        if let Some(id) = self.engine.tags().recv_at_once(select, into.len() as u64) {
             self.memory.bind(id, into);
             return Request::Recv(id);
         }
@@ -257,7 +263,7 @@ impl<F: Local> Endpoint<F> {
     #[inline(never)]
     fn recv_otherwise(&mut self, select: Select, into: Region) -> Request {
         let room = into.len() as u64;
-        Request::Recv(self.with(into, |engine, port| engine.recv(port, select, room)))
+        Request::Recv(self.with(into, |engine, port| engine.tags().recv(port, select, room)))
     }
 
     /// As `send`, from memory with holes: no packed copy is made.
@@ -271,41 +277,42 @@ impl<F: Local> Endpoint<F> {
         mode: Mode,
     ) -> Option<Request> {
         let len = data.len() as u64;
-        self.with_scattered(data, |engine, port| engine.send(port, to, context, tag, len, mode)).map(Request::Send)
+        self.with_scattered(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode))
+            .map(Request::Send)
     }
 
     /// As `recv`, into memory with holes, each byte straight to its place.
     #[inline(never)]
     pub fn recv_scattered(&mut self, select: Select, into: &Arc<Scattered>) -> Request {
         let room = into.len() as u64;
-        Request::Recv(self.with_scattered(into, |engine, port| engine.recv(port, select, room)))
+        Request::Recv(self.with_scattered(into, |engine, port| engine.tags().recv(port, select, room)))
     }
 
     /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
         self.progress();
-        self.with(Region::EMPTY, |engine, port| engine.probe(port, select)).map(|(_, o)| o)
+        self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select)).map(|(_, o)| o)
     }
 
     /// Looks once, and takes the message out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
         self.progress();
-        let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.probe(port, select))?;
-        self.engine.take(id);
+        let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select))?;
+        self.engine.tags().take(id);
         Some((Matched(id), outcome))
     }
 
     /// Receives a message that `mprobe` took. Panics on a message that was received already.
     pub fn mrecv(&mut self, message: Matched, into: Region) -> Request {
         let room = into.len() as u64;
-        let id = self.with(into, |engine, port| engine.recv_taken(port, message.0, room));
+        let id = self.with(into, |engine, port| engine.tags().recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
     /// As `mrecv`, into memory with holes.
     pub fn mrecv_scattered(&mut self, message: Matched, into: &Arc<Scattered>) -> Request {
         let room = into.len() as u64;
-        let id = self.with_scattered(into, |engine, port| engine.recv_taken(port, message.0, room));
+        let id = self.with_scattered(into, |engine, port| engine.tags().recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
@@ -322,7 +329,7 @@ impl<F: Local> Endpoint<F> {
     pub fn forget(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.engine.forget_send(id),
-            Request::Recv(id) => self.engine.forget_recv(id),
+            Request::Recv(id) => self.engine.tags().forget_recv(id),
         }
     }
 
@@ -378,7 +385,7 @@ impl<F: Local> Endpoint<F> {
                 false => Pause::Nap(doze),
             },
             // Time that passes wakes nobody.
-            Pause::Sleep(doze) if self.engine.is_timed() => Pause::Nap(doze),
+            Pause::Sleep(doze) if self.engine.broadcasts().is_timed() => Pause::Nap(doze),
             p => p,
         }
     }
@@ -429,8 +436,8 @@ impl<F: Local> Endpoint<F> {
         }
         let own = self.rank;
         match request {
-            Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_send(port, own, id)),
-            Request::Recv(id) => self.with(Region::EMPTY, |engine, port| engine.cancel_recv(port, id)),
+            Request::Send(id) => self.with(Region::EMPTY, |engine, port| engine.tags().cancel_send(port, own, id)),
+            Request::Recv(id) => self.with(Region::EMPTY, |engine, port| engine.tags().cancel_recv(port, id)),
         }
         true
     }
@@ -439,7 +446,7 @@ impl<F: Local> Endpoint<F> {
     pub fn detach(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.engine.detach_send(id),
-            Request::Recv(id) => self.engine.detach_recv(id),
+            Request::Recv(id) => self.engine.tags().detach_recv(id),
         }
     }
 

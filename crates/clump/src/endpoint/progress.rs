@@ -42,7 +42,7 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
         let Inbox { engine, tx, memory, native, trouble } = self;
         let mut port =
             Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body: Some(body), trouble };
-        engine.on_multicast(&mut port, from, group, head, &Arrived(body));
+        engine.groups().on_multicast(&mut port, from, group, head, &Arrived(body));
     }
 
     #[cold]
@@ -98,7 +98,7 @@ impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         let len = body.len(0) as u64;
         match &*self.waited {
-            Waited::For(expected) if self.inbox.engine.meets(expected, from, head, len) => {
+            Waited::For(expected) if self.inbox.engine.tags().meets(expected, from, head, len) => {
                 body.copy_to(0, 0, self.into.slice(0, len as usize));
                 *self.waited = Waited::Met(Outcome::of_message(from, head as u32 as i32, len));
             }
@@ -131,7 +131,7 @@ impl<F: Local> Waiting<'_, '_, F> {
             let Inbox { engine, tx, memory, native, trouble } = &mut self.inbox;
             let call = self.into;
             let mut port = Port { tx: &mut **tx, memory, native, call, scattered: None, body: Some(body), trouble };
-            *self.waited = Waited::Posted(engine.recv(&mut port, self.select, self.into.len() as u64));
+            *self.waited = Waited::Posted(engine.tags().recv(&mut port, self.select, self.into.len() as u64));
         }
         self.inbox.frame(from, head, body);
     }
@@ -167,7 +167,7 @@ impl<F: Local> Endpoint<F> {
         let (head, len) = rx.take_if(from, looks, into, |head, len| {
             // Who has just got something often answers.
             tx.expect(from);
-            engine.meets(expected, from, head, len as u64)
+            engine.tags().meets(expected, from, head, len as u64)
         })?;
         if self.engine.wants_flush() {
             self.flush();
@@ -184,7 +184,7 @@ impl<F: Local> Endpoint<F> {
         let from = expected.source()?;
         let into = self.memory.recv(id);
         let Endpoint { engine, rx, .. } = self;
-        let meets = |head, len| len <= into.len() && engine.meets_posted(id, &expected, from, head, len as u64);
+        let meets = |head, len| len <= into.len() && engine.tags().meets_posted(id, &expected, from, head, len as u64);
         let (head, len) = rx.take_if(from, 1, into, meets)?;
         self.stirred = true;
         if self.engine.wants_flush() {
@@ -258,7 +258,7 @@ impl<F: Local> Endpoint<F> {
         let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
         let arrived = rx.poll(burst, Inbox::<F> { engine, tx, memory, native, trouble });
         let moved = arrived > 0 || (self.engine.wants_flush() && self.flush());
-        let moved = (self.engine.is_timed() && self.pass_time()) | moved;
+        let moved = (self.engine.broadcasts().is_timed() && self.pass_time()) | moved;
         self.stirred |= moved;
         self.drained = arrived < burst;
         moved

@@ -15,18 +15,25 @@ pub struct WindowLayout {
 }
 
 impl WindowLayout {
-    /// For a window of `members` ranks, of which those on this machine want so many bytes each, in rank order.
-    /// `contiguous`: each part begins where the one before ends, else with a page. `None`: more than can be counted.
+    /// As [`WindowLayout::aligned`] without any wish for alignment.
     pub fn new(members: usize, near: &[u64], contiguous: bool) -> Option<WindowLayout> {
+        WindowLayout::aligned(members, near, contiguous, 1)
+    }
+
+    /// For a window of `members` ranks, of which those on this machine want so many bytes each, in rank order.
+    /// `contiguous`: each part begins where the one before ends, else with a page. The first part, or each that begins
+    /// with a page, begins at a multiple of `alignment`, a power of two. `None`: more than can be counted.
+    pub fn aligned(members: usize, near: &[u64], contiguous: bool, alignment: usize) -> Option<WindowLayout> {
+        let begin = alignment.max(PAGE);
         let control = control::size(members);
-        let mut at = control.checked_mul(near.len())?.checked_next_multiple_of(PAGE)?;
+        let mut at = control.checked_mul(near.len())?.checked_next_multiple_of(begin)?;
         let mut parts = Vec::with_capacity(near.len());
         for &bytes in near {
             let bytes = usize::try_from(bytes).ok()?;
             parts.push((at, bytes));
             at = at.checked_add(bytes)?;
             if !contiguous {
-                at = at.checked_next_multiple_of(PAGE)?;
+                at = at.checked_next_multiple_of(begin)?;
             }
         }
         Some(WindowLayout { control, parts, total: at })
@@ -66,6 +73,8 @@ mod tests {
             assert_eq!(l.part(2).0 == l.part(0).0 + 10, contiguous);
             assert!(contiguous || l.part(2).0.is_multiple_of(PAGE));
         }
+        let l = WindowLayout::aligned(5, &[10, 0, 5000, 1], false, 1 << 16).expect("countable");
+        assert!((0..4).all(|i| l.part(i).0.is_multiple_of(1 << 16)));
         assert!(WindowLayout::new(1, &[u64::MAX, 1], true).is_none());
     }
 }

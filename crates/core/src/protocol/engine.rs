@@ -1,18 +1,16 @@
 //! One rank's protocol state, and the way in for frames: each goes to its owner, or to the transfer that it is a part
 //! of.
 use super::counters::Counters;
-use super::groups::Groups;
+use super::groups::{BroadcastGroups, GroupCalls};
 use super::handlers::Handlers;
+use super::owner::FrameOwner;
 use super::sink::{Destination, Sink};
-use super::tags::Tags;
+use super::tags::{TagCalls, Tags};
 use super::transfer::{Class, Transfers};
-use super::windows::Windows;
+use super::windows::{WindowCalls, Windows};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
-use crate::wire::{
-    Accept, Applied, Arrival, Begin, CombineRequest, Credit, Data, Decline, Deposit, DepositHead, DepositPart, Done,
-    First, Get, Head, Kind, More, Nothing, Offer, PieceTaken, Pull, Reply, ReplyHead, Second, Seek, Share,
-};
+use crate::wire::{Arrival, Begin, Credit, Data, Done, Head, Kind, More, PieceTaken, Pull, Second, Share};
 use std::ops::Range;
 
 /// One rank's protocol state: transfers, and the owners of messages above them.
@@ -22,7 +20,7 @@ pub struct Engine {
     pub(super) tags: Tags,
     pub(super) handlers: Handlers,
     pub(super) windows: Windows,
-    pub(super) groups: Groups,
+    pub(super) groups: BroadcastGroups,
 }
 
 impl Engine {
@@ -32,8 +30,35 @@ impl Engine {
             tags: Tags::default(),
             handlers: Handlers::default(),
             windows: Windows::default(),
-            groups: Groups::new(limits.casts),
+            groups: BroadcastGroups::new(limits.casts),
         }
+    }
+
+    /// The calls that concern windows.
+    pub fn windows(&mut self) -> WindowCalls<'_> {
+        WindowCalls { windows: &mut self.windows, transfers: &mut self.transfers }
+    }
+
+    /// The most bytes that are pushed with an operation, and so the most of operands that one `combine` brings.
+    pub fn most_deposited(&self) -> u64 {
+        self.transfers.limits.deposit()
+    }
+
+    /// The calls that concern messages with tags.
+    #[inline(always)]
+    pub fn tags(&mut self) -> TagCalls<'_> {
+        TagCalls { tags: &mut self.tags, transfers: &mut self.transfers }
+    }
+
+    /// The calls that concern groups.
+    pub fn groups(&mut self) -> GroupCalls<'_> {
+        GroupCalls { groups: &mut self.groups, transfers: &mut self.transfers }
+    }
+
+    /// What groups know of broadcasts.
+    #[inline(always)]
+    pub fn broadcasts(&self) -> &BroadcastGroups {
+        &self.groups
     }
 
     pub fn counters(&self) -> Counters {
@@ -67,7 +92,7 @@ impl Engine {
             return;
         };
         if head.kind == Kind::Push {
-            return self.on_push(sink, from, head, frame.len(0) as u64);
+            return self.tags.on_push(&mut self.transfers, sink, from, head, frame.len(0) as u64);
         }
         let taken = if head.kind == Kind::Call {
             // Short ones are all that many programs send to handlers.
@@ -100,23 +125,23 @@ impl Engine {
             }
             Kind::Pull => {
                 let pull = Pull::parse(head, frame)?;
-                self.take_up(p, pull.send);
+                self.tags.before_send(&mut self.transfers, p, pull.send);
                 self.transfers.on_pull(sink, p, pull)?;
-                self.take_lent(sink, p);
-                self.push_held(sink, p);
+                self.windows.on_send(&mut self.transfers, sink, p);
+                self.tags.on_send(&mut self.transfers, sink, p);
             }
             Kind::Done => {
                 let send = Done::parse(frame)?.send;
-                self.take_up(p, send);
+                self.tags.before_send(&mut self.transfers, p, send);
                 self.transfers.on_done(sink, p, send)?;
-                self.take_lent(sink, p);
-                self.push_held(sink, p);
+                self.windows.on_send(&mut self.transfers, sink, p);
+                self.tags.on_send(&mut self.transfers, sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
             Kind::Credit => match self.on_credit(sink, p, Credit::parse(head, frame)?)? {
-                Class::Tags => drop(self.push_held(sink, p)),
+                Class::Tags => drop(self.tags.flush(&mut self.transfers, sink, p)),
                 Class::Handlers | Class::Replies => drop(self.push_calls(sink, p)),
-                Class::Windows => drop(self.push_requests(sink, p)),
+                Class::Windows => drop(self.windows.flush(&mut self.transfers, sink, p)),
                 // It comes back with acknowledgements alone.
                 Class::Groups => return None,
             },
@@ -130,25 +155,14 @@ impl Engine {
             },
             Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
             // Operations on windows, and their answers.
-            Kind::Deposit => {
-                self.on_deposit(sink, p, Deposit::parse(head, frame)?, frame.len(Deposit::WORDS) as u64)?;
-            }
-            Kind::DepositHead => {
-                self.on_deposit_head(sink, p, DepositHead::parse(head, frame)?, frame.len(DepositHead::WORDS) as u64)?;
-            }
-            Kind::DepositPart => {
-                self.on_deposit_part(sink, p, DepositPart::parse(head, frame)?, frame.len(DepositPart::WORDS) as u64)?;
-            }
-            Kind::Get => self.on_get(sink, p, Get::parse(head, frame)?)?,
-            Kind::Combine => {
-                let here = frame.len(CombineRequest::WORDS) as u64;
-                self.on_combine(sink, p, CombineRequest::parse(head, frame)?, here)?;
-            }
-            Kind::Reply => self.on_reply(sink, p, Reply::parse(head, frame)?, frame.len(Reply::WORDS) as u64)?,
-            Kind::ReplyHead => {
-                self.on_reply_head(sink, p, ReplyHead::parse(frame)?, frame.len(ReplyHead::WORDS) as u64)?;
-            }
-            Kind::Applied => self.on_applied(p, Applied::parse(head, frame)?)?,
+            Kind::Deposit
+            | Kind::DepositHead
+            | Kind::DepositPart
+            | Kind::Get
+            | Kind::Combine
+            | Kind::Reply
+            | Kind::ReplyHead
+            | Kind::Applied => self.windows.on_frame(&mut self.transfers, sink, p, head, frame)?,
             // Broadcasts within groups.
             Kind::Cast
             | Kind::CastAsk
@@ -156,19 +170,11 @@ impl Engine {
             | Kind::CastAck
             | Kind::CastReady
             | Kind::CastPoll
-            | Kind::CastParity => {
-                self.on_group_frame(sink, from, head, frame, false)?;
-            }
+            | Kind::CastParity => self.groups.on_frame(&mut self.transfers, sink, p, head, frame)?,
             // Heads and answers of messages with tags.
-            Kind::First => {
-                self.on_first(sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64)?;
+            Kind::First | Kind::Held | Kind::Seek | Kind::Offer | Kind::Nothing | Kind::Accept | Kind::Decline => {
+                self.tags.on_frame(&mut self.transfers, sink, p, head, frame)?
             }
-            Kind::Held => self.on_held(sink, p),
-            Kind::Seek => self.on_seek(sink, p, Seek::parse(head, frame)?)?,
-            Kind::Offer => self.on_offer(sink, p, Offer::parse(head, frame)?, frame.len(Offer::WORDS) as u64)?,
-            Kind::Nothing => self.on_nothing(sink, p, Nothing::parse(frame)?)?,
-            Kind::Accept => self.on_accept(sink, p, Accept::parse(frame)?.send)?,
-            Kind::Decline => self.on_decline(sink, p, Decline::parse(frame)?.send)?,
         }
         Some(())
     }
@@ -192,20 +198,22 @@ impl Engine {
     /// frames.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, into: Destination, here: bool) {
         match into {
-            Destination::Recv(recv) => self.pulled_recv(sink, recv, here),
+            Destination::Recv(recv) => self.tags.pulled_recv(&mut self.transfers, sink, recv, here),
             Destination::Stream(stream) => self.pulled_stream(sink, stream, here),
-            Destination::Deposit(deposit) => self.pulled_deposit(sink, deposit, here),
-            Destination::Operation(operation) => self.pulled_operation(sink, operation, here),
+            Destination::Deposit(deposit) => self.windows.pulled_deposit(&mut self.transfers, sink, deposit, here),
+            Destination::Operation(operation) => {
+                self.windows.pulled_operation(&mut self.transfers, sink, operation, here)
+            }
         }
     }
 
     /// What a message's owner has named is complete: it hears of it.
     pub(super) fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
         match into {
-            Some(Destination::Recv(recv)) => self.received(recv),
+            Some(Destination::Recv(recv)) => self.tags.received(recv),
             Some(Destination::Stream(stream)) => self.has_read(stream),
-            Some(Destination::Deposit(deposit)) => self.deposited(sink, deposit),
-            Some(Destination::Operation(operation)) => self.fetched(sink, operation),
+            Some(Destination::Deposit(deposit)) => self.windows.deposited(&mut self.transfers, sink, deposit),
+            Some(Destination::Operation(operation)) => self.windows.fetched(&mut self.transfers, sink, operation),
             None => {}
         }
     }
@@ -213,7 +221,7 @@ impl Engine {
     /// True if `flush` has something to try again.
     #[inline(always)]
     pub fn wants_flush(&self) -> bool {
-        self.transfers.wants_flush() || self.groups_blocked()
+        self.transfers.wants_flush() || self.groups.is_blocked()
     }
 
     /// Tries again what found the fabric full. True if anything left.
@@ -224,12 +232,11 @@ impl Engine {
             moved |= self.transfers.empty_outbox(sink, p);
             self.transfers.give_back_what_is_due(sink, p);
             moved |= self.transfers.pump(sink, p);
-            moved |= self.push_held(sink, p);
+            moved |= self.tags.flush(&mut self.transfers, sink, p);
             moved |= self.push_calls(sink, p);
-            moved |= self.report(sink, p);
-            moved |= self.push_requests(sink, p);
+            moved |= self.windows.flush(&mut self.transfers, sink, p);
         }
-        moved | self.pump_groups(sink)
+        moved | self.groups.pump(&mut self.transfers, sink)
     }
 
     /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2).
@@ -240,19 +247,19 @@ impl Engine {
     /// This rank leaves: what nobody here will take or go on with is dropped, and others are told. To be called until
     /// nothing is unsent.
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
-        self.discard_buffered(sink);
+        self.tags.leave(&mut self.transfers, sink);
         self.end_streams(sink);
-        self.withdraw_all(sink);
-        self.close_groups(sink);
+        self.windows.leave(&mut self.transfers, sink);
+        self.groups.leave(&mut self.transfers, sink);
     }
 
     /// A rank is no more: handlers' messages from and to it end where they are, and so do operations on windows.
     pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
         if let Some(p) = self.transfers.known(rank) {
             self.lose_streams(sink, p);
-            self.lose_windows(sink, p);
+            self.windows.lose(&mut self.transfers, sink, p);
         }
-        self.lose_groups(sink, rank);
+        self.groups.lose_rank(&mut self.transfers, sink, rank);
     }
 
     /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
@@ -267,7 +274,9 @@ impl Engine {
 
     /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
     pub fn unsent(&self) -> usize {
-        self.transfers.unsent() + self.windows_unsent(|_| false) + self.groups_unsent(|_| false)
+        self.transfers.unsent()
+            + self.windows.unsent(&self.transfers, |_| false)
+            + self.groups.unsent(&self.transfers, |_| false)
     }
 
     /// True if any of that is for a rank that has not `left`.
@@ -275,6 +284,6 @@ impl Engine {
         let Transfers { sends, peers, .. } = &self.transfers;
         let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);
         let leaving = waiting.any(|to| !left(to)) || sends.values().any(|s| !s.is_over() && !left(s.to));
-        leaving || self.windows_unsent(&mut left) > 0 || self.groups_unsent(left) > 0
+        leaving || self.windows.unsent(&self.transfers, &mut left) > 0 || self.groups.unsent(&self.transfers, left) > 0
     }
 }

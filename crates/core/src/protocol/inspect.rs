@@ -1,5 +1,8 @@
 //! A view into the protocol's state, for checkers: what is accounted with each peer, and what is left over.
-use crate::ids::Rank;
+use super::engine::Engine;
+use super::outcome::Outcome;
+use super::tags::{Expected, Select};
+use crate::ids::{Rank, RecvId, SendId};
 
 /// What one rank accounts with another; all in bytes or pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,4 +55,83 @@ pub struct Handled {
     pub sends: usize,
     /// Pushed bytes that are kept, and what an entry costs for each message: all that peers' credit is charged for.
     pub pushed: u64,
+}
+
+/// What programs and checkers ask an engine without changing it.
+impl Engine {
+    /// Operations on windows that are not over, at either side, and outcomes that the program has not asked for.
+    pub fn on_windows(&self) -> usize {
+        self.windows.operations()
+    }
+
+    /// The accounts of operations on windows with every peer talked to so far.
+    pub fn window_accounts(&self) -> impl Iterator<Item = Account> {
+        self.windows.accounts(&self.transfers)
+    }
+
+    /// For a receive of at most `room` bytes that its caller waits for, not posted yet. `None`: it must be posted,
+    /// because its message may be here already, another receive may come first, or a sender has to be asked for it.
+    #[inline(always)]
+    pub fn expect(&self, select: &Select, room: u64) -> Option<Expected> {
+        self.tags.expect(&self.transfers, select, room)
+    }
+
+    /// For a posted receive that its caller waits for. `None`: it has been met already, or which receive its message
+    /// meets has to be looked up.
+    #[inline(always)]
+    pub fn expect_posted(&self, id: RecvId) -> Option<Expected> {
+        self.tags.expect_posted(id)
+    }
+
+    /// The outcome of a finished send, which stays.
+    #[inline]
+    pub fn send_outcome(&self, id: SendId) -> Option<Outcome> {
+        self.tags.send_outcome(&self.transfers, id)
+    }
+
+    /// The outcome of a finished receive, which stays.
+    #[inline]
+    pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
+        self.tags.recv_outcome(id)
+    }
+
+    /// True if the receive is still known.
+    pub fn knows_recv(&self, id: RecvId) -> bool {
+        self.tags.knows_recv(id)
+    }
+
+    /// Receives that are known: posted, arriving, or finished and not yet forgotten.
+    pub fn receives(&self) -> usize {
+        self.tags.receives()
+    }
+
+    /// Receives that the program will not ask for and that have not ended: `None` for a receive that is matched, else
+    /// from whom it is to come (`None`: any rank).
+    pub fn detached_receives(&self) -> impl Iterator<Item = Option<Option<Rank>>> {
+        self.tags.detached_receives()
+    }
+
+    /// True if an operation or a message of this context is known here: the context must not get another meaning.
+    pub fn uses(&self, context: u16) -> bool {
+        self.tags.uses(&self.transfers, context)
+    }
+
+    /// The accounts of messages with tags with every peer talked to so far.
+    pub fn accounts(&self) -> impl Iterator<Item = Account> {
+        self.tags.accounts(&self.transfers)
+    }
+
+    /// Operations and messages that the protocol still knows.
+    pub fn leftovers(&self) -> Leftovers {
+        let [recvs, posted, entries, queued] = self.tags.known();
+        Leftovers {
+            sends: self.transfers.sends.len(),
+            arrivals: self.transfers.arrivals.len(),
+            handled: self.handled(),
+            recvs,
+            posted,
+            entries,
+            queued,
+        }
+    }
 }

@@ -14,7 +14,8 @@ use std::ptr::NonNull;
 
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 /// Bytes at the start of the file that are this module's own: the secret. A page, so that what follows begins with one.
-const HEAD: usize = 4096;
+const HEAD: usize = PAGE;
+const PAGE: usize = 4096;
 /// What must be left of the machine's or the container's memory.
 const SPARE: u64 = 1 << 20;
 
@@ -42,6 +43,11 @@ fn fail(what: impl Into<String>) -> io::Error {
 impl SharedMemory {
     /// `len` zero bytes that begin with a page. The error is a sentence that says what is short.
     pub fn create(len: usize) -> io::Result<SharedMemory> {
+        SharedMemory::create_aligned(len, 1)
+    }
+
+    /// As [`SharedMemory::create`], beginning at a multiple of `alignment`, a power of two.
+    pub fn create_aligned(len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let all = len.checked_add(HEAD).filter(|&n| n < 1 << 47);
         let all = all.ok_or_else(|| fail(format!("{len} bytes of shared memory are more than a process can map")))?;
         if let Some(left) = memory_allowance().filter(|&left| (all as u64).saturating_add(SPARE) > left) {
@@ -68,7 +74,7 @@ impl SharedMemory {
             return Err(fail(format!("cannot make {} KiB of shared memory: {e}", all >> 10)));
         }
         let secret = std::hash::RandomState::new().build_hasher().finish();
-        let memory = SharedMemory::map(file, all, secret)?;
+        let memory = SharedMemory::map(file, all, alignment, secret)?;
         memory.all().set(0, secret);
         Ok(memory)
     }
@@ -81,6 +87,11 @@ impl SharedMemory {
 
     /// Maps the memory of `len` bytes that another process has made.
     pub fn open(name: MemoryName, len: usize) -> io::Result<SharedMemory> {
+        SharedMemory::open_aligned(name, len, 1)
+    }
+
+    /// As [`SharedMemory::open`], mapped at a multiple of `alignment`, a power of two.
+    pub fn open_aligned(name: MemoryName, len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let [pid, fd, secret] = name.0;
         let path = format!("/proc/{pid}/fd/{fd}");
         let flags = libc::O_CLOEXEC | libc::O_NONBLOCK;
@@ -93,7 +104,7 @@ impl SharedMemory {
         if !meta.is_file() || meta.size() != all as u64 || seals < 0 || seals & SEALS != SEALS {
             return Err(fail(format!("{path} is no shared memory of {len} bytes")));
         }
-        let mut memory = SharedMemory::map(file.into(), all, secret)?;
+        let mut memory = SharedMemory::map(file.into(), all, alignment, secret)?;
         if memory.all().get::<u64>(0) != secret {
             return Err(fail(format!("{path} is other shared memory than the one that was named")));
         }
@@ -116,17 +127,47 @@ impl SharedMemory {
         unsafe { Region::new(self.base.as_ptr(), self.len) }
     }
 
-    fn map(file: OwnedFd, len: usize, secret: u64) -> io::Result<SharedMemory> {
+    fn map(file: OwnedFd, len: usize, alignment: usize, secret: u64) -> io::Result<SharedMemory> {
         let (access, how) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_NORESERVE);
-        // SAFETY: a fresh mapping of our own descriptor, whose size is sealed.
-        let base = unsafe { libc::mmap(std::ptr::null_mut(), len, access, how, file.as_raw_fd(), 0) };
-        if base == libc::MAP_FAILED {
+        let refused = || {
             let e = io::Error::last_os_error();
-            return Err(fail(format!("cannot map {} KiB of shared memory: {e} (see `ulimit -v`)", len >> 10)));
+            fail(format!("cannot map {} KiB of shared memory: {e} (see `ulimit -v`)", len >> 10))
+        };
+        let place = match alignment > PAGE {
+            true => reserve(len, alignment).ok_or_else(refused)?,
+            false => std::ptr::null_mut(),
+        };
+        let how = if place.is_null() { how } else { how | libc::MAP_FIXED };
+        // SAFETY: a fresh mapping of our own descriptor, whose size is sealed, anywhere or over what `reserve` gave.
+        let base = unsafe { libc::mmap(place, len, access, how, file.as_raw_fd(), 0) };
+        if base == libc::MAP_FAILED {
+            return Err(refused());
         }
         let base = NonNull::new(base.cast::<u8>()).ok_or_else(|| fail("mmap gave address 0"))?;
         Ok(SharedMemory { base, len, file: Some(file), secret })
     }
+}
+
+/// Address space for `len` bytes, of which byte [`HEAD`] lies at a multiple of `alignment`. `None`: there is none.
+fn reserve(len: usize, alignment: usize) -> Option<*mut libc::c_void> {
+    let how = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    let len = len.checked_next_multiple_of(PAGE)?;
+    let all = len.checked_add(alignment)?;
+    // SAFETY: a fresh mapping, which nothing uses yet.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), all, libc::PROT_NONE, how, -1, 0) };
+    if start == libc::MAP_FAILED {
+        return None;
+    }
+    let before = (start as usize + HEAD).next_multiple_of(alignment) - HEAD - start as usize;
+    let place = start.wrapping_byte_add(before);
+    // SAFETY: both ends are parts of the mapping just made; whole pages, since all numbers are multiples of a page.
+    unsafe {
+        if before > 0 {
+            libc::munmap(start, before);
+        }
+        libc::munmap(place.wrapping_byte_add(len), all - before - len);
+    }
+    Some(place)
 }
 
 impl Drop for SharedMemory {
@@ -151,6 +192,19 @@ mod tests {
         assert!(b.name().is_none());
         a.close();
         assert!(a.name().is_none() && SharedMemory::open(name, 10_000).is_err());
+    }
+
+    #[test]
+    fn it_begins_where_it_is_asked_to_in_every_process() {
+        for alignment in [64, 1 << 16, 1 << 21] {
+            let a = SharedMemory::create_aligned(10_000, alignment).expect("memory");
+            let b = SharedMemory::open_aligned(a.name().expect("still open"), 10_000, alignment).expect("the same");
+            for memory in [&a, &b] {
+                assert!((memory.region().as_ptr() as usize).is_multiple_of(alignment), "{alignment}");
+            }
+            a.region().set::<u8>(9_999, 3);
+            assert_eq!(b.region().get::<u8>(9_999), 3);
+        }
     }
 
     #[test]

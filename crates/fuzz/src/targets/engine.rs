@@ -59,36 +59,36 @@ pub fn run(input: &[u8]) -> u64 {
             180..=191 => {
                 let (select, room) = (select(&mut input), u64::from(input.u16()) * 2);
                 world.call = room;
-                receives.push(engine.recv(&mut world, select, room));
+                receives.push(engine.tags().recv(&mut world, select, room));
             }
             op @ 200..=214 => {
                 let (to, len) = (u32::from(input.u8()) % PEERS, u64::from(input.u16()) * 2);
                 let mode = if op & 1 == 0 { Mode::Standard } else { Mode::Synchronous };
                 world.call = len;
-                sends.extend(engine.send(&mut world, to, 0, i32::from(op % 4), len, mode));
+                sends.extend(engine.tags().send(&mut world, to, 0, i32::from(op % 4), len, mode));
             }
             215..=222 => {
                 let select = select(&mut input);
                 probes += 1;
-                if let Some((entry, _)) = engine.probe(&mut world, select) {
-                    engine.take(entry);
+                if let Some((entry, _)) = engine.tags().probe(&mut world, select) {
+                    engine.tags().take(entry);
                     let room = u64::from(input.u16());
                     world.call = room;
-                    receives.extend(engine.recv_taken(&mut world, entry, room));
+                    receives.extend(engine.tags().recv_taken(&mut world, entry, room));
                 }
             }
             223..=228 => {
                 probes += 1;
-                let _ = engine.probe(&mut world, select(&mut input));
+                let _ = engine.tags().probe(&mut world, select(&mut input));
             }
             229..=232 => {
                 let at = usize::from(input.u8());
                 if let Some(&id) = receives.get(at) {
-                    engine.cancel_recv(&mut world, id);
+                    engine.tags().cancel_recv(&mut world, id);
                 }
                 if let Some(&id) = sends.get(at) {
                     // Rank 0 stands for this one: what it sent is what this one sent to itself.
-                    engine.cancel_send(&mut world, 0, id);
+                    engine.tags().cancel_send(&mut world, 0, id);
                     assert!(engine.send_outcome(id).is_some(), "a cancelled send is over for the program");
                 }
             }
@@ -117,7 +117,7 @@ pub fn run(input: &[u8]) -> u64 {
             assert!(outcome.len <= world.receives[&id], "more than there is room for");
             done += 1;
             cut += u64::from(outcome.truncated.is_some());
-            engine.forget_recv(id);
+            engine.tags().forget_recv(id);
             false
         });
         sends.retain(|&id| {
@@ -144,19 +144,19 @@ pub fn run(input: &[u8]) -> u64 {
                     + sends.len()
                     + streams.outgoing.len()
                     + windows.sends.len()
-                    + engine.groups_waiting(),
+                    + engine.broadcasts().groups_waiting(),
             "{} frames wait after {steps} steps",
             engine.unsent()
         );
     }
-    let known = engine.casts_known().1 as u64;
+    let known = engine.broadcasts().casts_known().1 as u64;
     world.full = false;
     while engine.flush(&mut world) {}
     streams.end(&mut engine, &mut world);
     let c = engine.counters();
     done += streams.read + streams.landed + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
-    let cast = engine.cast_counters();
+    let cast = engine.broadcasts().cast_counters();
     let happened =
         [done, cut, landed, appended, sent, kinds, casts.ended, casts.lost, casts.multicasts, cast.repairs, known];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];

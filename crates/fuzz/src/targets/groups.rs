@@ -56,7 +56,7 @@ impl Receiver<udp::Rx> for Member<'_> {
             bytes.chunks_exact(8).take(4).map(|w| w.try_into().map_or(0, u64::from_le_bytes)).collect();
         let frame = Frame { body: bytes.len() - 8 * words.len(), words };
         self.world.arrived = bytes.len() as u64;
-        self.engine.on_multicast(self.world, from, group, head, &frame);
+        self.engine.groups().on_multicast(self.world, from, group, head, &frame);
         *self.frames += 1;
     }
 }
@@ -89,8 +89,8 @@ pub fn run(input: &[u8]) -> u64 {
     let c = rx.counters();
     let dropped = [c.malformed, c.forged, c.replayed, c.foreign, c.other_cipher];
     assert!(frames + dropped.iter().sum::<u64>() <= sent, "something was counted twice");
-    let cast = engine.cast_counters();
-    let known = engine.casts_known();
+    let cast = engine.broadcasts().cast_counters();
+    let known = engine.broadcasts().casts_known();
     let cipher = u64::from(cipher.map_or(0, Cipher::number));
     let known = [cast.restored, known.0 as u64, known.1 as u64];
     let happened = [cipher, frames, casts.ended, cast.asks, cast.repairs, cast.doubles];

@@ -117,10 +117,13 @@ pub fn comm_get(_: Call, comm: abi::Comm, keyval: i32, value: Addr, flag: Out<i3
         abi::MPI_WTIME_IS_GLOBAL => &a.wtime_is_global,
         abi::MPI_UNIVERSE_SIZE => &a.universe_size,
         abi::MPI_LASTUSEDCODE => &s.codes.last,
-        abi::MPI_APPNUM => {
-            flag.set(0);
-            return Ok(());
-        }
+        abi::MPI_APPNUM => match &a.appnum {
+            Some(number) => number,
+            None => {
+                flag.set(0);
+                return Ok(());
+            }
+        },
         _ => {
             drop(s);
             return get(Object::Comm, object, keyval, value.out(), flag);

@@ -276,7 +276,7 @@ fn subset(members: &Ranks, parent: &Ranks) -> Result {
 fn may_go(s: &State, handle: abi::Comm) -> Result {
     let c = s.comm(handle)?;
     if c.handle == abi::MPI_COMM_WORLD || c.handle == abi::MPI_COMM_SELF {
-        return Err(error(abi::MPI_ERR_COMM, format!("{} cannot be freed", c.name)));
+        return Err(error(abi::MPI_ERR_COMM, format!("{} cannot be freed", String::from_utf8_lossy(&c.name))));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
-use crate::info::Info;
+use crate::info::{Info, MEMORY_KINDS};
 
 /// The standard's promises. None makes anything here faster, so none is acted upon.
 const PROMISES: [&str; 5] = [
@@ -75,7 +75,7 @@ pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
     for key in PROMISES {
         all.set(key, hints.get(key).unwrap_or("false"));
     }
-    all.set("mpi_memory_alloc_kinds", "system,mpi");
+    all.set(MEMORY_KINDS.0, MEMORY_KINDS.1);
     all.set(PUSHED_BUFFER, &s.endpoint().pushed_buffer().to_string());
     all.set(PROGRESS, if s.endpoint().is_helped() { "on" } else { "off" });
     info.set(abi::Info(s.infos.insert(all)));

@@ -34,7 +34,8 @@ pub struct Comm {
     /// The (local) group.
     pub local: Arc<Ranks>,
     pub errhandler: abi::Errhandler,
-    pub name: String,
+    /// As the program gave it, in its own encoding.
+    pub name: Vec<u8>,
     pub info: Info,
     /// The grid that the processes form, if any.
     pub topology: Option<Arc<crate::topology::Cart>>,
@@ -54,7 +55,7 @@ impl Comm {
             peers: group.clone(),
             local: group,
             errhandler: abi::MPI_ERRORS_ARE_FATAL,
-            name: String::new(),
+            name: Vec::new(),
             info: Info::new(),
             topology: None,
             coll: Default::default(),

@@ -85,12 +85,8 @@ pub fn compare(_: Call, a: abi::Comm, b: abi::Comm, result: Out<i32>) -> Result 
 }
 
 /// Cuts a name to what MPI_MAX_OBJECT_NAME leaves room for.
-pub fn cut(name: &mut String) {
-    let mut end = name.len().min(abi::MPI_MAX_OBJECT_NAME as usize - 1);
-    while !name.is_char_boundary(end) {
-        end -= 1;
-    }
-    name.truncate(end);
+pub fn cut(name: &mut Vec<u8>) {
+    name.truncate(abi::MPI_MAX_OBJECT_NAME as usize - 1);
 }
 
 /// MPI_Comm_set_name
@@ -107,7 +103,7 @@ pub fn set_name(_: Call, comm: abi::Comm, name: Text) -> Result {
 pub fn get_name(_: Call, comm: abi::Comm, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
     // MPI 5.0, 7.4.2: MPI_COMM_NULL has a name as well.
-    let text = if comm == abi::MPI_COMM_NULL { "MPI_COMM_NULL" } else { &s.comm(comm)?.name };
+    let text = if comm == abi::MPI_COMM_NULL { b"MPI_COMM_NULL".as_slice() } else { &s.comm(comm)?.name };
     len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
     Ok(())
 }

@@ -26,8 +26,10 @@ pub enum Elem {
     Logical(u8),
     /// MPI_BYTE: bitwise operations only.
     Byte,
-    /// MPI_CHAR, MPI_CHARACTER: no operations.
+    /// MPI_CHAR, which operations take as the integer that it is in C.
     Char,
+    /// MPI_CHARACTER: no operations.
+    Character,
     /// MPI_WCHAR: no operations.
     Wchar,
     /// MPI_PACKED: no operations.
@@ -80,7 +82,7 @@ impl Elem {
     /// Bytes of data in one element.
     pub const fn size(self) -> u64 {
         match self {
-            Elem::I8 | Elem::U8 | Elem::Bool | Elem::Byte | Elem::Char | Elem::Packed => 1,
+            Elem::I8 | Elem::U8 | Elem::Bool | Elem::Byte | Elem::Char | Elem::Character | Elem::Packed => 1,
             Elem::I16 | Elem::U16 => 2,
             Elem::I32 | Elem::U32 | Elem::F32 | Elem::Wchar => 4,
             Elem::I64 | Elem::U64 | Elem::F64 | Elem::C32 => 8,

@@ -64,7 +64,8 @@ impl TypeLayout {
 
     /// `count` items, each `stride` bytes after the one before. `None` if that is more bytes than can be counted.
     pub fn repeat_by(&self, count: u64, stride: i64) -> Option<TypeLayout> {
-        if count == 0 {
+        // Of what has no bytes, only bounds that the program set count (MPI 5.0, 5.1.7).
+        if count == 0 || (self.size == 0 && !self.marked) {
             return Some(TypeLayout::bytes(0));
         }
         let size = u64::try_from(distance(i128::from(self.size) * i128::from(count))?).ok()?;
@@ -103,6 +104,19 @@ impl TypeLayout {
         self.shape == Shape::Solid && self.extent == self.size as i64 && self.true_lb == 0
     }
 
+    /// The memory of `count` items with all their gaps: offset of its first byte and its length. It covers each item's
+    /// extent and each item's data, whichever reaches further.
+    pub fn room(&self, count: u64) -> (i64, u64) {
+        if count == 0 {
+            return (0, 0);
+        }
+        let ends = [self.lb, self.lb + self.extent, self.true_lb, self.true_lb + self.true_extent];
+        let low = ends.into_iter().fold(self.lb, i64::min);
+        let high = ends.into_iter().fold(self.lb, i64::max);
+        let reach = self.extent * (count as i64 - 1);
+        (low + reach.min(0), (high - low + reach.abs()) as u64)
+    }
+
     /// Where `count` items lie: offset of the first byte and length of the span.
     pub fn span(&self, count: u64) -> (i64, u64) {
         if count == 0 {
@@ -120,5 +134,24 @@ fn around(outer: Loop, loops: &[Loop]) -> Vec<Loop> {
             [&[Loop { count: first.count * outer.count, ..*first }], rest].concat()
         }
         _ => [&[outer], loops].concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_covers_extent_and_data_of_every_item() {
+        let int = TypeLayout::bytes(4);
+        assert_eq!(int.room(3), (0, 12));
+        assert_eq!(int.room(0), (0, 0));
+        // 64 bytes of which the type has 4; data before the lower bound; items that go backwards; data that reaches
+        // beyond the extent.
+        assert_eq!(int.clone().resized(0, 64).room(2), (0, 128));
+        assert_eq!(int.clone().resized(16, 8).room(2), (0, 32));
+        assert_eq!(int.clone().resized(-8, -16).room(2), (-40, 44));
+        let wide = int.repeat_by(3, 100).expect("small").resized(0, 4);
+        assert_eq!(wide.room(25), (0, 300));
     }
 }

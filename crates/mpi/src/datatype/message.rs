@@ -93,14 +93,13 @@ impl Beside {
     }
 }
 
-/// What becomes of a buffer's bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// They are read.
-    Out,
-    /// They are written.
-    In,
-    Both,
+/// What an operation does with the bytes of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferAccess {
+    Read,
+    Write,
+    /// Reads them, and writes some of them (MPI_IN_PLACE).
+    Change,
 }
 
 /// A buffer with what lies in it.
@@ -147,7 +146,7 @@ impl State {
     pub fn outgoing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, Way::Out),
+            None => self.buffer(addr, count, datatype, BufferAccess::Read),
         }
     }
 
@@ -156,7 +155,7 @@ impl State {
     pub fn incoming(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, Way::In),
+            None => self.buffer(addr, count, datatype, BufferAccess::Write),
         }
     }
 
@@ -164,27 +163,38 @@ impl State {
     pub fn changing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
-            None => self.buffer(addr, count, datatype, Way::Both),
+            None => self.buffer(addr, count, datatype, BufferAccess::Change),
+        }
+    }
+
+    /// The buffer for an operation that accesses it so; call [`Message::deliver`] when what it writes is there.
+    #[inline(always)]
+    pub fn accessed(&self, access: BufferAccess, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
+        match direct(addr, count, datatype) {
+            Some(region) => Ok(Message::direct(region)),
+            None => self.buffer(addr, count, datatype, access),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, way: Way) -> Result<Message> {
+    fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, access: BufferAccess) -> Result<Message> {
         let lent = self.lent(addr, count, datatype)?;
         Ok(lent.in_one_piece().unwrap_or_else(|| {
             let packed = Buffer::new(lent.bytes as usize);
             let holes = lent.ty.scattered(lent.count, lent.span);
-            if way != Way::In {
+            if access != BufferAccess::Write {
                 holes.copy_out(0, packed.region());
             }
-            Message::packed(packed, Some(holes).filter(|_| way != Way::Out))
+            Message::packed(packed, Some(holes).filter(|_| access != BufferAccess::Read))
         }))
     }
 
     /// Looks at a buffer that the program lends for a message or to be packed.
     pub(super) fn lent(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Lent> {
-        let ty = self.committed(datatype)?;
+        // Programs name no type for what they do not send (MPI_Alltoallw with count 0).
+        let nothing = count == 0 && datatype == abi::MPI_DATATYPE_NULL;
+        let ty = self.committed(if nothing { abi::MPI_BYTE } else { datatype })?;
         if count < 0 {
             return fail(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative"));
         }

@@ -25,7 +25,7 @@ pub use elem::{Elem, Index, Value};
 pub use f90::*;
 pub use indexed::*;
 pub use layout::{Shape, TypeLayout};
-pub use message::{Message, direct};
+pub use message::{BufferAccess, Message, direct};
 pub use pack::*;
 pub use pack_external::*;
 pub use predefined::{facts, solid_size};
@@ -74,9 +74,16 @@ pub struct Made {
 pub struct Object {
     pub ty: Arc<Type>,
     pub committed: bool,
-    pub name: String,
-    /// Handles out there: the user's own and those that envelopes hold.
+    pub name: Vec<u8>,
+    /// Handles out there: the user's own and those that envelopes hold. 0: freed, but still [`Object::in_use`].
     pub refs: u32,
+}
+
+impl Object {
+    /// True while an operation under way holds the type.
+    fn in_use(&self) -> bool {
+        Arc::strong_count(&self.ty) > 1
+    }
 }
 
 /// What most users of a datatype want to know. Sizes in bytes.

@@ -11,10 +11,10 @@ use clump::Buffer;
 /// external32 is the one portable representation that the standard defines.
 fn known(representation: Text) -> Result {
     match representation.get().as_deref() {
-        Some("external32") => Ok(()),
+        Some(b"external32") => Ok(()),
         Some(other) => fail(
             abi::MPI_ERR_UNSUPPORTED_DATAREP,
-            format!("the data representation is `{other}`; only external32 is known"),
+            format!("the data representation is `{}`; only external32 is known", String::from_utf8_lossy(other)),
         ),
         None => fail(abi::MPI_ERR_ARG, "the data representation is a null pointer"),
     }

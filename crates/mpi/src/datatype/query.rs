@@ -50,8 +50,8 @@ fn both(lb: Out<i64>, extent: Out<i64>, l: i64, e: i64) -> Result {
 /// MPI_Type_get_name
 pub fn get_name(_: Call, datatype: abi::Datatype, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
-    let given = s.type_names.iter().find(|(h, _)| *h == datatype).map(|(_, n)| n.as_str());
-    let text = match given.or(predefined::name(datatype)) {
+    let given = s.type_names.iter().find(|(h, _)| *h == datatype).map(|(_, n)| n.as_slice());
+    let text = match given.or(predefined::name(datatype).map(str::as_bytes)) {
         Some(text) => text,
         None => match s.types.get(datatype.0) {
             Some(object) => &object.name,

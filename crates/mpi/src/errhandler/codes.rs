@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Codes {
     /// Code to its class; a class is a code of itself.
     added: BTreeMap<i32, i32>,
-    strings: BTreeMap<i32, String>,
+    strings: BTreeMap<i32, Vec<u8>>,
     /// The attribute MPI_LASTUSEDCODE, where programs may look at it.
     pub last: i32,
 }
@@ -27,10 +27,10 @@ impl Codes {
     }
 
     /// What a code means, as a sentence without its full stop. Empty for a code that has no string.
-    pub fn text(&self, code: i32) -> String {
+    pub fn text(&self, code: i32) -> &[u8] {
         match text::of_class(code) {
-            Some(text) => text.into(),
-            None => self.strings.get(&code).cloned().unwrap_or_default(),
+            Some(text) => text.as_bytes(),
+            None => self.strings.get(&code).map_or(&[], Vec::as_slice),
         }
     }
 
@@ -140,6 +140,6 @@ pub fn string(_: Call, code: i32, text: TextOut, len: Out<i32>) -> Result {
     if codes.class(code).is_none() {
         return fail(abi::MPI_ERR_ARG, format!("{code} is no error code"));
     }
-    len.set(text.set(&codes.text(code), abi::MPI_MAX_ERROR_STRING as usize) as i32);
+    len.set(text.set(codes.text(code), abi::MPI_MAX_ERROR_STRING as usize) as i32);
     Ok(())
 }

@@ -233,7 +233,7 @@ impl IntOut {
     }
 }
 
-/// A C string that the call reads.
+/// A C string that the call reads: bytes, which need not be UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub struct Text(*const c_char);
 impl Text {
@@ -243,13 +243,13 @@ impl Text {
     pub unsafe fn new(ptr: *const c_char) -> Text {
         Text(ptr)
     }
-    /// The string; bytes that are no UTF-8 are replaced. `None` for a null pointer.
-    pub fn get(self) -> Option<String> {
+    /// The bytes before the NUL, in whatever encoding the program has. `None` for a null pointer.
+    pub fn get(self) -> Option<Vec<u8>> {
         if self.0.is_null() {
             return None;
         }
         // SAFETY: not null, and the program passed a C string.
-        Some(unsafe { CStr::from_ptr(self.0) }.to_string_lossy().into_owned())
+        Some(unsafe { CStr::from_ptr(self.0) }.to_bytes().to_vec())
     }
 }
 
@@ -266,15 +266,12 @@ impl TextOut {
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
-    /// Writes as much of `text` as fits into `room` bytes with its NUL; returns the bytes written without the NUL.
-    pub fn set(self, text: &str, room: usize) -> usize {
+    /// Writes as many bytes of `text` as fit into `room` bytes with a NUL; returns the bytes written without the NUL.
+    pub fn set(self, text: &[u8], room: usize) -> usize {
         if room == 0 || self.0.is_null() {
             return 0;
         }
-        let mut n = text.len().min(room - 1);
-        while !text.is_char_boundary(n) {
-            n -= 1;
-        }
+        let n = text.len().min(room - 1);
         // SAFETY: the program passed `room` bytes, and n + 1 <= room.
         unsafe {
             std::ptr::copy_nonoverlapping(text.as_ptr().cast(), self.0, n);

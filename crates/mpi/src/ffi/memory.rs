@@ -1,18 +1,28 @@
 //! Memory that the program asks for, and the clock.
 use super::args::Addr;
+use crate::info::Info;
 use clump::Region;
 
 /// From this many bytes on a block gets whole pages of its own, so that all of it can be shared.
 const PAGES: usize = 32 << 10;
 const PAGE: usize = 4096;
+/// Bytes; a wish for more is taken for a mistake.
+const LARGEST_ALIGNMENT: usize = 1 << 30;
 
-/// Bytes from the C allocator, aligned to 64, or to whole pages if they are many; at least one. `None` if there are
-/// none.
-pub fn allocate(size: usize) -> Option<usize> {
+/// The alignment that an info object asks for (MPI 5.0, 9.2 and 12.2.2): a power of two; 1 if it asks for none that is
+/// possible.
+pub fn alignment(info: &Info) -> usize {
+    let asked = info.get("mpi_minimum_memory_alignment").and_then(|value| value.trim().parse().ok());
+    asked.filter(|bytes| (1..=LARGEST_ALIGNMENT).contains(bytes)).map_or(1, usize::next_power_of_two)
+}
+
+/// Bytes from the C allocator, aligned to `least`, a power of two, and to 64, or to whole pages if they are many; at
+/// least one byte. `None` if there are none.
+pub fn allocate(size: usize, least: usize) -> Option<usize> {
     let mut p = std::ptr::null_mut();
     let (alignment, size) = if size < PAGES { (64, size.max(1)) } else { (PAGE, size.checked_next_multiple_of(PAGE)?) };
-    // SAFETY: a valid out-pointer; both alignments are powers of two and multiples of a pointer's size.
-    let code = unsafe { libc::posix_memalign(&mut p, alignment, size) };
+    // SAFETY: a valid out-pointer; the alignment is a power of two and a multiple of a pointer's size.
+    let code = unsafe { libc::posix_memalign(&mut p, alignment.max(least), size) };
     (code == 0).then_some(p as usize)
 }
 

@@ -34,25 +34,51 @@ impl Defined {
         }
     }
 
-    /// The operation on packed elements of a type.
+    /// The operation on packed elements of a type. It holds the type, so that the handle which the function gets stays
+    /// valid after MPI_Type_free.
     fn on(self, datatype: abi::Datatype, ty: Arc<Type>) -> Fold {
         let size = ty.layout.size as usize;
         let extent = ty.layout.extent;
+        let alignment = ty.signature.align() as usize;
+        let as_packed = ty.layout.solid() && ty.layout.lb == 0;
         let call = move |input: Region, inout: Region| {
             let count = inout.len() / size;
-            if ty.layout.solid() {
+            let aligned = |region: Region| (region.as_ptr() as usize).is_multiple_of(alignment);
+            if as_packed && aligned(input) && aligned(inout) {
                 return self.call(Addr::of(input), Addr::of(inout), extent, count, datatype);
             }
-            // The function wants elements as the program lays them out, holes and all.
-            let (start, len) = ty.layout.span(count as u64);
-            let (a, b) = (Buffer::new(len as usize), Buffer::new(len as usize));
-            ty.unpack(count as u64, a.region(), input);
-            ty.unpack(count as u64, b.region(), inout);
-            let origin = |buffer: &Buffer| Addr::of(buffer.region()).offset(-start);
-            self.call(origin(&a), origin(&b), extent, count, datatype);
-            ty.pack(count as u64, b.region(), inout);
+            let (a, b) = (LaidOut::new(&ty, count as u64), LaidOut::new(&ty, count as u64));
+            ty.unpack(count as u64, a.data, input);
+            ty.unpack(count as u64, b.data, inout);
+            self.call(a.origin, b.origin, extent, count, datatype);
+            ty.pack(count as u64, b.data, inout);
         };
         Fold::user(size, self.commutative, Arc::new(call))
+    }
+}
+
+/// Room for elements as the program lays them out, which is what a user function sees: whole extents, gaps and all, so
+/// that the function may copy an element as the struct that it is.
+struct LaidOut {
+    /// Where the first element's displacements count from, aligned as `malloc` aligns and better.
+    origin: Addr,
+    /// From the first byte of data to the last.
+    data: Region,
+    _memory: Buffer,
+}
+
+/// Alignment of the origin: that of any type which a compiler moves in one instruction.
+const ALIGNMENT: usize = 64;
+
+impl LaidOut {
+    fn new(ty: &Type, count: u64) -> LaidOut {
+        let (start, len) = ty.layout.room(count);
+        let (first, data) = ty.layout.span(count);
+        let memory = Buffer::new(len as usize + ALIGNMENT);
+        let at = (memory.region().as_ptr() as usize).wrapping_sub(start as usize);
+        let room = memory.region().slice(at.next_multiple_of(ALIGNMENT) - at, len as usize);
+        let data = room.slice((first - start) as usize, data as usize);
+        LaidOut { origin: Addr::of(room).offset(-start), data, _memory: memory }
     }
 }
 

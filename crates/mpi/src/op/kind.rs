@@ -49,6 +49,9 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
+    /// C's `char`, whose sign the platform chooses.
+    pub const CHAR: ElementKind = if std::ffi::c_char::MIN == 0 { ElementKind::U8 } else { ElementKind::I8 };
+
     /// All of them: a kind's place is its code.
     const ALL: [ElementKind; 38] = [
         ElementKind::I8,
@@ -97,7 +100,9 @@ impl ElementKind {
     }
 
     /// The element behind a predefined datatype's handle value (MPI 5.0 ABI); `None` for types that no reduction takes:
-    /// MPI_CHAR, MPI_WCHAR, MPI_CHARACTER (they print), MPI_PACKED, and everything that is not predefined.
+    /// MPI_WCHAR, MPI_CHARACTER (they print), MPI_PACKED, and everything that is not predefined. The standard keeps
+    /// MPI_CHAR for printing, too, but programs reduce it, and other libraries take it as the integer that C's `char`
+    /// is.
     pub fn of_handle(handle: usize) -> Option<ElementKind> {
         Some(match handle {
             0x201..=0x203 => ElementKind::Fortran64, // AINT, COUNT, OFFSET
@@ -131,6 +136,7 @@ impl ElementKind {
             0x238 | 0x239 => ElementKind::Logical8,
             0x240 => ElementKind::I8,
             0x241 => ElementKind::U8,
+            0x243 => ElementKind::CHAR,
             0x244 => ElementKind::I8, // SIGNED_CHAR
             0x245 => ElementKind::U8, // UNSIGNED_CHAR
             0x247 => ElementKind::Byte,

@@ -6,7 +6,7 @@ use crate::comm::{Agreement, Comm};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
-use crate::ffi::gate;
+use crate::ffi::{gate, memory};
 use crate::group::Ranks;
 use crate::info::Info;
 use clump::Region;
@@ -25,12 +25,14 @@ struct Part {
     key: u64,
 }
 
-/// What the others must know of it: size, displacement unit, address, the class of an error in its arguments, and key.
-const WORDS: usize = 5;
+/// What the others must know of it: size, displacement unit, address, the class of an error in its arguments, key,
+/// and the alignment that it wants.
+const WORDS: usize = 6;
 
 impl Part {
     fn words(&self, class: i32) -> [u64; WORDS] {
-        [self.size as u64, self.unit as u64, self.memory.as_ptr() as u64, class as u64, self.key]
+        let (address, alignment) = (self.memory.as_ptr() as u64, memory::alignment(&self.info) as u64);
+        [self.size as u64, self.unit as u64, address, class as u64, self.key, alignment]
     }
 }
 
@@ -62,9 +64,9 @@ impl Makers {
     /// The memory that the members of this machine share: the first of them makes it, the others open it. `asks`: this
     /// one reaches some member by frames alone. What comes of it is the same on all members of the window, but for an
     /// error's text.
-    fn memory(&self, layout: &WindowLayout, asks: bool) -> Result<Shared> {
+    fn memory(&self, layout: &WindowLayout, alignment: usize, asks: bool) -> Result<Shared> {
         let first = self.near.first() == Some(&self.me);
-        let made = first.then(|| SharedMemory::create(layout.total()));
+        let made = first.then(|| SharedMemory::create_aligned(layout.total(), alignment));
         let name = match &made {
             Some(Ok(memory)) => memory.name().map_or([0; 3], |name| name.0),
             _ => [0; 3],
@@ -73,7 +75,7 @@ impl Makers {
         let (memory, state) = match made {
             Some(Ok(memory)) => (Ok(memory), HAS_IT),
             Some(Err(e)) => (Err(e.to_string()), COULD_NOT_MAKE_IT),
-            None => match SharedMemory::open(MemoryName(names[self.near[0]]), layout.total()) {
+            None => match SharedMemory::open_aligned(MemoryName(names[self.near[0]]), layout.total(), alignment) {
                 Ok(memory) => (Ok(memory), HAS_IT),
                 Err(e) => (Err(e.to_string()), COULD_NOT_OPEN_IT),
             },
@@ -165,9 +167,10 @@ fn check(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result {
 fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     let allocates = matches!(part.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED);
     let contiguous = part.flavor == abi::MPI_WIN_FLAVOR_SHARED && !hints::is_noncontiguous(&part.info);
+    let alignment = |makers: &Makers| makers.near.iter().map(|&r| all[r][5] as usize).max().unwrap_or(1);
     let layout = |makers: &Makers| {
         let sizes: Vec<u64> = makers.near.iter().map(|&r| if allocates { all[r][0] } else { 0 }).collect();
-        let layout = WindowLayout::new(all.len(), &sizes, contiguous);
+        let layout = WindowLayout::aligned(all.len(), &sizes, contiguous, alignment(makers));
         layout.ok_or_else(|| error(abi::MPI_ERR_SIZE, "the sizes of all parts cannot be counted"))
     };
     let job = |makers: &Makers, rank: usize| makers.group.job(rank as u32);
@@ -178,7 +181,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     };
     let asks = makers.near.len() < all.len() || !allocates && !makers.near.iter().all(|&r| copied[r]);
     let mut shape = layout(makers)?;
-    let (memory, offers) = match makers.memory(&shape, asks)? {
+    let (memory, offers) = match makers.memory(&shape, alignment(makers), asks)? {
         Shared::Together(memory, offers) => (memory, offers),
         Shared::Refused if part.flavor == abi::MPI_WIN_FLAVOR_SHARED => {
             let why = "the system does not let the processes of this machine map each other's memory";
@@ -188,7 +191,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         Shared::Refused => {
             makers.near = vec![makers.me];
             shape = layout(makers)?;
-            match makers.memory(&shape, true)? {
+            match makers.memory(&shape, alignment(makers), true)? {
                 Shared::Together(memory, offers) => (memory, offers),
                 Shared::Refused => return fail(abi::MPI_ERR_NO_MEM, "no memory for the window's control block"),
             }
@@ -240,7 +243,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         comm: abi::MPI_COMM_NULL,
         group: makers.group.clone(),
         errhandler: abi::MPI_ERRORS_ARE_FATAL,
-        name: String::new(),
+        name: Vec::new(),
         info: hints::accepted(&part.info),
         facts: Box::new(facts),
     })

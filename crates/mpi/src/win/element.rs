@@ -159,7 +159,8 @@ fn kind(elem: Elem) -> Option<ElementKind> {
         Elem::Logical(8) => Kind::Logical64,
         Elem::Logical(_) => Kind::Logical128,
         Elem::Byte => Kind::Byte,
-        Elem::Char | Elem::Wchar | Elem::Packed => return None,
+        Elem::Char => Kind::CHAR,
+        Elem::Character | Elem::Wchar | Elem::Packed => return None,
         Elem::Pair(value, index) => return pair(value, index),
     })
 }

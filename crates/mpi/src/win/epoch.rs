@@ -6,7 +6,7 @@ use clump::windows::LockKind;
 
 /// The access epochs that this process is in.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) enum Access {
+pub(super) enum BufferAccess {
     #[default]
     None,
     /// After a fence, to all.
@@ -37,7 +37,7 @@ pub(super) struct Held {
 /// All epochs of a window.
 #[derive(Debug, Default)]
 pub(super) struct Epochs {
-    pub access: Access,
+    pub access: BufferAccess,
     pub exposure: Option<Exposure>,
 }
 
@@ -46,16 +46,16 @@ impl Epochs {
     /// ends by itself where nothing was done in it.)
     pub fn in_the_way(&self) -> Option<&'static str> {
         match self.access {
-            Access::None | Access::Fence => None,
-            Access::Start { .. } => Some("the epoch that MPI_Win_start began is open"),
-            Access::Locks(_) => Some("a lock is held"),
-            Access::LockAll { .. } => Some("the epoch that MPI_Win_lock_all began is open"),
+            BufferAccess::None | BufferAccess::Fence => None,
+            BufferAccess::Start { .. } => Some("the epoch that MPI_Win_start began is open"),
+            BufferAccess::Locks(_) => Some("a lock is held"),
+            BufferAccess::LockAll { .. } => Some("the epoch that MPI_Win_lock_all began is open"),
         }
     }
 
     /// Is this a passive target epoch?
     pub fn is_passive(&self) -> bool {
-        matches!(self.access, Access::Locks(_) | Access::LockAll { .. })
+        matches!(self.access, BufferAccess::Locks(_) | BufferAccess::LockAll { .. })
     }
 }
 
@@ -71,12 +71,12 @@ impl Win {
     #[inline(always)]
     pub(super) fn hold(&mut self, target: u32, held: Held) {
         self.epochs.access = match self.epochs.access {
-            Access::Locks(others) => Access::Locks(others + 1),
-            Access::Fence => {
+            BufferAccess::Locks(others) => BufferAccess::Locks(others + 1),
+            BufferAccess::Fence => {
                 self.open(|_| false);
-                Access::Locks(1)
+                BufferAccess::Locks(1)
             }
-            _ => Access::Locks(1),
+            _ => BufferAccess::Locks(1),
         };
         let target = &mut self.targets[target as usize];
         (target.open, target.held) = (true, Some(held));
@@ -89,8 +89,8 @@ impl Win {
         let held = target.held.take()?;
         target.open = false;
         self.epochs.access = match self.epochs.access {
-            Access::Locks(others @ 2..) => Access::Locks(others - 1),
-            _ => Access::None,
+            BufferAccess::Locks(others @ 2..) => BufferAccess::Locks(others - 1),
+            _ => BufferAccess::None,
         };
         Some(held)
     }

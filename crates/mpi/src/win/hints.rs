@@ -4,7 +4,7 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::info::Info;
+use crate::info::{Info, MEMORY_KINDS};
 
 /// Every key with its value unless the program gives another one, and which values there are.
 const HINTS: [(&str, &str, Values); 7] = [
@@ -78,7 +78,7 @@ pub fn get_info(_: Call, win: abi::Win, info: Out<abi::Info>) -> Result {
     for (key, default, _) in HINTS.iter().filter(|(key, ..)| shared || *key != NONCONTIGUOUS) {
         all.set(key, w.info.get(key).unwrap_or(default));
     }
-    all.set("mpi_memory_alloc_kinds", "system,mpi");
+    all.set(MEMORY_KINDS.0, MEMORY_KINDS.1);
     info.set(abi::Info(s.infos.insert(all)));
     Ok(())
 }

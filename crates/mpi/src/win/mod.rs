@@ -50,7 +50,7 @@ pub struct Win {
     comm: abi::Comm,
     group: Arc<Ranks>,
     pub(crate) errhandler: abi::Errhandler,
-    pub(crate) name: String,
+    pub(crate) name: Vec<u8>,
     info: Info,
     /// Where the values of the predefined attributes are.
     facts: Box<Facts>,

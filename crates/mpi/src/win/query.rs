@@ -27,7 +27,7 @@ pub fn set_name(_: Call, win: abi::Win, name: Text) -> Result {
 pub fn get_name(_: Call, win: abi::Win, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
     // MPI 5.0, 7.8: MPI_WIN_NULL has a name as well.
-    let text = if win == abi::MPI_WIN_NULL { "MPI_WIN_NULL" } else { &s.win(win)?.name };
+    let text = if win == abi::MPI_WIN_NULL { b"MPI_WIN_NULL".as_slice() } else { &s.win(win)?.name };
     len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
     Ok(())
 }

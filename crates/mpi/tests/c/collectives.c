@@ -278,7 +278,7 @@ static void bad_arguments(MPI_Comm comm) {
     FAILS(MPI_Bcast(a, -1, MPI_INT, 0, comm), MPI_ERR_COUNT);
     FAILS(MPI_Bcast(a, 1, MPI_DATATYPE_NULL, 0, comm), MPI_ERR_TYPE);
     FAILS(MPI_Allreduce(a, b, 1, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP);
-    FAILS(MPI_Allreduce(a, b, 1, MPI_CHAR, MPI_SUM, comm), MPI_ERR_OP);
+    FAILS(MPI_Allreduce(a, b, 1, MPI_CHARACTER, MPI_SUM, comm), MPI_ERR_OP);
     FAILS(MPI_Allreduce(a, b, 1, MPI_INT, MPI_OP_NULL, comm), MPI_ERR_OP);
     FAILS(MPI_Allreduce(a, b, 1, MPI_INT, MPI_REPLACE, comm), MPI_ERR_OP);
     FAILS(MPI_Allreduce(a, a, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);

@@ -45,6 +45,22 @@ static void order(MPI_Datatype t, int count, int at, int n, const int *want) {
 
 static void vectors(void) {
     MPI_Datatype t, u;
+    /* What has no bytes has no bounds either, unless the program has set them. */
+    OK(MPI_Type_contiguous(0, MPI_INT, &u));
+    OK(MPI_Type_create_hvector(3, 2, 100, u, &t));
+    bounds(t, 0, 0, 0, 0, 0);
+    OK(MPI_Type_free(&t));
+    OK(MPI_Type_vector(3, 2, 5, u, &t));
+    bounds(t, 0, 0, 0, 0, 0);
+    OK(MPI_Type_free(&t));
+    OK(MPI_Type_free(&u));
+    OK(MPI_Type_contiguous(0, MPI_INT, &t));
+    OK(MPI_Type_create_resized(t, -4, 20, &u));
+    OK(MPI_Type_free(&t));
+    OK(MPI_Type_create_hvector(3, 1, 100, u, &t));
+    bounds(t, 0, -4, 220, 0, 0);
+    OK(MPI_Type_free(&t));
+    OK(MPI_Type_free(&u));
     OK(MPI_Type_vector(3, 2, 4, MPI_INT, &t));
     bounds(t, 24, 0, 40, 0, 40);
     ORDER(t, 2, 0, 0, 1, 4, 5, 8, 9, 10, 11, 14, 15, 18, 19);

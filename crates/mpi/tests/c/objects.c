@@ -31,6 +31,85 @@ static int at_end(MPI_Comm comm, int keyval, void *value, void *extra) {
     return MPI_SUCCESS;
 }
 
+/* Strings are bytes: what is no UTF-8 comes back as it was, also at its greatest length. */
+static void any_bytes(void) {
+    static char longest[MPI_MAX_INFO_VAL], text[MPI_MAX_INFO_VAL];
+    char name[MPI_MAX_OBJECT_NAME], key[MPI_MAX_INFO_KEY], string[MPI_MAX_ERROR_STRING];
+    int n = sizeof text, flag, class, code;
+    MPI_Info info;
+    MPI_Comm comm;
+    MPI_Datatype type;
+    MPI_Win win;
+    memset(longest, 0xe9, sizeof longest - 1);
+    OK(MPI_Info_create(&info));
+    OK(MPI_Info_set(info, "gr\xf6\xdf" "e", longest));
+    OK(MPI_Info_set(info, "gr\xf6", "M\xfcnchen"));
+    OK(MPI_Info_get_string(info, "gr\xf6\xdf" "e", &n, text, &flag));
+    CHECK(flag && n == sizeof longest && strcmp(text, longest) == 0);
+    n = 3;
+    OK(MPI_Info_get_string(info, "gr\xf6", &n, text, &flag));
+    CHECK(flag && n == 8 && strcmp(text, "M\xfc") == 0);
+    OK(MPI_Info_get_nthkey(info, 0, key));
+    CHECK(strcmp(key, "gr\xf6\xdf" "e") == 0);
+    OK(MPI_Info_delete(info, "gr\xf6"));
+    OK(MPI_Info_get_valuelen(info, "gr\xf6", &n, &flag));
+    CHECK(!flag);
+    OK(MPI_Comm_dup(MPI_COMM_SELF, &comm));
+    OK(MPI_Comm_set_info(comm, info));
+    OK(MPI_Info_free(&info));
+    OK(MPI_Comm_set_name(comm, "caf\xe9"));
+    OK(MPI_Comm_get_name(comm, name, &n));
+    CHECK(n == 4 && strcmp(name, "caf\xe9") == 0);
+    /* One byte more than there is room for. */
+    OK(MPI_Comm_set_name(comm, longest + sizeof longest - 1 - MPI_MAX_OBJECT_NAME));
+    OK(MPI_Comm_get_name(comm, name, &n));
+    CHECK(n == MPI_MAX_OBJECT_NAME - 1 && memcmp(name, longest, n) == 0);
+    OK(MPI_Type_dup(MPI_INT, &type));
+    OK(MPI_Type_set_name(type, "\xff\xfe"));
+    OK(MPI_Type_get_name(type, name, &n));
+    CHECK(n == 2 && strcmp(name, "\xff\xfe") == 0);
+    OK(MPI_Type_free(&type));
+    OK(MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, comm, &win));
+    OK(MPI_Win_set_name(win, "fen\xeatre"));
+    OK(MPI_Win_get_name(win, name, &n));
+    CHECK(n == 7 && strcmp(name, "fen\xeatre") == 0);
+    OK(MPI_Win_free(&win));
+    OK(MPI_Comm_free(&comm));
+    OK(MPI_Add_error_class(&class));
+    OK(MPI_Add_error_code(class, &code));
+    OK(MPI_Add_error_string(code, "\xdc" "berlauf"));
+    OK(MPI_Error_string(code, string, &n));
+    CHECK(n == 8 && strcmp(string, "\xdc" "berlauf") == 0);
+    OK(MPI_Remove_error_string(code));
+    OK(MPI_Remove_error_code(code));
+    OK(MPI_Remove_error_class(class));
+}
+
+/* Memory begins where the info object asks for. */
+static void aligned(void) {
+    static const char *wishes[] = {"1", "100", "256", "65536", "none", "-1", "99999999999999999999"};
+    static const long least[] = {64, 128, 256, 65536, 64, 64, 64};
+    for (int i = 0; i < 7; i++) {
+        MPI_Info info;
+        MPI_Win win;
+        char *memory;
+        OK(MPI_Info_create(&info));
+        OK(MPI_Info_set(info, "mpi_minimum_memory_alignment", wishes[i]));
+        for (long bytes = 0; bytes < 100000; bytes = bytes * 10 + 7) {
+            OK(MPI_Alloc_mem(bytes, info, &memory));
+            CHECK((size_t)memory % least[i] == 0);
+            memset(memory, 1, bytes);
+            OK(MPI_Free_mem(memory));
+        }
+        /* Ranks may ask for different things. */
+        OK(MPI_Win_allocate(8 + 8 * rank, 1, rank % 2 ? MPI_INFO_NULL : info, MPI_COMM_WORLD, &memory, &win));
+        CHECK(rank % 2 || (size_t)memory % least[i] == 0);
+        memset(memory, 1, 8 + 8 * rank);
+        OK(MPI_Win_free(&win));
+        OK(MPI_Info_free(&info));
+    }
+}
+
 int main(void) {
     begin();
     int key, flag, *number, n;
@@ -107,6 +186,14 @@ int main(void) {
     CHECK(major == 5 && minor == 0);
     OK(MPI_Abi_get_version(&major, &minor));
     CHECK(major == 1 && minor == 0);
+    any_bytes();
+    aligned();
+    int *app;
+    OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &app, &flag));
+    CHECK(flag && *app == 0);
+    n = sizeof text;
+    OK(MPI_Info_get_string(MPI_INFO_ENV, "mpi_memory_alloc_kinds", &n, text, &flag));
+    CHECK(flag && strcmp(text, "system,mpi") == 0);
     char *memory;
     OK(MPI_Alloc_mem(1000, MPI_INFO_NULL, &memory));
     memset(memory, 1, 1000);

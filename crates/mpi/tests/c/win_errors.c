@@ -99,7 +99,7 @@ static void using(MPI_Win win, int *memory) {
         FAILS(MPI_ERR_TYPE, MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, MPI_SUM, win));
         FAILS(MPI_ERR_OP, MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_OP_NULL, win));
         FAILS(MPI_ERR_OP, MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MAXLOC, win));
-        FAILS(MPI_ERR_OP, MPI_Accumulate(&value, 1, MPI_CHAR, 0, 0, 1, MPI_CHAR, MPI_SUM, win));
+        FAILS(MPI_ERR_OP, MPI_Accumulate(&value, 1, MPI_CHARACTER, 0, 0, 1, MPI_CHARACTER, MPI_SUM, win));
         FAILS(MPI_ERR_BUFFER, MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win));
         CHECK(MPI_Put(&value, 0, MPI_INT, 0, 4, 0, MPI_INT, win) == MPI_SUCCESS);
         CHECK(MPI_Put(&value, 1, MPI_INT, MPI_PROC_NULL, -1, 1, MPI_INT, win) == MPI_SUCCESS);

@@ -126,8 +126,9 @@ impl Node {
         shared.coverage.messages += 1;
         shared.network.lend(self.rank, Shared::address(id), Buffer::copy_of(&contents(id, len)));
         shared.note(|| format!("rank {} sends message {id}: {:?}", self.rank, shared.messages[id]));
-        let send =
-            self.with(shared, Brought::Send(id), None, |engine, port| engine.send(port, to, context, tag, len, mode));
+        let send = self.with(shared, Brought::Send(id), None, |engine, port| {
+            engine.tags().send(port, to, context, tag, len, mode)
+        });
         match send {
             Some(send) => self.sends.push((send, id)),
             None => {
@@ -140,7 +141,7 @@ impl Node {
 
     pub fn recv(&mut self, shared: &mut Shared, select: Select, room: u64) -> ReceiveId {
         let brought = Brought::Recv(select, room, None);
-        let id = self.with(shared, brought, None, |engine, port| engine.recv(port, select, room));
+        let id = self.with(shared, brought, None, |engine, port| engine.tags().recv(port, select, room));
         self.keep_recv(id)
     }
 
@@ -152,10 +153,11 @@ impl Node {
 
     /// Looks for a message, and takes it if asked to.
     pub fn probe(&mut self, shared: &mut Shared, select: Select, take: bool) -> Option<Outcome> {
-        let (entry, outcome) = self.with(shared, Brought::None, None, |engine, port| engine.probe(port, select))?;
+        let (entry, outcome) =
+            self.with(shared, Brought::None, None, |engine, port| engine.tags().probe(port, select))?;
         let mut taken = None;
         if take {
-            self.engine.take(entry);
+            self.engine.tags().take(entry);
             taken = Some((self.takes, shared.moment()));
             self.taken.push((entry, self.takes, outcome.len));
             self.takes += 1;
@@ -176,7 +178,7 @@ impl Node {
         // The selection plays no part any more.
         let select = Select { context: 0, source: None, tag: None };
         let brought = Brought::Recv(select, room, Some(taken));
-        match self.with(shared, brought, None, |engine, port| engine.recv_taken(port, entry, room)) {
+        match self.with(shared, brought, None, |engine, port| engine.tags().recv_taken(port, entry, room)) {
             Some(id) => {
                 self.keep_recv(id);
             }
@@ -204,7 +206,7 @@ impl Node {
         });
         self.recvs.retain(|&(recv, _)| {
             if engine.recv_outcome(recv).is_some() && shared.rng.bool() {
-                engine.forget_recv(recv);
+                engine.tags().forget_recv(recv);
                 return false;
             }
             true
@@ -218,7 +220,7 @@ impl Node {
         let (send, id) = self.sends[shared.rng.usize(..self.sends.len())];
         let before = shared.messages[id].completed;
         let own = self.rank;
-        self.with(shared, Brought::None, None, |engine, port| engine.cancel_send(port, own, send));
+        self.with(shared, Brought::None, None, |engine, port| engine.tags().cancel_send(port, own, send));
         if self.engine.send_outcome(send).is_none() {
             shared.fail(|| format!("message {id} was cancelled and is not over"));
         }
@@ -248,7 +250,7 @@ impl Node {
             // First, because others may be matched in consequence.
             self.memory.events.push(Event::Cancelled(id));
         }
-        self.with(shared, Brought::None, None, |engine, port| engine.cancel_recv(port, recv));
+        self.with(shared, Brought::None, None, |engine, port| engine.tags().cancel_recv(port, recv));
         let receive = &mut self.memory.receives[id];
         if receive.closed || receive.matched.is_some() {
             return;
@@ -278,7 +280,7 @@ impl Node {
                 self.recvs.swap_remove(at);
                 receive.detached = true;
                 self.detached.push((recv, id));
-                self.engine.detach_recv(recv);
+                self.engine.tags().detach_recv(recv);
             }
         }
     }
@@ -293,7 +295,7 @@ impl Node {
             if receive.matched.is_none() && !receive.closed {
                 receive.closed = true;
                 self.memory.events.push(Event::Cancelled(id));
-                self.with(shared, Brought::None, None, |engine, port| engine.cancel_recv(port, recv));
+                self.with(shared, Brought::None, None, |engine, port| engine.tags().cancel_recv(port, recv));
             }
         }
     }
@@ -311,7 +313,7 @@ impl Node {
             if self.engine.recv_outcome(recv).is_none() {
                 shared.fail(|| format!("rank {}: receive {id} never completes", self.rank));
             }
-            self.engine.forget_recv(recv);
+            self.engine.tags().forget_recv(recv);
         }
     }
 

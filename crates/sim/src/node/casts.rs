@@ -22,14 +22,14 @@ const MOST_OPEN: usize = 8;
 impl Node {
     pub fn open_groups(&mut self, shared: &mut Shared) {
         self.casts.next = vec![0; shared.casts.len()];
-        self.engine.at_time(shared.network.now() * sim::TICK);
+        self.engine.groups().at_time(shared.network.now() * sim::TICK);
         for at in 0..shared.casts.len() {
             let group = &shared.casts[at];
             if let Some(me) = group.place(self.rank) {
                 let (id, generation, members) = (group.id, group.generation, group.members.clone());
                 let _ = self.tx.join(id);
                 self.with(shared, Brought::None, None, |engine, port| {
-                    assert!(engine.open_group(port, id, generation, &members, me));
+                    assert!(engine.groups().open_group(port, id, generation, &members, me));
                 });
             }
         }
@@ -56,10 +56,10 @@ impl Node {
         let (root, len, rank) = (planned.root, planned.bytes.len() as u64, self.rank);
         shared.note(|| format!("rank {rank} calls broadcast {number} of group {id}: {len} bytes of member {root}"));
         let cast = if root == me {
-            self.with(shared, Brought::Cast(at, number), None, |engine, port| engine.broadcast(port, id, len))
+            self.with(shared, Brought::Cast(at, number), None, |engine, port| engine.groups().broadcast(port, id, len))
         } else {
             let call = Brought::Post(len);
-            self.with(shared, call, None, |engine, port| engine.receive_broadcast(port, id, root, len))
+            self.with(shared, call, None, |engine, port| engine.groups().receive_broadcast(port, id, root, len))
         };
         self.casts.open.push((cast, at, number));
         true
@@ -69,11 +69,11 @@ impl Node {
     pub fn end_casts(&mut self, shared: &mut Shared) -> bool {
         let before = self.casts.open.len();
         for (cast, at, number) in std::mem::take(&mut self.casts.open) {
-            let Some(end) = self.engine.cast_end(cast) else {
+            let Some(end) = self.engine.broadcasts().cast_end(cast) else {
                 self.casts.open.push((cast, at, number));
                 continue;
             };
-            self.engine.detach_cast(cast);
+            self.engine.groups().detach_cast(cast);
             let place = shared.casts[at].place(self.rank).expect("a member");
             let planned = &shared.casts[at].schedule[number];
             let (rank, root, len) = (self.rank, planned.root, planned.bytes.len() as u64);
@@ -88,7 +88,8 @@ impl Node {
 
     /// Every member has called everything, and nothing is left of it.
     pub fn end_groups(&mut self, shared: &mut Shared) {
-        let (rank, known, used) = (self.rank, self.engine.casts_known(), self.engine.cast_buffer_used());
+        let (rank, known, used) =
+            (self.rank, self.engine.broadcasts().casts_known(), self.engine.broadcasts().cast_buffer_used());
         if known != (0, 0) || used > 0 || !self.casts.open.is_empty() {
             shared
                 .fail(|| format!("rank {rank} ends with {known:?} broadcasts, and {used} bytes of its buffer in use"));
@@ -97,11 +98,11 @@ impl Node {
         if left > 0 || !self.memory.casts.is_empty() {
             shared.fail(|| format!("rank {rank} ends with memory of broadcasts, {left} of them kept or copied"));
         }
-        shared.coverage.casts_of(self.engine.cast_counters());
+        shared.coverage.casts_of(self.engine.broadcasts().cast_counters());
         for group in 0..shared.casts.len() {
             let id = shared.casts[group].id;
-            if self.engine.knows_group(id) {
-                self.with(shared, Brought::None, None, |engine, port| engine.close_group(port, id));
+            if self.engine.broadcasts().knows_group(id) {
+                self.with(shared, Brought::None, None, |engine, port| engine.groups().close_group(port, id));
             }
         }
     }

@@ -55,12 +55,12 @@ impl Node {
         }
         let len = shared.rng.u64(1..=LONGEST);
         let (window, key) = shared.connect(self.rank, from, len);
-        self.engine.offer_to(window, key, from);
-        self.engine.attach(window, 0, len);
+        self.engine.windows().offer_to(window, key, from);
+        self.engine.windows().attach(window, 0, len);
     }
 
     fn close_connection(&mut self, shared: &mut Shared, window: WindowId) {
-        self.with(shared, Brought::None, None, |engine, port| engine.withdraw(port, window));
+        self.with(shared, Brought::None, None, |engine, port| engine.windows().withdraw(port, window));
         shared.close_connection(self.rank, window);
     }
 
@@ -124,11 +124,11 @@ impl Node {
     pub fn end_deposits(&mut self, shared: &mut Shared) {
         let rank = self.rank;
         for ((to, window), begun) in std::mem::take(&mut self.connected.0) {
-            if self.engine.pending(to, window) > 0 {
+            if self.engine.windows().pending(to, window) > 0 {
                 self.connected.0.insert((to, window), begun);
                 continue;
             }
-            let refusal = self.engine.take_refusal(to, window);
+            let refusal = self.engine.windows().take_refusal(to, window);
             let c = shared.connections.all.get_mut(&(to, window)).expect("none is forgotten");
             let is_known = c.is_open && c.from == rank;
             if begun.wrong && refusal.is_none() || !begun.wrong && refusal.is_some() && is_known {

@@ -84,7 +84,7 @@ impl Receiver<net::Rx> for Inbox<'_> {
 
     fn multicast(&mut self, from: Rank, group: u16, head: u64, frame: &Frame) {
         self.node.with(self.shared, Call::None, Some(frame), |engine, port| {
-            engine.on_multicast(port, from, group, head, &Arrived(frame));
+            engine.groups().on_multicast(port, from, group, head, &Arrived(frame));
         });
     }
 
@@ -195,9 +195,9 @@ impl Node {
         moved |= self.wake(shared);
         moved |= self.end_operations(shared);
         self.end_deposits(shared);
-        if self.engine.is_timed() {
+        if self.engine.broadcasts().is_timed() {
             let now = shared.network.now() * sim::TICK;
-            moved |= self.with(shared, Call::None, None, |engine, port| engine.at(port, now));
+            moved |= self.with(shared, Call::None, None, |engine, port| engine.groups().at(port, now));
         }
         moved |= self.end_casts(shared);
         moved
@@ -228,7 +228,7 @@ impl Node {
     fn meet(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
         let Some(w) = self.waiting else { return false };
         let len = frame.body(0).len() as u64;
-        if !self.engine.meets(&w.expected, from, frame.head, len) {
+        if !self.engine.tags().meets(&w.expected, from, frame.head, len) {
             self.post_waiting(shared);
             return false;
         }
@@ -268,7 +268,7 @@ impl Node {
         let (id, at) = self.recvs[which];
         let len = frame.body(0).len() as u64;
         let Some(expected) = self.engine.expect_posted(id).filter(|e| e.source() == Some(from)) else { return false };
-        if !self.engine.meets_posted(id, &expected, from, frame.head, len) {
+        if !self.engine.tags().meets_posted(id, &expected, from, frame.head, len) {
             return false;
         }
         self.recvs.swap_remove(which);

@@ -61,15 +61,15 @@ impl Node {
         let (key, stripe) = (shared.rng.u64(..), self.stripe);
         let offer = Offer::new(key, shared.offers, self.ranks, stripe);
         shared.note(|| format!("rank {} offers {window:?}, {} bytes", self.rank, offer.size()));
-        self.engine.offer(window, key);
-        self.engine.attach(window, 0, offer.size());
+        self.engine.windows().offer(window, key);
+        self.engine.windows().attach(window, 0, offer.size());
         shared.windows.insert((self.rank, window), offer);
     }
 
     fn withdraw(&mut self, shared: &mut Shared, window: WindowId) {
         shared.coverage.withdrawals += u64::from(self.engine.on_windows() > 0);
         shared.note(|| format!("rank {} withdraws {window:?}", self.rank));
-        self.with(shared, Brought::None, None, |engine, port| engine.withdraw(port, window));
+        self.with(shared, Brought::None, None, |engine, port| engine.windows().withdraw(port, window));
         shared.windows.remove(&(self.rank, window));
     }
 
@@ -103,7 +103,7 @@ impl Node {
             return self.wrong(shared, WindowPlace { to, window, key: 0, offset: 0 });
         };
         let (key, generation, stripe, end) = (offer.key, offer.generation, offer.stripe, offer.size());
-        let pending = self.engine.pending(to, window);
+        let pending = self.engine.windows().pending(to, window);
         let account = self.windows.accounts.entry((to, window)).or_default();
         if account.generation != generation {
             if pending > 0 {
@@ -158,7 +158,7 @@ impl Node {
         shared.note(|| format!("rank {} puts {} bytes to {place:?}", self.rank, bytes.len()));
         let address = shared.lend_piece(self.rank, bytes);
         let len = bytes.len() as u64;
-        match self.with(shared, Brought::Piece(address), None, |engine, port| engine.put(port, place, len)) {
+        match self.with(shared, Brought::Piece(address), None, |engine, port| engine.windows().put(port, place, len)) {
             None => drop(shared.network.take_back(self.rank, address)),
             Some(send) => self.windows.sends.push(send),
         }
@@ -174,7 +174,7 @@ impl Node {
 
     fn ask(&mut self, shared: &mut Shared, place: WindowPlace, len: u64, what: What) {
         shared.note(|| format!("rank {} gets {len} bytes from {place:?}", self.rank));
-        let id = self.with(shared, Brought::None, None, |engine, port| engine.get(port, place, len));
+        let id = self.with(shared, Brought::None, None, |engine, port| engine.windows().get(port, place, len));
         self.asked(shared, id, place, len, what);
     }
 
@@ -212,7 +212,7 @@ impl Node {
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         let (address, len) = (shared.lend_piece(self.rank, &bytes), bytes.len() as u64);
         let call = Brought::Piece(address);
-        let (id, send) = self.with(shared, call, None, |engine, port| engine.combine(port, place, how, len));
+        let (id, send) = self.with(shared, call, None, |engine, port| engine.windows().combine(port, place, how, len));
         match send {
             None => drop(shared.network.take_back(self.rank, address)),
             Some(send) => self.windows.sends.push(send),
@@ -245,14 +245,14 @@ impl Node {
     pub fn end_operations(&mut self, shared: &mut Shared) -> bool {
         let before = self.windows.asked.len() + self.windows.sends.len();
         for asked in std::mem::take(&mut self.windows.asked) {
-            match self.engine.operation_end(asked.id) {
+            match self.engine.windows().operation_end(asked.id) {
                 None => self.windows.asked.push(asked),
                 Some(end) => self.ended(shared, asked, end),
             }
         }
         let engine = &mut self.engine;
         self.windows.sends.retain(|&send| {
-            let left = engine.has_left(send);
+            let left = engine.windows().has_left(send);
             if left {
                 engine.forget_send(send);
             }
@@ -260,7 +260,7 @@ impl Node {
         });
         let keys: Vec<_> = self.windows.accounts.keys().copied().collect();
         for (to, window) in keys {
-            if self.engine.pending(to, window) == 0 {
+            if self.engine.windows().pending(to, window) == 0 {
                 self.applied(shared, to, window);
             }
         }
@@ -269,7 +269,7 @@ impl Node {
 
     fn ended(&mut self, shared: &mut Shared, asked: Asked, end: Result<(), Refusal>) {
         let Asked { id, to, window, generation, what } = asked;
-        self.engine.detach_operation(id);
+        self.engine.windows().detach_operation(id);
         let got = self.memory.operations.remove(&id).unwrap_or_default();
         shared.coverage.operations += 1;
         let rank = self.rank;
@@ -309,7 +309,7 @@ impl Node {
         let (rank, asked) = (self.rank, &self.windows.asked);
         let account = self.windows.accounts.get_mut(&(to, window)).expect("it was listed");
         let offer = shared.windows.get(&(to, window)).filter(|o| o.generation == account.generation);
-        let refusal = self.engine.take_refusal(to, window);
+        let refusal = self.engine.windows().take_refusal(to, window);
         if refusal.is_some() != account.wrong && (offer.is_some() || account.wrong) {
             let (wrong, why) = (account.wrong, refusal);
             return shared.fail(|| format!("rank {rank} at {window:?} of {to}: wrong {wrong}, refused {why:?}"));

@@ -66,7 +66,7 @@ impl Member {
         let (engine, longest) = (Engine::new(limits), if setup.multicast { LONGEST - 32 } else { 0 });
         let mut member = Member { engine, sent: Vec::new(), memory: Memory::default(), now: 1, longest };
         let all: Vec<Rank> = (0..setup.hosts as u32).collect();
-        assert!(member.with(None, |engine, port| engine.open_group(port, GROUP, 1, &all, me)));
+        assert!(member.with(None, |engine, port| engine.groups().open_group(port, GROUP, 1, &all, me)));
         member
     }
 
@@ -77,23 +77,23 @@ impl Member {
 
     pub fn set_time(&mut self, now: u64) {
         self.now = now;
-        self.engine.at_time(now);
+        self.engine.groups().at_time(now);
     }
 
     pub fn broadcast(&mut self, bytes: &[u8]) -> CastId {
         self.memory.call = bytes.to_vec();
-        self.with(None, |engine, port| engine.broadcast(port, GROUP, bytes.len() as u64))
+        self.with(None, |engine, port| engine.groups().broadcast(port, GROUP, bytes.len() as u64))
     }
 
     /// Names the destination of the next broadcast of host 0.
     pub fn post(&mut self, len: usize) -> CastId {
         self.memory.call = vec![0xaa; len];
-        self.with(None, |engine, port| engine.receive_broadcast(port, GROUP, 0, len as u64))
+        self.with(None, |engine, port| engine.groups().receive_broadcast(port, GROUP, 0, len as u64))
     }
 
     pub fn arrive(&mut self, from: usize, sent: &Sent) {
         self.with(Some(sent), |engine, port| match sent.to {
-            None => engine.on_multicast(port, from as Rank, GROUP, sent.head, sent),
+            None => engine.groups().on_multicast(port, from as Rank, GROUP, sent.head, sent),
             Some(_) => engine.on_frame(port, from as Rank, sent.head, sent),
         });
     }
@@ -101,18 +101,18 @@ impl Member {
     pub fn look(&mut self) {
         let now = self.now;
         self.with(None, |engine, port| {
-            engine.at(port, now);
+            engine.groups().at(port, now);
             engine.flush(port);
         });
     }
 
     pub fn is_over(&self, cast: CastId) -> bool {
-        self.engine.cast_end(cast).is_some()
+        self.engine.broadcasts().cast_end(cast).is_some()
     }
 
     /// What a destination holds in the end.
     pub fn take(&mut self, cast: CastId) -> Option<Vec<u8>> {
-        self.engine.detach_cast(cast);
+        self.engine.groups().detach_cast(cast);
         self.memory.got.remove(&cast)
     }
 }

@@ -101,7 +101,7 @@ pub fn run(setup: Setup, times: usize) -> Figures {
     Figures {
         latency: middle.iter().sum::<u64>() / middle.len() as u64,
         root_frames: run.root_frames,
-        root: run.members[0].engine.cast_counters(),
+        root: run.members[0].engine.broadcasts().cast_counters(),
     }
 }
 
@@ -187,7 +187,7 @@ impl Run {
                 self.at(when, to, Some((at, sent.clone())));
             }
         }
-        if self.members[at].engine.is_timed() && !self.looks[at] {
+        if self.members[at].engine.broadcasts().is_timed() && !self.looks[at] {
             self.looks[at] = true;
             self.at(self.now + LOOK, at, None);
         }

@@ -1,144 +1,156 @@
-//! `clump bench`: measures Clump, the machine's floors, and the peers a user would pick instead.
+//! `clump bench`: latency, bandwidth and collectives on this installation, by turns with other MPI libraries.
 //!
-//! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
-//! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`internode`] and [`broadcast`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`]
-//! those of messages that run handlers, [`deposit`] those of Direct Deposit, [`clip`] those of CLIP, [`engines`] and
-//! [`heap`] what the shared heap is worth and costs, [`two_jobs`] two jobs at once, [`quota`] jobs that get less time
-//! than they could use, [`floors`] what the machine can do at best, [`goals`]
-//! which goals hold, [`runs`] the run file kept with each result.
-pub mod broadcast;
-pub mod clip;
-mod collective_goals;
-mod compare;
-pub mod deposit;
-pub mod engines;
-mod floors;
-mod goals;
-mod heap;
-mod heap_goals;
-mod host_goals;
-mod hosts;
-pub mod internode;
-pub mod job;
-pub mod layers;
-mod onesided_goals;
-mod peers;
-pub mod picture;
-mod port;
-mod program_goals;
-mod programs;
-pub mod pushpull;
-mod quota;
-mod report;
-pub mod results;
-mod ring;
-mod ring_over;
-mod runs;
-pub mod stats;
-pub mod streams;
-mod suite;
-mod systems;
-pub mod table;
-mod two_jobs;
+//! [`library`] finds an MPI library and starts its jobs; the programs are `bench/c`'s, compiled by each library's own
+//! compiler.
+mod library;
 
+use crate::measure::child::output;
+use crate::measure::programs::{Source, build};
+use crate::measure::results::{Results, parse_point};
+use crate::measure::sizes::{parse_size, show_size};
+use crate::measure::{picture, table};
+use library::Library;
+pub use library::installation;
 use std::path::PathBuf;
-pub use suite::{What, parse_size, show_size};
+use std::time::Duration;
 
-/// Measures Clump, the machine's floors, and other MPI libraries beside it.
+/// The benchmarks.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// One-way latency between two ranks over size.
+    Latency,
+    /// One-way bandwidth between two ranks over size, many messages in flight.
+    Bandwidth,
+    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size.
+    Collectives,
+}
+
+/// Measures latency, bandwidth or collectives on this installation, by turns with other MPI libraries.
 #[derive(clap::Args, Debug, Clone)]
 pub struct BenchArgs {
-    /// What to measure. `peers` measures the other MPI libraries found (CLUMP_PEERS, else ~/.cache/clump-peers) in turn
-    /// with Clump and prints ratios and goals.
+    /// What to measure.
     #[arg(value_enum)]
-    pub name: What,
+    pub what: What,
     /// Message sizes in bytes, with k and m: 0,8,64k,1m.
-    #[arg(long, value_delimiter = ',', value_parser = suite::parse_size)]
+    #[arg(long, value_delimiter = ',', value_parser = parse_size)]
     pub sizes: Vec<u64>,
-    /// Ranks, for the benchmarks that take any number.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    /// Ranks of `collectives`; 4 if not said.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(2..=4096))]
     pub ranks: Option<u32>,
-    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
-    /// `latency`, `collectives`, `onesided`, `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour`,
-    /// `broadcast`, and `peers` for one of them.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
-    pub hosts: Option<u32>,
-    /// For `loss` and `broadcast`: packets lost of a hundred, on their way into each host; 1 if not said, for
-    /// `broadcast` none.
-    #[arg(long, value_name = "PERCENT")]
-    pub loss: Option<f64>,
+    /// Another MPI library to measure by turns with Clump: the directory that holds its bin/mpiexec and bin/mpicc. May
+    /// be given several times.
+    #[arg(long, value_name = "PREFIX")]
+    pub against: Vec<PathBuf>,
+    /// Measures between these hosts, which are named as for `clump run`.
+    #[arg(long, value_name = "HOST,HOST…", conflicts_with = "against")]
+    pub hosts: Option<String>,
+    /// As for `clump run`.
+    #[arg(long, value_name = "CMD", requires = "hosts")]
+    pub rsh: Option<String>,
     /// How often everything is measured; figures are medians of the repeats.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub repeat: Option<u32>,
-    /// Seconds of measuring for each point and repeat.
-    #[arg(long)]
-    pub budget: Option<f64>,
-    /// Few sizes, short budget, three repeats: under a minute in all.
-    #[arg(long)]
-    pub quick: bool,
-    /// For `peers`: only these benchmarks.
-    #[arg(long, value_delimiter = ',', value_enum)]
-    pub what: Vec<What>,
-    /// For `peers`: only these systems (clump, mpich, openmpi, intel). For `broadcast`: only these broadcasts (ours,
-    /// push-pull, simple, messages).
-    #[arg(long, value_delimiter = ',')]
-    pub only: Vec<String>,
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
+    /// Seconds of measuring for each size and repeat.
+    #[arg(long, default_value_t = 0.1)]
+    pub budget: f64,
     /// Where Clump is installed (bin/mpicc, lib/libmpi_abi.so.1); else it is looked for beside this program.
     #[arg(long)]
     pub prefix: Option<PathBuf>,
-    /// Writes all figures of all repeats, with machine, commit and command.
-    #[arg(long)]
-    pub json: Option<PathBuf>,
-    /// Iterations of `push-pull`, as in the paper 1000; of `streams`, `layers` and `clip` the same; of `optimizations`,
-    /// `receivers` and `pipeline`, else 500.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
-    pub iterations: Option<u32>,
-    /// Be one of the two ranks of `push-pull`.
-    #[arg(long, value_enum, hide = true)]
-    pub as_rank: Option<pushpull::Variant>,
-    /// Be one of the two ranks of `engines`.
-    #[arg(long, value_enum, hide = true)]
-    pub as_engines: Option<engines::Part>,
-    /// Be one of the two ranks of `deposit`.
-    #[arg(long, hide = true)]
-    pub as_deposit: bool,
-    /// Be one of the two ranks of `clip`.
-    #[arg(long, value_enum, hide = true)]
-    pub as_clip: Option<clip::Variant>,
-    /// Be one of the two ranks of `streams`.
-    #[arg(long, hide = true)]
-    pub as_streams: bool,
-    /// Be one of the two ranks of `layers`.
-    #[arg(long, hide = true)]
-    pub as_layers: bool,
-    /// Be one of the two ranks of a figure between hosts.
-    #[arg(long, value_enum, hide = true)]
-    pub as_variant: Option<internode::Variant>,
-    /// Be one of the ranks of `broadcast`.
-    #[arg(long, value_enum, hide = true)]
-    pub as_broadcast: Option<broadcast::Variant>,
-    /// What `clump tune` finds for the rows of `pipeline`.
-    #[arg(long, hide = true, default_value_t = 0)]
-    pub grain: u64,
     /// Draws a picture.
     #[arg(long)]
     pub svg: Option<PathBuf>,
     /// Prints comma-separated values in place of the table.
     #[arg(long)]
     pub csv: bool,
-    /// For `peers`: the directory for the run file; else bench/runs of the repository one is in, if any.
-    #[arg(long)]
-    pub runs: Option<PathBuf>,
 }
 
-/// Runs the benchmarks; returns the exit code: 0, or 1 if something could not be measured.
+const HEADERS: [(&str, &str); 1] = [("common.h", include_str!("../../../../bench/c/common.h"))];
+
+impl What {
+    fn source(self) -> Source<'static> {
+        let (name, text) = match self {
+            What::Latency => ("latency", include_str!("../../../../bench/c/latency.c")),
+            What::Bandwidth => ("bandwidth", include_str!("../../../../bench/c/bandwidth.c")),
+            What::Collectives => ("collectives", include_str!("../../../../bench/c/collectives.c")),
+        };
+        Source { name, text, headers: &HEADERS }
+    }
+
+    /// The sizes that are measured if the user names none, in bytes.
+    fn sizes(self) -> Vec<u64> {
+        match self {
+            What::Latency => [8, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20].into(),
+            What::Bandwidth => [8, 1 << 10, 64 << 10, 1 << 20, 16 << 20].into(),
+            What::Collectives => [8, 1 << 10, 8 << 10, 64 << 10].into(),
+        }
+    }
+}
+
+/// Runs the benchmark and prints its table; returns the exit code: 0, or 1 if something could not be measured.
 pub fn main(args: BenchArgs) -> i32 {
-    match report::run(&args) {
-        Ok(true) => 0,
-        Ok(false) => 1,
+    match measure(&args) {
+        Ok(failures) => {
+            failures.iter().for_each(|why| eprintln!("clump bench: {why}"));
+            i32::from(!failures.is_empty())
+        }
         Err(why) => {
             eprintln!("clump bench: {why}");
             1
         }
     }
+}
+
+/// Measures all libraries by turns. Returns a sentence for each library that failed.
+fn measure(args: &BenchArgs) -> Result<Vec<String>, String> {
+    if !(0.001..=60.0).contains(&args.budget) {
+        return Err(format!("--budget {}: a number of seconds from 0.001 to 60", args.budget));
+    }
+    let ranks = match (args.what, args.ranks) {
+        (What::Collectives, ranks) => ranks.unwrap_or(4),
+        (_, None | Some(2)) => 2,
+        (what, Some(n)) => return Err(format!("--ranks {n}: {what:?} is measured between two ranks").to_lowercase()),
+    };
+    let mut libraries = vec![Library::ours(args.prefix.as_deref(), args.hosts.clone(), args.rsh.clone())?];
+    for prefix in &args.against {
+        let library = Library::found_in(prefix, &libraries)?;
+        libraries.push(library);
+    }
+    let source = args.what.source();
+    let programs: Vec<PathBuf> = libraries
+        .iter()
+        .map(|library| build(&library.compiler, &source).map_err(|why| format!("{}: {why}", library.name)))
+        .collect::<Result<_, _>>()?;
+    let sizes = if args.sizes.is_empty() { args.what.sizes() } else { args.sizes.clone() };
+    let list = sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    // Each size is measured for several operations, and a library that hangs is to be noticed.
+    let limit = Duration::from_secs_f64(60.0 + 24.0 * sizes.len() as f64 * args.budget);
+    let mut results = Results::default();
+    let mut failures: Vec<Option<String>> = vec![None; libraries.len()];
+    for _ in 0..args.repeat {
+        for ((library, program), failure) in libraries.iter().zip(&programs).zip(&mut failures) {
+            if failure.is_some() {
+                continue;
+            }
+            let mut c = library.command(ranks, program);
+            c.args(["--budget", &args.budget.to_string(), "--sizes", &list]);
+            let points = output(c, limit).and_then(|(text, _)| {
+                text.lines().filter_map(|line| parse_point(line, ranks)).collect::<Result<Vec<_>, _>>()
+            });
+            match points {
+                Ok(points) if !points.is_empty() => points.into_iter().for_each(|p| results.add(&library.name, p)),
+                Ok(_) => *failure = Some(format!("{}: no figures for {}", library.name, shown(&sizes))),
+                Err(why) => *failure = Some(format!("{}: {why}", library.name)),
+            }
+        }
+    }
+    let names: Vec<&str> = libraries.iter().map(|library| &*library.name).collect();
+    print!("{}", table::print(&results, &names, args.csv));
+    if let Some(file) = args.svg.as_ref().filter(|_| !results.is_empty()) {
+        picture::draw(&results, &names, file)?;
+    }
+    Ok(failures.into_iter().flatten().collect())
+}
+
+fn shown(sizes: &[u64]) -> String {
+    sizes.iter().map(|size| show_size(*size)).collect::<Vec<_>>().join(", ")
 }

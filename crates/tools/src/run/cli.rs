@@ -151,7 +151,7 @@ impl RunArgs {
         // Scripts ask other launchers' names whose they are.
         let version = match name {
             "mpiexec" | "mpirun" => concat!("(Clump) ", env!("CARGO_PKG_VERSION")),
-            _ => crate::cli::VERSION,
+            _ => crate::VERSION,
         };
         let command = Command::new(name).version(version);
         RunArgs::augment_args(command)

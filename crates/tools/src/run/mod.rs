@@ -12,6 +12,7 @@ mod foreign;
 mod guardian;
 mod hosts;
 mod limits;
+mod link;
 mod output;
 mod pipe;
 mod plan;

@@ -1,6 +1,6 @@
 //! From the command line to a job: which rank runs what.
 use super::cli::{Bind, RunArgs};
-use super::hosts::{Part, Remote};
+use super::hosts::remote::{Part, Remote};
 use super::redirect::Redirect;
 use super::{Failure, program};
 use std::ffi::OsString;

@@ -77,7 +77,8 @@ impl<'a> Spawner<'a> {
     }
 
     pub fn start(&self, rank: usize) -> Result<Started, Failure> {
-        let app = &self.job.apps[self.job.ranks[rank]];
+        let app_number = self.job.ranks[rank];
+        let app = &self.job.apps[app_number];
         let mut command = Command::new(&app.file);
         command.arg0(&app.name).args(&app.args);
         let merged = self.output(&mut command, rank)?;
@@ -104,7 +105,7 @@ impl<'a> Spawner<'a> {
                 command.env(preload::VARIABLE, value);
             }
             let (number, total) = (self.job.rank(rank), self.job.total());
-            let mut place = format!("1 fd={} rank={number} size={total}", self.segment.as_raw_fd());
+            let mut place = format!("1 fd={} rank={number} size={total} app={app_number}", self.segment.as_raw_fd());
             if let Some(part) = &self.job.part {
                 let _ = write!(place, " hosts={} socket={}", part.plan.as_raw_fd(), part.sockets[rank].as_raw_fd());
             }

@@ -1,5 +1,5 @@
 //! `clump tune --explain bcast BYTES`: which way a broadcast goes, and why.
-use crate::bench::show_size;
+use crate::measure::sizes::show_size;
 
 /// What decides it in crates/mpi; the file stands alone.
 #[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]

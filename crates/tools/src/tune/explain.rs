@@ -1,8 +1,8 @@
 //! What was found, for people.
 use super::{CUT_LEN, Found, LEN, LONG, Trips};
-use crate::bench::picture;
-use crate::bench::results::{Key, Point, Results};
-use crate::bench::table::{align, number};
+use crate::measure::picture;
+use crate::measure::results::{Key, Point, Results};
+use crate::measure::table::{align, number};
 use clump::hosts::{Cipher, Tuning};
 use std::path::Path;
 

@@ -2,17 +2,19 @@
 //! does (3.2), how a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, how many such
 //! asks are under way, and up to which length messages do better without being pulled.
 //!
-//! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, `store` keeps what is found.
+//! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, [`tuned`] keeps what is
+//! found.
 mod broadcast;
 mod explain;
 mod fit;
 mod rank;
 mod stages;
-pub mod store;
 
-use crate::bench::results::{Point, parse_point};
-use crate::bench::{self, job::output};
+use crate::measure::child::output;
+use crate::measure::results::{Point, parse_point};
+use crate::measure::sizes::parse_size;
 use crate::run::cli::AskedCipher;
+use crate::tuned;
 use clap::ValueEnum;
 use clump::hosts::{Cipher, Tuning};
 use fit::{Line, Stages};
@@ -135,7 +137,7 @@ fn tune(args: &TuneArgs) -> Result<(), String> {
     if let [broadcast::NAME, bytes] = [&*args.hosts[0], &*args.hosts[1]]
         && args.explain
     {
-        print!("{}", broadcast::explain(bench::parse_size(bytes)?));
+        print!("{}", broadcast::explain(parse_size(bytes)?));
         return Ok(());
     }
     if args.hosts[0] == args.hosts[1] {
@@ -153,7 +155,7 @@ fn tune(args: &TuneArgs) -> Result<(), String> {
         return Ok(());
     }
     let hosts = [&*args.hosts[0], &*args.hosts[1]];
-    let file = store::keep(store::Entry::new(hosts, found.cipher, found.tuning))?;
+    let file = tuned::keep(tuned::Entry::new(hosts, found.cipher, found.tuning))?;
     println!("kept in {}", file.display());
     Ok(())
 }

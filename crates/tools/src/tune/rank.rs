@@ -1,8 +1,8 @@
 //! One of the two ranks that `clump tune` starts, one on each host.
 use super::TuneArgs;
 use super::stages::{Served, StageTimer};
-use crate::bench::pushpull::{Rank, now};
-use crate::bench::stats::{median, middle_80};
+use crate::measure::pair::{Rank, now};
+use crate::measure::stats::{median, middle_80};
 use clump::Buffer;
 use clump::hosts::Tuning;
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 use super::eqa::MOST_READY;
 use super::group::{Context, Group, expand};
 use super::inflow::{Incoming, Inflow};
+use super::outcome::{CLASS, Cast, CastLost};
 use super::range_set::RangeSet;
-use super::{CLASS, Cast, CastLost};
 use crate::ids::CastId;
 use crate::limits::ENTRY_COST;
 use crate::protocol::cast_sink::{CastSink, USUAL_RECEIVE_WINDOW};

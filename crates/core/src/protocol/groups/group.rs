@@ -4,7 +4,7 @@ use super::counters::CastCounters;
 use super::eqa::{Home, SharedBuffer};
 use super::flow::Flow;
 use super::inflow::Inflow;
-use super::{Cast, CastLost};
+use super::outcome::{Cast, CastLost};
 use crate::ids::{CastId, Rank};
 use crate::limits::CastLimits;
 use crate::protocol::cast_sink::{CastSink, USUAL_RECEIVE_WINDOW};

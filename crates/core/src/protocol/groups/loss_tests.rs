@@ -13,12 +13,15 @@ fn what_is_lost_is_asked_for_or_made_and_nothing_else_comes_again() {
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].cast_counters();
-    let restored: u64 = net.engines.iter().map(|e| e.cast_counters().restored).sum();
+    let c = net.engines[0].broadcasts().cast_counters();
+    let restored: u64 = net.engines.iter().map(|e| e.broadcasts().cast_counters().restored).sum();
     let again = c.repairs + restored;
     assert!(again > 20 && again < 80, "{} repairs of 120 parts to 4, {restored} made by parities", c.repairs);
-    assert_eq!((net.engines[4].cast_counters().asks, net.engines[4].cast_counters().restored), (0, 0));
-    assert!(net.engines[0].multicasts(GROUP), "some loss is no reason to go back");
+    assert_eq!(
+        (net.engines[4].broadcasts().cast_counters().asks, net.engines[4].broadcasts().cast_counters().restored),
+        (0, 0)
+    );
+    assert!(net.engines[0].broadcasts().multicasts(GROUP), "some loss is no reason to go back");
     net.check_empty();
 }
 
@@ -31,7 +34,7 @@ fn the_last_part_is_missed_by_time() {
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    assert_eq!(net.engines[0].cast_counters().repairs, 1);
+    assert_eq!(net.engines[0].broadcasts().cast_counters().repairs, 1);
     net.check_empty();
 }
 
@@ -49,14 +52,14 @@ fn the_end_leaves_twice_where_some_is_lost() {
         let mut took = Vec::new();
         for i in 0..5 {
             net.now += 1_000_000_000;
-            let (posted, before) = (posts(&mut net, 0, len), net.engines[0].cast_counters());
+            let (posted, before) = (posts(&mut net, 0, len), net.engines[0].broadcasts().cast_counters());
             net.turn();
             let (data, start) = (bytes(i, len), net.now);
             net.broadcast(0, &data);
             while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
                 net.turn();
             }
-            let after = net.engines[0].cast_counters();
+            let after = net.engines[0].broadcasts().cast_counters();
             took.push((net.now - start, after.multicasts - before.multicasts, after.repairs - before.repairs));
             net.settle();
             check(&mut net, &posted, &data);
@@ -69,13 +72,13 @@ fn the_end_leaves_twice_where_some_is_lost() {
         }
         net.check_empty();
         // Many in a row show each other.
-        let before = net.engines[0].cast_counters().multicasts;
+        let before = net.engines[0].broadcasts().cast_counters().multicasts;
         for i in 0..5 {
             net.broadcast(0, &bytes(i, 60));
             posts(&mut net, 0, 60);
         }
         net.settle();
-        assert!(net.engines[0].cast_counters().multicasts - before <= 6);
+        assert!(net.engines[0].broadcasts().cast_counters().multicasts - before <= 6);
     }
 }
 
@@ -91,16 +94,18 @@ fn a_member_that_has_waited_for_long_asks() {
         net.turn();
     }
     check(&mut net, &posted, &bytes(4, 60));
-    assert!(net.engines[0].cast_counters().repairs > 0 && net.engines[2].cast_counters().asks > 0);
+    assert!(
+        net.engines[0].broadcasts().cast_counters().repairs > 0 && net.engines[2].broadcasts().cast_counters().asks > 0
+    );
     net.no_time = None;
     net.settle();
     // While nobody broadcasts, nobody is flooded.
     let posted = posts(&mut net, 0, 60);
-    let before = net.engines[1].cast_counters().asks;
+    let before = net.engines[1].broadcasts().cast_counters().asks;
     for _ in 0..100_000 {
         net.turn();
     }
-    assert!(net.engines[1].cast_counters().asks - before < 16);
+    assert!(net.engines[1].broadcasts().cast_counters().asks - before < 16);
     net.broadcast(0, &bytes(5, 60));
     net.settle();
     check(&mut net, &posted, &bytes(5, 60));
@@ -117,7 +122,7 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
         net.loses = Box::new(move |_, _, n| n > stop);
         let (data, before) = (bytes(2, len), net.now);
         net.broadcast(0, &data);
-        while net.got(3, posted[2].1).is_none() || net.engines[0].casts_known().0 > 0 {
+        while net.got(3, posted[2].1).is_none() || net.engines[0].broadcasts().casts_known().0 > 0 {
             net.turn();
             assert!(net.now - before < 100_000_000, "{len} bytes take more than 100 ms");
         }
@@ -130,9 +135,9 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
             net.settle();
             check(&mut net, &posted, &data);
         }
-        let c = net.engines[0].cast_counters();
+        let c = net.engines[0].broadcasts().cast_counters();
         assert_eq!(c.to_tree, 1);
-        assert!(!net.engines[0].multicasts(GROUP));
+        assert!(!net.engines[0].broadcasts().multicasts(GROUP));
         net.loses = Box::new(|_, _, _| false);
         for i in 0..20 {
             let posted = posts(&mut net, 0, 70);
@@ -140,7 +145,7 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
             net.settle();
             check(&mut net, &posted, &bytes(i, 70));
         }
-        assert!(net.engines[0].multicasts(GROUP), "it works again");
+        assert!(net.engines[0].broadcasts().multicasts(GROUP), "it works again");
         net.check_empty();
     }
 }
@@ -151,25 +156,25 @@ fn an_ask_that_crosses_its_broadcast_is_no_loss() {
     let mut net = warmed(3, SMALL);
     let posted = posts(&mut net, 0, 60);
     // Member 2 asks; the ask is on its way when the broadcast leaves.
-    while net.engines[2].cast_counters().asks == 0 {
+    while net.engines[2].broadcasts().cast_counters().asks == 0 {
         net.now += 1_000_000;
-        net.engines[2].at(&mut net.worlds[2], net.now);
+        net.engines[2].groups().at(&mut net.worlds[2], net.now);
     }
     // All of it within what the root takes for a round trip.
-    net.engines[0].at_time(net.now);
+    net.engines[0].groups().at_time(net.now);
     net.no_time = Some(0);
-    let before = net.engines[0].cast_counters();
+    let before = net.engines[0].broadcasts().cast_counters();
     net.broadcast(0, &bytes(1, 60));
     net.settle();
     net.no_time = None;
     check(&mut net, &posted, &bytes(1, 60));
-    assert!(net.engines[0].cast_counters().repairs > before.repairs, "it has crossed");
+    assert!(net.engines[0].broadcasts().cast_counters().repairs > before.repairs, "it has crossed");
     net.now += 1_000_000_000;
     net.turn();
-    let before = net.engines[0].cast_counters();
+    let before = net.engines[0].broadcasts().cast_counters();
     let posted = posts(&mut net, 0, 60);
     net.broadcast(0, &bytes(2, 60));
     net.settle();
     check(&mut net, &posted, &bytes(2, 60));
-    assert_eq!(net.engines[0].cast_counters().multicasts - before.multicasts, 1, "it left once");
+    assert_eq!(net.engines[0].broadcasts().cast_counters().multicasts - before.multicasts, 1, "it left once");
 }

@@ -250,7 +250,7 @@ impl Net {
         let all: Vec<Rank> = (0..members as u32).map(|r| 10 + r).collect();
         let engine = |me| {
             let mut engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
-            assert!(engine.open_group(&mut World::default(), GROUP, GENERATION, &all, me));
+            assert!(engine.groups().open_group(&mut World::default(), GROUP, GENERATION, &all, me));
             engine
         };
         Net {
@@ -269,7 +269,7 @@ impl Net {
     /// Broadcasts, and takes the end at once if there is one, so that names are used again.
     pub fn broadcast_and_forget(&mut self, root: usize, bytes: &[u8]) {
         let cast = self.broadcast(root, bytes);
-        self.engines[root].detach_cast(cast);
+        self.engines[root].groups().detach_cast(cast);
     }
 
     /// A network of members none of whom has opened the group.
@@ -283,22 +283,22 @@ impl Net {
 
     pub fn open(&mut self, at: usize) {
         let all: Vec<Rank> = (0..self.engines.len() as u32).map(|r| 10 + r).collect();
-        assert!(self.engines[at].open_group(&mut self.worlds[at], GROUP, GENERATION, &all, at));
+        assert!(self.engines[at].groups().open_group(&mut self.worlds[at], GROUP, GENERATION, &all, at));
     }
 
     pub fn broadcast(&mut self, root: usize, bytes: &[u8]) -> CastId {
         self.worlds[root].call = bytes.to_vec();
-        self.engines[root].broadcast(&mut self.worlds[root], GROUP, bytes.len() as u64)
+        self.engines[root].groups().broadcast(&mut self.worlds[root], GROUP, bytes.len() as u64)
     }
 
     pub fn post(&mut self, at: usize, root: usize, room: usize) -> CastId {
         self.worlds[at].call = vec![0xdd; room];
-        self.engines[at].receive_broadcast(&mut self.worlds[at], GROUP, root, room as u64)
+        self.engines[at].groups().receive_broadcast(&mut self.worlds[at], GROUP, root, room as u64)
     }
 
     /// What a destination holds, when it is over.
     pub fn got(&mut self, at: usize, cast: CastId) -> Option<Result<Vec<u8>, CastLost>> {
-        let end = self.engines[at].cast_end(cast)?;
+        let end = self.engines[at].broadcasts().cast_end(cast)?;
         Some(end.map(|_| self.worlds[at].got[&cast].clone()))
     }
 
@@ -313,7 +313,7 @@ impl Net {
         self.worlds[to].arrived = Some(frame.clone());
         let (engine, world, rank) = (&mut self.engines[to], &mut self.worlds[to], 10 + from as u32);
         match multicast {
-            true => engine.on_multicast(world, rank, GROUP, frame.head, &frame),
+            true => engine.groups().on_multicast(world, rank, GROUP, frame.head, &frame),
             false => engine.on_frame(world, rank, frame.head, &frame),
         }
     }
@@ -328,7 +328,7 @@ impl Net {
             }
             let (engine, world) = (&mut self.engines[at], &mut self.worlds[at]);
             if self.no_time != Some(at) {
-                moved |= engine.at(world, self.now);
+                moved |= engine.groups().at(world, self.now);
             }
             moved |= engine.flush(world);
             assert_eq!(world.gathered, 0, "multicasts that nobody sends off");
@@ -366,7 +366,11 @@ impl Net {
     /// Everything is acknowledged and given back.
     pub fn check_empty(&self) {
         for (i, engine) in self.engines.iter().enumerate().filter(|(i, _)| !self.dead[*i]) {
-            assert_eq!((engine.casts_known(), engine.cast_buffer_used()), ((0, 0), 0), "member {i}");
+            assert_eq!(
+                (engine.broadcasts().casts_known(), engine.broadcasts().cast_buffer_used()),
+                ((0, 0), 0),
+                "member {i}"
+            );
             assert!(self.worlds[i].casts.is_empty(), "member {i} keeps memory");
             assert_eq!(engine.counters().malformed, 0, "member {i}");
         }

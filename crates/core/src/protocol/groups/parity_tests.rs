@@ -34,7 +34,7 @@ fn lose_places(net: &mut Net, members: usize, mut lost: impl FnMut(usize, usize)
 
 /// Asks of all members so far, and parts that they made.
 fn asks_and_restored(net: &Net) -> (u64, u64) {
-    let counters = net.engines.iter().map(|e| e.cast_counters());
+    let counters = net.engines.iter().map(|e| e.broadcasts().cast_counters());
     counters.fold((0, 0), |sum, c| (sum.0 + c.asks, sum.1 + c.restored))
 }
 
@@ -44,12 +44,12 @@ fn one_part_of_each_block_is_lost_and_nobody_asks() {
     // Another one at each member, the last ones of the broadcasts among them; and none at member 5.
     lose_places(&mut net, 6, |to, place| to < 5 && place == to + 1);
     for (i, len) in [500, 12_000, 12_030, 450].into_iter().enumerate() {
-        let (before, root) = (asks_and_restored(&net), net.engines[0].cast_counters());
+        let (before, root) = (asks_and_restored(&net), net.engines[0].broadcasts().cast_counters());
         let (posted, data) = (posts(&mut net, 0, len), bytes(i, len));
         net.broadcast(0, &data);
         net.settle();
         check(&mut net, &posted, &data);
-        let (after, now) = (asks_and_restored(&net), net.engines[0].cast_counters());
+        let (after, now) = (asks_and_restored(&net), net.engines[0].broadcasts().cast_counters());
         let blocks = now.parities - root.parities;
         assert!(blocks > 0 && after.1 - before.1 >= 3 * blocks, "{blocks} blocks of {len} bytes: {before:?} {after:?}");
         assert_eq!((after.0 - before.0, now.repairs - root.repairs), (0, 0), "{len} bytes");
@@ -61,13 +61,17 @@ fn one_part_of_each_block_is_lost_and_nobody_asks() {
 fn what_a_parity_does_not_bring_is_asked_for() {
     let mut net = lossy(4);
     lose_places(&mut net, 4, |to, place| to == 2 && place < 3);
-    let (posted, data, before) = (posts(&mut net, 0, 3000), bytes(1, 3000), net.engines[0].cast_counters());
+    let (posted, data, before) =
+        (posts(&mut net, 0, 3000), bytes(1, 3000), net.engines[0].broadcasts().cast_counters());
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    let now = net.engines[0].cast_counters();
+    let now = net.engines[0].broadcasts().cast_counters();
     assert!(now.repairs > before.repairs && now.parities > before.parities, "{before:?} {now:?}");
-    assert_eq!(net.engines[1].cast_counters().restored, net.engines[3].cast_counters().restored);
+    assert_eq!(
+        net.engines[1].broadcasts().cast_counters().restored,
+        net.engines[3].broadcasts().cast_counters().restored
+    );
     // The parities are lost as well, every one.
     net.loses = Box::new(|to, frame, n| frame.kind() == Kind::CastParity || to == 2 && is_guarded(frame) && n % 5 == 0);
     let (posted, data, before) = (posts(&mut net, 0, 3000), bytes(2, 3000), asks_and_restored(&net));
@@ -115,7 +119,7 @@ fn parities_that_come_late_and_twice() {
     }
     check(&mut net, &posted, &data);
     assert!(!kept.is_empty());
-    let restored = net.engines[2].cast_counters().restored;
+    let restored = net.engines[2].broadcasts().cast_counters().restored;
     net.worlds[0].cast.extend(kept.clone());
     // The next broadcast's number, of which only this comes: it is asked for when its destination is named.
     for mut frame in kept {
@@ -123,7 +127,7 @@ fn parities_that_come_late_and_twice() {
         net.worlds[0].cast.push_back(frame);
     }
     net.settle();
-    assert_eq!(net.engines[2].cast_counters().restored, restored);
+    assert_eq!(net.engines[2].broadcasts().cast_counters().restored, restored);
     net.loses = Box::new(|_, _, _| false);
     let (posted, data) = (posts(&mut net, 0, 2000), bytes(6, 2000));
     net.broadcast(0, &data);
@@ -142,12 +146,12 @@ fn without_losses_there_is_no_parity() {
         net.settle();
         check(&mut net, &posted, &data);
     }
-    let before = net.engines[0].cast_counters();
+    let before = net.engines[0].broadcasts().cast_counters();
     let (posted, data) = (posts(&mut net, 0, 20_000), bytes(20, 20_000));
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    let now = net.engines[0].cast_counters();
+    let now = net.engines[0].broadcasts().cast_counters();
     assert!(before.parities > 0);
     assert_eq!(now.parities, before.parities);
     net.check_empty();

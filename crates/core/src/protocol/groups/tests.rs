@@ -33,7 +33,7 @@ pub(super) fn warmed(members: usize, limits: CastLimits) -> Net {
         net.settle();
         check(&mut net, &posted, &data);
     }
-    assert!(net.engines[0].multicasts(GROUP));
+    assert!(net.engines[0].broadcasts().multicasts(GROUP));
     net
 }
 
@@ -50,13 +50,13 @@ fn lengths_and_orders_of_calls() {
             }
             let cast = net.broadcast(root, &data);
             net.settle();
-            assert_eq!(net.engines[root].cast_end(cast).is_some(), early || len <= 500);
+            assert_eq!(net.engines[root].broadcasts().cast_end(cast).is_some(), early || len <= 500);
             if !early {
                 posted = posts(&mut net, root, len);
                 net.settle();
             }
             check(&mut net, &posted, &data);
-            assert_eq!(net.engines[root].cast_end(cast), Some(Ok(len as u64)));
+            assert_eq!(net.engines[root].broadcasts().cast_end(cast), Some(Ok(len as u64)));
         }
         net.check_empty();
     }
@@ -92,14 +92,14 @@ fn a_group_begins_with_the_tree_and_goes_over() {
     let posted = posts(&mut net, 0, 400);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].cast_counters();
+    let c = net.engines[0].broadcasts().cast_counters();
     assert_eq!((c.multicasts, c.tree_parts, c.to_multicast), (0, 4, 1), "two children, 300 bytes in a frame");
-    assert_eq!(net.engines[1].cast_counters().forwarded, 4);
+    assert_eq!(net.engines[1].broadcasts().cast_counters().forwarded, 4);
     net.broadcast(0, &data);
     let posted = posts(&mut net, 0, 400);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].cast_counters();
+    let c = net.engines[0].broadcasts().cast_counters();
     assert_eq!((c.multicasts, c.tree_parts), (4, 4));
     net.check_empty();
 }
@@ -115,7 +115,11 @@ fn without_multicast_there_is_the_tree() {
         net.settle();
         check(&mut net, &posted, &data);
     }
-    assert!(net.engines.iter().all(|e| e.cast_counters().multicasts == 0 && e.cast_counters().polls == 0));
+    assert!(
+        net.engines
+            .iter()
+            .all(|e| e.broadcasts().cast_counters().multicasts == 0 && e.broadcasts().cast_counters().polls == 0)
+    );
     net.check_empty();
 }
 
@@ -137,16 +141,16 @@ fn the_smallest_receive_window_bounds_what_is_under_way() {
         let posted = posts(&mut net, 0, data.len());
         net.turn();
         net.broadcast(0, &data);
-        let (mut most, mut before) = (0, net.engines[0].cast_counters().multicasts);
+        let (mut most, mut before) = (0, net.engines[0].broadcasts().cast_counters().multicasts);
         while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
             net.turn();
-            let multicasts = net.engines[0].cast_counters().multicasts;
+            let multicasts = net.engines[0].broadcasts().cast_counters().multicasts;
             (most, before) = (most.max(LONGEST * (multicasts - before)), multicasts);
         }
         net.settle();
         check(&mut net, &posted, &data);
         assert!(most > bound * 512 && most <= bound << 10, "{most} bytes in a turn, windows of {windows:?} KiB");
-        assert_eq!(net.engines[0].cast_counters().repairs, 0);
+        assert_eq!(net.engines[0].broadcasts().cast_counters().repairs, 0);
         net.check_empty();
     }
 }
@@ -162,10 +166,10 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
         net.now += 3_600_000_000;
         net.turn();
     }
-    let over = sent.iter().filter(|&&c| net.engines[0].cast_end(c).is_some()).count();
+    let over = sent.iter().filter(|&&c| net.engines[0].broadcasts().cast_end(c).is_some()).count();
     assert_eq!(over, (4 << 10) / (128 + 100), "what the shared buffer holds");
-    assert!(net.engines[0].cast_buffer_used() <= SMALL.buffer);
-    let to_late = net.engines[0].cast_counters().polls_alone;
+    assert!(net.engines[0].broadcasts().cast_buffer_used() <= SMALL.buffer);
+    let to_late = net.engines[0].broadcasts().cast_counters().polls_alone;
     assert!(to_late < 8, "{to_late} polls in an hour");
     net.away[2] = false;
     net.settle();
@@ -174,7 +178,7 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     net.settle();
     for i in 0..40 {
         check(&mut net, &[(1, at_two[i]), (2, late[i])], &bytes(i, 100));
-        assert!(net.engines[0].cast_end(sent[i]).is_some());
+        assert!(net.engines[0].broadcasts().cast_end(sent[i]).is_some());
     }
     net.check_empty();
 }
@@ -191,17 +195,17 @@ fn a_member_opens_its_group_an_hour_late() {
             net.now += 3_600_000_000;
             net.turn();
         }
-        let polls = net.engines[0].cast_counters();
+        let polls = net.engines[0].broadcasts().cast_counters();
         // It drops polls, too, so that they come again: with time, one a second; here, one each time that anybody
         // looks.
         assert!(polls.polls + polls.polls_alone < 1020, "{polls:?} in an hour");
-        assert!(len == 100 || net.engines[0].cast_end(sent[0]).is_none(), "it waits for all destinations");
+        assert!(len == 100 || net.engines[0].broadcasts().cast_end(sent[0]).is_none(), "it waits for all destinations");
         net.open(3);
         for (i, [one, two]) in others.into_iter().enumerate() {
             let three = net.post(3, 0, len);
             net.settle();
             check(&mut net, &[(1, one), (2, two), (3, three)], &bytes(i, len));
-            assert!(net.engines[0].cast_end(sent[i]).is_some());
+            assert!(net.engines[0].broadcasts().cast_end(sent[i]).is_some());
         }
         net.check_empty();
     }
@@ -231,7 +235,7 @@ fn a_group_is_opened_by_one_after_the_other() {
         }
         check(&mut net, &posted, &data);
         net.settle();
-        assert_eq!(net.engines[0].cast_end(sent.expect("a root")), Some(Ok(len as u64)));
+        assert_eq!(net.engines[0].broadcasts().cast_end(sent.expect("a root")), Some(Ok(len as u64)));
         net.check_empty();
     }
 }
@@ -288,13 +292,13 @@ fn a_member_dies_and_nobody_waits_for_it() {
         net.dead[dead] = true;
         let posted = posts(&mut net, 0, data.len());
         net.settle();
-        assert!(net.engines[0].cast_end(cast).is_none(), "it waits for the dead one");
+        assert!(net.engines[0].broadcasts().cast_end(cast).is_none(), "it waits for the dead one");
         for i in (0..5).filter(|&i| i != dead) {
             net.engines[i].lose(&mut net.worlds[i], 10 + dead as u32);
         }
         net.settle();
         check(&mut net, &posted, &data);
-        assert_eq!(net.engines[0].cast_end(cast), Some(Ok(9000)));
+        assert_eq!(net.engines[0].broadcasts().cast_end(cast), Some(Ok(9000)));
         let posted = posts(&mut net, 0, 1000);
         net.broadcast(0, &bytes(8, 1000));
         net.settle();
@@ -317,7 +321,7 @@ fn a_root_dies_and_its_broadcasts_end() {
     for (at, cast) in posted {
         assert_eq!(net.got(at, cast), Some(Err(CastLost)));
         let after = net.post(at, 0, 10);
-        assert_eq!(net.engines[at].cast_end(after), Some(Err(CastLost)));
+        assert_eq!(net.engines[at].broadcasts().cast_end(after), Some(Err(CastLost)));
     }
     net.settle();
     net.check_empty();
@@ -328,16 +332,16 @@ fn a_closed_group_is_there_as_long_as_somebody_needs_it() {
     let mut net = warmed(3, SMALL);
     net.loses = Box::new(|to, _, _| to == 2);
     net.broadcast(0, &bytes(1, 300));
-    net.engines[0].close_group(&mut net.worlds[0], GROUP);
-    assert!(net.engines[0].knows_group(GROUP) && net.engines[0].unsent() > 0);
+    net.engines[0].groups().close_group(&mut net.worlds[0], GROUP);
+    assert!(net.engines[0].broadcasts().knows_group(GROUP) && net.engines[0].unsent() > 0);
     let posted = posts(&mut net, 0, 300);
     net.settle();
     check(&mut net, &posted, &bytes(1, 300));
     for i in 1..3 {
-        net.engines[i].close_group(&mut net.worlds[i], GROUP);
+        net.engines[i].groups().close_group(&mut net.worlds[i], GROUP);
     }
     net.settle();
-    assert!(net.engines.iter().all(|e| !e.knows_group(GROUP) && e.unsent() == 0));
+    assert!(net.engines.iter().all(|e| !e.broadcasts().knows_group(GROUP) && e.unsent() == 0));
 }
 
 #[test]
@@ -348,7 +352,7 @@ fn a_destination_that_is_too_short_gets_what_fits() {
         net.broadcast(0, &bytes(5, len));
         net.settle();
         check(&mut net, &[(2, two)], &bytes(5, len));
-        assert_eq!(net.engines[1].cast_end(one), Some(Ok(len as u64)));
+        assert_eq!(net.engines[1].broadcasts().cast_end(one), Some(Ok(len as u64)));
         assert_eq!(net.got(1, one), Some(Ok(bytes(5, len)[..250].to_vec())));
     }
 }
@@ -363,12 +367,16 @@ fn frames_of_another_generation_or_of_strangers_do_nothing() {
     let (engine, world) = (&mut net.engines[1], &mut net.worlds[1]);
     let stray = frame(part);
     engine.on_frame(world, 10, stray.head, &stray);
-    assert_eq!((engine.cast_counters().strays, engine.casts_known()), (1, (0, 0)));
+    assert_eq!((engine.broadcasts().cast_counters().strays, engine.broadcasts().casts_known()), (1, (0, 0)));
     let now = frame(CastPart { name: CastName { generation: GENERATION, ..name }, ..part });
     engine.on_frame(world, 99, now.head, &now);
-    engine.on_multicast(world, 12, GROUP, now.head, &now);
-    engine.on_multicast(world, 10, GROUP + 1, now.head, &now);
-    assert_eq!((engine.counters().malformed, engine.casts_known()), (3, (0, 0)), "a member forges no multicast");
+    engine.groups().on_multicast(world, 12, GROUP, now.head, &now);
+    engine.groups().on_multicast(world, 10, GROUP + 1, now.head, &now);
+    assert_eq!(
+        (engine.counters().malformed, engine.broadcasts().casts_known()),
+        (3, (0, 0)),
+        "a member forges no multicast"
+    );
 }
 
 proptest! {
@@ -406,7 +414,7 @@ proptest! {
         net.settle();
         for (root, cast, posted, data) in all {
             check(&mut net, &posted, &data);
-            prop_assert_eq!(net.engines[root].cast_end(cast), Some(Ok(data.len() as u64)));
+            prop_assert_eq!(net.engines[root].broadcasts().cast_end(cast), Some(Ok(data.len() as u64)));
         }
         net.check_empty();
     }

@@ -163,7 +163,7 @@ fn without_credit_messages_wait_and_follow_in_order() {
     let left = (HANDLERS / (100 + ENTRY_COST)) as usize;
     assert!(sends[..left].iter().all(Option::is_none) && sends[left..].iter().all(Option::is_some));
     // Messages with tags have an account of their own.
-    assert!(pair.engines[0].send_at_once(1, 0, 0, 8, crate::Mode::Standard).is_some());
+    assert!(pair.engines[0].tags().send_at_once(1, 0, 0, 8, crate::Mode::Standard).is_some());
     for i in 0..100 {
         pair.settle();
         let id = pair.next();

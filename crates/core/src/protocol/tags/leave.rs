@@ -1,69 +1,74 @@
 //! Messages that are thrown away unreceived: those that nobody will receive when a rank leaves the job, so that no two
 //! ranks that leave wait for each other, and those that a rank has sent to itself and cancels.
-use super::CLASS;
 use super::entry::Entry;
+use super::{CLASS, Tags};
 use crate::ids::{EntryId, SendId};
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Sink, Stashed};
-use crate::protocol::transfer::State;
+use crate::protocol::transfer::{State, Transfers};
 
-impl Engine {
+impl Tags {
     /// Takes a message that this rank has sent to itself, peer `p`, out of matching. False: it is matched, or on the
     /// way here.
-    pub(super) fn call_back<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> bool {
-        let (own, s) = (self.transfers.peers[p].rank, &self.transfers.sends[id]);
+    pub(super) fn call_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
+        let (own, s) = (t.peers[p].rank, &t.sends[id]);
         if s.state != State::Pushed || s.streams > 0 || s.kept {
             return false;
         }
-        let sent = |e: &Entry| e.arrival.and_then(|a| self.transfers.arrivals.get(a)).filter(|a| a.send == id);
+        let sent = |e: &Entry| e.arrival.and_then(|a| t.arrivals.get(a)).filter(|a| a.send == id);
         let it = |e: &Entry| e.from == own && e.is_queued() && sent(e).is_some();
-        let Some((entry, e)) = self.tags.buffered.entries.iter().find(|(_, e)| it(e)) else { return false };
-        if !self.is_here(e) {
+        let Some((entry, e)) = self.buffered.entries.iter().find(|(_, e)| it(e)) else { return false };
+        if !self.is_here(t, e) {
             return false;
         }
         let (cost, arrival) = (e.cost, e.arrival);
-        arrival.and_then(|a| self.transfers.forget(a));
-        self.tags.buffered.unqueue(entry);
-        self.tags.buffered.entries.remove(entry);
+        arrival.and_then(|a| t.forget(a));
+        self.buffered.unqueue(entry);
+        self.buffered.entries.remove(entry);
         sink.discard(Stashed::Entry(entry));
-        self.transfers.complete_send(sink, id, State::Cancelled);
-        self.transfers.owe(sink, p, CLASS, cost);
+        t.complete_send(sink, id, State::Cancelled);
+        t.owe(sink, p, CLASS, cost);
         true
     }
 
     /// True if all that comes of a kept message unasked is here.
-    fn is_here(&self, e: &Entry) -> bool {
-        e.arrival.and_then(|a| self.transfers.arrivals.get(a)).is_none_or(|a| a.is_here())
+    fn is_here(&self, t: &Transfers, e: &Entry) -> bool {
+        e.arrival.and_then(|a| t.arrivals.get(a)).is_none_or(|a| a.is_here())
     }
 
     /// Throws away the messages that wait here for a receive, for none will be posted any more; their senders are told,
     /// and may push what they hold back.
-    pub fn discard_buffered<S: Sink>(&mut self, sink: &mut S) {
+    pub fn discard_buffered<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
         // What is still being pushed behind its head goes when the last of it is here.
         let whole: Vec<EntryId> =
-            self.tags.buffered.entries.iter().filter(|(_, e)| self.is_here(e)).map(|(id, _)| id).collect();
+            self.buffered.entries.iter().filter(|(_, e)| self.is_here(t, e)).map(|(id, _)| id).collect();
         for id in whole {
-            if self.tags.buffered.entries[id].is_queued() {
-                self.tags.buffered.unqueue(id);
+            if self.buffered.entries[id].is_queued() {
+                self.buffered.unqueue(id);
             }
-            let Some(e) = self.tags.buffered.entries.remove(id) else { continue };
+            let Some(e) = self.buffered.entries.remove(id) else { continue };
             sink.discard(Stashed::Entry(id));
-            let p = self.transfers.peer(sink, e.from);
-            let arrival = e.arrival.and_then(|a| self.transfers.forget(a));
+            let p = t.peer(sink, e.from);
+            let arrival = e.arrival.and_then(|a| t.forget(a));
             if let Some(a) = arrival.filter(|a| !a.released) {
-                self.decline(sink, p, a.send);
+                self.decline(t, sink, p, a.send);
             }
-            self.transfers.owe(sink, p, CLASS, e.cost);
+            t.owe(sink, p, CLASS, e.cost);
         }
     }
 
     /// The receiver leaves and will not take the message. A send that nobody waits for is over by that. One that
     /// somebody waits for is not: the program sent what is never received, and that must not look like success.
-    pub(super) fn on_left_alone<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
-        let s = self.transfers.sends.get(id).filter(|s| s.to == self.transfers.peers[p].rank)?;
+    pub(super) fn on_left_alone<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        id: SendId,
+    ) -> Option<()> {
+        let s = t.sends.get(id).filter(|s| s.to == t.peers[p].rank)?;
         if s.kept || s.detached {
-            self.transfers.on_done(sink, p, id)?;
-            self.push_held(sink, p);
+            t.on_done(sink, p, id)?;
+            self.push_held(t, sink, p);
         }
         Some(())
     }

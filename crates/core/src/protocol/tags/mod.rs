@@ -6,9 +6,11 @@
 mod buffer_queue;
 mod by_age;
 mod by_part;
+mod calls;
 mod chain;
 mod entry;
 mod expected;
+mod frames;
 mod held;
 mod leave;
 mod mode;
@@ -22,6 +24,7 @@ mod send;
 mod tagged;
 mod views;
 
+pub use calls::TagCalls;
 pub use expected::Expected;
 pub use mode::Mode;
 pub use select::Select;

@@ -1,35 +1,36 @@
 //! Looking for a message without receiving it, and taking one out of matching.
+use super::Tags;
 use super::entry::Entry;
 use super::select::Select;
 use crate::ids::EntryId;
 use crate::planted::planted;
-use crate::protocol::engine::Engine;
 use crate::protocol::outcome::Outcome;
 use crate::protocol::sink::Sink;
+use crate::protocol::transfer::Transfers;
 
-impl Engine {
+impl Tags {
     /// The earliest buffered message that `select` takes, if it may be taken now: not what came early and overtook
     /// others that `select` takes too, nor what a receive posted before may turn out to get.
-    pub(super) fn find_buffered(&self, select: &Select) -> Option<EntryId> {
+    pub(super) fn find_buffered(&self, t: &Transfers, select: &Select) -> Option<EntryId> {
         if planted("early_out_of_turn") {
-            return self.tags.buffered.find(select, |_| false);
+            return self.buffered.find(select, |_| false);
         }
-        self.tags.buffered.find(select, |e| select.tag.is_none() && self.still_early(e) || self.is_claimed(e))
+        self.buffered.find(select, |e| select.tag.is_none() && self.still_early(t, e) || self.is_claimed(e))
     }
 
     /// Looks for a message. If none is here, seeks go out to those that hold messages back: look again later.
-    pub fn probe<S: Sink>(&mut self, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
-        self.tags.buffered.settle();
-        if let Some(id) = self.find_buffered(&select) {
-            return Some((id, outcome(&self.tags.buffered.entries[id])));
+    pub fn probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
+        self.buffered.settle();
+        if let Some(id) = self.find_buffered(t, &select) {
+            return Some((id, outcome(&self.buffered.entries[id])));
         }
-        self.seek_for_probe(sink, select);
+        self.seek_for_probe(t, sink, select);
         None
     }
 
     /// Takes a message that `probe` has just found out of matching, for `recv_taken`.
     pub fn take(&mut self, id: EntryId) {
-        self.tags.buffered.unqueue(id);
+        self.buffered.unqueue(id);
     }
 }
 

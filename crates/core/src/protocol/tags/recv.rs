@@ -2,177 +2,197 @@
 use super::entry::Entry;
 use super::receive_queue::State;
 use super::select::Select;
-use super::{CLASS, TAGS};
+use super::{CLASS, TAGS, Tags};
 use crate::ids::{EntryId, Rank, RecvId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink, Stashed};
+use crate::protocol::transfer::Transfers;
 use crate::wire::{First, Head};
 
-impl Engine {
+impl Tags {
     /// Posts a receive of at most `room` bytes, if no message can be here for it and no sender has to be asked; its
     /// memory is to be bound by the caller. `None`: nothing has happened. A shorter way to do what [`recv`](Self::recv)
     /// does, worth 10 of the 966 instructions that MPI_Irecv and MPI_Wait take together (`bench/c/instructions.c`).
     #[inline(always)]
     pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
-        if !self.tags.buffered.is_empty() || self.tags.holders > 0 {
+        if !self.buffered.is_empty() || self.holders > 0 {
             return None;
         }
-        let id = self.tags.receives.insert(select, room);
-        self.tags.receives.post(id);
+        let id = self.receives.insert(select, room);
+        self.receives.post(id);
         Some(id)
     }
 
     /// Posts a receive of at most `room` bytes. It may be complete at once.
-    pub fn recv<S: Sink>(&mut self, sink: &mut S, select: Select, room: u64) -> RecvId {
-        let id = self.tags.receives.insert(select, room);
+    pub fn recv<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select, room: u64) -> RecvId {
+        let id = self.receives.insert(select, room);
         sink.bind(Destination::Recv(id));
-        self.tags.buffered.settle();
-        if let Some(entry) = self.find_buffered(&select) {
-            self.tags.buffered.unqueue(entry);
-            self.adopt(sink, id, entry);
+        self.buffered.settle();
+        if let Some(entry) = self.find_buffered(t, &select) {
+            self.buffered.unqueue(entry);
+            self.adopt(t, sink, id, entry);
             return id;
         }
-        self.tags.receives.post(id);
-        self.seek_for(sink, &select);
+        self.receives.post(id);
+        self.seek_for(t, sink, &select);
         id
     }
 
     /// Receives a message that `take` took out of matching. `None`: no such message.
-    pub fn recv_taken<S: Sink>(&mut self, sink: &mut S, entry: EntryId, room: u64) -> Option<RecvId> {
-        let e = self.tags.buffered.entries.get(entry)?;
+    pub fn recv_taken<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        entry: EntryId,
+        room: u64,
+    ) -> Option<RecvId> {
+        let e = self.buffered.entries.get(entry)?;
         let select = Select { context: e.context, source: Some(e.from), tag: Some(e.tag) };
-        let id = self.tags.receives.insert(select, room);
+        let id = self.receives.insert(select, room);
         sink.bind(Destination::Recv(id));
-        self.adopt(sink, id, entry);
+        self.adopt(t, sink, id, entry);
         Some(id)
     }
 
     /// Takes a posted receive back; one that is matched completes as usual.
-    pub fn cancel_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId) {
-        if self.tags.receives.get(id).is_some_and(|r| r.state == State::Posted) {
+    pub fn cancel_recv<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId) {
+        if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
             if !planted("cancelled_stays_posted") {
-                self.tags.receives.unpost(id);
+                self.receives.unpost(id);
             }
             self.finish_recv(id, State::Cancelled);
-            self.give_early(sink);
+            self.give_early(t, sink);
         }
     }
 
     /// Marks a receive finished.
     #[inline(always)]
     fn finish_recv(&mut self, id: RecvId, state: State) {
-        let r = self.tags.receives.at(id);
+        let r = self.receives.at(id);
         r.state = state;
         if r.detached {
-            self.tags.receives.remove(id);
+            self.receives.remove(id);
         }
     }
 
     /// All bytes of a receive are here.
     pub(in crate::protocol) fn received(&mut self, id: RecvId) {
-        if self.tags.receives.get(id).is_some_and(|r| r.state == State::Arriving) {
+        if self.receives.get(id).is_some_and(|r| r.state == State::Arriving) {
             self.finish_recv(id, State::Done);
         }
     }
 
     /// A whole message has been pushed here.
     #[inline(always)]
-    pub(in crate::protocol) fn on_push<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, len: u64) {
-        let p = self.transfers.peer(sink, from);
+    pub(in crate::protocol) fn on_push<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        from: Rank,
+        head: Head,
+        len: u64,
+    ) {
+        let p = t.peer(sink, from);
         let cost = len + ENTRY_COST;
-        let account = &mut self.transfers.peers[p].accounts[TAGS];
+        let account = &mut t.peers[p].accounts[TAGS];
         let sequence = account.expected;
         if !account.admit(cost) {
-            self.transfers.counters.malformed += 1;
+            t.counters.malformed += 1;
             return;
         }
-        let overtaken = self.tags.is_out_of_turn().then_some(sequence);
-        if let Some(id) = self.tags.receives.take(head.context, from, head.tag) {
-            let r = self.tags.receives.at(id);
+        let overtaken = self.is_out_of_turn().then_some(sequence);
+        if let Some(id) = self.receives.take(head.context, from, head.tag) {
+            let r = self.receives.at(id);
             r.matched(State::Done, from, head.tag, len);
             let n = if planted("not_truncated") { len } else { len.min(r.room) };
             sink.deliver(Destination::Recv(id), 0, 0, n);
             self.finish_recv(id, State::Done);
-            self.transfers.owe(sink, p, CLASS, cost);
+            t.owe(sink, p, CLASS, cost);
         } else {
-            self.transfers.counters.unexpected += 1;
-            let id = self.tags.buffered.queue(Entry::new(from, head.context, head.tag, len, cost), overtaken);
+            t.counters.unexpected += 1;
+            let id = self.buffered.queue(Entry::new(from, head.context, head.tag, len, cost), overtaken);
             sink.stash(Stashed::Entry(id), len, 0, 0, len);
         }
         if overtaken.is_some() {
-            self.catch_up(sink, p);
+            self.catch_up(t, sink, p);
         }
     }
 
     /// The head and first bytes of a longer message.
-    pub(in crate::protocol) fn on_first<S: Sink>(&mut self, sink: &mut S, p: usize, f: First, here: u64) -> Option<()> {
+    pub(in crate::protocol) fn on_first<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        f: First,
+        here: u64,
+    ) -> Option<()> {
         let cost = f.pushed.checked_add(ENTRY_COST)?;
-        if self.transfers.peers[p].accounts[TAGS].allowance < cost {
+        if t.peers[p].accounts[TAGS].allowance < cost {
             return None;
         }
-        let arrival = self.transfers.arrive(p, &f, here)?;
-        let peer = &mut self.transfers.peers[p];
+        let arrival = t.arrive(p, &f, here)?;
+        let peer = &mut t.peers[p];
         let (from, native, sequence) = (peer.rank, peer.path.native_pull, peer.accounts[TAGS].expected);
         peer.accounts[TAGS].admit(cost);
-        let overtaken = self.tags.is_out_of_turn().then_some(sequence);
-        if let Some(id) = self.tags.receives.take(f.context, from, f.tag) {
-            let r = self.tags.receives.at(id);
+        let overtaken = self.is_out_of_turn().then_some(sequence);
+        if let Some(id) = self.receives.take(f.context, from, f.tag) {
+            let r = self.receives.at(id);
             r.arrives(arrival, from, f.tag, f.len);
             let room = r.room;
             // What is asked of another machine takes long to come: the copy hides behind that. (Nothing is pulled
             // natively there, which would complete the receive before the copy.)
-            let masked = !native && self.transfers.limits.mask && f.len.min(room) > f.pushed;
+            let masked = !native && t.limits.mask && f.len.min(room) > f.pushed;
             let n = here.min(room);
             if !masked {
                 sink.deliver(Destination::Recv(id), 0, First::WORDS, n);
             }
-            let complete = self.transfers.receive_into(sink, arrival, id, room);
+            let complete = t.receive_into(sink, arrival, id, room);
             if masked {
                 sink.deliver(Destination::Recv(id), 0, First::WORDS, n);
             }
             if complete {
                 self.received(id);
             }
-            self.transfers.owe(sink, p, CLASS, cost);
+            t.owe(sink, p, CLASS, cost);
         } else {
-            self.transfers.counters.unexpected += 1;
+            t.counters.unexpected += 1;
             let mut e = Entry::new(from, f.context, f.tag, f.len, cost);
             e.arrival = Some(arrival);
-            let id = self.tags.buffered.queue(e, overtaken);
-            self.transfers.keep(arrival, id);
+            let id = self.buffered.queue(e, overtaken);
+            t.keep(arrival, id);
             sink.stash(Stashed::Entry(id), f.pushed, 0, First::WORDS, here);
         }
         if overtaken.is_some() {
-            self.catch_up(sink, p);
+            self.catch_up(t, sink, p);
         }
         Some(())
     }
 
     /// A buffered message meets its receive: its pushed bytes go to their destination, and the rest is pulled.
-    pub(super) fn adopt<S: Sink>(&mut self, sink: &mut S, id: RecvId, entry: EntryId) {
-        let Some(e) = self.tags.buffered.entries.remove(entry) else {
+    pub(super) fn adopt<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId, entry: EntryId) {
+        let Some(e) = self.buffered.entries.remove(entry) else {
             return;
         };
-        let p = self.transfers.peer(sink, e.from);
-        let r = self.tags.receives.at(id);
+        let p = t.peer(sink, e.from);
+        let r = self.receives.at(id);
         let room = r.room;
         match e.arrival {
             None => {
                 sink.unstash(entry, id, e.len.min(room));
-                self.tags.receives.at(id).matched(State::Done, e.from, e.tag, e.len);
+                self.receives.at(id).matched(State::Done, e.from, e.tag, e.len);
                 self.finish_recv(id, State::Done);
             }
             Some(arrival) => {
                 r.arrives(arrival, e.from, e.tag, e.len);
-                let got = self.transfers.arrivals.get(arrival).map_or(0, |a| a.got().min(room));
+                let got = t.arrivals.get(arrival).map_or(0, |a| a.got().min(room));
                 // The request leaves first; the copy out of the pushed buffer hides behind it (the paper, 1.3.1).
-                let mask = self.transfers.limits.mask;
+                let mask = t.limits.mask;
                 if !mask {
                     sink.unstash(entry, id, got);
                 }
-                let complete = self.transfers.receive_into(sink, arrival, id, room);
+                let complete = t.receive_into(sink, arrival, id, room);
                 if mask {
                     sink.unstash(entry, id, got);
                 }
@@ -181,14 +201,20 @@ impl Engine {
                 }
             }
         }
-        self.transfers.owe(sink, p, CLASS, e.cost);
+        t.owe(sink, p, CLASS, e.cost);
     }
 
     /// What [`Pulling::Later`](crate::Pulling::Later) promised for a receive is `here`, or was refused and comes by
     /// frames.
-    pub(in crate::protocol) fn pulled_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId, here: bool) {
-        let Some(r) = self.tags.receives.get(id).filter(|r| r.state == State::Arriving) else { return };
-        if self.transfers.pulled(sink, r.arrival, here) {
+    pub(in crate::protocol) fn pulled_recv<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        id: RecvId,
+        here: bool,
+    ) {
+        let Some(r) = self.receives.get(id).filter(|r| r.state == State::Arriving) else { return };
+        if t.pulled(sink, r.arrival, here) {
             self.received(id);
         }
     }

@@ -5,193 +5,205 @@
 //! takes its head into the buffer queue (for a probe), DECLINE puts it back. Until then the sender pushes nothing that
 //! would come behind it. A sought message overtakes others of its sender; both sides number messages, so that a receive
 //! of any tag does not take it before its turn.
-use super::TAGS;
 use super::entry::Entry;
 use super::peer::{SeekFor, SeekUnderWay};
 use super::receive_queue::State as RecvState;
 use super::select::Select;
+use super::{TAGS, Tags};
 use crate::ids::{EntryId, RecvId, SendId};
 use crate::planted::planted;
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink, Source, Stashed};
-use crate::protocol::transfer::{Control, State};
+use crate::protocol::transfer::{Control, State, Transfers};
 use crate::wire::{Accept, Decline, Head, Kind, Nothing, Offer, Seek};
 
 // The receiver's side.
-impl Engine {
+impl Tags {
     /// True while messages that the entry overtook have not arrived.
-    pub(super) fn still_early(&self, e: &Entry) -> bool {
-        let peer = self.transfers.peers.iter().find(|p| p.rank == e.from);
+    pub(super) fn still_early(&self, t: &Transfers, e: &Entry) -> bool {
+        let peer = t.peers.iter().find(|p| p.rank == e.from);
         e.early.is_some_and(|s| peer.is_some_and(|p| s > p.accounts[TAGS].expected))
     }
 
     /// True if a posted receive selects the entry, which came early: a receive of any tag, which may yet get a message
     /// that the entry overtook.
     pub(super) fn is_claimed(&self, e: &Entry) -> bool {
-        !planted("claim_ignored") && self.tags.receives.matching(e.context, e.from, e.tag).is_some()
+        !planted("claim_ignored") && self.receives.matching(e.context, e.from, e.tag).is_some()
     }
 
     /// A receive was posted: seeks it where messages are held back.
     #[inline(always)]
-    pub(super) fn seek_for<S: Sink>(&mut self, sink: &mut S, select: &Select) {
-        if self.tags.holders > 0 {
-            for p in 0..self.tags.peers.len() {
-                let rank = self.transfers.peers[p].rank;
-                if self.tags.peers[p].holds && select.source.is_none_or(|s| s == rank) {
-                    self.seek_next(sink, p);
+    pub(super) fn seek_for<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: &Select) {
+        if self.holders > 0 {
+            for p in 0..self.peers.len() {
+                let rank = t.peers[p].rank;
+                if self.peers[p].holds && select.source.is_none_or(|s| s == rank) {
+                    self.seek_next(t, sink, p);
                 }
             }
         }
     }
 
     /// A probe found nothing: seeks where messages are held back.
-    pub(super) fn seek_for_probe<S: Sink>(&mut self, sink: &mut S, select: Select) {
-        if self.tags.holders == 0 {
+    pub(super) fn seek_for_probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) {
+        if self.holders == 0 {
             return;
         }
-        for p in 0..self.tags.peers.len() {
-            let (peer, rank) = (&self.tags.peers[p], self.transfers.peers[p].rank);
+        for p in 0..self.peers.len() {
+            let (peer, rank) = (&self.peers[p], t.peers[p].rank);
             if peer.holds && peer.seek.is_none() && select.source.is_none_or(|s| s == rank) {
-                self.send_seek(sink, p, SeekFor::Probe(select), &select);
+                self.send_seek(t, sink, p, SeekFor::Probe(select), &select);
             }
         }
     }
 
     /// Seeks the next posted receive that this peer has not been asked about.
-    fn seek_next<S: Sink>(&mut self, sink: &mut S, p: usize) {
-        let peer = self.tags.peer(p);
+    fn seek_next<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+        let peer = self.peer(p);
         if !peer.holds || peer.seek.is_some() {
             return;
         }
-        let (asked, rank) = (peer.asked, self.transfers.peers[p].rank);
-        if let Some(id) = self.tags.receives.next_for(rank, asked) {
-            let select = self.tags.receives.at(id).select();
-            self.send_seek(sink, p, SeekFor::Recv(id), &select);
+        let (asked, rank) = (peer.asked, t.peers[p].rank);
+        if let Some(id) = self.receives.next_for(rank, asked) {
+            let select = self.receives.at(id).select();
+            self.send_seek(t, sink, p, SeekFor::Recv(id), &select);
         }
     }
 
-    fn send_seek<S: Sink>(&mut self, sink: &mut S, p: usize, what: SeekFor, select: &Select) {
-        self.transfers.counters.seeks += 1;
-        let peer = self.tags.peer(p);
+    fn send_seek<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, what: SeekFor, select: &Select) {
+        t.counters.seeks += 1;
+        let peer = self.peer(p);
         peer.seeks = peer.seeks.wrapping_add(1);
         let number = peer.seeks;
         peer.seek = Some(SeekUnderWay { number, what, news: false });
         let bare = matches!(what, SeekFor::Probe(_));
         let seek = Seek { context: select.context, tag: select.tag, bare, number };
-        self.transfers.control(sink, p, seek.head(), &seek.words());
+        t.control(sink, p, seek.head(), &seek.words());
     }
 
     /// The peer holds messages back (or has more of them): everything may be asked again.
-    pub(in crate::protocol) fn on_held<S: Sink>(&mut self, sink: &mut S, p: usize) {
+    pub(in crate::protocol) fn on_held<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.set_holds(p, true);
-        let peer = self.tags.peer(p);
+        let peer = self.peer(p);
         peer.asked = 0;
         if let Some(seek) = &mut peer.seek {
             seek.news = !planted("held_unheard");
         }
-        self.seek_next(sink, p);
+        self.seek_next(t, sink, p);
     }
 
     fn set_holds(&mut self, p: usize, holds: bool) {
-        let before = std::mem::replace(&mut self.tags.peer(p).holds, holds);
-        self.tags.holders = self.tags.holders + usize::from(holds) - usize::from(before);
-        if self.tags.holders == 0 {
-            self.tags.receives.forget_order();
+        let before = std::mem::replace(&mut self.peer(p).holds, holds);
+        self.holders = self.holders + usize::from(holds) - usize::from(before);
+        if self.holders == 0 {
+            self.receives.forget_order();
         }
     }
 
     /// The answer to our seek: a message.
-    pub(in crate::protocol) fn on_offer<S: Sink>(&mut self, sink: &mut S, p: usize, o: Offer, here: u64) -> Option<()> {
-        let seek = self.tags.peer(p).seek.take_if(|s| s.number == o.seek);
+    pub(in crate::protocol) fn on_offer<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        o: Offer,
+        here: u64,
+    ) -> Option<()> {
+        let seek = self.peer(p).seek.take_if(|s| s.number == o.seek);
         let Some(seek) = seek else {
             // Nobody sought it: it may go back, but nothing is kept for that.
-            if self.transfers.peers[p].outbox.is_empty() {
-                self.decline(sink, p, o.send);
+            if t.peers[p].outbox.is_empty() {
+                self.decline(t, sink, p, o.send);
             }
             return None;
         };
-        let from = self.transfers.peers[p].rank;
+        let from = t.peers[p].rank;
         match seek.what {
             SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
-                if self.tags.receives.at(id).any_tag() && self.ripen(sink, p, o.context, o.sequence) {
+                if self.receives.at(id).any_tag() && self.ripen(t, sink, p, o.context, o.sequence) {
                     // Earlier messages of this sender were here already, out of turn: those go first.
-                    self.decline(sink, p, o.send);
+                    self.decline(t, sink, p, o.send);
                 } else {
-                    self.tags.receives.unpost(id);
+                    self.receives.unpost(id);
                     self.overtakes(p, o.sequence);
-                    let arrival = self.transfers.arrive_offered(p, &o, here);
-                    let r = self.tags.receives.at(id);
+                    let arrival = t.arrive_offered(p, &o, here);
+                    let r = self.receives.at(id);
                     r.arrives(arrival, from, o.tag, o.len);
                     let room = r.room;
                     sink.deliver(Destination::Recv(id), 0, Offer::WORDS, here.min(room));
-                    if self.transfers.receive_into(sink, arrival, id, room) {
+                    if t.receive_into(sink, arrival, id, room) {
                         self.received(id);
                     }
-                    self.catch_up(sink, p);
+                    self.catch_up(t, sink, p);
                 }
             }
             SeekFor::Recv(_) => {
-                self.decline(sink, p, o.send);
-                self.tags.peer(p).asked = 0;
+                self.decline(t, sink, p, o.send);
+                self.peer(p).asked = 0;
             }
             SeekFor::Probe(select) => {
                 let any_tag = select.tag.is_none() && !planted("probe_starves");
-                self.take_offer(sink, p, o, here, any_tag);
+                self.take_offer(t, sink, p, o, here, any_tag);
             }
         }
-        self.seek_next(sink, p);
+        self.seek_next(t, sink, p);
         Some(())
     }
 
     /// A probe's message: its head goes into the buffer queue, or straight to a receive posted meanwhile.
-    fn take_offer<S: Sink>(&mut self, sink: &mut S, p: usize, o: Offer, here: u64, any_tag: bool) {
-        let from = self.transfers.peers[p].rank;
-        if self.tags.receives.matching(o.context, from, o.tag).is_some() {
+    fn take_offer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, o: Offer, here: u64, any_tag: bool) {
+        let from = t.peers[p].rank;
+        if self.receives.matching(o.context, from, o.tag).is_some() {
             // Posted while the probe's seek was out; it gets its own seek, in order.
-            self.decline(sink, p, o.send);
-            self.tags.peer(p).asked = 0;
+            self.decline(t, sink, p, o.send);
+            self.peer(p).asked = 0;
             return;
         }
-        if any_tag && self.ripen(sink, p, o.context, o.sequence) {
+        if any_tag && self.ripen(t, sink, p, o.context, o.sequence) {
             // The probe finds an earlier one that is here already.
-            return self.decline(sink, p, o.send);
+            return self.decline(t, sink, p, o.send);
         }
         let accept = Accept { send: o.send };
-        self.transfers.control(sink, p, accept.head(), &accept.words());
+        t.control(sink, p, accept.head(), &accept.words());
         let mut e = Entry::new(from, o.context, o.tag, o.len, 0);
-        let arrival = self.transfers.arrive_offered(p, &o, here);
+        let arrival = t.arrive_offered(p, &o, here);
         e.arrival = Some(arrival);
         // The first one held back of its context overtakes none of it: any tag may have it.
         e.early = (!any_tag).then_some(o.sequence);
-        let id = self.tags.buffered.queue(e, Some(o.sequence));
-        self.transfers.keep(arrival, id);
+        let id = self.buffered.queue(e, Some(o.sequence));
+        t.keep(arrival, id);
         sink.stash(Stashed::Entry(id), here, 0, Offer::WORDS, here);
         self.overtakes(p, o.sequence);
-        self.catch_up(sink, p);
+        self.catch_up(t, sink, p);
     }
 
     /// True if the receive is still posted, and the one the message belongs to.
     fn wanted_by(&self, id: RecvId, from: u32, o: &Offer) -> bool {
-        let posted = self.tags.receives.get(id).is_some_and(|r| r.state == RecvState::Posted);
-        posted && self.tags.receives.matching(o.context, from, o.tag) == Some(id)
+        let posted = self.receives.get(id).is_some_and(|r| r.state == RecvState::Posted);
+        posted && self.receives.matching(o.context, from, o.tag) == Some(id)
     }
 
-    pub(super) fn decline<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
-        self.transfers.counters.declined += 1;
+    pub(super) fn decline<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, send: SendId) {
+        t.counters.declined += 1;
         let d = Decline { send };
-        self.transfers.control(sink, p, d.head(), &d.words());
+        t.control(sink, p, d.head(), &d.words());
     }
 
     /// The answer to our seek: no such message.
-    pub(in crate::protocol) fn on_nothing<S: Sink>(&mut self, sink: &mut S, p: usize, n: Nothing) -> Option<()> {
-        let seek = self.tags.peer(p).seek.take_if(|s| s.number == n.number)?;
+    pub(in crate::protocol) fn on_nothing<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        n: Nothing,
+    ) -> Option<()> {
+        let seek = self.peer(p).seek.take_if(|s| s.number == n.number)?;
         let select = match seek.what {
             SeekFor::Probe(_) if planted("probe_starves") => None,
             SeekFor::Probe(select) => Some(select),
-            SeekFor::Recv(id) => match self.tags.receives.get(id) {
+            SeekFor::Recv(id) => match self.receives.get(id) {
                 Some(r) if r.state == RecvState::Posted => {
                     if !seek.news {
-                        let (sequence, peer) = (r.sequence, &mut self.tags.peers[p]);
+                        let (sequence, peer) = (r.sequence, &mut self.peers[p]);
                         peer.asked = peer.asked.max(sequence);
                     }
                     Some(r.select())
@@ -200,101 +212,107 @@ impl Engine {
             },
         };
         if let Some(Select { context, tag: None, .. }) = select {
-            self.ripen(sink, p, context, u64::MAX);
+            self.ripen(t, sink, p, context, u64::MAX);
         }
         if n.empty {
             self.set_holds(p, false);
         } else {
-            self.seek_next(sink, p);
+            self.seek_next(t, sink, p);
         }
         Some(())
     }
 
     /// Gives a buffered message to a posted receive.
-    fn match_buffered<S: Sink>(&mut self, sink: &mut S, id: RecvId, e: EntryId) {
-        self.tags.receives.unpost(id);
-        self.tags.buffered.unqueue(e);
-        self.adopt(sink, id, e);
+    fn match_buffered<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId, e: EntryId) {
+        self.receives.unpost(id);
+        self.buffered.unqueue(e);
+        self.adopt(t, sink, id, e);
     }
 
     /// Nothing numbered below `sequence` is held back of this context: messages of it that came early are in turn
     /// there, whatever other contexts miss. True if there are any.
-    fn ripen<S: Sink>(&mut self, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
-        let ripe = self.tags.buffered.ripen(self.transfers.peers[p].rank, context, sequence);
+    fn ripen<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
+        let ripe = self.buffered.ripen(t.peers[p].rank, context, sequence);
         for &id in &ripe {
-            let e = &self.tags.buffered.entries[id];
-            if let Some(r) = self.tags.receives.matching(e.context, e.from, e.tag) {
-                self.match_buffered(sink, r, id);
+            let e = &self.buffered.entries[id];
+            if let Some(r) = self.receives.matching(e.context, e.from, e.tag) {
+                self.match_buffered(t, sink, r, id);
             }
         }
         if !ripe.is_empty() {
-            self.give_early(sink);
+            self.give_early(t, sink);
         }
         !ripe.is_empty()
     }
 
     /// A message out of turn has arrived.
     fn overtakes(&mut self, p: usize, sequence: u64) {
-        let peer = self.tags.peer(p);
+        let peer = self.peer(p);
         let first = peer.early.is_empty();
         peer.early.insert(sequence);
-        self.tags.overtaken += usize::from(first);
+        self.overtaken += usize::from(first);
     }
 
     /// Messages arrive in turn again: skips the numbers that came early, and gives those messages to receives that had
     /// to leave them alone.
-    pub(super) fn catch_up<S: Sink>(&mut self, sink: &mut S, p: usize) {
-        let (peer, account) = (self.tags.peer(p), &mut self.transfers.peers[p].accounts[TAGS]);
+    pub(super) fn catch_up<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+        let (peer, account) = (self.peer(p), &mut t.peers[p].accounts[TAGS]);
         let before = peer.early.is_empty();
         while peer.early.remove(&account.expected) {
             account.expected += 1;
         }
         let caught_up = !before && peer.early.is_empty();
-        self.tags.overtaken -= usize::from(caught_up);
-        self.give_early(sink);
+        self.overtaken -= usize::from(caught_up);
+        self.give_early(t, sink);
     }
 
     /// Gives what came early to the receives that wait for it, as far as the rules allow by now: it is in turn, or a
     /// receive that was before them is gone.
-    pub(super) fn give_early<S: Sink>(&mut self, sink: &mut S) {
+    pub(super) fn give_early<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
         if planted("early_forgotten") {
             return;
         }
-        while let Some(id) = self.tags.buffered.first_early(|e| {
-            let receive = self.tags.receives.matching(e.context, e.from, e.tag).and_then(|r| self.tags.receives.get(r));
-            receive.is_some_and(|r| !r.any_tag() || !self.still_early(e))
+        while let Some(id) = self.buffered.first_early(|e| {
+            let receive = self.receives.matching(e.context, e.from, e.tag).and_then(|r| self.receives.get(r));
+            receive.is_some_and(|r| !r.any_tag() || !self.still_early(t, e))
         }) {
-            let e = &self.tags.buffered.entries[id];
-            let Some(r) = self.tags.receives.matching(e.context, e.from, e.tag) else { return };
-            self.match_buffered(sink, r, id);
+            let e = &self.buffered.entries[id];
+            let Some(r) = self.receives.matching(e.context, e.from, e.tag) else { return };
+            self.match_buffered(t, sink, r, id);
         }
     }
 }
 
 // The sender's side.
-impl Engine {
+impl Tags {
     /// The receiver seeks: offers the first held-back message it means, or says that there is none.
-    pub(in crate::protocol) fn on_seek<S: Sink>(&mut self, sink: &mut S, p: usize, seek: Seek) -> Option<()> {
+    pub(in crate::protocol) fn on_seek<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        seek: Seek,
+    ) -> Option<()> {
         if planted("seek_ignored") && seek.number % 8 == 7 {
             return Some(());
         }
         // A receiver seeks one thing at a time: whoever asks on while an answer waits here would fill this side's
         // memory.
         let waits = |c: &Control| Head::parse(c.head).is_some_and(|h| matches!(h.kind, Kind::Nothing | Kind::Offer));
-        if self.transfers.peers[p].outbox.iter().any(waits) {
+        if t.peers[p].outbox.iter().any(waits) {
             return None;
         }
-        self.tags.peer(p);
-        let peer = &mut self.tags.peers[p];
-        let Some(id) = peer.held.seek(&self.tags.sends, seek.context, seek.tag) else {
+        self.peer(p);
+        let peer = &mut self.peers[p];
+        let Some(id) = peer.held.seek(&self.sends, seek.context, seek.tag) else {
             let empty = peer.held.is_empty();
             // Whatever is held back from now on is news.
             peer.announced = planted("not_announced_again");
             let n = Nothing { number: seek.number, empty };
-            self.transfers.control(sink, p, n.head(), &n.words());
+            t.control(sink, p, n.head(), &n.words());
             return Some(());
         };
-        let (s, len, push) = (&self.tags.sends[id], self.transfers.sends[id].len, self.transfers.peers[p].push);
+        let (s, len, push) = (&self.sends[id], t.sends[id].len, t.peers[p].push);
         let sequence = s.sequence;
         let first = match len {
             _ if seek.bare => 0,
@@ -304,47 +322,59 @@ impl Engine {
         };
         let address = sink.address(id);
         let o = Offer { context: s.context, tag: s.tag, send: id, len, address, seek: seek.number, sequence };
-        let peer = &mut self.transfers.peers[p];
+        let peer = &mut t.peers[p];
         let body = Source::Send { id, offset: 0, len: first };
         if !peer.outbox.is_empty() || sink.frame(peer.rank, o.head(), &o.words(), body).is_err() {
             // Without its first bytes it can wait in the outbox.
-            self.transfers.control(sink, p, o.head(), &o.words());
+            t.control(sink, p, o.head(), &o.words());
         }
-        self.transfers.sends[id].state = State::Offered;
-        self.tags.sends[id].offered = true;
-        let peer = self.tags.peer(p);
+        t.sends[id].state = State::Offered;
+        self.sends[id].offered = true;
+        let peer = self.peer(p);
         peer.overtook = peer.overtook.max(Some(sequence));
         Some(())
     }
 
     /// The offer was taken for a probe: the message has left the queue, and is pulled when somebody receives it.
-    pub(in crate::protocol) fn on_accept<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
+    pub(in crate::protocol) fn on_accept<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        id: SendId,
+    ) -> Option<()> {
         if planted("accepted_stays_held") {
-            return self.back_to_its_place(p, id);
+            return self.back_to_its_place(t, p, id);
         }
-        self.take_up(p, id)?;
-        self.push_held(sink, p);
+        self.take_up(t, p, id)?;
+        self.push_held(t, sink, p);
         Some(())
     }
 
     /// The offer was not wanted: back to its place. Or, of a message that was pushed: its receiver leaves the job.
-    pub(in crate::protocol) fn on_decline<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
-        if self.transfers.sends.get(id).is_some_and(|s| s.state == State::Pushed) {
-            return self.on_left_alone(sink, p, id);
+    pub(in crate::protocol) fn on_decline<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        id: SendId,
+    ) -> Option<()> {
+        if t.sends.get(id).is_some_and(|s| s.state == State::Pushed) {
+            return self.on_left_alone(t, sink, p, id);
         }
-        self.back_to_its_place(p, id)?;
+        self.back_to_its_place(t, p, id)?;
         if planted("decline_loses") {
-            self.unhold(p, id);
+            self.unhold(t, p, id);
         }
-        self.push_held(sink, p);
+        self.push_held(t, sink, p);
         Some(())
     }
 
-    fn back_to_its_place(&mut self, p: usize, id: SendId) -> Option<()> {
-        let to = self.transfers.peers[p].rank;
-        let s = self.transfers.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Offered)?;
+    fn back_to_its_place(&mut self, t: &mut Transfers, p: usize, id: SendId) -> Option<()> {
+        let to = t.peers[p].rank;
+        let s = t.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Offered)?;
         s.state = State::Held;
-        self.tags.sends[id].offered = false;
+        self.sends[id].offered = false;
         Some(())
     }
 }

@@ -1,13 +1,12 @@
 //! Sends with a tag: in order to each receiver, as far as credit and room go.
 use super::mode::Mode;
 use super::tagged::Tagged;
-use super::{CLASS, TAGS};
+use super::{CLASS, TAGS, Tags};
 use crate::ids::{Rank, SendId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Sink, Source};
-use crate::protocol::transfer::{Envelope, Left, Send, State};
+use crate::protocol::transfer::{Envelope, Left, Send, State, Transfers};
 use crate::wire::{Held, Push};
 
 /// A message that may leave at once.
@@ -16,20 +15,28 @@ pub struct AtOnce {
     cost: u64,
 }
 
-impl Engine {
+impl Tags {
     /// May `len` bytes go to `to` now, in one frame and behind nothing, as to a peer that was talked to before? Its
     /// head; if it has left, say so by [`sent_at_once`](Self::sent_at_once), else nothing has happened.
     #[inline(always)]
-    pub fn send_at_once(&mut self, to: Rank, context: u16, tag: i32, len: u64, mode: Mode) -> Option<(u64, AtOnce)> {
-        let p = self.transfers.known(to)?;
-        let clear = mode == Mode::Standard && self.transfers.may_push_whole(p, CLASS, len);
+    pub fn send_at_once(
+        &mut self,
+        t: &mut Transfers,
+        to: Rank,
+        context: u16,
+        tag: i32,
+        len: u64,
+        mode: Mode,
+    ) -> Option<(u64, AtOnce)> {
+        let p = t.known(to)?;
+        let clear = mode == Mode::Standard && t.may_push_whole(p, CLASS, len);
         clear.then(|| (Push { context, tag }.head(), AtOnce { p, cost: len + ENTRY_COST }))
     }
 
     /// The frame has left.
     #[inline(always)]
-    pub fn sent_at_once(&mut self, what: AtOnce) {
-        let account = &mut self.transfers.peers[what.p].accounts[TAGS];
+    pub fn sent_at_once(&mut self, t: &mut Transfers, what: AtOnce) {
+        let account = &mut t.peers[what.p].accounts[TAGS];
         account.credit -= what.cost;
         account.next += 1;
     }
@@ -37,6 +44,7 @@ impl Engine {
     /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
     pub fn send<S: Sink>(
         &mut self,
+        t: &mut Transfers,
         sink: &mut S,
         to: Rank,
         context: u16,
@@ -44,56 +52,65 @@ impl Engine {
         len: u64,
         mode: Mode,
     ) -> Option<SendId> {
-        let p = self.transfers.peer(sink, to);
-        if let Some((head, what)) = self.send_at_once(to, context, tag, len, mode)
+        let p = t.peer(sink, to);
+        if let Some((head, what)) = self.send_at_once(t, to, context, tag, len, mode)
             && sink.frame(to, head, &[], Source::Call { len }).is_ok()
         {
-            self.sent_at_once(what);
+            self.sent_at_once(t, what);
             return None;
         }
-        Some(self.send_later(sink, p, context, tag, len, mode))
+        Some(self.send_later(t, sink, p, context, tag, len, mode))
     }
 
     #[inline(never)]
-    fn send_later<S: Sink>(&mut self, sink: &mut S, p: usize, context: u16, tag: i32, len: u64, mode: Mode) -> SendId {
-        let peer = &mut self.transfers.peers[p];
+    fn send_later<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        context: u16,
+        tag: i32,
+        len: u64,
+        mode: Mode,
+    ) -> SendId {
+        let peer = &mut t.peers[p];
         let account = &mut peer.accounts[TAGS];
         let sequence = account.next;
         account.next += 1;
         account.held += 1;
-        let id = self.transfers.sends.insert(Send::new(peer.rank, CLASS, len));
-        self.tags.sends.insert(id, Tagged::new(context, tag, mode, sequence));
+        let id = t.sends.insert(Send::new(peer.rank, CLASS, len));
+        self.sends.insert(id, Tagged::new(context, tag, mode, sequence));
         sink.keep(id);
-        self.transfers.sends[id].mapped = sink.is_mapped();
-        self.tags.peer(p);
-        let peer = &mut self.tags.peers[p];
-        peer.held.push(&mut self.tags.sends, id);
+        t.sends[id].mapped = sink.is_mapped();
+        self.peer(p);
+        let peer = &mut self.peers[p];
+        peer.held.push(&mut self.sends, id);
         peer.news |= !peer.announced;
-        self.push_held(sink, p);
-        if self.transfers.sends.get(id).is_some_and(|s| s.state == State::Held) {
-            self.transfers.counters.held += 1;
+        self.push_held(t, sink, p);
+        if t.sends.get(id).is_some_and(|s| s.state == State::Held) {
+            t.counters.held += 1;
         }
         id
     }
 
     /// Pushes what is held back to a peer, in order, as far as credit and room go. True if anything left.
-    pub(in crate::protocol) fn push_held<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
+    pub(in crate::protocol) fn push_held<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
-        while self.transfers.peers[p].accounts[TAGS].held > 0 {
-            let Some(id) = self.tags.peers[p].held.front() else { break };
-            let s = &self.tags.sends[id];
+        while t.peers[p].accounts[TAGS].held > 0 {
+            let Some(id) = self.peers[p].held.front() else { break };
+            let s = &self.sends[id];
             let offered = s.offered && !planted("overtakes_offer");
-            if offered || !self.transfers.peers[p].outbox.is_empty() {
+            if offered || !t.peers[p].outbox.is_empty() {
                 // An offer's fate decides what comes next; it is one round trip away.
                 break;
             }
             let envelope = Envelope { context: s.context, tag: s.tag, answered: s.mode == Mode::Synchronous };
             // Out of the queue first: once it has left, it may be complete and forgotten.
-            match self.transfers.push(sink, p, id, envelope) {
-                Left::Yes => self.unhold(p, id),
+            match t.push(sink, p, id, envelope) {
+                Left::Yes => self.unhold(t, p, id),
                 Left::Full => break,
                 Left::NoCredit => {
-                    self.announce(sink, p);
+                    self.announce(t, sink, p);
                     break;
                 }
             }
@@ -103,52 +120,52 @@ impl Engine {
     }
 
     /// A send waits no longer.
-    pub(super) fn unhold(&mut self, p: usize, id: SendId) {
-        self.tags.peers[p].held.remove(&mut self.tags.sends, id);
-        self.transfers.peers[p].accounts[TAGS].held -= 1;
+    pub(super) fn unhold(&mut self, t: &mut Transfers, p: usize, id: SendId) {
+        self.peers[p].held.remove(&mut self.sends, id);
+        t.peers[p].accounts[TAGS].held -= 1;
     }
 
     /// Tells the receiver, once, that something is held back for want of credit, and again when more is.
-    fn announce<S: Sink>(&mut self, sink: &mut S, p: usize) {
-        if std::mem::take(&mut self.tags.peers[p].news) {
-            self.tags.peers[p].announced = true;
-            self.transfers.control(sink, p, Held.head(), &[]);
+    fn announce<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+        if std::mem::take(&mut self.peers[p].news) {
+            self.peers[p].announced = true;
+            t.control(sink, p, Held.head(), &[]);
         }
     }
 
     /// Cancels a send of which nothing has left and that no other overtook. Any other goes on from a copy. Either way
     /// it is over for the program: whether its receiver ever answers is the receiver's affair. What this rank, `own`,
     /// has sent to itself and not matched is called back too, for both ends of it are here.
-    pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, own: Rank, id: SendId) {
-        let Some(s) = self.transfers.sends.get(id) else { return };
+    pub fn cancel_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, own: Rank, id: SendId) {
+        let Some(s) = t.sends.get(id) else { return };
         let (to, state, kept) = (s.to, s.state, s.kept);
-        let p = self.transfers.peer(sink, to);
-        let sequence = self.tags.sends[id].sequence;
-        let overtook = self.tags.peer(p).overtook;
+        let p = t.peer(sink, to);
+        let sequence = self.sends[id].sequence;
+        let overtook = self.peer(p).overtook;
         if state != State::Held || kept || overtook.is_some_and(|o| o > sequence) {
-            if to != own || !self.call_back(sink, p, id) {
-                self.transfers.keep_send(sink, p, id);
+            if to != own || !self.call_back(t, sink, p, id) {
+                t.keep_send(sink, p, id);
             }
             return;
         }
         // The receiver counts messages: what comes behind moves up.
-        let behind: Vec<_> = self.tags.peers[p].held.from(&self.tags.sends, id).skip(1).collect();
-        self.unhold(p, id);
+        let behind: Vec<_> = self.peers[p].held.from(&self.sends, id).skip(1).collect();
+        self.unhold(t, p, id);
         for later in behind {
-            self.tags.sends[later].sequence -= u64::from(!planted("cancel_leaves_gap"));
+            self.sends[later].sequence -= u64::from(!planted("cancel_leaves_gap"));
         }
-        self.transfers.peers[p].accounts[TAGS].next -= 1;
-        self.transfers.complete_send(sink, id, State::Cancelled);
-        self.push_held(sink, p);
+        t.peers[p].accounts[TAGS].next -= 1;
+        t.complete_send(sink, id, State::Cancelled);
+        self.push_held(t, sink, p);
     }
 
     /// The receiver has taken an offer up: it is no longer held.
-    pub(in crate::protocol) fn take_up(&mut self, p: usize, id: SendId) -> Option<()> {
-        let to = self.transfers.peers[p].rank;
-        let s = self.transfers.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Offered)?;
+    pub(in crate::protocol) fn take_up(&mut self, t: &mut Transfers, p: usize, id: SendId) -> Option<()> {
+        let to = t.peers[p].rank;
+        let s = t.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Offered)?;
         s.state = State::Pushed;
-        self.tags.sends[id].offered = false;
-        self.unhold(p, id);
+        self.sends[id].offered = false;
+        self.unhold(t, p, id);
         Some(())
     }
 }

@@ -1,38 +1,36 @@
 //! A rank is no more, or this one leaves: every operation ends, and nothing that was lent stays so.
-use super::{Incoming, WINDOWS};
+use super::state::{Incoming, WINDOWS, Windows};
 use crate::ids::{DepositId, OperationId, SendId, WindowId};
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink};
-use crate::protocol::transfer::{Class, Send};
+use crate::protocol::transfer::{Class, Send, Transfers};
 use crate::wire::Refusal;
 
-impl Engine {
+impl Windows {
     /// This rank leaves: its windows are no more.
-    pub(in crate::protocol) fn withdraw_all<S: Sink>(&mut self, sink: &mut S) {
-        let offered: Vec<WindowId> = self.windows.offered.keys().copied().collect();
+    pub(in crate::protocol) fn withdraw_all<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
+        let offered: Vec<WindowId> = self.offered.keys().copied().collect();
         for window in offered {
-            self.withdraw(sink, window);
+            self.withdraw(t, sink, window);
         }
     }
 
     /// A rank is no more: operations on its windows are lost, and its own on this rank's windows end where they are.
-    pub(in crate::protocol) fn lose_windows<S: Sink>(&mut self, sink: &mut S, p: usize) {
+    pub(in crate::protocol) fn lose_peer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let of_it = |i: &Incoming| i.p == p;
-        let incoming: Vec<DepositId> =
-            self.windows.incoming.iter().filter(|(_, i)| of_it(i)).map(|(id, _)| id).collect();
+        let incoming: Vec<DepositId> = self.incoming.iter().filter(|(_, i)| of_it(i)).map(|(id, _)| id).collect();
         for id in incoming {
-            self.stop_deposit(sink, id, Refusal::Lost);
+            self.stop_deposit(t, sink, id, Refusal::Lost);
         }
-        let under_way = self.windows.operations.iter().filter(|(_, o)| o.p == p && o.end.is_none());
+        let under_way = self.operations.iter().filter(|(_, o)| o.p == p && o.end.is_none());
         let operations: Vec<OperationId> = under_way.map(|(id, _)| id).collect();
         for id in operations {
-            if let Some(arrival) = self.windows.operations[id].arrival {
+            if let Some(arrival) = self.operations[id].arrival {
                 sink.close_destination(Destination::Operation(id));
-                self.transfers.forget(arrival);
+                t.forget(arrival);
             }
-            self.end_operation(sink, id, Err(Refusal::Lost));
+            self.end_operation(t, sink, id, Err(Refusal::Lost));
         }
-        let link = self.windows.link(p);
+        let link = self.link(p);
         link.answers.clear();
         link.applied.clear();
         link.requests.clear();
@@ -41,13 +39,13 @@ impl Engine {
         }
         // What has come to nothing is still to be told; there is nothing else to say of a rank that is no more.
         link.ledgers.retain(|_, ledger| !ledger.is_blank());
-        self.windows.lent.retain(|_, l| l.p != p);
-        self.transfers.peers[p].accounts[WINDOWS].held = 0;
-        let to = self.transfers.peers[p].rank;
+        self.lent.retain(|_, l| l.p != p);
+        t.peers[p].accounts[WINDOWS].held = 0;
+        let to = t.peers[p].rank;
         let to_it = |s: &Send| s.to == to && s.class == Class::Windows && !s.is_over();
-        let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| to_it(s)).map(|(id, _)| id).collect();
+        let sends: Vec<SendId> = t.sends.iter().filter(|(_, s)| to_it(s)).map(|(id, _)| id).collect();
         for id in sends {
-            self.transfers.give_up(sink, p, id);
+            t.give_up(sink, p, id);
         }
     }
 }

@@ -1,30 +1,10 @@
 //! What a rank offers: windows by their number, each with a key and the memory that it has.
-use super::Windows;
-use super::answer::Answer;
+use super::state::{Answer, CLASS, Windows};
 use crate::ids::{DepositId, Rank, SendId, WindowId};
 use crate::planted::planted;
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink};
+use crate::protocol::transfer::Transfers;
 use crate::wire::Refusal;
-use std::collections::BTreeMap;
-
-/// A window of this rank's.
-#[derive(Debug)]
-pub(super) struct Offered {
-    key: u64,
-    /// The one rank that may come; `None`: whoever knows the key.
-    only: Option<Rank>,
-    /// Bytes of each of its parts, by the offset of that. No two overlap.
-    parts: BTreeMap<u64, u64>,
-}
-
-impl Offered {
-    fn has(&self, offset: u64, len: u64) -> bool {
-        let part = self.parts.range(..=offset).next_back();
-        let slack = if planted("deposit_over_the_end") { 1 } else { 0 };
-        part.is_some_and(|(start, room)| len <= room + slack && offset - start <= room + slack - len)
-    }
-}
 
 impl Windows {
     /// May `len` bytes at `offset` of the window be read and written by rank `from`, who says `key`?
@@ -40,50 +20,23 @@ impl Windows {
     }
 }
 
-impl Engine {
-    /// Offers a window to whoever knows its key; it has no memory yet. One of that number that was offered before has
-    /// to be withdrawn first.
-    pub fn offer(&mut self, window: WindowId, key: u64) {
-        self.windows.offered.insert(window, Offered { key, only: None, parts: BTreeMap::new() });
-    }
-
-    /// The same for one rank alone, which must know the key too: others hear that it is wrong.
-    pub fn offer_to(&mut self, window: WindowId, key: u64, rank: Rank) {
-        self.windows.offered.insert(window, Offered { key, only: Some(rank), parts: BTreeMap::new() });
-    }
-
-    /// Memory of `len` bytes is the window's from now on, from `offset` on; it overlaps no other part of it.
-    pub fn attach(&mut self, window: WindowId, offset: u64, len: u64) {
-        if let Some(offered) = self.windows.offered.get_mut(&window) {
-            offered.parts.insert(offset, len);
-        }
-    }
-
-    /// The memory that the window has from `offset` on is its owner's again: nothing that is under way reads or writes
-    /// it any more.
-    pub fn detach<S: Sink>(&mut self, sink: &mut S, window: WindowId, offset: u64) {
-        if let Some(offered) = self.windows.offered.get_mut(&window) {
-            offered.parts.remove(&offset);
-            self.take_back(sink, window);
-        }
-    }
-
-    /// The window is no more. Its memory is its owner's again: nothing that is under way reads or writes it any more.
-    pub fn withdraw<S: Sink>(&mut self, sink: &mut S, window: WindowId) {
-        if self.windows.offered.remove(&window).is_some() {
-            self.take_back(sink, window);
+impl Windows {
+    /// Ends the offer of a window; see [`WindowCalls::withdraw`](super::WindowCalls::withdraw).
+    pub(super) fn withdraw<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
+        if self.offered.remove(&window).is_some() {
+            self.take_back(t, sink, window);
         }
     }
 
     /// Stops what is under way into a window and out of it: deposits of which a part is here land nowhere from now on,
     /// and their origins hear that they were refused; what others pull goes on from a copy.
-    fn take_back<S: Sink>(&mut self, sink: &mut S, window: WindowId) {
-        let into_it = self.windows.incoming.iter().filter(|(_, i)| i.window == window);
+    pub(super) fn take_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
+        let into_it = self.incoming.iter().filter(|(_, i)| i.window == window);
         let incoming: Vec<DepositId> = into_it.map(|(id, _)| id).collect();
         for id in incoming {
-            self.stop_deposit(sink, id, Refusal::Withdrawn);
+            self.stop_deposit(t, sink, id, Refusal::Withdrawn);
         }
-        let out_of_it = self.windows.lent.iter_mut().filter(|(_, l)| l.window == Some(window));
+        let out_of_it = self.lent.iter_mut().filter(|(_, l)| l.window == Some(window));
         let lent: Vec<SendId> = out_of_it
             .map(|(id, l)| {
                 l.window = None;
@@ -91,13 +44,13 @@ impl Engine {
             })
             .collect();
         for id in lent {
-            if let Some(to) = self.transfers.sends.get(id).map(|s| s.to)
-                && let Some(p) = self.transfers.known(to)
+            if let Some(to) = t.sends.get(id).map(|s| s.to)
+                && let Some(p) = t.known(to)
             {
-                self.transfers.keep_send(sink, p, id);
+                t.keep_send(sink, p, id);
             }
         }
-        for link in &mut self.windows.links {
+        for link in &mut self.links {
             for answer in link.answers.iter_mut() {
                 if let Answer::Read { operation, window: of, .. } = *answer
                     && of == window
@@ -109,13 +62,13 @@ impl Engine {
     }
 
     /// A deposit of which not all is here comes to nothing.
-    pub(super) fn stop_deposit<S: Sink>(&mut self, sink: &mut S, id: DepositId, refusal: Refusal) {
-        let Some(incoming) = self.windows.incoming.remove(id) else { return };
+    pub(super) fn stop_deposit<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: DepositId, refusal: Refusal) {
+        let Some(incoming) = self.incoming.remove(id) else { return };
         if !planted("withdrawn_too_late") {
             sink.close_destination(Destination::Deposit(id));
         }
-        self.transfers.abandon(sink, incoming.arrival);
-        self.transfers.owe(sink, incoming.p, super::CLASS, incoming.cost);
-        self.applied(sink, incoming.p, incoming.window, Err(refusal));
+        t.abandon(sink, incoming.arrival);
+        t.owe(sink, incoming.p, CLASS, incoming.cost);
+        self.applied(t, sink, incoming.p, incoming.window, Err(refusal));
     }
 }

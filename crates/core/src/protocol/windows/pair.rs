@@ -263,8 +263,8 @@ impl Pair {
     pub fn new() -> Pair {
         let limits = Limits { windows: CREDIT, grant: 300, frame: 1024, ..Limits::of_job(2, 1024) };
         let mut pair = Pair { engines: [Engine::new(limits), Engine::new(limits)], worlds: Default::default() };
-        pair.engines[1].offer(WINDOW, KEY);
-        pair.engines[1].attach(WINDOW, 0, SIZE as u64);
+        pair.engines[1].windows().offer(WINDOW, KEY);
+        pair.engines[1].windows().attach(WINDOW, 0, SIZE as u64);
         pair.worlds[1].windows.insert(WINDOW, vec![0; SIZE]);
         pair
     }
@@ -309,18 +309,18 @@ impl Pair {
 
     pub fn put(&mut self, place: WindowPlace, bytes: &[u8]) -> Option<SendId> {
         self.worlds[0].call = bytes.to_vec();
-        self.engines[0].put(&mut self.worlds[0], place, bytes.len() as u64)
+        self.engines[0].windows().put(&mut self.worlds[0], place, bytes.len() as u64)
     }
 
     pub fn get(&mut self, place: WindowPlace, len: u64) -> OperationId {
-        let id = self.engines[0].get(&mut self.worlds[0], place, len);
+        let id = self.engines[0].windows().get(&mut self.worlds[0], place, len);
         self.worlds[0].operations.insert(id, vec![0; len as usize]);
         id
     }
 
     pub fn combine(&mut self, place: WindowPlace, how: How, bytes: &[u8]) -> Option<OperationId> {
         self.worlds[0].call = bytes.to_vec();
-        let (operation, send) = self.engines[0].combine(&mut self.worlds[0], place, how, bytes.len() as u64);
+        let (operation, send) = self.engines[0].windows().combine(&mut self.worlds[0], place, how, bytes.len() as u64);
         if let Some(id) = operation {
             self.worlds[0].operations.insert(id, vec![0; bytes.len() / if how.swap { 2 } else { 1 }]);
         }
@@ -331,7 +331,7 @@ impl Pair {
     }
 
     pub fn pending(&mut self) -> u64 {
-        self.engines[0].pending(1, WINDOW)
+        self.engines[0].windows().pending(1, WINDOW)
     }
 
     pub fn window(&self) -> &[u8] {

@@ -15,8 +15,8 @@ fn bytes(n: usize) -> Vec<u8> {
 
 /// The outcome of an operation, which is forgotten, and its bytes.
 fn end(pair: &mut Pair, id: OperationId) -> Option<(Result<(), Refusal>, Vec<u8>)> {
-    let end = pair.engines[0].operation_end(id)?;
-    pair.engines[0].detach_operation(id);
+    let end = pair.engines[0].windows().operation_end(id)?;
+    pair.engines[0].windows().detach_operation(id);
     Some((end, pair.worlds[0].operations.remove(&id).unwrap()))
 }
 
@@ -42,7 +42,7 @@ fn deposits_of_all_lengths_arrive_and_complete_means_arrived() {
             assert!(pair.window()[len..].iter().all(|b| *b == 0));
             if let Some(send) = send {
                 pair.settle();
-                assert!(pair.engines[0].has_left(send));
+                assert!(pair.engines[0].windows().has_left(send));
                 pair.engines[0].forget_send(send);
             }
             pair.end();
@@ -125,7 +125,7 @@ fn an_operation_may_have_left_before_its_caller_hears_of_its_send() {
     let old = pair.combine(at(0), FETCH_AND_ADD, &word(3)).unwrap();
     pair.worlds[0].full_once = true;
     let put = pair.put(at(8), &word(4)).expect("it had to be kept");
-    assert!(pair.engines[0].has_left(put));
+    assert!(pair.engines[0].windows().has_left(put));
     pair.engines[0].detach_send(put);
     pair.settle();
     assert_eq!(end(&mut pair, old), Some((Ok(()), word(0).to_vec())));
@@ -152,16 +152,16 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
         pair.settle();
         assert_eq!(end(&mut pair, get), Some((Err(refusal), vec![0; 8])));
         assert_eq!(end(&mut pair, add), Some((Err(refusal), vec![0; 8])));
-        assert_eq!(pair.engines[0].take_refusal(1, place.window), Some(refusal));
-        assert_eq!(pair.engines[0].take_refusal(1, place.window), None);
+        assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), Some(refusal));
+        assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), None);
         // Longer ones, too: their memory comes back, and nothing is pulled.
         let send = pair.put(place, &bytes(1000)).unwrap();
         let get = pair.get(place, 1000);
         pair.settle();
-        assert!(pair.engines[0].has_left(send));
+        assert!(pair.engines[0].windows().has_left(send));
         pair.engines[0].forget_send(send);
         assert_eq!(end(&mut pair, get), Some((Err(refusal), vec![0; 1000])));
-        assert_eq!(pair.engines[0].take_refusal(1, place.window), Some(refusal));
+        assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), Some(refusal));
         assert!(pair.window().iter().all(|b| *b == 0), "{place:?}");
         pair.end();
     }
@@ -170,26 +170,26 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
     let id = pair.combine(at(0), how, &[1; 8]).unwrap();
     pair.settle();
     assert_eq!(end(&mut pair, id), Some((Err(Refusal::NoOperation), vec![0; 8])));
-    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::NoOperation));
+    assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::NoOperation));
     pair.end();
 }
 
 #[test]
 fn a_window_has_the_parts_that_are_attached() {
     let mut pair = Pair::new();
-    pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
-    pair.engines[1].offer(WINDOW, KEY);
-    pair.engines[1].attach(WINDOW, 100, 50);
-    pair.engines[1].attach(WINDOW, 150, 50);
+    pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
+    pair.engines[1].windows().offer(WINDOW, KEY);
+    pair.engines[1].windows().attach(WINDOW, 100, 50);
+    pair.engines[1].windows().attach(WINDOW, 150, 50);
     for (offset, len, good) in [(100, 50, true), (99, 2, false), (149, 2, false), (150, 50, true), (199, 2, false)] {
         pair.put(at(offset), &bytes(len));
         pair.settle();
-        assert_eq!(pair.engines[0].take_refusal(1, WINDOW).is_none(), good, "{len} bytes at {offset}");
+        assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW).is_none(), good, "{len} bytes at {offset}");
     }
-    pair.engines[1].detach(&mut pair.worlds[1], WINDOW, 100);
+    pair.engines[1].windows().detach(&mut pair.worlds[1], WINDOW, 100);
     pair.put(at(100), &bytes(1));
     pair.settle();
-    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Outside));
+    assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Outside));
     pair.end();
 }
 
@@ -213,11 +213,11 @@ fn who_offers_is_told_of_each_deposit_once_it_is_there_and_of_nothing_else() {
         // Its head has come; then the window goes.
         let send = pair.put(at(0), &bytes(2000)).unwrap();
         pair.step(0);
-        pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
+        pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
         pair.settle();
         pair.engines[0].forget_send(send);
         assert!(pair.worlds[1].told.is_empty());
-        assert!(pair.engines[0].take_refusal(1, WINDOW).is_some());
+        assert!(pair.engines[0].windows().take_refusal(1, WINDOW).is_some());
         pair.end();
     }
 }
@@ -226,14 +226,14 @@ fn who_offers_is_told_of_each_deposit_once_it_is_there_and_of_nothing_else() {
 fn a_window_for_one_rank_is_no_others() {
     for (rank, wanted) in [(0, None), (1, Some(Refusal::WrongKey))] {
         let mut pair = Pair::new();
-        pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
-        pair.engines[1].offer_to(WINDOW, KEY, rank);
-        pair.engines[1].attach(WINDOW, 0, SIZE as u64);
+        pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
+        pair.engines[1].windows().offer_to(WINDOW, KEY, rank);
+        pair.engines[1].windows().attach(WINDOW, 0, SIZE as u64);
         pair.put(at(0), &bytes(8));
         let get = pair.get(at(0), 8);
         pair.settle();
         assert_eq!(end(&mut pair, get).map(|(end, _)| end.err()), Some(wanted));
-        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), wanted);
+        assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), wanted);
         assert_eq!(pair.window()[0] == 0, wanted.is_some());
         pair.end();
     }
@@ -251,14 +251,14 @@ fn nothing_lands_in_a_window_that_was_withdrawn() {
         // The heads have come, and perhaps requests for the rest have left.
         pair.step(0);
         pair.step(0);
-        pair.engines[1].withdraw(&mut pair.worlds[1], WINDOW);
+        pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
         let before = pair.worlds[1].windows.remove(&WINDOW).unwrap();
         pair.settle();
         assert_eq!(before[2000..], data[2000..]);
-        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Withdrawn));
+        assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Withdrawn));
         // What was pulled out of it comes from a copy.
         assert_eq!(end(&mut pair, get), Some((Ok(()), data[2000..4000].to_vec())));
-        assert!(pair.engines[0].has_left(send));
+        assert!(pair.engines[0].windows().has_left(send));
         pair.engines[0].forget_send(send);
         pair.end();
     }
@@ -271,7 +271,7 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     // Room for its first part alone: the others leave when there is some.
     pair.worlds[0].full_after = Some(1);
     let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
-    assert!(!pair.engines[0].has_left(send) && pair.worlds[0].out.len() == 1);
+    assert!(!pair.engines[0].windows().has_left(send) && pair.worlds[0].out.len() == 1);
     // The first is applied, of which nobody hears before the last.
     pair.step(0);
     assert!(!pair.engines[1].wants_flush() && pair.worlds[1].told.is_empty());
@@ -283,7 +283,7 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     assert_eq!(pair.pending(), 1);
     pair.worlds[0].full_after = None;
     pair.engines[0].flush(&mut pair.worlds[0]);
-    assert!(pair.engines[0].has_left(send), "nothing has come back for it");
+    assert!(pair.engines[0].windows().has_left(send), "nothing has come back for it");
     pair.engines[0].forget_send(send);
     let kinds: Vec<Kind> = pair.worlds[0].out.iter().map(|f| f.kind()).collect();
     assert_eq!(kinds, [Kind::DepositPart; 2]);
@@ -297,7 +297,7 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
         let send = pair.put(at(offset), &bytes(len)).expect("more than a frame");
         pair.settle();
         pair.engines[0].forget_send(send);
-        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Outside));
+        assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Outside));
         assert!(pair.window().iter().all(|b| *b == 0) && pair.worlds[1].told.is_empty());
         pair.end();
     }
@@ -322,27 +322,27 @@ fn ledgers_that_say_nothing_are_forgotten() {
     // Windows come and go, as connections do that their sender drops; one stays, with something to tell.
     pair.put(WindowPlace { key: KEY + 1, ..at(0) }, &bytes(8));
     for n in 100..1100 {
-        pair.engines[1].offer(WindowId(n), KEY);
-        pair.engines[1].attach(WindowId(n), 0, 8);
+        pair.engines[1].windows().offer(WindowId(n), KEY);
+        pair.engines[1].windows().attach(WindowId(n), 0, 8);
         pair.worlds[1].windows.insert(WindowId(n), vec![0; 8]);
         pair.put(WindowPlace { window: WindowId(n), ..at(0) }, &bytes(8));
         pair.settle();
-        pair.engines[1].withdraw(&mut pair.worlds[1], WindowId(n));
-        assert_eq!(pair.engines[0].pending(1, WindowId(n)), 0);
+        pair.engines[1].windows().withdraw(&mut pair.worlds[1], WindowId(n));
+        assert_eq!(pair.engines[0].windows().pending(1, WindowId(n)), 0);
     }
     assert!(ledgers(&mut pair) <= 16, "{} are left", ledgers(&mut pair));
-    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::WrongKey));
+    assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::WrongKey));
     // A hundred at once, of which none is over, are all kept.
     (0..100).for_each(|n| _ = pair.put(WindowPlace { window: WindowId(n), ..at(0) }, &[]));
-    assert!(ledgers(&mut pair) >= 100 && (0..100).all(|n| pair.engines[0].pending(1, WindowId(n)) == 1));
+    assert!(ledgers(&mut pair) >= 100 && (0..100).all(|n| pair.engines[0].windows().pending(1, WindowId(n)) == 1));
     pair.put(at(0), &bytes(8));
     // Of a rank that died only what came to nothing is left to tell.
     pair.settle();
-    (0..100).for_each(|n| _ = pair.engines[0].take_refusal(1, WindowId(n)));
+    (0..100).for_each(|n| _ = pair.engines[0].windows().take_refusal(1, WindowId(n)));
     pair.put(at(0), &bytes(8));
     pair.engines[0].lose(&mut pair.worlds[0], 1);
     assert_eq!(ledgers(&mut pair), 1);
-    assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Lost));
+    assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Lost));
 }
 
 #[test]
@@ -364,10 +364,10 @@ fn every_operation_ends_when_the_target_dies() {
             assert!(end == Ok(()) || end == Err(Refusal::Lost));
         }
         for send in sends {
-            assert!(pair.engines[0].has_left(send));
+            assert!(pair.engines[0].windows().has_left(send));
             pair.engines[0].forget_send(send);
         }
-        assert_eq!(pair.engines[0].take_refusal(1, WINDOW), Some(Refusal::Lost));
+        assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Lost));
         assert_eq!((pair.engines[0].on_windows(), pair.engines[0].unsent()), (0, 0));
         assert!(pair.worlds[0].sends.is_empty() && pair.worlds[0].promised.is_empty());
     }
@@ -414,7 +414,7 @@ fn a_get_gives_its_credit_back_when_the_next_one_has_taken_its_place() {
     assert!(pair.step(0), "the rest is asked for, and finds no room");
     pair.worlds[1].full = false;
     pair.worlds[1].call = bytes(100_000);
-    let message = pair.engines[1].send(&mut pair.worlds[1], 0, 0, 0, 100_000, Mode::Standard);
+    let message = pair.engines[1].tags().send(&mut pair.worlds[1], 0, 0, 0, 100_000, Mode::Standard);
     assert!(message.is_some() && pair.worlds[1].lent.is_empty(), "its bytes leave behind a message");
     pair.get(at(0), 600);
     assert!(pair.step(0));

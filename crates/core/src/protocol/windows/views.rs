@@ -1,32 +1,32 @@
 //! What this owner knows, for checkers, and for whoever waits to leave.
-use super::WINDOWS;
+use super::state::{Link, WINDOWS, Windows};
 use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
-use crate::protocol::engine::Engine;
 use crate::protocol::inspect::Account;
+use crate::protocol::transfer::Transfers;
 
-impl Engine {
+impl Windows {
+    /// Requests and answers of which nothing has left, to ranks that have not `left`.
+    pub(in crate::protocol) fn waiting(&self, t: &Transfers, mut left: impl FnMut(Rank) -> bool) -> usize {
+        let links = self.links.iter().enumerate();
+        let waiting = links.map(|(p, l)| (p, l.requests.len() + l.answers.len())).filter(|(_, n)| *n > 0);
+        waiting.filter(|(p, _)| !left(t.peers[*p].rank)).map(|(_, n)| n).sum()
+    }
+
     /// Operations that are not over, at either side, and outcomes that nobody has asked for.
-    pub fn on_windows(&self) -> usize {
-        let w = &self.windows;
-        let waiting = |l: &super::Link| l.requests.len() + l.answers.len() + l.applied.len();
+    pub(in crate::protocol) fn operations(&self) -> usize {
+        let w = self;
+        let waiting = |l: &Link| l.requests.len() + l.answers.len() + l.applied.len();
         w.incoming.len() + w.lent.len() + w.operations.len() + w.links.iter().map(waiting).sum::<usize>()
     }
 
-    /// Requests and answers of which nothing has left, to ranks that have not `left`.
-    pub(in crate::protocol) fn windows_unsent(&self, mut left: impl FnMut(Rank) -> bool) -> usize {
-        let links = self.windows.links.iter().enumerate();
-        let waiting = links.map(|(p, l)| (p, l.requests.len() + l.answers.len())).filter(|(_, n)| *n > 0);
-        waiting.filter(|(p, _)| !left(self.transfers.peers[*p].rank)).map(|(_, n)| n).sum()
-    }
-
     /// The accounts of operations on windows with every peer talked to so far.
-    pub fn window_accounts(&self) -> impl Iterator<Item = Account> {
-        self.transfers.peers.iter().enumerate().map(|(i, p)| {
+    pub(in crate::protocol) fn accounts(&self, t: &Transfers) -> impl Iterator<Item = Account> {
+        t.peers.iter().enumerate().map(|(i, p)| {
             let a = &p.accounts[WINDOWS];
-            let incoming = self.windows.incoming.values().filter(|c| c.p == i);
-            let answers = self.windows.links.get(i).into_iter().flat_map(|l| &l.answers);
-            let lent = self.windows.lent.values().filter(|l| l.p == i).count() as u64 * ENTRY_COST;
+            let incoming = self.incoming.values().filter(|c| c.p == i);
+            let answers = self.links.get(i).into_iter().flat_map(|l| &l.answers);
+            let lent = self.lent.values().filter(|l| l.p == i).count() as u64 * ENTRY_COST;
             let answers: u64 = answers.map(|a| a.cost()).sum();
             let buffered = incoming.clone().map(|c| c.cost).sum::<u64>() + answers + lent;
             Account {

@@ -30,7 +30,7 @@ pub struct Casts {
 
 impl Casts {
     pub fn open(engine: &mut Engine, world: &mut World) {
-        assert!(engine.open_group(world, GROUP, GENERATION, &MEMBERS, ME));
+        assert!(engine.groups().open_group(world, GROUP, GENERATION, &MEMBERS, ME));
     }
 
     /// One call, one multicast, or some time.
@@ -40,13 +40,13 @@ impl Casts {
             0 | 1 if self.open.len() < 64 => {
                 world.call = u64::from(input.u16()) / 4;
                 let len = world.call;
-                self.open.push(engine.broadcast(world, GROUP, len));
+                self.open.push(engine.groups().broadcast(world, GROUP, len));
             }
             2 | 3 if self.open.len() < 64 => {
                 let root = [0, 2, 3][usize::from(input.u8()) % 3];
                 world.call = u64::from(input.u16()) / 4;
                 let room = world.call;
-                self.open.push(engine.receive_broadcast(world, GROUP, root, room));
+                self.open.push(engine.groups().receive_broadcast(world, GROUP, root, room));
             }
             4..=6 => {
                 let from = u32::from(input.u8()) % PEERS;
@@ -54,29 +54,29 @@ impl Casts {
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 world.arrived = 8 * frame.words.len() as u64 + frame.body as u64;
                 let head = kind << 48 | u64::from(GROUP) << 32 | u64::from(tag % 8);
-                engine.on_multicast(world, from, GROUP, head, &frame);
+                engine.groups().on_multicast(world, from, GROUP, head, &frame);
                 self.multicasts += 1;
             }
             _ => {
                 self.now += 1 << (input.u8() % 32);
-                engine.at(world, self.now);
+                engine.groups().at(world, self.now);
             }
         }
     }
 
     /// Hears what has ended; bounds hold.
     pub fn wake(&mut self, engine: &mut Engine, world: &World) {
-        self.open.retain(|&cast| match engine.cast_end(cast) {
+        self.open.retain(|&cast| match engine.broadcasts().cast_end(cast) {
             None => true,
             Some(end) => {
                 self.ended += 1;
                 self.lost += u64::from(end == Err(CastLost));
-                engine.detach_cast(cast);
+                engine.groups().detach_cast(cast);
                 false
             }
         });
         assert!(world.casts_kept() <= u64::from(PEERS) * LIMITS.buffer, "{} bytes are kept", world.casts_kept());
-        let (own, others) = engine.casts_known();
+        let (own, others) = engine.broadcasts().casts_known();
         let entries = u64::from(PEERS) * LIMITS.buffer / 128;
         assert!(others as u64 <= entries + 64, "{others} broadcasts of others are known");
         assert!(own as u64 <= LIMITS.buffer / 128 + 64, "{own} of this rank's");

@@ -21,12 +21,12 @@ impl Windows {
     /// The first window is for whoever knows the key, the second for one rank alone.
     pub fn offer(engine: &mut Engine, world: &mut World, window: WindowId) {
         if window.0 == 0 {
-            engine.offer(window, KEY);
+            engine.windows().offer(window, KEY);
         } else {
-            engine.offer_to(window, KEY, ONLY);
+            engine.windows().offer_to(window, KEY, ONLY);
             world.only.insert(window, ONLY);
         }
-        engine.attach(window, 0, SIZE);
+        engine.windows().attach(window, 0, SIZE);
         world.windows.insert(window, SIZE);
     }
 
@@ -37,9 +37,9 @@ impl Windows {
         let place = WindowPlace { to: to % PEERS, window, key: KEY, offset };
         world.call = len;
         match what {
-            0 | 1 => self.sends.extend(engine.put(world, place, len)),
+            0 | 1 => self.sends.extend(engine.windows().put(world, place, len)),
             2 | 3 => {
-                let id = engine.get(world, place, len);
+                let id = engine.windows().get(world, place, len);
                 world.operations.insert(id, len);
                 self.asked.push(id);
             }
@@ -47,7 +47,7 @@ impl Windows {
                 let len = len.min(engine.most_deposited());
                 let (swap, replied) = (offset % 3 == 0 && len.is_multiple_of(2), offset % 2 == 0);
                 let how = How { combine: Combine { operation: 1, element: 1 }, swap, replied };
-                let (id, send) = engine.combine(world, place, how, len);
+                let (id, send) = engine.windows().combine(world, place, how, len);
                 if let Some(id) = id {
                     world.operations.insert(id, if swap { len / 2 } else { len });
                     self.asked.push(id);
@@ -55,7 +55,7 @@ impl Windows {
                 self.sends.extend(send);
             }
             6 if world.windows.contains_key(&window) => {
-                engine.withdraw(world, window);
+                engine.windows().withdraw(world, window);
                 world.windows.remove(&window);
                 assert!(world.deposits.values().all(|(w, ..)| *w != window), "a place in a window that is no more");
             }
@@ -67,16 +67,16 @@ impl Windows {
     /// Hears what has ended.
     pub fn wake(&mut self, engine: &mut Engine, world: &mut World) {
         self.asked.retain(|&id| {
-            let end = engine.operation_end(id);
+            let end = engine.windows().operation_end(id);
             if end.is_some() {
-                engine.detach_operation(id);
+                engine.windows().detach_operation(id);
                 assert!(!world.operations.contains_key(&id), "an operation that is over has its memory back");
                 self.ended += 1;
             }
             end.is_none()
         });
         self.sends.retain(|&id| {
-            let left = engine.has_left(id);
+            let left = engine.windows().has_left(id);
             if left {
                 engine.forget_send(id);
             }

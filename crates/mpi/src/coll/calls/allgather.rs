@@ -1,5 +1,5 @@
 //! MPI_Allgather, MPI_Allgatherv and their non-blocking forms: MPI 5.0 sections 6.7 and 6.12.5.
-use super::blocks::{BufferArgument, Parts, Spread};
+use super::blocks::{BufferArgument, Parts, Spread, receive_access};
 use super::execute::{Collective, apart, blocking, in_place, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
@@ -32,7 +32,7 @@ fn check(
         return inter::allgather(s, remote, send, receive).map(Checked::Inter);
     }
     let inside = in_place(send.0);
-    let parts = receive.parts(s, place.size, inside)?;
+    let parts = receive.parts(s, place.size, receive_access(inside))?;
     let own = parts.blocks.get(place.rank);
     let mine = if inside { Message::direct(own) } else { s.outgoing(send.0, send.1, send.2)? };
     if !inside {

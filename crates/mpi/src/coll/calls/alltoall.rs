@@ -1,10 +1,11 @@
 //! MPI_Alltoall, its v and w forms, and their non-blocking forms: MPI 5.0 sections 6.8 and 6.12.6 to 6.12.8.
-use super::blocks::{Parts, Spread};
+use super::blocks::{Parts, Spread, receive_access};
 use super::execute::{Collective, apart, blocking, in_place, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
+use crate::datatype::BufferAccess;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, In, Ints, Out};
 use crate::state::State;
@@ -50,8 +51,8 @@ fn check(s: &State, place: Membership, send: Spread, receive: Spread) -> Result<
         return inter::alltoall(s, remote, send, receive).map(Checked::Inter);
     }
     let in_place = in_place(send.address());
-    let to = receive.parts(s, place.size, in_place)?;
-    let from = if in_place { Parts::none() } else { send.parts(s, place.size, true)? };
+    let to = receive.parts(s, place.size, receive_access(in_place))?;
+    let from = if in_place { Parts::none() } else { send.parts(s, place.size, BufferAccess::Read)? };
     if !in_place {
         for i in 0..place.size {
             apart(from.blocks.get(i), to.blocks.get(i))?;

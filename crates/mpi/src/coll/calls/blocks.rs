@@ -2,7 +2,7 @@
 use super::execute::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
-use crate::datatype::{Message, direct};
+use crate::datatype::{BufferAccess, Message, direct};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::state::State;
@@ -19,6 +19,11 @@ pub enum Spread {
     Vector(Addr, Ints, Ints, abi::Datatype),
     /// Counts, displacements in bytes, and datatypes.
     Types(Addr, Ints, Ints, In<abi::Datatype>),
+}
+
+/// How a call accesses the blocks that it receives into: with MPI_IN_PLACE it takes what it sends from there.
+pub fn receive_access(in_place: bool) -> BufferAccess {
+    if in_place { BufferAccess::Change } else { BufferAccess::Write }
 }
 
 /// RankBlocks as contiguous bytes, and the messages that stand behind them.
@@ -78,11 +83,10 @@ impl Spread {
         Ok(())
     }
 
-    /// The blocks of `n` ranks. `read`: their present bytes matter (they are sent, or MPI_IN_PLACE was given).
-    pub fn parts(&self, s: &State, n: usize, read: bool) -> Result<Parts> {
-        let message = |addr, count, datatype| {
-            if read { s.outgoing(addr, count, datatype) } else { s.incoming(addr, count, datatype) }
-        };
+    /// The blocks of `n` ranks, which the call accesses so: blocks to receive into are read, too, if MPI_IN_PLACE was
+    /// given ([`receive_access`]).
+    pub fn parts(&self, s: &State, n: usize, access: BufferAccess) -> Result<Parts> {
+        let message = |addr, count, datatype| s.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
             let Some(all) = count.checked_mul(n as i64) else {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
@@ -95,6 +99,8 @@ impl Spread {
         let (mut blocks, mut messages) = (Vec::with_capacity(n), Vec::new());
         for i in 0..n {
             let block = match *self {
+                // The datatype may be MPI_DATATYPE_NULL.
+                Spread::Vector(addr, counts, _, datatype) if counts.get(i) == 0 => message(addr, 0, datatype)?,
                 Spread::Vector(addr, counts, places, datatype) => {
                     let extent = s.type_info(datatype)?.extent;
                     message(addr.offset(places.get(i).wrapping_mul(extent)), counts.get(i), datatype)?
@@ -112,16 +118,18 @@ impl Spread {
         Ok(Parts { blocks: RankBlocks::Listed(blocks.into()), messages: Messages::Packed(messages) })
     }
 
-    /// The same on a root, which alone sees how they lie: blocks of a v form that are alike and lie one behind the
-    /// other need no list. (Where several ranks see blocks, what they are on one must not decide how it goes on all.)
+    /// As [`Spread::parts`] on a root, which alone sees how the blocks lie: blocks of a v form that are alike and lie
+    /// one behind the other need no list. (Where several ranks see blocks, what they are on one must not decide how it
+    /// goes on all.)
     #[inline(always)]
-    pub fn parts_at_root(&self, s: &State, n: usize, read: bool) -> Result<Parts> {
+    pub fn parts_at_root(&self, s: &State, n: usize, access: BufferAccess) -> Result<Parts> {
         if let Spread::Vector(addr, counts, places, datatype) = *self {
             self.needed()?;
             let (each, start) = (counts.get(0), places.get(0));
             let alike =
                 |i: usize| counts.get(i) == each && places.get(i).wrapping_sub(start) == each.wrapping_mul(i as i64);
-            if (1..n).all(alike)
+            if each != 0
+                && (1..n).all(alike)
                 && let Some(count) = each.checked_mul(n as i64)
                 && let extent = s.type_info(datatype)?.extent
                 && let Some(all) = direct(addr.offset(start.wrapping_mul(extent)), count, datatype)
@@ -130,6 +138,6 @@ impl Spread {
                 return Ok(Parts { blocks, messages: Messages::One(Message::direct(all)) });
             }
         }
-        self.parts(s, n, read)
+        self.parts(s, n, access)
     }
 }

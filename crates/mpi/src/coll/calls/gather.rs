@@ -1,5 +1,5 @@
 //! MPI_Gather, MPI_Gatherv and their non-blocking forms: MPI 5.0 sections 6.5 and 6.12.3.
-use super::blocks::{BufferArgument, Parts, Spread};
+use super::blocks::{BufferArgument, Parts, Spread, receive_access};
 use super::execute::{Collective, apart, blocking, in_place, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
@@ -49,7 +49,7 @@ fn check(
         return Ok(Checked::Intra(Gather { mine, parts: Parts::none(), root, even }));
     }
     let inside = in_place(send.0);
-    let parts = receive.parts_at_root(s, place.size, inside)?;
+    let parts = receive.parts_at_root(s, place.size, receive_access(inside))?;
     let mine = if inside {
         Message::direct(parts.blocks.get(root))
     } else {

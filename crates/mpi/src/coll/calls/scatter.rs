@@ -5,7 +5,7 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
-use crate::datatype::Message;
+use crate::datatype::{BufferAccess, Message};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
 use crate::state::State;
@@ -52,7 +52,7 @@ fn check(
         let mine = s.incoming(receive.0, receive.1, receive.2)?;
         return Ok(Checked::Intra(Scatter { parts: Parts::none(), mine, root, even }));
     }
-    let parts = send.parts_at_root(s, place.size, true)?;
+    let parts = send.parts_at_root(s, place.size, BufferAccess::Read)?;
     let mine = if in_place(receive.0) {
         Message::direct(parts.blocks.get(root))
     } else {

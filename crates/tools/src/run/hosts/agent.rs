@@ -1,10 +1,12 @@
 //! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
-use super::task::{self, Found, Go, Hello, MARK, Place, Start, Task, Ways};
+use super::launcher_lines::{line, say};
+use super::remote::Part;
+use super::task::{self, Found, Go, Hello, Place, Start, Task, Ways};
 use super::{cipher, multicast, relay, report};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::spawn::ENDING;
-use crate::run::{FAILED, Failure, binding, guardian};
+use crate::run::{Failure, binding, guardian};
 use crate::sys;
 use clump::hosts::{Beat, Contacts, GroupPlace, Local, Plan};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -12,31 +14,11 @@ use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
 use std::io::Write;
 use std::net::UdpSocket;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::sync::{Mutex, PoisonError};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 /// The name that messages begin with: the user started `clump run`.
 const NAME: &str = "clump run";
-/// Longest line that is read, in bytes.
-const LONGEST: usize = 64 << 20;
-
-/// One host's part of a job, as its agent knows it.
-pub struct Part {
-    pub host: usize,
-    pub names: Vec<String>,
-    /// The number of its first rank, and of all ranks.
-    pub first: usize,
-    pub total: usize,
-    /// Ranks that hosts before it have on the same cores.
-    pub before: usize,
-    /// The plan, in memory that ranks inherit.
-    pub plan: OwnedFd,
-    /// A socket for each rank.
-    pub sockets: Vec<OwnedFd>,
-    /// Taken by the supervisor.
-    pub beat: Option<Beat>,
-}
 
 /// Runs an agent, and returns its exit code.
 pub fn main() -> i32 {
@@ -87,15 +69,6 @@ fn prepare() -> Result<Job, Failure> {
         Contacts::new(&plan, local.agent, place.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
     let beat = contact(contacts, &mut plan)?;
     job(task, place, plan, local.ranks, beat)
-}
-
-/// One line to the launcher.
-pub fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string(what).map_err(|e| Failure::launcher(e.to_string()))?;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{MARK}{text}")
-        .and_then(|()| out.flush())
-        .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))
 }
 
 /// Looks for ways to the other hosts, tells the launcher, and answers the others until the launcher has its word from
@@ -186,38 +159,4 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
             beat: Some(beat),
         }),
     })
-}
-
-/// What was read from standard input and is not used yet. That is the process's, and so is this.
-static AHEAD: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-
-/// Takes what was read beyond the last [`line`].
-pub fn ahead() -> Vec<u8> {
-    std::mem::take(&mut *AHEAD.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// The launcher's next line.
-pub fn line(what: &str) -> Result<Vec<u8>, Failure> {
-    let failed =
-        |why: String| Failure { message: format!("cannot read {what} from the launcher: {why}"), code: FAILED };
-    let stdin = rustix::stdio::stdin();
-    let mut ahead = AHEAD.lock().unwrap_or_else(PoisonError::into_inner);
-    let (mut seen, mut bytes) = (0, [0; 16 << 10]);
-    loop {
-        if let Some(end) = ahead[seen..].iter().position(|&b| b == b'\n') {
-            let mut line: Vec<u8> = ahead.drain(..=seen + end).collect();
-            line.pop();
-            return Ok(line);
-        }
-        seen = ahead.len();
-        if seen > LONGEST {
-            return Err(failed("it does not end".into()));
-        }
-        match rustix::io::read(stdin.as_fd(), &mut bytes) {
-            Ok(0) => return Err(failed("it hung up".into())),
-            Ok(n) => ahead.extend_from_slice(&bytes[..n]),
-            Err(rustix::io::Errno::INTR) => {}
-            Err(e) => return Err(failed(e.to_string())),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 use super::relay::{self, FAN};
 use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
 use super::{Remote, Whole, cipher, multicast, report};
-use crate::run::guardian::Link;
+use crate::run::link::Link;
 use crate::run::pipe::Writer;
 use crate::run::spawn::Started;
 use crate::run::{Failure, descendants};

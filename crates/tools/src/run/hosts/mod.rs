@@ -8,43 +8,28 @@
 //! others. While ranks run, the launcher's words are those of [`control`].
 pub mod agent;
 mod allocation;
+mod assign;
 mod cipher;
 pub mod control;
 pub mod handshake;
+pub mod launcher_lines;
 pub mod list;
 mod multicast;
 mod relay;
+pub mod remote;
 mod report;
 pub mod task;
 
-pub use agent::Part;
 pub use handshake::{Agent, introduce};
+pub use remote::{Remote, Whole};
 
 use super::Failure;
 use super::cli::{AskedCipher, RunArgs};
 use super::plan::{App, Job};
 use super::redirect::Redirect;
-use crate::tune::store::KnownPairs;
+use crate::tuned::KnownPairs;
 use std::ffi::OsString;
 use std::path::PathBuf;
-
-/// What a launcher knows of the hosts that it starts agents on. Each is an app of its job.
-pub struct Remote {
-    pub task: task::Task,
-    /// The job as a whole; `None`: an agent that starts others knows no more of it than it is told.
-    pub whole: Option<Whole>,
-}
-
-/// What the user's launcher decides for all hosts.
-pub struct Whole {
-    pub insecure: bool,
-    /// What the user wants everything sealed by.
-    pub cipher: Option<AskedCipher>,
-    /// Progress while ranks compute.
-    pub progress: bool,
-    /// What `clump tune` has found for these hosts.
-    pub tuned: KnownPairs,
-}
 
 /// How the user wants hosts to be reached.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +78,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
     if hosts.len() > 1 {
         job.redirect.check_for_several_hosts()?;
     }
-    let task = task::of(&job, hosts, words, how.ports)?;
+    let task = assign::task(&job, hosts, words, how.ports)?;
     let command = Command::new(&task.rsh)?;
     Ok(Job {
         apps: (0..hosts.len()).map(|n| command.on(task.name(n))).collect(),

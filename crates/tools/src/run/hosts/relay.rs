@@ -1,5 +1,5 @@
 //! With many hosts an agent starts others: each then logs in on a few, and the user's machine need not log in on all.
-use super::agent::{line, say};
+use super::launcher_lines::{line, say};
 use super::task::{AllWays, Found, Hello, Task};
 use super::{Command, Remote, own};
 use crate::run::Failure;

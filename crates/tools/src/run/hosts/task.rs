@@ -1,11 +1,6 @@
 //! What the launcher and an agent say to each other.
-use super::list::Share;
-use crate::run::Failure;
-use crate::run::cli::Bind;
-use crate::run::plan::Job;
 use crate::run::redirect::Redirect;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsStr;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -158,69 +153,6 @@ pub struct Go {
 
 /// Begins the agent's lines among whatever a login shell prints.
 pub const MARK: &str = "clump-agent ";
-
-/// Variables that belong to this machine or this login.
-const OWN: &[&str] =
-    &["HOSTNAME", "PWD", "OLDPWD", "SHLVL", "_", "TERM", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "LS_COLORS"];
-const OWN_PREFIXES: &[&str] = &["SSH_", "XDG_", "DBUS_", "LC_TERMINAL"];
-
-/// This process's environment, as far as ranks on other hosts shall have it too.
-fn environment() -> Vec<(String, String)> {
-    let foreign = crate::run::environment::foreign();
-    std::env::vars_os()
-        .filter(|(name, _)| !foreign.contains(name))
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .filter(|(name, _)| !OWN.contains(&&**name) && !OWN_PREFIXES.iter().any(|p| name.starts_with(p)))
-        .collect()
-}
-
-/// The task of all hosts. `rsh`: the command that starts another on a host.
-pub fn of(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u16)>) -> Result<Task, Failure> {
-    let text = |what: &OsStr| {
-        what.to_str().map(str::to_owned).ok_or_else(|| {
-            Failure::usage(format!("`{}` is not UTF-8, and cannot be passed on to other hosts", what.to_string_lossy()))
-        })
-    };
-    let here = std::env::current_dir().map_err(|e| {
-        Failure::launcher(format!("cannot tell which directory this is: {e}; go to another and try again"))
-    })?;
-    let own = environment();
-    let programs = job.apps.iter().map(|app| {
-        let mut env = own.clone();
-        for (name, value) in &app.env {
-            env.push((text(name)?, text(value)?));
-        }
-        Ok(Program {
-            file: text(app.file.as_os_str())?,
-            name: text(&app.name)?,
-            args: app.args.iter().map(|a| text(a)).collect::<Result<_, _>>()?,
-            wdir: text(app.wdir.as_deref().unwrap_or(&here).as_os_str())?,
-            env,
-            shared_heap: app.shared_heap,
-        })
-    });
-    let place = |(host, share): (usize, &Share)| Place {
-        host,
-        first: share.first,
-        ranks: job.ranks[share.first..share.first + share.count].to_vec(),
-    };
-    Ok(Task {
-        version: clump::hosts::version(),
-        places: hosts.iter().enumerate().map(place).collect(),
-        rsh,
-        names: hosts.iter().map(|h| h.name.clone()).collect(),
-        total: job.size(),
-        programs: programs.collect::<Result<_, Failure>>()?,
-        label: job.label,
-        verbose: job.verbose,
-        timeout: job.timeout.map(|t| t.as_millis() as u64),
-        bind: job.bind.map(|b| b == Bind::Core),
-        cpu_set: job.cpu_set.clone(),
-        report_bindings: job.report_bindings,
-        redirect: job.redirect.clone(),
-        ports,
-    })
-}
 
 impl Task {
     /// The same for these places alone.

@@ -1,8 +1,8 @@
 //! Several hosts: the launcher passes signals and rank 0's standard input on to its agents, and each agent to its
 //! ranks.
-use super::super::guardian::{self, Forwarded};
 use super::super::hosts::control::{self, Word};
-use super::super::hosts::{Agent, agent};
+use super::super::hosts::{Agent, launcher_lines};
+use super::super::link::{Forwarded, SIGNALS};
 use super::super::pipe::Writer;
 use super::super::spawn::Started;
 use super::{Event, FAILED, GRACE, Supervisor};
@@ -41,7 +41,7 @@ impl Control {
             places: agents.iter().map(|agent| agent.places.clone()).collect(),
             agents: agents.into_iter().map(|agent| Some(agent.input)).collect(),
             listens: job.is_led(),
-            said: agent::ahead(),
+            said: launcher_lines::ahead(),
             ..Control::default()
         };
         if job.part.is_some() {
@@ -150,7 +150,7 @@ impl Supervisor<'_> {
         };
         for word in words {
             match word {
-                Word::Signal(number) if guardian::SIGNALS.contains(&number.into()) => {
+                Word::Signal(number) if SIGNALS.contains(&number.into()) => {
                     if let Some(code) = self.forward(&[Forwarded { number: number.into(), from_terminal: false }]) {
                         return Some(code);
                     }

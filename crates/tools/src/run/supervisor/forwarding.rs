@@ -1,5 +1,5 @@
 //! Signals that the guardian got.
-use super::super::guardian::Forwarded;
+use super::super::link::Forwarded;
 use super::Supervisor;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;

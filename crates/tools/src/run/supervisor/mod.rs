@@ -6,7 +6,7 @@ mod forwarding;
 mod messages;
 mod network;
 
-use super::guardian::Link;
+use super::link::Link;
 use super::output::{Sinks, Which};
 use super::plan::Job;
 use super::spawn::{Spawner, Started};

@@ -5,7 +5,7 @@ use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::execute::apart;
 use crate::coll::calls::process::EndpointEntrance;
-use crate::datatype::Message;
+use crate::datatype::{BufferAccess, Message};
 use crate::error::Result;
 use crate::state::State;
 
@@ -31,7 +31,7 @@ impl Inter for Allgather {
 
 pub fn allgather(s: &State, remote: usize, send: BufferArgument, receive: Spread) -> Result<Allgather> {
     not_in_place(send.0)?;
-    let parts = receive.parts(s, remote, false)?;
+    let parts = receive.parts(s, remote, BufferAccess::Write)?;
     let mine = s.outgoing(send.0, send.1, send.2)?;
     for i in 0..remote {
         apart(mine.region, parts.blocks.get(i))?;
@@ -53,8 +53,8 @@ impl Inter for Alltoall {
 
 pub fn alltoall(s: &State, remote: usize, send: Spread, receive: Spread) -> Result<Alltoall> {
     not_in_place(send.address())?;
-    let to = receive.parts(s, remote, false)?;
-    let from = send.parts(s, remote, true)?;
+    let to = receive.parts(s, remote, BufferAccess::Write)?;
+    let from = send.parts(s, remote, BufferAccess::Read)?;
     for i in 0..remote {
         apart(from.blocks.get(i), to.blocks.get(i))?;
     }

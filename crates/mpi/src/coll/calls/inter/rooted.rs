@@ -5,7 +5,7 @@ use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::execute::deliver;
 use crate::coll::calls::process::EndpointEntrance;
-use crate::datatype::Message;
+use crate::datatype::{BufferAccess, Message};
 use crate::error::Result;
 use crate::state::State;
 use clump::Region;
@@ -51,7 +51,7 @@ pub fn gather(s: &State, remote: usize, send: BufferArgument, receive: Spread, a
     let root = root(at, remote)?;
     let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
     match root {
-        Root::Here => parts = receive.parts(s, remote, false)?,
+        Root::Here => parts = receive.parts(s, remote, BufferAccess::Write)?,
         Root::Beside => {}
         Root::Far(_) => {
             not_in_place(send.0)?;
@@ -78,7 +78,7 @@ pub fn scatter(s: &State, remote: usize, send: Spread, receive: BufferArgument, 
     let root = root(at, remote)?;
     let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
     match root {
-        Root::Here => parts = send.parts(s, remote, true)?,
+        Root::Here => parts = send.parts(s, remote, BufferAccess::Read)?,
         Root::Beside => {}
         Root::Far(_) => {
             not_in_place(receive.0)?;

@@ -1,0 +1,98 @@
+//! The command line of the workshop.
+use super::broadcast::variant::Variant as BroadcastVariant;
+use super::clip::variant::Variant as ClipVariant;
+use super::internode::variant::Variant as InternodeVariant;
+use super::port;
+use super::pushpull::variant::Variant as PushVariant;
+use super::what::What;
+use clap::Parser;
+use clump_tools::measure::sizes::parse_size;
+use std::path::PathBuf;
+
+/// Measures Clump, the machine's floors, and other MPI libraries beside it.
+#[derive(Parser, Debug, Clone)]
+#[command(name = "cargo xtask bench")]
+pub struct BenchArgs {
+    /// What to measure. `peers` measures the other MPI libraries found (CLUMP_PEERS, else ~/.cache/clump-peers) in turn
+    /// with Clump and prints ratios and goals.
+    #[arg(value_enum)]
+    pub name: What,
+    /// Message sizes in bytes, with k and m: 0,8,64k,1m.
+    #[arg(long, value_delimiter = ',', value_parser = parse_size)]
+    pub sizes: Vec<u64>,
+    /// Ranks, for the benchmarks that take any number.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub ranks: Option<u32>,
+    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
+    /// `latency`, `collectives`, `onesided`, `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour`,
+    /// `broadcast`, and `peers` for one of them.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub hosts: Option<u32>,
+    /// For `loss` and `broadcast`: packets lost of a hundred, on their way into each host; 1 if not said, for
+    /// `broadcast` none.
+    #[arg(long, value_name = "PERCENT")]
+    pub loss: Option<f64>,
+    /// Limits every test host's link to this rate in both directions: 1gbit, 10gbit, 25gbit. Without it hosts are
+    /// joined by a cable as fast as the machine copies.
+    #[arg(long, value_name = "RATE", value_parser = port::parse_link)]
+    pub link: Option<u64>,
+    /// How often everything is measured; figures are medians of the repeats.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: Option<u32>,
+    /// Seconds of measuring for each point and repeat.
+    #[arg(long)]
+    pub budget: Option<f64>,
+    /// Few sizes, short budget, three repeats: under a minute in all.
+    #[arg(long)]
+    pub quick: bool,
+    /// For `peers`: only these benchmarks.
+    #[arg(long, value_delimiter = ',', value_enum)]
+    pub what: Vec<What>,
+    /// For `peers`: only these systems (clump, mpich, openmpi, intel). For `broadcast`: only these broadcasts (ours,
+    /// push-pull, simple, messages).
+    #[arg(long, value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Where Clump is installed (bin/mpicc, lib/libmpi_abi.so.1); else it is looked for beside this program.
+    #[arg(long)]
+    pub prefix: Option<PathBuf>,
+    /// Writes all figures of all repeats, with machine, commit and command.
+    #[arg(long)]
+    pub json: Option<PathBuf>,
+    /// Iterations of `push-pull`, as in the paper 1000; of `streams`, `layers` and `clip` the same; of `optimizations`,
+    /// `receivers` and `pipeline`, else 500.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub iterations: Option<u32>,
+    /// Be one of the two ranks of `push-pull`.
+    #[arg(long, value_enum, hide = true)]
+    pub as_rank: Option<PushVariant>,
+    /// Be one of the two ranks of `deposit`.
+    #[arg(long, hide = true)]
+    pub as_deposit: bool,
+    /// Be one of the two ranks of `clip`.
+    #[arg(long, value_enum, hide = true)]
+    pub as_clip: Option<ClipVariant>,
+    /// Be one of the two ranks of `streams`.
+    #[arg(long, hide = true)]
+    pub as_streams: bool,
+    /// Be one of the two ranks of `layers`.
+    #[arg(long, hide = true)]
+    pub as_layers: bool,
+    /// Be one of the two ranks of a figure between hosts.
+    #[arg(long, value_enum, hide = true)]
+    pub as_variant: Option<InternodeVariant>,
+    /// Be one of the ranks of `broadcast`.
+    #[arg(long, value_enum, hide = true)]
+    pub as_broadcast: Option<BroadcastVariant>,
+    /// What `clump tune` finds for the rows of `pipeline`.
+    #[arg(long, hide = true, default_value_t = 0)]
+    pub grain: u64,
+    /// Draws a picture.
+    #[arg(long)]
+    pub svg: Option<PathBuf>,
+    /// Prints comma-separated values in place of the table.
+    #[arg(long)]
+    pub csv: bool,
+    /// For `peers`: the directory for the run file; else bench/runs of the repository one is in, if any.
+    #[arg(long)]
+    pub runs: Option<PathBuf>,
+}

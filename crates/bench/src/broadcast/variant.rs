@@ -1,0 +1,21 @@
+//! The broadcasts that are compared.
+
+/// What is compared.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    Ours,
+    PushPull,
+    Simple,
+    Messages,
+}
+
+impl Variant {
+    pub fn name(self) -> &'static str {
+        match self {
+            Variant::Ours => "ours",
+            Variant::PushPull => "push-pull",
+            Variant::Simple => "simple",
+            Variant::Messages => "messages",
+        }
+    }
+}

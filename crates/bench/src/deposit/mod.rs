@@ -1,0 +1,149 @@
+//! `cargo xtask bench deposit`: the tables and pictures of the Avalanche paper (sections 5.1 and 5.2), between two
+//! ranks of this machine. One-way latency over size until a note is there (untouched) and until every line of the data
+//! has been read (touched), beside a message of the same size; and what the calls take: a receive, a send, a question
+//! whether a send is complete, an empty poll.
+//!
+//! All of it is measured in turn by the same two processes, which this program starts (`rank`).
+mod rank;
+
+use super::args::BenchArgs;
+use super::goal::Goal;
+use super::systems;
+use clump_tools::measure::child::output;
+use clump_tools::measure::results::{Key, Point, Results, parse_point};
+use clump_tools::measure::sizes::show_size;
+use indicatif::ProgressBar;
+use std::process::Command;
+use std::time::Duration;
+
+pub use rank::run as run_rank;
+
+/// Latencies, us: a deposit whose note has been seen, whose every line has been read, and a message likewise.
+const LATENCY: &str = "latency";
+const UNTOUCHED: &str = "untouched";
+const TOUCHED: &str = "touched";
+const MESSAGE: &str = "message";
+/// What calls take, ns.
+const OVERHEAD: &str = "overhead";
+const RECEIVE: &str = "receive";
+const SEND: &str = "send";
+const QUERY: &str = "query";
+const POLL: &str = "poll";
+
+/// The paper's goal for us: the dearest receive, of sizes from 4 B to 8 KiB, against the cheapest.
+const FLAT: f64 = 1.10;
+const LONGEST_FLAT: u64 = 8 << 10;
+/// An empty poll takes at most this, ns.
+const EMPTY_POLL: f64 = 10.0;
+
+/// The columns of the table.
+pub fn names() -> Vec<&'static str> {
+    vec![UNTOUCHED, TOUCHED, MESSAGE, RECEIVE, SEND, QUERY, POLL]
+}
+
+/// Measures everything `repeat` times.
+pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Results, String> {
+    let (exe, launcher) = systems::programs(args)?;
+    let all = (2..=20).map(|p| 1u64 << p).collect();
+    let sizes = if args.sizes.is_empty() { all } else { args.sizes.clone() };
+    let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
+    let iterations = args.iterations.unwrap_or(if args.quick { 200 } else { 1000 });
+    let mut results = Results::default();
+    bar.set_length(u64::from(repeat));
+    for round in 1..=repeat {
+        bar.set_message(format!("round {round} of {repeat}"));
+        let mut c = Command::new(&launcher);
+        c.args(["run", "-n", "2"]).arg(&exe).args(["deposit", "--as-deposit"]);
+        c.args(["--iterations", &iterations.to_string(), "--sizes", &list.join(",")]);
+        let (text, _) = output(c, Duration::from_secs(300)).map_err(|e| format!("deposit: {e}"))?;
+        for line in text.lines() {
+            let Some(point) = parse_point(line, 2) else { continue };
+            let point = point?;
+            let Some((what, column)) = point.key.name.split_once('_') else { continue };
+            let key = Key { name: what.into(), ..point.key };
+            if let Some(name) = names().into_iter().find(|n| *n == column) {
+                results.add(name, Point { key, ..point });
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(results)
+}
+
+fn medians<'a>(results: &'a Results, what: &'a str, column: &'a str) -> impl Iterator<Item = (u64, f64)> + 'a {
+    let rows = results.rows().filter(move |(key, _)| key.name == what);
+    rows.filter_map(move |(key, row)| Some((key.size, row.systems.get(column)?.median()?)))
+}
+
+/// What this benchmark has goals for.
+pub fn judge(results: &Results) -> Vec<Goal> {
+    let mut goals = Vec::new();
+    let flat = medians(results, OVERHEAD, RECEIVE).filter(|(size, _)| *size <= LONGEST_FLAT).map(|(_, ns)| ns);
+    let (least, most) = flat.fold((f64::MAX, 0.0f64), |(a, b), ns| (a.min(ns), b.max(ns)));
+    if most > 0.0 {
+        let text = format!("a receive of 4 B to {}: at most {FLAT} of the cheapest", show_size(LONGEST_FLAT));
+        goals.push(Goal { text, ours: most, bound: FLAT * least, holds: most <= FLAT * least });
+    }
+    for (_, ours) in medians(results, OVERHEAD, POLL) {
+        let text = format!("an empty poll: at most {EMPTY_POLL} ns");
+        goals.push(Goal { text, ours, bound: EMPTY_POLL, holds: ours <= EMPTY_POLL });
+    }
+    goals
+}
+
+/// Where deposits and messages cross, in words.
+pub fn crossover(results: &Results) -> String {
+    let messages: Vec<_> = medians(results, LATENCY, MESSAGE).collect();
+    let mut wins: Vec<(u64, bool)> = Vec::new();
+    for (size, deposit) in medians(results, LATENCY, TOUCHED) {
+        if let Some((_, message)) = messages.iter().find(|(s, _)| *s == size) {
+            wins.push((size, deposit <= *message));
+        }
+    }
+    wins.sort_unstable();
+    let turns = wins.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| (pair[1].0, pair[1].1));
+    let who = |deposit: bool| if deposit { "a deposit" } else { "a message" };
+    match wins.first() {
+        None => String::new(),
+        Some(&(size, deposit)) => {
+            let first = format!("until its bytes are read {} is the faster from {} on", who(deposit), show_size(size));
+            let then = turns.map(|(size, deposit)| format!(", {} from {} on", who(deposit), show_size(size)));
+            first + &then.collect::<String>() + "\n"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(points: &[(&str, &str, u64, f64)]) -> Results {
+        let mut r = Results::default();
+        for &(what, column, size, value) in points {
+            let key = Key { name: what.into(), ranks: 2, size };
+            r.add(column, Point { key, value, unit: "ns".into(), more: Default::default() });
+        }
+        r
+    }
+
+    #[test]
+    fn receives_are_flat_or_not() {
+        let points = [(OVERHEAD, RECEIVE, 4, 50.0), (OVERHEAD, RECEIVE, 8192, 56.0), (OVERHEAD, RECEIVE, 65536, 90.0)];
+        assert!(!judge(&results(&points))[0].holds && judge(&results(&points[..1]))[0].holds);
+        assert!(judge(&results(&[(OVERHEAD, POLL, 0, 9.0)]))[0].holds);
+    }
+
+    #[test]
+    fn the_crossover_is_told() {
+        let points = [
+            (LATENCY, TOUCHED, 8, 1.0),
+            (LATENCY, MESSAGE, 8, 2.0),
+            (LATENCY, TOUCHED, 65536, 9.0),
+            (LATENCY, MESSAGE, 65536, 8.0),
+        ];
+        let text = crossover(&results(&points));
+        assert!(text.contains("a deposit is the faster from 8 on, a message from 64k on"), "{text}");
+        assert!(crossover(&Results::default()).is_empty());
+    }
+}

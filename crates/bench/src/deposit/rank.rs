@@ -1,0 +1,240 @@
+//! One of the two ranks that measure deposits. Rank 0 prints.
+use super::{LATENCY, MESSAGE, OVERHEAD, POLL, QUERY, RECEIVE, SEND, TOUCHED, UNTOUCHED};
+use crate::args::BenchArgs;
+use clump::windows::{Connection, Invitation, Note, NoteQueue, Telling};
+use clump::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
+use clump_tools::measure::pair::now;
+use clump_tools::measure::stats::median;
+use std::time::Duration;
+
+/// Round trips that are timed together.
+const TOGETHER: usize = 50;
+/// Deposits that have arrived before any is received, where calls are timed, and the distance of their places: the same
+/// lines are touched whatever the size is.
+const ROW: usize = 32;
+const PLACE: u64 = 8 << 10;
+const LINE: usize = 64;
+/// A wait for the other side; longer means that it is lost.
+const MOST: Duration = Duration::from_secs(60);
+const TAG: i32 = 1;
+const CONTEXT: u16 = 0;
+/// Questions that are timed together.
+const MANY: usize = 10_000;
+
+/// Measures all sizes. The error is a sentence.
+pub fn run(args: &BenchArgs) -> Result<(), String> {
+    bench(args).map_err(|e| e.to_string())
+}
+
+struct Side {
+    endpoint: Endpoint,
+    peer: Rank,
+    first: bool,
+    queue: NoteQueue,
+    to: Connection,
+    data: Buffer,
+}
+
+fn bench(args: &BenchArgs) -> Result<(), Error> {
+    let mut endpoint = Endpoint::open()?;
+    let (rank, ranks) = (endpoint.rank(), endpoint.size());
+    if ranks != 2 {
+        return Err(Error("this benchmark runs on two ranks, which `cargo xtask bench` starts".into()));
+    }
+    let peer = 1 - rank;
+    let largest = args.sizes.iter().copied().max().unwrap_or(8).max(ROW as u64 * PLACE);
+    let mut queue = NoteQueue::new(&endpoint, 64)?;
+    let number = queue.offer(&mut endpoint, peer, largest, Telling::Note)?;
+    let words = queue.buffer(number).map(|b| b.invitation().to_words()).unwrap_or_default();
+    let mine = Buffer::new(8 * Invitation::WORDS);
+    (0..Invitation::WORDS).for_each(|i| mine.region().set(i, words[i]));
+    let theirs = Buffer::new(8 * Invitation::WORDS);
+    exchange(&mut endpoint, peer, mine.region(), theirs.region());
+    let invitation = Invitation::from_words(std::array::from_fn(|i| theirs.region().get(i)));
+    let invitation = invitation.ok_or_else(|| Error("the other rank has sent no invitation".into()))?;
+    let to = Connection::open(&mut endpoint, &invitation)?;
+    if !to.is_mapped() {
+        return Err(Error("the system does not let the ranks map each other's memory".into()));
+    }
+    let data = Buffer::copy_of(&vec![1; largest as usize]);
+    let mut side = Side { endpoint, peer, first: rank == 0, queue, to, data };
+    side.measure(args)?;
+    side.meet();
+    side.queue.close_all(&mut side.endpoint);
+    side.endpoint.close()
+}
+
+/// Sends `mine` and receives `theirs`.
+fn exchange(endpoint: &mut Endpoint, peer: Rank, mine: Region, theirs: Region) {
+    let select = Select { source: Some(peer), context: CONTEXT, tag: Some(TAG) };
+    let received = endpoint.recv(select, theirs);
+    if let Some(sent) = endpoint.send(peer, CONTEXT, TAG, mine, Mode::Standard) {
+        endpoint.wait(sent, Waiting::NOTHING);
+    }
+    endpoint.wait(received, Waiting::NOTHING);
+}
+
+fn print(what: &str, column: &str, size: u64, samples: &[f64], unit: &str) {
+    if let Some(value) = median(samples) {
+        println!("point {what}_{column} {size} {value:.6} {unit}");
+    }
+}
+
+/// Reads a word of each line.
+fn touch(bytes: Region) -> u64 {
+    (0..bytes.len()).step_by(LINE).map(|at| u64::from(bytes.get::<u8>(at))).sum()
+}
+
+impl Side {
+    fn measure(&mut self, args: &BenchArgs) -> Result<(), Error> {
+        let n = args.iterations.unwrap_or(1000) as usize;
+        for &size in &args.sizes {
+            // A large copy takes as long as many short ones.
+            let times = (n / TOGETHER).min((64 << 20) / (size as usize).max(1) / TOGETHER).max(3);
+            let [mut untouched, mut touched, mut message] = [vec![], vec![], vec![]];
+            for time in 0..times + 2 {
+                let each = [self.trips(size, false)?, self.trips(size, true)?, self.messages(size)];
+                if time >= 2 {
+                    [&mut untouched, &mut touched, &mut message].into_iter().zip(each).for_each(|(v, x)| v.push(x));
+                }
+            }
+            let (mut receives, mut sends) = (vec![], vec![]);
+            for time in 0..if size <= PLACE { n / 5 + 12 } else { 0 } {
+                let (receive, send) = self.row(size)?;
+                if time >= 2 {
+                    receives.push(receive);
+                    sends.push(send);
+                }
+            }
+            if self.first {
+                print(LATENCY, UNTOUCHED, size, &untouched, "us");
+                print(LATENCY, TOUCHED, size, &touched, "us");
+                print(LATENCY, MESSAGE, size, &message, "us");
+                print(OVERHEAD, RECEIVE, size, &receives, "ns");
+                print(OVERHEAD, SEND, size, &sends, "ns");
+            }
+        }
+        let (poll, query) = self.questions()?;
+        if self.first {
+            print(OVERHEAD, POLL, 0, &poll, "ns");
+            print(OVERHEAD, QUERY, 0, &query, "ns");
+        }
+        Ok(())
+    }
+
+    fn meet(&mut self) {
+        let (mine, theirs) = (Buffer::new(8), Buffer::new(8));
+        exchange(&mut self.endpoint, self.peer, mine.region(), theirs.region());
+    }
+
+    fn send(&mut self, offset: u64, size: u64) -> Result<(), Error> {
+        self.to.store(offset, self.data.region().slice(0, size as usize)).map_err(|e| Error(e.to_string()))
+    }
+
+    fn receive(&mut self) -> Result<Note, Error> {
+        // Both ranks run: a note is there within microseconds.
+        for _ in 0..10_000 {
+            if let Some(note) = self.queue.poll() {
+                return Ok(note);
+            }
+            std::hint::spin_loop();
+        }
+        let note = self.queue.wait(&mut self.endpoint, Some(MOST));
+        note.ok_or_else(|| Error(format!("rank {} has sent nothing for {} s", self.peer, MOST.as_secs())))
+    }
+
+    /// Half a round trip, us: until the note is there, or every line has been read.
+    fn trips(&mut self, size: u64, touched: bool) -> Result<f64, Error> {
+        let (start, mut read) = (now(), 0);
+        for _ in 0..TOGETHER {
+            if self.first {
+                self.send(0, size)?;
+            }
+            let note = self.receive()?;
+            if touched {
+                read += touch(self.queue.bytes(note));
+            }
+            if !self.first {
+                self.send(0, size)?;
+            }
+        }
+        std::hint::black_box(read);
+        Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
+    }
+
+    /// The same with messages, whose lines are read.
+    fn messages(&mut self, size: u64) -> f64 {
+        let (bytes, into) = (self.data.region().slice(0, size as usize), Buffer::new(size as usize));
+        let select = Select { source: Some(self.peer), context: CONTEXT, tag: Some(TAG) };
+        let start = now();
+        for _ in 0..TOGETHER {
+            for turn in [true, false] {
+                if turn == self.first {
+                    if let Some(sent) = self.endpoint.send(self.peer, CONTEXT, TAG, bytes, Mode::Standard) {
+                        self.endpoint.wait(sent, Waiting::NOTHING);
+                    }
+                } else {
+                    self.endpoint.recv_wait(select, into.region(), Waiting::NOTHING);
+                    std::hint::black_box(touch(into.region()));
+                }
+            }
+        }
+        (now() - start) as f64 / 2e3 / TOGETHER as f64
+    }
+
+    /// A receive and its first line, and a send, in ns: of deposits that have all arrived before the first is received.
+    /// Rank 1 sends first, then rank 0.
+    fn row(&mut self, size: u64) -> Result<(f64, f64), Error> {
+        let (mut received, mut sent) = (0.0, 0.0);
+        for first_sends in [false, true] {
+            if first_sends == self.first {
+                let start = now();
+                for i in 0..ROW as u64 {
+                    self.send(i * PLACE, size)?;
+                }
+                sent = (now() - start) as f64 / ROW as f64;
+                self.meet();
+            } else {
+                self.meet();
+                let (start, mut read) = (now(), 0);
+                for _ in 0..ROW {
+                    let note =
+                        self.queue.poll().ok_or_else(|| Error("a deposit that has arrived has no note".into()))?;
+                    read += u64::from(self.queue.bytes(note).get::<u8>(0));
+                }
+                received = (now() - start) as f64 / ROW as f64;
+                std::hint::black_box(read);
+            }
+            // Nobody sends again before all has been received.
+            self.meet();
+        }
+        Ok((received, sent))
+    }
+
+    /// An empty poll, and the question whether a send is complete, ns.
+    fn questions(&mut self) -> Result<(Vec<f64>, Vec<f64>), Error> {
+        let (mut polls, mut queries) = (vec![], vec![]);
+        let bytes = self.data.region().slice(0, 8);
+        let deposit = self.to.deposit(&mut self.endpoint, 0, bytes).map_err(|e| Error(e.to_string()))?;
+        self.receive()?;
+        for _ in 0..20 {
+            let (start, mut found) = (now(), 0);
+            for _ in 0..MANY {
+                found += usize::from(std::hint::black_box(&mut self.queue).poll().is_some());
+            }
+            polls.push((now() - start) as f64 / MANY as f64);
+            if found > 0 {
+                return Err(Error("a note came while nobody sent".into()));
+            }
+            let (start, mut sent) = (now(), 0);
+            for _ in 0..MANY {
+                sent += usize::from(self.to.is_sent(&mut self.endpoint, std::hint::black_box(deposit)));
+            }
+            queries.push((now() - start) as f64 / MANY as f64);
+            if sent < MANY {
+                return Err(Error("a store was not complete at once".into()));
+            }
+        }
+        Ok((polls, queries))
+    }
+}

@@ -1,0 +1,136 @@
+//! The papers' figures between two hosts, which are test hosts: the Push-Pull paper's optimizations (figure 6) and
+//! early and late receiver (figure 8), and CLIP's bandwidth by length of pieces (thesis, figure 5.4).
+//!
+//! As in `pushpull`, what is compared are parameters of one library, so that this program starts itself as the ranks.
+mod rank;
+pub mod variant;
+
+use super::args::BenchArgs;
+use super::goal::Goal;
+use super::hosts::TestHosts;
+use super::job::BETWEEN;
+use super::port::Port;
+use super::systems::{self, Kind};
+use super::what::What;
+use clump_tools::measure::child::output;
+use clump_tools::measure::results::{Key, Results, Row, parse_point};
+use clump_tools::measure::table::title;
+use clump_tools::tune;
+use indicatif::ProgressBar;
+use std::time::Duration;
+
+pub use rank::run as run_rank;
+pub use variant::Variant;
+
+/// The variants of a benchmark, in the order of the table; none: it is not one of these.
+pub fn variants(what: What) -> &'static [Variant] {
+    use Variant::*;
+    match what {
+        What::Receivers => &[PushZero, PushPull, PushAll],
+        What::Optimizations => &[None, Masking, Overlapping, Both],
+        What::Pipeline => &[Adaptive, Rows4, Rows8, Rows16, Rows32, Rows60],
+        _ => &[],
+    }
+}
+
+/// How long one of the ranks' programs may take.
+const LIMIT: Duration = Duration::from_secs(300);
+const K: u64 = 1 << 10;
+
+fn sizes(args: &BenchArgs) -> Vec<u64> {
+    if !args.sizes.is_empty() {
+        return args.sizes.clone();
+    }
+    let all: &[u64] = match args.name {
+        What::Receivers => {
+            &[4, 64, 512, 800, K, 2 * K, 3 * K, 4 * K, 8 * K, 16 * K, 24 * K, 32 * K, 48 * K, 64 * K, 128 * K]
+        }
+        What::Optimizations => {
+            &[4, K, 8 * K, 16 * K, 24 * K, 32 * K, 36 * K, 40 * K, 48 * K, 64 * K, 96 * K, 128 * K, 256 * K]
+        }
+        _ => &[16 * K, 32 * K, 64 * K, 128 * K, 256 * K, 512 * K, 1024 * K, 4096 * K],
+    };
+    let every = if args.quick { 3 } else { 1 };
+    all.iter().copied().step_by(every).collect()
+}
+
+/// Measures the variants in turn, `repeat` times, on two hosts made for it.
+pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Results, String> {
+    let (exe, launcher) = systems::programs(args)?;
+    let hosts = TestHosts::up(2, args.link.map(Port::link))?;
+    let list: Vec<_> = sizes(args).iter().map(u64::to_string).collect();
+    let iterations = args.iterations.unwrap_or(if args.quick { 100 } else { 500 });
+    let variants = variants(args.name);
+    let grain = if args.name == What::Pipeline { tune::grain(&hosts.names(), &hosts.rsh(), iterations)? } else { 0 };
+    let name = clap::ValueEnum::to_possible_value(&args.name).map_or_else(String::new, |v| v.get_name().to_owned());
+    let mut results = Results::default();
+    bar.set_length(u64::from(repeat) * variants.len() as u64);
+    for round in 1..=repeat {
+        for variant in variants {
+            bar.set_message(format!("{}, round {round} of {repeat}", variant.name()));
+            bar.inc(1);
+            let mut c = hosts.command(Kind::Clump, &launcher, 2);
+            c.args(["-n", "2"]).arg(&exe).args([&name, "--as-variant", variant.name()]);
+            c.args([
+                "--iterations",
+                &iterations.to_string(),
+                "--sizes",
+                &list.join(","),
+                "--grain",
+                &grain.to_string(),
+            ]);
+            let (text, _) = output(c, LIMIT).map_err(|e| format!("{}: {e}", variant.name()))?;
+            for line in text.lines() {
+                if let Some(point) = parse_point(line, 2) {
+                    let mut point = point?;
+                    point.key.name.insert_str(0, BETWEEN);
+                    results.add(variant.name(), point);
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    results.sort();
+    Ok(results)
+}
+
+/// Push-pull may be so much worse than the better of the two others.
+const NEAR: f64 = 1.1;
+/// Where the paper itself has push-all ahead, of a late receiver.
+const AHEAD: std::ops::RangeInclusive<u64> = 800..=3072;
+
+/// The goals for early and late receivers.
+pub fn judge(results: &Results) -> Vec<Goal> {
+    results.rows().filter_map(|(key, row)| at(key, row)).collect()
+}
+
+fn at(key: &Key, row: &Row) -> Option<Goal> {
+    let test = key.name.strip_prefix(BETWEEN).filter(|name| ["early", "late"].contains(name))?;
+    if test == "late" && AHEAD.contains(&key.size) {
+        return None;
+    }
+    let median = |v: Variant| row.systems.get(v.name())?.median();
+    let ours = median(Variant::PushPull)?;
+    let bound = NEAR * median(Variant::PushZero)?.min(median(Variant::PushAll)?);
+    let text = format!("{}: push-pull within 10 % of the better of push-zero and push-all", title(key));
+    Some(Goal { text, ours, bound, holds: ours <= bound })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clump_tools::measure::results::Point;
+
+    #[test]
+    fn push_pull_is_held_against_the_better_of_both() {
+        let mut r = Results::default();
+        for (name, size) in [("hosts_early", 1024), ("hosts_late", 1024), ("hosts_late", 4096), ("early", 4096)] {
+            for (system, value) in [("push-zero", 20.0), ("push-pull", 11.5), ("push-all", 10.0)] {
+                let key = Key { name: name.into(), ranks: 2, size };
+                r.add(system, Point { key, value, unit: "us".into(), more: Default::default() });
+            }
+        }
+        let goals = judge(&r);
+        assert_eq!(goals.iter().map(|g| (g.bound, g.holds)).collect::<Vec<_>>(), [(11.0, false), (11.0, false)]);
+    }
+}

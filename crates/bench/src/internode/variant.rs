@@ -1,0 +1,50 @@
+//! The forms of a transfer that the figures between hosts compare.
+
+/// What is compared.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    PushZero,
+    /// Clump's own.
+    PushPull,
+    PushAll,
+    /// BYTES_TO_PUSH(1) and (2) together with the head; the copies first, then the ask.
+    None,
+    /// The ask first: the copies hide behind it.
+    Masking,
+    /// BYTES_TO_PUSH(2) behind the head, while the ask is on its way.
+    Overlapping,
+    /// Clump's own.
+    Both,
+    /// Rows as `clump tune` would have them for these hosts.
+    Adaptive,
+    #[value(name = "4k")]
+    Rows4,
+    #[value(name = "8k")]
+    Rows8,
+    #[value(name = "16k")]
+    Rows16,
+    #[value(name = "32k")]
+    Rows32,
+    #[value(name = "60k")]
+    Rows60,
+}
+
+impl Variant {
+    pub fn name(self) -> &'static str {
+        match self {
+            Variant::PushZero => "push-zero",
+            Variant::PushPull => "push-pull",
+            Variant::PushAll => "push-all",
+            Variant::None => "none",
+            Variant::Masking => "masking",
+            Variant::Overlapping => "overlapping",
+            Variant::Both => "both",
+            Variant::Adaptive => "adaptive",
+            Variant::Rows4 => "4k",
+            Variant::Rows8 => "8k",
+            Variant::Rows16 => "16k",
+            Variant::Rows32 => "32k",
+            Variant::Rows60 => "60k",
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! One run of one benchmark program under one library.
+use super::quota::Quota;
+use super::systems::System;
+use clump_tools::measure::child::output;
+use clump_tools::measure::results::{Key, Point, parse_point};
+use clump_tools::measure::sizes::show_size;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// One program with its arguments, whatever the library.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub program: &'static str,
+    pub ranks: u32,
+    /// Bytes (for queues: messages); empty: the program has no sizes.
+    pub sizes: Vec<u64>,
+    /// Which of the program's operations; `None`: all.
+    pub ops: Option<&'static str>,
+    /// Seconds of measuring for each point.
+    pub budget: f64,
+    /// Processors that all of it together may use, if not all there are.
+    pub quota: Option<f64>,
+}
+
+/// In front of the names of what was measured between hosts: other goals hold there.
+pub const BETWEEN: &str = "hosts_";
+/// In front of the names of what was measured within a quota.
+const QUOTA: &str = "quota_";
+
+impl Job {
+    /// For people: "collectives on 4 ranks".
+    pub fn title(&self) -> String {
+        format!("{} on {} ranks", self.program, self.ranks)
+    }
+
+    /// True if figures called `name` come from this job's program.
+    pub fn measures(&self, name: &str) -> bool {
+        match self.program {
+            "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
+            "queues" => ["posted", "any_source", "any_tag", "unexpected", "unexpected_any_source"].contains(&name),
+            "threads" => ["threads", "threads_comm"].contains(&name),
+            "instructions" => ["send", "isend_wait", "recv", "irecv_wait", "allreduce", "barrier"].contains(&name),
+            "overlap" => ["overlap", "overlap_without", "overlap_device"].contains(&name),
+            "neighbour" => ["neighbour_mpi", "neighbour_tcp"].contains(&name),
+            "heap" => super::heap::NAMES.contains(&name),
+            "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
+            "collectives" => super::collective_goals::NAMES.contains(&name),
+            "buffers" => super::program_goals::is_buffers(name),
+            "jobs" => super::two_jobs::is_ours(name),
+            "stranger" => name.starts_with("stranger_") || name.starts_with(QUOTA),
+            "osu" => super::program_goals::is_osu(name),
+            own => own == name,
+        }
+    }
+
+    /// Runs it once under `system`. The error says what failed and quotes the run's own words.
+    pub fn run(&self, system: &System, program: &Path) -> Result<Vec<Point>, String> {
+        if self.program == "jobs" {
+            return super::two_jobs::run(self, system, program);
+        }
+        let threads = if self.program == "threads" { 2 } else { 1 };
+        let mut c = system.command(self.ranks, threads, program);
+        if self.program != "startup" {
+            c.arg("--budget").arg(self.budget.to_string());
+            c.arg("--sizes").arg(self.sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+            if let Some(ops) = self.ops {
+                c.args(["--ops", ops]);
+            }
+        }
+        if let Some(hosts) = &system.hosts {
+            hosts.begin()?;
+        }
+        let quota = self.quota.map(Quota::make).transpose()?;
+        if let Some(group) = &quota {
+            c = group.enter(&c);
+        }
+        let (text, took) =
+            output(c, self.limit()).map_err(|why| format!("{}, {}: {why}", system.name(), self.title()))?;
+        if self.program == "startup" {
+            let key = Key { name: "startup".into(), ranks: self.ranks, size: 0 };
+            return Ok(vec![Point { key, value: took.as_secs_f64() * 1e3, unit: "ms".into(), more: BTreeMap::new() }]);
+        }
+        let mut points = text.lines().filter_map(|l| parse_point(l, self.ranks)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(hosts) = &system.hosts {
+            if let (Some((port, passed)), Some(first)) = (hosts.passed()?, points.first()) {
+                let figures = port.figures(self.program, first, passed);
+                points.extend(figures);
+            }
+            points.iter_mut().for_each(|p| p.key.name = format!("{BETWEEN}{}", p.key.name));
+        }
+        if let Some(group) = &quota {
+            let periods = group.periods().unwrap_or_default();
+            for p in &mut points {
+                p.key.name = within_quota(&p.key.name);
+                p.more.insert("periods".into(), periods.all as f64);
+                p.more.insert("stopped".into(), periods.stopped as f64);
+            }
+        }
+        if points.is_empty() {
+            let sizes: Vec<_> = self.sizes.iter().map(|s| show_size(*s)).collect();
+            return Err(format!("{}, {}, sizes {}: no figures came", system.name(), self.title(), sizes.join(",")));
+        }
+        Ok(points)
+    }
+
+    /// After this long a run is taken to hang: many times what it should last.
+    pub fn limit(&self) -> Duration {
+        let points = self.sizes.len().max(1) as f64 * 6.0;
+        Duration::from_secs_f64(60.0 + 4.0 * points * self.budget)
+    }
+}
+
+/// What `stranger` measures alone, as it is called within a quota.
+fn within_quota(name: &str) -> String {
+    let short = name.strip_prefix("stranger_").unwrap_or(name);
+    format!("{QUOTA}{}", short.strip_suffix("_alone").unwrap_or(short))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_within_a_quota_have_names_of_their_own() {
+        assert_eq!(within_quota("stranger_allreduce_alone"), "quota_allreduce");
+        assert_eq!(within_quota("stranger_turns_alone"), "quota_turns");
+    }
+}

@@ -1,0 +1,86 @@
+//! The C programs of `bench/c`, compiled once for each ABI, and the scripts of `bench/python`.
+use super::job::Job;
+use super::systems::{Abi, System};
+use clump_tools::measure::programs::{self, Source};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// What they include, by file name.
+const HEADERS: [(&str, &str); 4] = [
+    ("common.h", include_str!("../../../bench/c/common.h")),
+    ("count.h", include_str!("../../../bench/c/count.h")),
+    ("pair.h", include_str!("../../../bench/c/pair.h")),
+    ("plain.h", include_str!("../../../bench/c/plain.h")),
+];
+const SOURCES: [(&str, &str); 29] = [
+    ("latency", include_str!("../../../bench/c/latency.c")),
+    ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
+    ("buffers", include_str!("../../../bench/c/buffers.c")),
+    ("osu", include_str!("../../../bench/c/osu.c")),
+    ("stranger", include_str!("../../../bench/c/stranger.c")),
+    ("jobs", include_str!("../../../bench/c/jobs.c")),
+    ("strided", include_str!("../../../bench/c/strided.c")),
+    ("loss", include_str!("../../../bench/c/loss.c")),
+    ("overlap", include_str!("../../../bench/c/overlap.c")),
+    ("incast", include_str!("../../../bench/c/incast.c")),
+    ("neighbour", include_str!("../../../bench/c/neighbour.c")),
+    ("onesided", include_str!("../../../bench/c/onesided.c")),
+    ("rate", include_str!("../../../bench/c/rate.c")),
+    ("queues", include_str!("../../../bench/c/queues.c")),
+    ("threads", include_str!("../../../bench/c/threads.c")),
+    ("exchange", include_str!("../../../bench/c/exchange.c")),
+    ("collectives", include_str!("../../../bench/c/collectives.c")),
+    ("broadcast", include_str!("../../../bench/c/broadcast.c")),
+    ("startup", include_str!("../../../bench/c/startup.c")),
+    ("instructions", include_str!("../../../bench/c/instructions.c")),
+    ("memory", include_str!("../../../bench/c/memory.c")),
+    ("floors", include_str!("../../../bench/c/floors.c")),
+    ("datagrams", include_str!("../../../bench/c/datagrams.c")),
+    ("guarantees", include_str!("../../../bench/c/guarantees.c")),
+    ("mix", include_str!("../../../bench/c/mix.c")),
+    ("handlers", include_str!("../../../bench/c/handlers.c")),
+    ("clip", include_str!("../../../bench/c/clip.c")),
+    ("heap", include_str!("../../../bench/c/heap.c")),
+    ("heap.py", include_str!("../../../bench/python/heap.py")),
+];
+
+/// The compiled MPI programs, by ABI and name.
+pub struct Programs(HashMap<(Abi, &'static str), PathBuf>);
+
+impl Programs {
+    /// Compiles the programs of `jobs` for every ABI that `systems` need. The standard ABI's programs are compiled
+    /// once, by MPICH's wrapper or else ours, and run on every library that has the ABI.
+    pub fn compile(systems: &[System], jobs: &[Job]) -> Result<Programs, String> {
+        let mut programs = HashMap::new();
+        for abi in [Abi::Standard, Abi::OpenMpi] {
+            let mut users: Vec<_> = systems.iter().filter(|s| s.abi() == abi).collect();
+            if users.is_empty() {
+                continue;
+            }
+            users.sort_by_key(|s| s.kind != super::systems::Kind::Mpich);
+            let compiler = users.iter().find_map(|s| s.compiler()).ok_or_else(|| {
+                let who: Vec<_> = users.iter().map(|s| s.name()).collect();
+                format!("no MPI compiler for {}: install mpich beside it, or Clump with its mpicc", who.join(", "))
+            })?;
+            for job in jobs {
+                programs.insert((abi, job.program), build(&compiler, job.program)?);
+            }
+        }
+        Ok(Programs(programs))
+    }
+
+    /// The program `name` for `system`. Panics if `compile` was not asked for it.
+    pub fn of(&self, system: &System, name: &'static str) -> &Path {
+        &self.0[&(system.abi(), name)]
+    }
+}
+
+/// A program that needs no MPI.
+pub fn plain(name: &'static str) -> Result<PathBuf, String> {
+    build(Path::new("cc"), name)
+}
+
+fn build(compiler: &Path, name: &str) -> Result<PathBuf, String> {
+    let text = SOURCES.iter().find(|s| s.0 == name).expect("a known program").1;
+    programs::build(compiler, &Source { name, text, headers: &HEADERS })
+}

@@ -1,0 +1,170 @@
+//! `cargo xtask bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine. A
+//! short one from its send to the first instruction of its handler, beside the raw ring; long ones in one piece, and
+//! gathered from many pieces and scattered into many others. Beside them handlers in C (`bench/c/handlers.c`).
+//!
+//! All ways of moving a message are measured in turn by the same two processes, which this program starts (`rank`).
+mod rank;
+
+use super::args::BenchArgs;
+use super::floors::Floors;
+use super::job::Job;
+use super::programs::Programs;
+use super::ring;
+use super::systems;
+use clump_tools::measure::child::output;
+use clump_tools::measure::results::{Key, Point, Results, parse_point};
+use clump_tools::measure::sizes::show_size;
+use clump_tools::measure::stats::median;
+use indicatif::ProgressBar;
+use std::process::Command;
+use std::time::Duration;
+
+pub use rank::run as run_rank;
+
+/// Pieces of a message, at its sender and at its receiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    pub name: &'static str,
+    sent: usize,
+    read: usize,
+    /// Each side names its pieces one by one, and waits for each, in place of all at once.
+    single: bool,
+}
+
+/// A short message, read by nobody: what its handler's first instruction waits for.
+const CALL: &str = "call";
+/// The same, run by an ordinary function that gets it whole.
+const FUNCTION: &str = "function";
+/// A handler in C, as in `bench/c/handlers.c`.
+const IN_C: &str = "in C";
+/// A request of active messages and its reply, in C as well.
+const ACTIVE: &str = "active";
+/// A long message in one piece on both sides, which the others are compared with.
+const ONE: &str = "one piece";
+
+/// The numbers are those of the goal: 16 pieces into 16 others, which are of other lengths.
+const WAYS: [Way; 5] = [
+    Way { name: ONE, sent: 1, read: 1, single: true },
+    Way { name: "gathered", sent: 16, read: 1, single: false },
+    Way { name: "scattered", sent: 1, read: 16, single: false },
+    Way { name: "both", sent: 16, read: 16, single: false },
+    Way { name: "one by one", sent: 16, read: 16, single: true },
+];
+
+/// Messages of at most so many bytes are measured as calls.
+const SHORT: u64 = 64;
+
+/// What rows are called: one way; and the whole turn of a message whose handler waits in its middle.
+const TRIP: &str = "one-way";
+const WAITS: &str = "waits";
+/// Bytes of the pieces of such a message, and of calls to handlers in C.
+const PIECE: u64 = 8;
+
+/// A handler in C may take so much longer than one in Rust, ns; and where it waits.
+const DEARER: f64 = 10.0;
+const DEARER_WAITS: f64 = 60.0;
+
+/// All that is measured, in the order of the table.
+pub fn names() -> Vec<&'static str> {
+    [ring::NAME, FUNCTION, CALL, IN_C, ACTIVE].into_iter().chain(WAYS.map(|w| w.name)).collect()
+}
+
+/// Measures everything `repeat` times. With it a sentence about C, if that could not be measured.
+pub fn measure(
+    args: &BenchArgs,
+    floors: &Floors,
+    repeat: u32,
+    bar: &ProgressBar,
+) -> Result<(Results, Option<String>), String> {
+    let (exe, launcher) = systems::programs(args)?;
+    let sizes = if args.sizes.is_empty() { vec![8, 64, 64 << 10, 1 << 20] } else { args.sizes.clone() };
+    let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
+    let iterations = args.iterations.unwrap_or(if args.quick { 200 } else { 1000 });
+    let budget = args.budget.unwrap_or(0.05);
+    let job = Job { program: "handlers", ranks: 2, sizes: vec![PIECE], ops: None, budget, quota: None };
+    let c = systems::clump(args).and_then(|system| {
+        let programs = Programs::compile(std::slice::from_ref(&system), std::slice::from_ref(&job))?;
+        Ok((system, programs))
+    });
+    let mut results = Results::default();
+    bar.set_length(u64::from(repeat));
+    for round in 1..=repeat {
+        bar.set_message(format!("round {round} of {repeat}"));
+        if let Some(point) = floors.ring()? {
+            results.add(ring::NAME, Point { key: key(TRIP, 8), ..point });
+        }
+        let mut command = Command::new(&launcher);
+        command.args(["run", "-n", "2"]).arg(&exe).args(["streams", "--as-streams"]);
+        command.args(["--iterations", &iterations.to_string(), "--sizes", &list.join(",")]);
+        let (text, _) = output(command, Duration::from_secs(300)).map_err(|e| format!("streams: {e}"))?;
+        for line in text.lines() {
+            let Some(point) = parse_point(line, 2) else { continue };
+            let point = point?;
+            let name = point.key.name.replace('_', " ");
+            if name == WAITS {
+                results.add(CALL, Point { key: key(WAITS, point.key.size), ..point });
+            } else if let Some(way) = names().into_iter().find(|n| *n == name) {
+                results.add(way, Point { key: key(TRIP, point.key.size), ..point });
+            }
+        }
+        if let Ok((system, programs)) = &c {
+            for point in job.run(system, programs.of(system, job.program))? {
+                let name = if point.key.name == WAITS { WAITS } else { TRIP };
+                let column = if point.key.name == ACTIVE { ACTIVE } else { IN_C };
+                results.add(column, Point { key: key(name, point.key.size), ..point });
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    results.sort();
+    Ok((results, c.err()))
+}
+
+fn key(name: &str, size: u64) -> Key {
+    Key { name: name.into(), ranks: 2, size }
+}
+
+/// What a handler in C takes more than one in Rust, in words.
+fn dearer(results: &Results) -> String {
+    let mut text = String::new();
+    for (name, bound) in [(TRIP, DEARER), (WAITS, DEARER_WAITS)] {
+        let Some((_, row)) = results.rows().find(|(key, _)| **key == self::key(name, PIECE)) else { continue };
+        let (Some(c), Some(rust)) = (row.systems.get(IN_C), row.systems.get(CALL)) else { continue };
+        let each: Vec<_> = c.values.iter().zip(&rust.values).map(|(c, rust)| (c - rust) * 1e3).collect();
+        let what = if name == TRIP { "a handler in C" } else { "one in C that waits in its middle" };
+        if let Some(ns) = median(&each) {
+            text += &format!("{PIECE} B to {what}: {ns:+.1} ns beside one in Rust (goal: at most {bound:.0})\n");
+        }
+    }
+    text
+}
+
+/// The ratios that the goals are about, each of medians of the same rounds, in words.
+pub fn ratios(results: &Results) -> String {
+    let mut text = dearer(results);
+    for (key, row) in results.rows().filter(|(key, _)| key.name == TRIP) {
+        let ratio = |ours: &str, base: &str| {
+            let (ours, base) = (&row.systems.get(ours)?.values, &row.systems.get(base)?.values);
+            let each: Vec<_> = ours.iter().zip(base).map(|(a, b)| a / b).collect();
+            median(&each)
+        };
+        for (way, what) in [
+            (FUNCTION, "to a function"),
+            (CALL, "to a handler that could wait"),
+            (ACTIVE, "in an active message and in its reply (goal: 2.2)"),
+        ] {
+            if let Some(r) = ratio(way, ring::NAME) {
+                text += &format!("{} B {what} take {r:.2} times the raw ring\n", show_size(key.size));
+            }
+        }
+        for way in WAYS.iter().filter(|w| w.name != ONE) {
+            if let Some(r) = ratio(way.name, ONE) {
+                let size = show_size(key.size);
+                let how = if way.single { ", one by one" } else { "" };
+                text += &format!("{size} in {} pieces, read in {}{how}: {r:.3} times one piece\n", way.sent, way.read);
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,21 @@
+//! A member is no more: what waited for it goes on.
+use super::group::{Context, Group};
+use crate::protocol::sink::Sink;
+
+impl Group {
+    pub(super) fn lose<S: Sink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
+        self.home.lose(who);
+        self.stop_flows(|f| f.to == who);
+        self.lose_root(cx, who as u16);
+        self.lose_neighbour(cx, who);
+        self.release(cx);
+        self.pump(cx);
+        self.complete_all(cx);
+    }
+
+    /// All roots hear how far this member is.
+    pub(super) fn tell_all<S: Sink>(&mut self, cx: &mut Context<'_, S>) {
+        let roots: Vec<u16> = self.inflows.keys().copied().collect();
+        roots.into_iter().for_each(|root| self.acknowledge(cx, root));
+    }
+}

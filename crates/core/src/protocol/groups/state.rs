@@ -1,0 +1,55 @@
+//! What this owner knows: groups that are open, broadcasts under way, and the buffer that all roots of this rank share.
+use super::counters::CastCounters;
+use super::eqa::SharedBuffer;
+use super::group::{Context, Group};
+use super::outcome::Cast;
+use crate::ids::CastId;
+use crate::limits::CastLimits;
+use crate::protocol::transfer::Transfers;
+use slotmap::SlotMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// BroadcastGroups of which a rank remembers that somebody has begun them.
+pub(super) const MOST_EARLY: usize = 256;
+
+/// All groups of one rank.
+#[derive(Debug)]
+pub struct BroadcastGroups {
+    pub(super) open: BTreeMap<u16, Group>,
+    pub(super) casts: SlotMap<CastId, Cast>,
+    pub(super) shared: SharedBuffer,
+    pub(super) limits: CastLimits,
+    pub(super) counters: CastCounters,
+    pub(super) now: u64,
+    /// BroadcastGroups that are not open here, of which frames have come: number, generation and root.
+    pub(super) early: BTreeSet<(u16, u32, u16)>,
+    /// Something found no room.
+    pub(super) blocked: bool,
+    /// Some group has something to wait for.
+    pub(super) timed: bool,
+}
+
+impl BroadcastGroups {
+    pub fn new(limits: CastLimits) -> BroadcastGroups {
+        BroadcastGroups {
+            open: BTreeMap::new(),
+            casts: SlotMap::with_key(),
+            shared: SharedBuffer::new(limits.buffer),
+            limits,
+            counters: CastCounters::default(),
+            now: 0,
+            early: BTreeSet::new(),
+            blocked: false,
+            timed: false,
+        }
+    }
+
+    pub(super) fn parts<'a, S>(
+        &'a mut self,
+        sink: &'a mut S,
+        transfers: &'a mut Transfers,
+    ) -> (&'a mut BTreeMap<u16, Group>, Context<'a, S>) {
+        let BroadcastGroups { open, casts, shared, limits, counters, now, blocked, .. } = self;
+        (open, Context { sink, transfers, shared, casts, counters, limits: *limits, now: *now, blocked })
+    }
+}

@@ -1,0 +1,87 @@
+//! One of the two ranks that measure engines. Rank 0 prints.
+use super::Part;
+use crate::measure::pair::Rank;
+use crate::sys;
+use clump::CopyEngine;
+use std::collections::BTreeMap;
+
+/// Bytes that go to and fro for a figure, and the fewest and the most messages.
+const BYTES: u64 = 128 << 20;
+const MESSAGES: (u64, u64) = (12, 500);
+/// Bytes from which on the library looks at the shared heap, and at the system's copies, at all.
+const LEAST_SHARED: u64 = 32 << 10;
+const LEAST_NATIVE: u64 = 4 << 10;
+/// And from which on both sides copy by the system.
+const LEAST_BOTH: u64 = 48 << 10;
+/// Messages before what the library chooses is looked at, and how many are looked at.
+const SETTLE: u32 = 60;
+const LOOKED_AT: u32 = 32;
+
+/// Measures a part of the engines over all sizes. The error is a sentence.
+pub fn run(sizes: &[u64], part: Part) -> Result<(), String> {
+    let largest = sizes.iter().max().copied().unwrap_or(0) as usize;
+    let mut rank = Rank::open(largest)?;
+    let lent = part == Part::Heap && rank.lend();
+    for &size in sizes {
+        let n = (BYTES / size.max(1)).clamp(MESSAGES.0, MESSAGES.1) as usize;
+        for &engine in part.engines() {
+            rank.endpoint.set_engine(Some(engine));
+            rank.rehearse(size as usize)?;
+            let figure = rank.single_trip(size as usize, n)?;
+            match (figure, rank.endpoint.last_engine()) {
+                (Some(us), Some(used)) if used == engine => println!("point {} {size} {us:.6} us", engine.name()),
+                (Some(_), _) => println!("missing {} {size} {}", engine.name(), why_not(engine, size, lent)),
+                (None, _) => {}
+            }
+        }
+        if part == Part::Heap {
+            choice(&mut rank, size)?;
+        }
+    }
+    rank.close()
+}
+
+/// What the library uses by itself for messages of `size` bytes to rank 0, which prints it.
+fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
+    rank.endpoint.set_engine(None);
+    let mut used = BTreeMap::new();
+    for i in 0..SETTLE + LOOKED_AT {
+        rank.round_trip(size as usize)?;
+        if i >= SETTLE
+            && let Some(engine) = rank.endpoint.last_engine()
+        {
+            *used.entry(engine.name()).or_insert(0) += 1;
+        }
+    }
+    match used.into_iter().max_by_key(|(_, times)| *times) {
+        Some((engine, times)) if rank.first() => println!("chosen {size} {engine} {times}/{LOOKED_AT}"),
+        // Too small for any engine but frames.
+        None if rank.first() => println!("chosen {size} {} {LOOKED_AT}/{LOOKED_AT}", CopyEngine::TwoCopies.name()),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A sentence about an engine that was asked for and not used.
+fn why_not(engine: CopyEngine, size: u64, lent: bool) -> String {
+    let both = matches!(engine, CopyEngine::HeapBoth | CopyEngine::SystemBoth);
+    let heap = matches!(engine, CopyEngine::HeapBoth | CopyEngine::HeapOne);
+    let least = if heap { LEAST_SHARED } else { LEAST_NATIVE };
+    if size < least {
+        return format!("messages of less than {least} bytes are better off in frames");
+    }
+    if heap && !lent {
+        return "the memory could not be moved into the shared heap: libclump_heap.so is not loaded, or memory is \
+            short, or file sizes are limited"
+            .into();
+    }
+    if !heap && let Err(e) = sys::can_read_other_process() {
+        return format!("the system refuses process_vm_readv ({e})");
+    }
+    match (both, heap) {
+        (true, false) if size < LEAST_BOTH => "such messages are too short to share the work".into(),
+        (true, _) => "both sides copying needs a processor for each rank".into(),
+        (false, true) => "the other rank's file could not be mapped (is /proc/PID/fd refused?)".into(),
+        (false, false) => "the other rank's memory could not be read".into(),
+    }
+}

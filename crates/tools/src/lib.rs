@@ -1,0 +1,17 @@
+//! The parts of the `clump` program: `run`, `bench`, `tune`, `info`. A library so that benchmarks outside of what is
+//! installed can use [`measure`] and what the program itself measures.
+pub mod bench;
+pub mod cli;
+pub mod engines;
+pub mod generate;
+pub mod info;
+pub mod machine;
+pub mod measure;
+pub mod multicast;
+pub mod run;
+pub mod sys;
+pub mod tune;
+pub mod tuned;
+
+/// Version and build, as `--version` prints them.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,94 @@
+//! Runs a program to its end and returns what it printed, or why it failed.
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Runs a command to its end: its standard output, and how long it took from before the start to its exit. An error if
+/// it cannot be started, exits with anything but 0, or outlasts `limit` (then it is ended: SIGTERM, by which every
+/// launcher ends its ranks, and SIGKILL 3 s later).
+pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration), String> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let start = Instant::now();
+    let program = command.get_program().to_string_lossy().into_owned();
+    let mut child = command.spawn().map_err(|e| format!("{program} cannot be started: {e}"))?;
+    let out = drain(child.stdout.take());
+    let err = drain(child.stderr.take());
+    let (over, ended) = mpsc::channel::<()>();
+    let pid = rustix::process::Pid::from_child(&child);
+    let watch = thread::spawn(move || {
+        use rustix::process::{Signal, kill_process};
+        if ended.recv_timeout(limit) != Err(mpsc::RecvTimeoutError::Timeout) {
+            return false;
+        }
+        let _ = kill_process(pid, Signal::TERM);
+        if ended.recv_timeout(Duration::from_secs(3)) == Err(mpsc::RecvTimeoutError::Timeout) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        true
+    });
+    let status = child.wait();
+    let took = start.elapsed();
+    drop(over);
+    let hung = watch.join().unwrap_or(false);
+    // a killed launcher's orphans may hold the pipes open: do not wait for them for ever
+    let read = |r: mpsc::Receiver<String>| r.recv_timeout(Duration::from_secs(10)).unwrap_or_default();
+    let (out, err) = (read(out), read(err));
+    if hung {
+        return Err(format!("no end after {} s, so it was stopped. {}", limit.as_secs(), tail(&err)));
+    }
+    match status {
+        Ok(s) if s.success() => Ok((out, took)),
+        Ok(s) => Err(format!("{s}. {}", tail(&err))),
+        Err(e) => Err(e.to_string()),
+    }
+}
+
+/// Reads a stream to its end beside the caller.
+fn drain<R: Read + Send + 'static>(stream: Option<R>) -> mpsc::Receiver<String> {
+    let (to, from) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut s) = stream {
+            let _ = s.read_to_end(&mut bytes);
+        }
+        let _ = to.send(String::from_utf8_lossy(&bytes).into_owned());
+    });
+    from
+}
+
+/// The last lines of what a failed run said.
+fn tail(text: &str) -> String {
+    let lines: Vec<_> = text.lines().filter(|l| !l.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(6)..];
+    if last.is_empty() { "It said nothing.".into() } else { format!("It said: {}", last.join("\n    ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sh(script: &str) -> Command {
+        let mut c = Command::new("sh");
+        c.args(["-c", script]);
+        c
+    }
+
+    #[test]
+    fn output_and_failures_are_told() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(output(sh("echo hi"), minute).unwrap().0, "hi\n");
+        let e = output(sh("echo broken >&2; exit 3"), minute).unwrap_err();
+        assert!(e.contains("exit status: 3") && e.contains("broken"), "{e}");
+        assert!(output(Command::new("/no/such/program"), minute).unwrap_err().contains("cannot be started"));
+    }
+
+    #[test]
+    fn a_hanging_run_is_stopped() {
+        let start = Instant::now();
+        let e = output(sh("exec sleep 60"), Duration::from_millis(200)).unwrap_err();
+        assert!(e.contains("was stopped"), "{e}");
+        assert!(start.elapsed() < Duration::from_secs(30));
+    }
+}
