@@ -199,9 +199,15 @@ impl HandlerRunner {
     }
 
     /// Goes on with handlers that need not wait any longer. True if there were any.
+    #[inline(always)]
     pub fn go_on(&self) -> bool {
+        !self.waiting.borrow().is_empty() && self.go_on_waiting()
+    }
+
+    #[inline(never)]
+    fn go_on_waiting(&self) -> bool {
         let woken = WOKEN.load(Relaxed);
-        if self.waiting.borrow().is_empty() || (self.seen.get() == woken && !self.restless.get()) {
+        if self.seen.get() == woken && !self.restless.get() {
             return false;
         }
         self.seen.set(woken);

@@ -34,11 +34,10 @@ pub fn receive(stream: usize, into: Region) -> CallResult {
         if len == 0 {
             return Ok(());
         }
-        while executor.allowed() == 0 {
-            frame.suspend(HandlerWait::Budget);
+        if len <= executor.allowed() {
+            return read(executor, frame, begun, into);
         }
-        let most = executor.allowed().max(PACKET);
-        if len <= most { read(executor, frame, begun, into) } else { read_by_turns(executor, frame, begun, into, most) }
+        read_by_turns(executor, frame, begun, into)
     })
 }
 
@@ -58,30 +57,22 @@ fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Regi
     Ok(())
 }
 
-/// Fills `into` a part at a time, the first of which has `most` bytes, as extracts and turns allow.
+/// Fills `into` a part at a time, as extracts and turns allow.
 #[inline(never)]
-fn read_by_turns(
-    executor: &HandlerRunner,
-    frame: &HandlerFrame,
-    begun: Begun,
-    into: Region,
-    mut most: u64,
-) -> CallResult {
+fn read_by_turns(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
     let (mut at, len) = (0, into.len());
     // A read past the end reads nothing.
     with_endpoint(|e| if e.unread(begun.id) < len as u64 { Err(short(begun, len as u64, e)) } else { Ok(()) })?;
-    loop {
-        let part = usize::try_from(most).map_or(len - at, |most| most.min(len - at));
-        read(executor, frame, begun, into.slice(at, part))?;
-        at += part;
-        if at == len {
-            return Ok(());
-        }
+    while at < len {
         while executor.allowed() == 0 {
             frame.suspend(HandlerWait::Budget);
         }
-        most = executor.allowed().max(PACKET);
+        let most = executor.allowed().max(PACKET);
+        let part = usize::try_from(most).map_or(len - at, |most| most.min(len - at));
+        read(executor, frame, begun, into.slice(at, part))?;
+        at += part;
     }
+    Ok(())
 }
 
 /// All of the message, in memory of its own, which is not touched before its bytes come: its size is what the sender

@@ -55,6 +55,7 @@ impl HandlerRunner {
 
     /// Looks once at the network, goes on with handlers that need not read, and gives the senders their turns, as far
     /// as the bound goes. True if there was any work.
+    #[inline(never)]
     pub fn look_by_turns(&self) -> CallResult<bool> {
         self.turn.set(0);
         enter_open(|inside| {
