@@ -105,10 +105,9 @@ pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
 fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, len: u64) -> CallResult {
     match executor.running() {
         Some(frame) => {
-            // A reply's handler that sends, too, must not keep the credit that it waits for itself.
-            if let Some(own) = frame.begun.get().filter(|own| own.role == MessageRole::Reply) {
+            if let Some(own) = frame.begun.get() {
                 with_endpoint(|endpoint| {
-                    endpoint.release_message(own.id);
+                    endpoint.release_reply(own.id);
                     Ok(())
                 })?;
             }

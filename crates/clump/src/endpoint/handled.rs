@@ -73,9 +73,9 @@ impl<F: Local> Endpoint<F> {
         self.engine.begun_senders()
     }
 
-    /// A handler that has not ended gives the credit of its message's entry back, because it waits for credit itself.
-    pub fn release_message(&mut self, message: StreamId) {
-        self.with(Region::EMPTY, |engine, port| engine.release_entry(port, message));
+    /// The handler of this message waits to send. If the message is a reply, the credit of its entry goes back.
+    pub fn release_reply(&mut self, message: StreamId) {
+        self.with(Region::EMPTY, |engine, port| engine.release_reply(port, message));
     }
 
     /// Reads the next bytes of a message, as many as there is memory, which is the protocol's as long as

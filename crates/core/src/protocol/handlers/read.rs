@@ -162,7 +162,7 @@ impl Engine {
     /// A message that has begun to arrive, and that nobody has finished with.
     pub fn begun(&self, id: StreamId) -> Option<Begun> {
         let s = self.handlers.streams.get(id)?;
-        Some(Begun { id, from: self.transfers.peers[s.p].rank, handler: s.handler, role: s.class.role(), size: s.size })
+        Some(Begun { id, from: self.transfers.peers[s.p].rank, handler: s.handler, size: s.size })
     }
 
     /// True if somebody's wait has ended.
@@ -266,12 +266,17 @@ impl Engine {
         self.transfers.owe(sink, p, class, held + entry);
     }
 
-    /// A handler that has not ended gives the credit of its message's entry back: it waits for credit itself, and so
-    /// may the handlers that it waits for.
-    pub fn release_entry<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
-        let Some(s) = self.handlers.streams.get_mut(id) else { return };
+    /// The handler of a reply waits to send: it gives the credit of its message's entry back, or replies of replies
+    /// would wait for each other. Of a request it keeps that, so that requests stay bounded.
+    pub fn release_reply<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+        let Some(s) = self.handlers.streams.get_mut(id).filter(|s| s.class == Class::Replies) else { return };
         let (p, class, entry) = (s.p, s.class, std::mem::take(&mut s.entry));
         self.transfers.owe(sink, p, class, entry);
+    }
+
+    /// The role of a message that has begun to arrive, and that nobody has finished with.
+    pub fn role(&self, id: StreamId) -> Option<MessageRole> {
+        self.handlers.streams.get(id).map(|s| s.class.role())
     }
 
     /// Pushed bytes are read, or nobody will read them: their room is the sender's again.

@@ -28,7 +28,7 @@ fn replies_leave_while_requests_wait_for_credit() {
     // No handler of a request ends before its reply has left.
     let mut requests = 0;
     while let Some(request) = pair.engines[1].next_stream() {
-        assert_eq!(request.role, MessageRole::Request);
+        assert_eq!(pair.engines[1].role(request.id), Some(MessageRole::Request));
         assert!(pair.send(1, MessageRole::Reply, &bytes(requests, 50)), "reply {requests}");
         requests += 1;
     }
@@ -36,7 +36,7 @@ fn replies_leave_while_requests_wait_for_credit() {
     pair.settle();
     let mut replies = 0;
     while let Some(begun) = pair.engines[0].next_stream() {
-        replies += usize::from(begun.role == MessageRole::Reply);
+        replies += usize::from(pair.engines[0].role(begun.id) == Some(MessageRole::Reply));
     }
     assert_eq!(replies, requests);
 }
@@ -140,23 +140,26 @@ fn a_sender_that_waits_for_its_answer_hears_of_a_handler_that_ends_or_dies() {
 }
 
 #[test]
-fn a_handler_that_waits_gives_the_credit_of_its_entry_back_once() {
-    let mut pair = Pair::new(Native::No);
-    let allowed = |pair: &Pair| {
-        let mut accounts = pair.engines[1].handler_accounts(MessageRole::Request);
-        accounts.next().map(|a| (a.allowance + a.owed, a.buffered))
-    };
-    pair.call(&bytes(0, 100));
-    pair.settle();
-    let stream = pair.next();
-    assert_eq!(allowed(&pair), Some((HANDLERS - 100 - ENTRY_COST, 100 + ENTRY_COST)));
-    for _ in 0..2 {
-        pair.engines[1].release_entry(&mut pair.worlds[1], stream);
-        assert_eq!(allowed(&pair), Some((HANDLERS - 100, 100)));
+fn a_reply_that_waits_gives_the_credit_of_its_entry_back_once() {
+    for role in [MessageRole::Request, MessageRole::Reply] {
+        let mut pair = Pair::new(Native::No);
+        let allowed = |pair: &Pair| {
+            let mut accounts = pair.engines[1].handler_accounts(role);
+            accounts.next().map(|a| (a.allowance + a.owed, a.buffered))
+        };
+        assert!(pair.send(0, role, &bytes(0, 100)));
+        pair.settle();
+        let stream = pair.next();
+        assert_eq!(allowed(&pair), Some((HANDLERS - 100 - ENTRY_COST, 100 + ENTRY_COST)));
+        let entry = if role == MessageRole::Reply { 0 } else { ENTRY_COST };
+        for _ in 0..2 {
+            pair.engines[1].release_reply(&mut pair.worlds[1], stream);
+            assert_eq!(allowed(&pair), Some((HANDLERS - 100 - entry, 100 + entry)));
+        }
+        pair.finish(stream);
+        assert_eq!(allowed(&pair), Some((HANDLERS, 0)));
+        pair.end();
     }
-    pair.finish(stream);
-    assert_eq!(allowed(&pair), Some((HANDLERS, 0)));
-    pair.end();
 }
 
 #[test]

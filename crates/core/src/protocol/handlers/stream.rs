@@ -2,7 +2,6 @@
 use crate::ids::{ArrivalId, Rank, SendId, StreamId};
 use crate::limits::ENTRY_COST;
 use crate::protocol::transfer::Class;
-use crate::wire::MessageRole;
 
 #[derive(Debug)]
 pub(super) struct Stream {
@@ -86,7 +85,6 @@ pub struct Begun {
     pub id: StreamId,
     pub from: Rank,
     pub handler: i32,
-    pub role: MessageRole,
     pub size: u64,
 }
 
