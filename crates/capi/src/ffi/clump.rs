@@ -8,10 +8,18 @@ use super::table::{self, HandlerFunction, Layer};
 use super::{deposit, executor, fiber, fm2, receive};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
-use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
 
 /// Beginnings by clump_init and by layers that have not been ended.
 static JOINED: AtomicU32 = AtomicU32::new(0);
+
+/// Handlers run while calls wait.
+static IN_WAITS: AtomicBool = AtomicBool::new(false);
+
+/// True if handlers run while calls of this process wait.
+pub fn run_in_waits() -> bool {
+    IN_WAITS.load(Relaxed)
+}
 
 /// A handler with what it was registered with.
 pub type clump_handler = Option<extern "C-unwind" fn(stream: *mut c_void, sender: c_uint, data: *mut c_void) -> c_int>;
@@ -42,6 +50,7 @@ pub fn leave() -> CallResult {
     let endpoint = enter(|inside| {
         if JOINED.load(SeqCst) == 0 {
             inside.common().besides(None);
+            IN_WAITS.store(false, Relaxed);
             deposit::end(inside);
         }
         inside.leave()
@@ -176,7 +185,8 @@ pub extern "C" fn clump_run_until(condition: clump_condition, data: *mut c_void)
 }
 
 /// Handlers run while any call of this process waits, MPI's too (`on` not 0), in the thread that waits; or only where
-/// the program extracts, which is how it begins (Fast Messages' decoupling). To be called while one thread runs.
+/// the program extracts, which is how it begins (Fast Messages' decoupling). What handlers send meanwhile has a credit
+/// and an order of its own: it may come before what the program has sent. To be called while one thread runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
     let asked = enter_open(|inside| {
@@ -184,6 +194,7 @@ pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
             inside.expect_threads();
         }
         inside.common().besides((on != 0).then_some(besides as fn() -> bool));
+        IN_WAITS.store(on != 0, Relaxed);
         Ok(())
     });
     done("clump_handlers_in_waits", asked)

@@ -22,3 +22,5 @@ pub mod receive;
 pub mod sends;
 pub mod table;
 pub mod tagged;
+pub mod turns;
+pub mod waits;

@@ -3,7 +3,7 @@
 //! have the endpoint to themselves; an endpoint is used in one of the two ways.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
-use clump_core::protocol::{Begun, BrokenOff, Reading};
+use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 use clump_core::{Destination, SendId, StreamId};
 use clump_fabric::Tx;
 use clump_fabric::clock::{ticks, ticks_per_us};
@@ -19,8 +19,8 @@ impl<F: Local> Endpoint<F> {
     /// Sends a whole message to a handler if it can leave at once; else nothing has happened. `to` is a rank of the
     /// job.
     #[inline(always)]
-    pub fn call_handler_at_once(&mut self, to: Rank, handler: i32, bytes: Region) -> bool {
-        let Some((head, what)) = self.engine.call_at_once(to, handler, bytes.len() as u64) else { return false };
+    pub fn call_handler_at_once(&mut self, to: Rank, handler: i32, role: MessageRole, bytes: Region) -> bool {
+        let Some((head, what)) = self.engine.call_at_once(to, handler, role, bytes.len() as u64) else { return false };
         let sent = self.tx.send(to, head, &[], bytes).is_ok();
         if sent {
             self.engine.called_at_once(what);
@@ -30,8 +30,8 @@ impl<F: Local> Endpoint<F> {
 
     /// Begins a message of `size` bytes to a handler of `to`, which is a rank of the job. Nothing leaves before its
     /// first piece.
-    pub fn begin_message(&mut self, to: Rank, handler: i32, size: u64) -> SendId {
-        self.engine.begin(to, handler, size)
+    pub fn begin_message(&mut self, to: Rank, handler: i32, role: MessageRole, size: u64) -> SendId {
+        self.engine.begin(to, handler, role, size)
     }
 
     /// The next piece of a message, of which so much is left; the one before has left. The memory is the protocol's
@@ -61,6 +61,21 @@ impl<F: Local> Endpoint<F> {
     #[inline(always)]
     pub fn next_message(&mut self) -> Option<Begun> {
         self.engine.next_stream()
+    }
+
+    /// The next message from that rank that has begun to arrive. Makes no progress.
+    pub fn next_message_from(&mut self, from: Rank) -> Option<Begun> {
+        self.engine.next_stream_from(from)
+    }
+
+    /// The ranks from which messages have begun to arrive that nobody has taken.
+    pub fn begun_senders(&mut self) -> Vec<Rank> {
+        self.engine.begun_senders()
+    }
+
+    /// The handler of this message waits to send. If the message is a reply, the credit of its entry goes back.
+    pub fn release_reply(&mut self, message: StreamId) {
+        self.with(Region::EMPTY, |engine, port| engine.release_reply(port, message));
     }
 
     /// Reads the next bytes of a message, as many as there is memory, which is the protocol's as long as

@@ -2,7 +2,7 @@
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, PeerWatch, Rank, Region, Waiting};
+use crate::{Buffer, Endpoint, Error, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
 use slotmap::SecondaryMap;
@@ -102,7 +102,7 @@ impl<F: Local> Inner<F> {
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
-        Ok(endpoint.call_handler_at_once(to, handler, bytes.region()))
+        Ok(endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes.region()))
     }
 
     /// The next message that has begun to arrive.

@@ -108,7 +108,7 @@ impl<'a, F: Local> ReadLent<'a, F> {
 
     /// What is wrong with a read of `len` bytes.
     fn short(&self, len: u64, engine: &Engine) -> Error {
-        let Begun { id, from, handler, size } = self.stream.begun;
+        let Begun { id, from, handler, size, .. } = self.stream.begun;
         let unread = engine.unread(id);
         let why = match engine.broken_off(id) {
             None => format!("{unread} are left; ask for no more than `unread()` says"),

@@ -3,7 +3,7 @@ use super::inner::{PieceAway, Shared, known};
 use super::lent::LentMemory;
 use crate::capture::Standard;
 use crate::waiting::Patience;
-use crate::{Buffer, Error, Local, Rank, Region};
+use crate::{Buffer, Error, Local, MessageRole, Rank, Region};
 use clump_core::SendId;
 use clump_fabric::shm::SPANS;
 use std::future::Future;
@@ -27,7 +27,7 @@ impl<F: Local> SendStream<F> {
         let mut borrowed = inner.borrow_mut();
         let endpoint = borrowed.endpoint()?;
         known(endpoint, to)?;
-        let id = endpoint.engine.begin(to, handler, size);
+        let id = endpoint.engine.begin(to, handler, MessageRole::Request, size);
         Ok(SendStream { inner: inner.clone(), id, to, handler, size, handed: 0 })
     }
 

@@ -138,9 +138,9 @@ impl Engine {
                 self.tags.on_send(&mut self.transfers, sink, p);
             }
             Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
-            Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
+            Kind::Credit => match self.on_credit(sink, p, Credit::parse(head, frame)?)? {
                 Class::Tags => drop(self.tags.flush(&mut self.transfers, sink, p)),
-                Class::Handlers => drop(self.push_calls(sink, p)),
+                Class::Handlers | Class::Replies => drop(self.push_calls(sink, p)),
                 Class::Windows => drop(self.windows.flush(&mut self.transfers, sink, p)),
                 // It comes back with acknowledgements alone.
                 Class::Groups => return None,
@@ -149,7 +149,7 @@ impl Engine {
             Kind::Begin => {
                 self.on_begin(sink, p, Begin::parse(head, frame)?, frame.len(Begin::WORDS) as u64)?;
             }
-            Kind::More => match More::parse(frame)? {
+            Kind::More => match More::parse(head, frame)? {
                 end if end.is_end() => self.on_end(sink, p, end)?,
                 more => self.on_more(sink, p, more, frame.len(More::WORDS) as u64)?,
             },
@@ -177,6 +177,15 @@ impl Engine {
             }
         }
         Some(())
+    }
+
+    /// The receiver has room again, and may have been asked for it. The class that may push more.
+    fn on_credit<S: Sink>(&mut self, sink: &mut S, p: usize, credit: Credit) -> Option<Class> {
+        let class = self.transfers.on_credit(p, credit)?;
+        if credit.all {
+            self.push_asking(sink, p, class);
+        }
+        Some(class)
     }
 
     /// The fabric says that `from` asks for a range of a send, beside all frames; `asked` has to come back with the

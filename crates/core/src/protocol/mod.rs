@@ -22,6 +22,7 @@ mod tags;
 mod transfer;
 mod windows;
 
+pub use crate::wire::MessageRole;
 pub use cast_sink::{CastSink, ParityBlock};
 pub use counters::Counters;
 pub use engine::Engine;

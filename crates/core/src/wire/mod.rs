@@ -36,7 +36,7 @@ mod taken;
 pub use accept::Accept;
 pub use applied::Applied;
 pub use begin::Begin;
-pub use call::HandlerCall;
+pub use call::{HandlerCall, MessageRole};
 pub use cast::{CastName, CastPart, InBlock, MOST_ROW};
 pub use cast_ack::CastAck;
 pub use cast_ask::CastAsk;

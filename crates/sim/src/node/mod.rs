@@ -136,7 +136,7 @@ impl Node {
             each: credit,
             most_each: credit,
             waiting: None,
-            streams: Streams::default(),
+            streams: Streams::new(plan.answers),
             windows: Windows::default(),
             connected: Connected::default(),
             casts: Casts::default(),
@@ -163,7 +163,7 @@ impl Node {
             memory: &mut self.memory,
             call,
             arrived,
-            bound: self.ranks * (self.most_each + self.limits.handlers),
+            bound: self.ranks * (self.most_each + self.limits.handlers + self.limits.replies),
             cast_bound: (self.ranks - 1) * self.limits.casts.buffer,
         };
         let result = f(&mut self.engine, &mut port);

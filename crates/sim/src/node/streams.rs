@@ -5,7 +5,7 @@ use super::port::Call as Brought;
 use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::{Shared, Streamed};
-use clump_core::protocol::{Begun, Reading, Woken};
+use clump_core::protocol::{Begun, MessageRole, Reading, Woken};
 use clump_core::{SendId, StreamId};
 use clump_fabric::mem::Buffer;
 
@@ -28,6 +28,8 @@ struct Incoming {
     at: u64,
     /// Bytes that are being read.
     reading: u64,
+    /// Its answer, which has to leave before its handler ends.
+    answer: Option<SendId>,
 }
 
 /// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that
@@ -45,9 +47,15 @@ pub struct Streams {
     incoming: Vec<Incoming>,
     /// Dropped reads whose memory a native copy still goes to.
     pub landing: Vec<StreamId>,
+    /// Handlers answer some requests.
+    answers: bool,
 }
 
 impl Streams {
+    pub fn new(answers: bool) -> Streams {
+        Streams { answers, ..Streams::default() }
+    }
+
     /// True if nothing is under way.
     pub fn is_empty(&self) -> bool {
         self.outgoing.is_empty() && self.incoming.is_empty() && self.landing.is_empty()
@@ -76,25 +84,46 @@ impl Node {
     fn begin(&mut self, shared: &mut Shared, plan: &Plan) {
         let to = if plan.flood { 0 } else { shared.rng.u32(..plan.ranks) };
         let (stream, len) = (shared.streams.len(), plan.len(&mut shared.rng));
-        shared.streams.push(Streamed { from: self.rank, to, len, end: len });
+        shared.streams.push(Streamed { from: self.rank, to, role: MessageRole::Request, len, end: len });
         shared.coverage.streams += 1;
         let (handler, called) = (stream as i32, shared.chance(CALLED) || len == 0);
         shared.note(|| format!("rank {} begins stream {stream} of {len} bytes to {to}, at once {called}", self.rank));
         if !called {
-            let id = self.engine.begin(to, handler, len);
+            let id = self.engine.begin(to, handler, MessageRole::Request, len);
             self.streams.outgoing.push(Outgoing { id, stream, handed: 0, waits: false });
             return;
         }
+        self.call_stream(shared, stream);
+    }
+
+    /// Sends a message in one call. Its name, if it has not left at once.
+    fn call_stream(&mut self, shared: &mut Shared, stream: usize) -> Option<SendId> {
+        let Streamed { to, role, len, .. } = shared.streams[stream];
+        let handler = stream as i32;
         shared.begun(stream);
         let address = shared.lend_piece(self.rank, &contents(shared.stream(stream), len));
         let call = Brought::Piece(address);
-        match self.with(shared, call, None, |engine, port| engine.call(port, to, handler, len)) {
+        let id = self.with(shared, call, None, |engine, port| engine.call(port, to, handler, role, len));
+        match id {
             None => drop(shared.network.take_back(self.rank, address)),
             Some(id) => {
                 let waits = !self.engine.piece_has_left(id);
                 self.streams.outgoing.push(Outgoing { id, stream, handed: len, waits });
             }
         }
+        id
+    }
+
+    /// The handler of this message answers it. Its answer's name, if that has not left at once.
+    fn answer(&mut self, shared: &mut Shared, request: usize) -> Option<SendId> {
+        let (stream, to) = (shared.streams.len(), shared.streams[request].from);
+        let len = request as u64 * 37 % 200;
+        shared.streams.push(Streamed { from: self.rank, to, role: MessageRole::Reply, len, end: len });
+        shared.note(|| format!("rank {} answers stream {request} by {stream} of {len} bytes", self.rank));
+        shared.coverage.answers += 1;
+        let late = self.call_stream(shared, stream).filter(|&id| !self.engine.piece_has_left(id));
+        shared.coverage.late_answers += u64::from(late.is_some());
+        late
     }
 
     /// The next piece of some message, or its end.
@@ -138,7 +167,8 @@ impl Node {
 
     /// Takes up a message that has begun, or goes on with one.
     fn read_something(&mut self, shared: &mut Shared, random: bool) {
-        if self.streams.incoming.len() < MOST_READERS
+        let busy = self.streams.incoming.iter().filter(|i| i.answer.is_none()).count();
+        if busy < MOST_READERS
             && let Some(begun) = self.engine.next_stream()
         {
             self.take_up(shared, begun);
@@ -147,7 +177,13 @@ impl Node {
             return;
         }
         let which = shared.rng.usize(..self.streams.incoming.len());
-        let Incoming { id, stream, at, reading } = self.streams.incoming[which];
+        let Incoming { id, stream, at, reading, answer } = self.streams.incoming[which];
+        if let Some(answer) = answer {
+            if self.engine.piece_has_left(answer) {
+                self.end_handler(shared, which);
+            }
+            return;
+        }
         if reading > 0 {
             if random && shared.chance(DROPPED) {
                 self.drop_read(shared, which);
@@ -160,9 +196,12 @@ impl Node {
             if unread == 0 && at < end {
                 shared.fail(|| format!("rank {}: stream {stream} ends at {at}, not at {end}", self.rank));
             }
-            shared.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", self.rank));
-            self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
-            self.streams.incoming.swap_remove(which);
+            let asks =
+                self.streams.answers && stream.is_multiple_of(2) && shared.streams[stream].role == MessageRole::Request;
+            match if asks { self.answer(shared, stream) } else { None } {
+                None => self.end_handler(shared, which),
+                late => self.streams.incoming[which].answer = late,
+            }
             return;
         }
         let len = if shared.rng.bool() { unread } else { shared.rng.u64(1..=unread) };
@@ -175,16 +214,23 @@ impl Node {
         }
     }
 
+    fn end_handler(&mut self, shared: &mut Shared, which: usize) {
+        let Incoming { id, stream, at, .. } = self.streams.incoming.swap_remove(which);
+        shared.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", self.rank));
+        self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
+    }
+
     fn take_up(&mut self, shared: &mut Shared, begun: Begun) {
-        let Begun { id, from, handler, size } = begun;
+        let Begun { id, from, handler, size, .. } = begun;
         let (stream, rank) = (handler as usize, self.rank);
-        let next = shared.order.get_mut(&(from, rank)).and_then(|order| order.pop_front());
         let s = shared.streams.get(stream).cloned();
+        let reply = s.as_ref().is_some_and(|s| s.role == MessageRole::Reply);
+        let next = shared.order.get_mut(&(from, rank, reply)).and_then(|order| order.pop_front());
         if next != Some(stream) || s.is_none_or(|s| (s.from, s.to, s.len) != (from, rank, size)) {
             shared.fail(|| format!("rank {rank} is to run stream {next:?}, and gets {begun:?}"));
             return;
         }
-        self.streams.incoming.push(Incoming { id, stream, at: 0, reading: 0 });
+        self.streams.incoming.push(Incoming { id, stream, at: 0, reading: 0, answer: None });
     }
 
     /// The bytes are there, and right; nobody may write to that memory any more.
@@ -272,8 +318,8 @@ impl Shared {
 
     /// The stream takes its place in the order of its pair.
     fn begun(&mut self, stream: usize) {
-        let Streamed { from, to, .. } = self.streams[stream];
-        self.order.entry((from, to)).or_default().push_back(stream);
+        let Streamed { from, to, role, .. } = self.streams[stream];
+        self.order.entry((from, to, role == MessageRole::Reply)).or_default().push_back(stream);
     }
 
     /// Lends a piece of a message, at an address of its own.

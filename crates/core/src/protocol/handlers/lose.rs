@@ -1,9 +1,9 @@
 //! A rank is no more, or this one leaves: nobody waits for what will not come.
-use super::HANDLERS;
+use super::CLASSES;
 use crate::ids::SendId;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::Sink;
-use crate::protocol::transfer::{Class, Send};
+use crate::protocol::transfer::Send;
 
 impl Engine {
     /// This rank leaves. Messages that no handler has begun with are dropped, and those of which more pieces could
@@ -12,7 +12,7 @@ impl Engine {
         while let Some(begun) = self.next_stream() {
             self.finish(sink, begun.id);
         }
-        let open = |s: &Send| s.class == Class::Handlers && !s.lent && !s.detached;
+        let open = |s: &Send| s.class.runs_handlers() && !s.lent && !s.detached;
         let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| open(s)).map(|(id, _)| id).collect();
         for id in sends {
             self.end(sink, id);
@@ -31,9 +31,12 @@ impl Engine {
             }
         }
         self.transfers.lose(p);
-        self.handlers.held(p).clear();
-        self.transfers.peers[p].accounts[HANDLERS].held = 0;
-        let to_it = |s: &Send| s.to == rank && s.class == Class::Handlers && !s.is_over();
+        self.handlers.asking.retain(|(to, _)| *to != p);
+        for class in CLASSES {
+            self.handlers.held(p, class).clear();
+            self.transfers.peers[p].accounts[class.index()].held = 0;
+        }
+        let to_it = |s: &Send| s.to == rank && s.class.runs_handlers() && !s.is_over();
         let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| to_it(s)).map(|(id, _)| id).collect();
         for id in sends {
             self.transfers.give_up(sink, p, id);

@@ -1,13 +1,12 @@
 //! Reading: what has come goes to whoever asks for it, and the rest is pulled when its destination is known.
 use super::stream::{Begun, BrokenOff, Stream, Woken};
-use super::{CLASS, HANDLERS};
-use crate::ids::StreamId;
+use crate::ids::{Rank, StreamId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink, Stashed};
-use crate::protocol::transfer::Landed;
-use crate::wire::{Begin, Head, More};
+use crate::protocol::transfer::{Class, Landed};
+use crate::wire::{Begin, Head, MessageRole, More};
 
 /// What came of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +25,11 @@ impl Engine {
     #[inline(never)]
     pub(in crate::protocol) fn on_call<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, len: u64) -> Option<()> {
         let cost = len + ENTRY_COST;
-        if !self.transfers.peers[p].accounts[HANDLERS].admit(cost) {
+        let class = Class::of_role(MessageRole::of_context(head.context)?);
+        if !self.transfers.peers[p].accounts[class.index()].admit(cost) {
             return None;
         }
-        let id = self.handlers.streams.insert(Stream::new(p, head.tag, len, len));
+        let id = self.handlers.streams.insert(Stream::new(p, class, head.tag, len, len));
         if len > 0 {
             sink.stash(Stashed::Stream(id), len, 0, 0, len);
         }
@@ -39,11 +39,11 @@ impl Engine {
 
     /// The head and first bytes of a longer message.
     pub(in crate::protocol) fn on_begin<S: Sink>(&mut self, sink: &mut S, p: usize, b: Begin, here: u64) -> Option<()> {
-        let cost = here + ENTRY_COST;
-        if self.transfers.peers[p].accounts[HANDLERS].allowance < cost {
+        let (cost, class) = (here + ENTRY_COST, Class::of_role(b.role));
+        if self.transfers.peers[p].accounts[class.index()].allowance < cost {
             return None;
         }
-        let id = self.handlers.streams.insert(Stream::new(p, b.handler, b.len, here));
+        let id = self.handlers.streams.insert(Stream::new(p, class, b.handler, b.len, here));
         if here < b.len {
             let arrival = self.transfers.arrive_in_pieces(p, &b, here, id);
             if arrival.is_none() {
@@ -52,11 +52,14 @@ impl Engine {
             }
             self.handlers.streams[id].arrival = arrival;
         }
-        self.transfers.peers[p].accounts[HANDLERS].admit(cost);
+        self.transfers.peers[p].accounts[class.index()].admit(cost);
         if here > 0 {
             sink.stash(Stashed::Stream(id), here, 0, Begin::WORDS, here);
         }
         self.handlers.begun.push_back(id);
+        if b.asks {
+            self.transfers.answer_credit(sink, p, class);
+        }
         Some(())
     }
 
@@ -73,12 +76,13 @@ impl Engine {
             self.complete(sink, complete);
             return Some(());
         }
-        if self.transfers.peers[p].accounts[HANDLERS].allowance < here {
+        let class = Class::of_role(more.role);
+        if self.transfers.peers[p].accounts[class.index()].allowance < here {
             return None;
         }
         let landed = self.transfers.on_pushed(sink, p, more)?;
         if !planted("piece_not_charged") {
-            self.transfers.peers[p].accounts[HANDLERS].charge(here);
+            self.transfers.peers[p].accounts[class.index()].charge(here);
         }
         let mut kept = 0;
         if let Some(Landed { stream, kept: range, complete }) = landed {
@@ -93,7 +97,7 @@ impl Engine {
             return Some(());
         }
         // What nobody has to keep takes no room.
-        self.transfers.owe(sink, p, CLASS, here - kept);
+        self.transfers.owe(sink, p, class, here - kept);
         Some(())
     }
 
@@ -135,8 +139,24 @@ impl Engine {
 impl Engine {
     /// The next message that has begun to arrive.
     pub fn next_stream(&mut self) -> Option<Begun> {
-        let id = self.handlers.begun.pop_front()?;
+        let id = if self.handlers.sorted > 0 { self.handlers.next_sorted() } else { self.handlers.begun.pop_front() };
+        self.begun(id?)
+    }
+
+    /// The next message from that rank that has begun to arrive, whatever others have sent before.
+    pub fn next_stream_from(&mut self, rank: Rank) -> Option<Begun> {
+        let p = self.transfers.known(rank)?;
+        self.handlers.sort();
+        let id = self.handlers.by_sender.get_mut(p)?.pop_front()?;
+        self.handlers.sorted -= 1;
         self.begun(id)
+    }
+
+    /// The ranks from which messages have begun to arrive that nobody has asked for.
+    pub fn begun_senders(&mut self) -> Vec<Rank> {
+        self.handlers.sort();
+        let waiting = self.handlers.by_sender.iter().enumerate().filter(|(_, queue)| !queue.is_empty());
+        waiting.map(|(p, _)| self.transfers.peers[p].rank).collect()
     }
 
     /// A message that has begun to arrive, and that nobody has finished with.
@@ -232,7 +252,8 @@ impl Engine {
     pub fn finish<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
         let Some(s) = self.handlers.streams.get_mut(id).filter(|s| !s.finished) else { return };
         (s.finished, s.reading) = (true, 0);
-        let (p, arrival, held) = (s.p, s.arrival, std::mem::take(&mut s.held));
+        let (p, class, arrival, held) = (s.p, s.class, s.arrival, std::mem::take(&mut s.held));
+        let entry = std::mem::take(&mut s.entry);
         if held > 0 {
             sink.discard(Stashed::Stream(id));
         }
@@ -242,16 +263,29 @@ impl Engine {
         if !arrival.is_some_and(|a| self.transfers.is_landing(a)) {
             self.handlers.streams.remove(id);
         }
-        self.transfers.owe(sink, p, CLASS, held + ENTRY_COST);
+        self.transfers.owe(sink, p, class, held + entry);
+    }
+
+    /// The handler of a reply waits to send: it gives the credit of its message's entry back, or replies of replies
+    /// would wait for each other. Of a request it keeps that, so that requests stay bounded.
+    pub fn release_reply<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+        let Some(s) = self.handlers.streams.get_mut(id).filter(|s| s.class == Class::Replies) else { return };
+        let (p, class, entry) = (s.p, s.class, std::mem::take(&mut s.entry));
+        self.transfers.owe(sink, p, class, entry);
+    }
+
+    /// The role of a message that has begun to arrive, and that nobody has finished with.
+    pub fn role(&self, id: StreamId) -> Option<MessageRole> {
+        self.handlers.streams.get(id).map(|s| s.class.role())
     }
 
     /// Pushed bytes are read, or nobody will read them: their room is the sender's again.
     fn drop_kept<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
         let Some(s) = self.handlers.streams.get_mut(id) else { return };
-        let (p, held) = (s.p, std::mem::take(&mut s.held));
+        let (p, class, held) = (s.p, s.class, std::mem::take(&mut s.held));
         if held > 0 {
             sink.discard(Stashed::Stream(id));
-            self.transfers.owe(sink, p, CLASS, held);
+            self.transfers.owe(sink, p, class, held);
         }
     }
 }

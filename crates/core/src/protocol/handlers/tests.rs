@@ -3,7 +3,7 @@ use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use super::{BrokenOff, Reading, Woken};
 use crate::limits::ENTRY_COST;
 use crate::protocol::sink::Destination;
-use crate::wire::{Begin, Head, Kind, More, PieceTaken, Pull};
+use crate::wire::{Begin, Head, Kind, MessageRole, More, PieceTaken, Pull};
 
 /// Sends a message in these pieces, reads it in those, and checks every byte.
 fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
@@ -57,14 +57,14 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 fn a_short_message_is_one_call_and_order_is_kept() {
     let mut pair = Pair::new(Native::No);
     assert_eq!((pair.call(&bytes(0, 64)), pair.call(&[])), (None, None));
-    let long = pair.call(&bytes(0, 1500)).expect("it is pulled");
+    let long = pair.call(&bytes(0, 2000)).expect("it is pulled");
     assert_eq!(pair.call(&bytes(9, 9)), None);
     pair.settle();
-    for len in [64, 0, 1500, 9] {
+    for len in [64, 0, 2000, 9] {
         let b = pair.engines[1].next_stream().expect("four messages");
         assert_eq!((b.from, b.handler, b.size), (0, 7, len));
         let read = pair.read(b.id, len as usize);
-        assert_eq!(read == Reading::Done, len != 1500);
+        assert_eq!(read == Reading::Done, len != 2000);
         pair.settle();
         if len != 0 {
             assert_eq!(pair.worlds[1].streams[&b.id], bytes(if len == 9 { 9 } else { 0 }, len as usize));
@@ -297,10 +297,10 @@ fn nonsense_is_counted_and_changes_nothing() {
     // To the receiver: again, a piece too early, a hole, past the end, an end too early.
     send(&mut pair, 1, begin.head, &begin.words);
     for (start, ready) in [(1000, 2000), (900, 1100), (1100, 1200), (1000, 2001), (1000, 1000), (0, 0)] {
-        let more = More { send: id, start, ready, address: 0 };
+        let more = More { role: MessageRole::Request, send: id, start, ready, address: 0 };
         send(&mut pair, 1, more.head(), &more.words());
     }
-    let begin = Begin { handler: 7, send: id, len: 10, ready: 11, address: 0 };
+    let begin = Begin { handler: 7, role: MessageRole::Request, asks: false, send: id, len: 10, ready: 11, address: 0 };
     send(&mut pair, 1, begin.head(), &begin.words());
     // To the sender: what is not handed over, and what is not at hand.
     let arrival = crate::ids::from_wire(1);

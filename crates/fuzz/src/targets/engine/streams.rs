@@ -1,7 +1,7 @@
 //! The program's messages to handlers, and those that it reads.
 use super::world::{PEERS, World};
 use crate::reader::Reader;
-use clump_core::protocol::{Reading, Woken};
+use clump_core::protocol::{MessageRole, Reading, Woken};
 use clump_core::{Engine, SendId, Stashed, StreamId};
 
 /// The program's messages to handlers, and those that it reads.
@@ -21,12 +21,13 @@ impl Streams {
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
         let (to, handler) = (which as u32 % PEERS, which as i32);
+        let role = if which.is_multiple_of(2) { MessageRole::Request } else { MessageRole::Reply };
         let out = self.outgoing.get(which).copied().filter(|&id| engine.piece_has_left(id));
         let stream = self.incoming.get(which).copied();
         world.call = len;
         match (what, out, stream) {
-            (0, ..) => self.outgoing.push(engine.begin(to, handler, len)),
-            (1, ..) => self.outgoing.extend(engine.call(world, to, handler, len)),
+            (0, ..) => self.outgoing.push(engine.begin(to, handler, role, len)),
+            (1, ..) => self.outgoing.extend(engine.call(world, to, handler, role, len)),
             (2, Some(id), _) => engine.piece(world, id, len),
             (3, Some(id), _) => {
                 engine.end(world, id);
