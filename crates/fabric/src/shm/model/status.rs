@@ -1,4 +1,4 @@
-//! A rank says what it does while the launcher looks; a rank publishes who it is while another looks.
+//! A rank stores its status while the launcher reads it; a rank publishes its identity while a peer reads it.
 use super::*;
 use crate::shm::status::{Phase, WORDS, Waiting, Words};
 use crate::shm::zero::{publish, published};
@@ -18,7 +18,7 @@ fn status<const HOW: u8>() {
         assert!(seen.phase == Phase::Outside || seen.pid == 7);
         assert!(seen.phase != Phase::Aborted || seen.abort_code == -3, "the code belongs to the abort");
         if let Some(w) = seen.waiting {
-            // Each word is whole; the two may be of calls next to each other.
+            // Each word is consistent; the two words may be of successive calls.
             assert!(w.call == w.context && w.peer == w.tag && (0..=2).contains(&w.peer));
         }
         rank.join().unwrap();
@@ -38,7 +38,7 @@ fn identity<const HOW: u8>() {
 }
 
 #[test]
-fn loom_status_words_are_whole() {
+fn loom_status_words_are_consistent() {
     status::<SOUND>();
 }
 #[test]
@@ -47,7 +47,7 @@ fn loom_status_fails_where_stores_release_nothing() {
     status::<STORES>();
 }
 #[test]
-fn loom_an_identity_is_found_whole() {
+fn loom_an_identity_is_read_whole() {
     identity::<SOUND>();
 }
 #[test]
