@@ -58,7 +58,7 @@ pub fn arrive_as_sent<K: Kind>(kind: impl Fn(u32) -> K) {
         let arrived = arrived.remove(&(from, to)).unwrap_or_default();
         judge(&arrived, n, c.capabilities(), &format!("{from} to {to}"));
     }
-    assert!(arrived.is_empty(), "frames from nobody: {arrived:?}");
+    assert!(arrived.is_empty(), "frames from unknown senders: {arrived:?}");
 }
 
 /// Every number of words, and lengths around all limits, read in every possible way.

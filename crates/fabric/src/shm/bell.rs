@@ -48,7 +48,7 @@ pub struct Doze {
     bell: Bell,
     seen: u32,
     /// True if this rank had no barrier, so that it may only sleep briefly.
-    timid: bool,
+    unguarded: bool,
     /// When the flag was raised, in ticks.
     raised: u64,
 }
@@ -131,8 +131,8 @@ impl Bell {
     /// Raises the sleep flag. The caller must poll once more before [`Doze::sleep`].
     pub fn doze(&self) -> Doze {
         let raised = ticks();
-        let (seen, timid) = self.line().raise(self.fences);
-        Doze { bell: self.clone(), seen, timid, raised }
+        let (seen, unguarded) = self.line().raise(self.fences);
+        Doze { bell: self.clone(), seen, unguarded, raised }
     }
 }
 
@@ -140,7 +140,7 @@ impl Doze {
     /// Sleeps until woken up, or until `most` has passed.
     pub fn sleep(self, most: Option<Duration>) {
         let (line, asleep) = (self.bell.line(), ticks());
-        if line.sleep(self.seen, self.timid, most) {
+        if line.sleep(self.seen, self.unguarded, most) {
             let known = line.cost.load(Ordering::Relaxed);
             let rang = line.rang.load(Ordering::Relaxed);
             line.cost.store(learn(known, self.raised, asleep, rang, ticks()), Ordering::Relaxed);
@@ -227,12 +227,12 @@ impl<G: Ground> Line<'_, G> {
     pub(super) fn ring(&self, fences: bool) {
         Self::before_looking(fences);
         if self.sleepers.load(Ordering::Relaxed) != 0 {
-            self.someone_sleeps();
+            self.wake_if_asleep();
         }
     }
 
     #[cold]
-    fn someone_sleeps(&self) {
+    fn wake_if_asleep(&self) {
         G::fence();
         if self.sleepers.load(Ordering::Relaxed) & !FENCE != 0 {
             self.wake();
@@ -250,17 +250,17 @@ impl<G: Ground> Line<'_, G> {
         let seen = self.word.load(Ordering::Acquire);
         self.anyone.fetch_add(1, Ordering::SeqCst);
         self.sleepers.fetch_add(1, Ordering::SeqCst);
-        let timid = !fences && !G::barrier();
-        if timid {
+        let unguarded = !fences && !G::barrier();
+        if unguarded {
             self.ask_for_fences();
         }
         G::fence();
-        (seen, timid)
+        (seen, unguarded)
     }
 
     /// Sleeps while `word` is `seen`. Returns true if the thread slept and was woken up.
-    pub(super) fn sleep(&self, seen: u32, timid: bool, most: Option<Duration>) -> bool {
-        let most = if timid { Some(most.map_or(BRIEF, |m| m.min(BRIEF))) } else { most };
+    pub(super) fn sleep(&self, seen: u32, unguarded: bool, most: Option<Duration>) -> bool {
+        let most = if unguarded { Some(most.map_or(BRIEF, |m| m.min(BRIEF))) } else { most };
         G::wait(self.word, seen, most)
     }
 

@@ -19,7 +19,7 @@ pub const SLOTS: usize = 16;
 pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
 /// Number of strided shapes of memory that a rank can name at a time; four fit a line.
 pub const SHAPES: usize = 16;
-/// A rank's control block: wake line, status line, identity line, share line, shapes.
+/// A rank's control block: wake line, status line, identity line, shared-copy descriptor, shapes.
 pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
 /// Byte offset of the identity line in a control block. The constants below are the offsets of its words: process id,
 /// address of a cookie and the cookie (`zero`); the file of the shared heap and its secret (`heap`); the number of

@@ -74,7 +74,7 @@ mod tests {
     fn ranks_on_one_core_find_each_other() {
         let segment = Arc::new(Segment::create(3).unwrap());
         let mut all: Vec<_> = (0..3).map(|rank| Placement::new(&segment, rank)).collect();
-        assert!(!all[0].shares_core(), "nobody has said anything");
+        assert!(!all[0].shares_core(), "no rank has published its processor");
         all[0].publish(false);
         assert!(!all[0].shares_core());
         // Write the words of the other ranks as if they had run there, or elsewhere.

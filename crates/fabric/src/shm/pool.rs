@@ -179,7 +179,7 @@ mod tests {
             assert_eq!(send(&mut turn), 1);
             give_back(&states[1]);
         }
-        // No slot is free any more: only now are others used.
+        // No slot comes back any more: only now are the other slots used.
         assert_eq!((send(&mut turn), send(&mut turn)), (0, 1));
         assert_eq!((send(&mut turn), send(&mut turn)), (2, 3));
         assert_eq!(turn.free(|i| &states[i]), None);

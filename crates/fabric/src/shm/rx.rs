@@ -144,7 +144,7 @@ impl Rx {
     /// number of frames.
     #[inline(always)]
     pub fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
-        self.look_for_senders();
+        self.find_new_senders();
         let n = self.links.len();
         let mut count = 0;
         for k in 0..n {
@@ -210,23 +210,23 @@ impl Rx {
 
     /// Returns true if a frame can be received. Hands over nothing.
     pub fn ready(&mut self) -> bool {
-        self.look_for_senders();
+        self.find_new_senders();
         self.links.iter_mut().any(|l| !l.broken && l.reader.peek(&l.ring).is_some())
     }
 
     #[inline(always)]
-    fn look_for_senders(&mut self) {
+    fn find_new_senders(&mut self) {
         for w in 0..self.known.len() {
             // SAFETY: `talkers` points to as many words as `known` has, in the mapping that `segment` keeps.
             let word = unsafe { &*self.talkers.add(w) };
             if let Some(bits) = talkers::news(word, self.known[w]) {
-                self.greet(w, bits);
+                self.add_senders(w, bits);
             }
         }
     }
 
     #[cold]
-    fn greet(&mut self, word: usize, bits: u64) {
+    fn add_senders(&mut self, word: usize, bits: u64) {
         for from in talkers::newcomers(word, bits, &mut self.known[word]) {
             if from < self.segment.ranks() {
                 self.links.push(Link {

@@ -54,7 +54,7 @@ pub struct Tx {
 }
 
 /// Bodies up to this many bytes lie in the ring even while slots are free. Longer bodies stream faster through slots.
-/// See decision 5.
+/// See decision 1.
 pub(super) const SHORT: usize = 1 << 10;
 
 impl Tx {

@@ -8,7 +8,7 @@ use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 /// Frames in a row from one peer that make it the connected peer. A second socket costs some system calls, which this
-/// many frames pay for; a larger number only delays the gain.
+/// many frames pay for; a larger number only delays the gain. See decision 10.
 const ENOUGH: u32 = 256;
 /// The largest number of frames in a row that is needed. Each time that the connected peer is dropped, the next one
 /// needs twice as many frames, so peers that take turns soon stop paying for sockets.

@@ -23,7 +23,7 @@ const ROOM: usize = 64 << 10;
 
 /// After a datagram from a peer whose address is not known, how many of the following receives ask the kernel for the
 /// source address. Asking costs a few per cent of a short message; with a smaller number a peer among many senders is
-/// found later.
+/// found later. See decision 10.
 const ASK_SOURCES: u32 = 64;
 
 /// While the other sockets have datagrams at each poll, the groups' socket is polled after this many polls.

@@ -15,6 +15,7 @@ const BOUNCE: u64 = 16 << 10;
 
 /// The most bytes between two pieces that are copied along and discarded. Such gaps are mostly a few words of the
 /// heap's own data. With larger gaps the useless copy costs as much as another entry in the system call's list.
+/// See decision 9.
 const MOST_WASTE: u64 = 1 << 10;
 const PAGE: u64 = 4096;
 
@@ -74,7 +75,7 @@ impl Reach {
 
     /// Performs one copy of `len` bytes, and asks and informs the watchers.
     #[cfg(feature = "wrap")]
-    fn told(&self, write: bool, len: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
+    fn observed(&self, write: bool, len: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
         // Ask the outermost watcher first. Watchers inside the one that refuses do not learn of the copy.
         let refuser = self.watchers.iter().rposition(|w| w.refuses());
         let done = if refuser.is_some() { Err(Refused) } else { copy() };
@@ -87,7 +88,7 @@ impl Reach {
     /// Performs one copy. A normal build has no watchers.
     #[cfg(not(feature = "wrap"))]
     #[inline(always)]
-    fn told(&self, _: bool, _: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
+    fn observed(&self, _: bool, _: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
         copy()
     }
 
@@ -158,7 +159,7 @@ impl Reach {
 
     /// Copies the contiguous bytes from offset `at` on to `to`.
     pub fn pull_piece(&self, at: u64, to: Region) -> Result<(), Refused> {
-        self.told(false, to.len() as u64, || {
+        self.observed(false, to.len() as u64, || {
             self.each(Blocks::PIECE, at..at + to.len() as u64, |part, range| {
                 let to = to.slice((range.start - at) as usize, (range.end - range.start) as usize);
                 match part {
@@ -174,7 +175,7 @@ impl Reach {
 
     /// Copies `from` to the contiguous bytes from offset `at` on.
     pub fn push_piece(&self, at: u64, from: Region) -> Result<(), Refused> {
-        self.told(true, from.len() as u64, || {
+        self.observed(true, from.len() as u64, || {
             self.each(Blocks::PIECE, at..at + from.len() as u64, |part, range| {
                 let from = from.slice((range.start - at) as usize, (range.end - range.start) as usize);
                 if let (Some(p), Some(head)) = (part, &self.head) {
@@ -193,7 +194,7 @@ impl Reach {
 
     /// Copies the data in `range`, which lies in `blocks` here, to the same range of `to`.
     pub fn pull(&self, blocks: Blocks, range: Range<u64>, to: &Strided) -> Result<(), Refused> {
-        self.told(false, range.end - range.start, || {
+        self.observed(false, range.end - range.start, || {
             self.each(blocks, range, |part, range| {
                 match part {
                     Some(p) => {
@@ -228,7 +229,7 @@ impl Reach {
     /// Copies the data in `range` of `from` to the same range here, where it lies in `blocks`. The gaps stay untouched,
     /// so the kernel copies only contiguous pieces.
     pub fn push(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
-        self.told(true, range.end - range.start, || {
+        self.observed(true, range.end - range.start, || {
             self.each(blocks, range, |part, range| {
                 let part = match part {
                     Some(p) => p,
@@ -266,7 +267,7 @@ impl Reach {
     /// Copies the bytes in `range` of the concatenated spans to those of `to` from `first` on. As a rule one system
     /// call copies all that is not mapped.
     pub fn pull_list(&self, range: Range<u64>, to: &PieceList, first: u64) -> Result<(), Refused> {
-        self.told(false, range.end - range.start, || {
+        self.observed(false, range.end - range.start, || {
             let mut lists = Lists::default();
             self.each(Blocks::PIECE, range.clone(), |part, some| {
                 let ours = |some: &Range<u64>| first + (some.start - range.start)..first + (some.end - range.start);
@@ -290,7 +291,7 @@ impl Reach {
     /// Copies the bytes of `from` from `first` on to `range` of the concatenated spans. As a rule one system call
     /// copies all that is not mapped.
     pub fn push_list(&self, range: Range<u64>, from: &PieceList, first: u64) -> Result<(), Refused> {
-        self.told(true, range.end - range.start, || {
+        self.observed(true, range.end - range.start, || {
             let (mut spans, mut regions) = (Vec::new(), Vec::new());
             self.each(Blocks::PIECE, range.clone(), |part, some| {
                 let ours = first + (some.start - range.start)..first + (some.end - range.start);

@@ -105,10 +105,10 @@ impl<const HOW: u8> Bell<HOW> {
     /// Sleeps until `ready`, as an endpoint does: raise the flag, poll once more, sleep.
     pub(super) fn wait<const SYSTEM: u8>(&self, fences: bool, mut ready: impl FnMut() -> bool) {
         loop {
-            let (seen, timid) = self.line::<SYSTEM>().raise(fences);
+            let (seen, unguarded) = self.line::<SYSTEM>().raise(fences);
             let done = ready();
             if !done {
-                self.line::<SYSTEM>().sleep(seen, timid, None);
+                self.line::<SYSTEM>().sleep(seen, unguarded, None);
             }
             self.line::<SYSTEM>().lower();
             if done {

@@ -56,7 +56,7 @@ fn every_length_arrives_whole_and_in_order() {
 #[test]
 fn take_if_takes_only_the_wanted_frame_of_one_sender() {
     let (mut tx, mut own, mut rx) = pair();
-    assert_eq!(rx.take_if(0, 1, Buffer::new(8).region(), |_, _| true), None, "nobody has sent");
+    assert_eq!(rx.take_if(0, 1, Buffer::new(8).region(), |_, _| true), None, "no rank has sent");
     assert!(!rx.ready());
     // Several laps of the ring and of the byte area, and every slot more than once.
     for round in 0..40 {

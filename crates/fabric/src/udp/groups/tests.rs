@@ -40,7 +40,7 @@ impl Receiver<udp::Rx> for Taker<'_> {
         self.0
     }
     fn frame(&mut self, from: u32, _: u64, _: &View<'_>) {
-        panic!("nobody sends to one alone, and {from} has");
+        panic!("all frames go to groups, but {from} sent one to this rank alone");
     }
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &View<'_>) {
         self.1.push((from, group, head, body.body(0).to_vec()));
@@ -229,7 +229,7 @@ fn a_frame_to_one_of_many_groups_wakes_a_sleeper() {
     say(&mut places[0].0, 60 * 300, b"wake");
     let begin = Instant::now();
     udp::Bell::sleep(doze, Some(Duration::from_secs(20)));
-    assert!(begin.elapsed() < Duration::from_secs(10), "a datagram to a group wakes nobody");
+    assert!(begin.elapsed() < Duration::from_secs(10), "a datagram to a group does not wake the sleeper");
     assert_eq!(take(&mut places[1], 1).len(), 1);
 }
 
