@@ -80,7 +80,7 @@ pub trait Tx {
     /// sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
 
-    /// Returns true if `peer` has left, so that frames to it are dropped. A fabric without connections cannot tell and
+    /// Returns true if `peer` has left, so that frames to it are dropped. A fabric that keeps no such state
     /// returns false.
     fn left(&mut self, peer: u32) -> bool;
 

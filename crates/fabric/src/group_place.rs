@@ -37,8 +37,7 @@ impl GroupPlace {
         GroupPlace { address, port, interface }
     }
 
-    /// Returns true if [`GroupPlace::drawn`] could have produced these values. Guards against lists of hosts that were
-    /// edited by hand.
+    /// Returns true if [`GroupPlace::drawn`] could have produced these values.
     pub fn is_sound(&self) -> bool {
         let low = match self.address {
             IpAddr::V4(a) => u16::from(a.octets()[3]),

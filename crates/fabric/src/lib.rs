@@ -52,7 +52,7 @@ pub struct Capabilities {
     pub reliable: bool,
     /// True if frames between two processes arrive in the order in which the fabric accepted them.
     pub ordered: bool,
-    /// µs.
+    /// True if the receiver can read the sender's memory itself ([`RemoteMemory::pull`]).
     pub native_pull: bool,
     /// The longest [`Tx::multicast`] that works after [`Tx::join`], words and body together, in bytes. 0: multicast
     /// does not work here. The value may drop to 0 while a job runs.

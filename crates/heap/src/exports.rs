@@ -25,7 +25,7 @@ pub unsafe extern "C" fn calloc(count: usize, each: usize) -> Pointer {
     }
     heap::zeros_from_kept(len).unwrap_or_else(|| {
         // The C library knows which of its pages are zeros already.
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         let new = unsafe { next::calloc(count, each) };
         heap::remember(new, len);
         new

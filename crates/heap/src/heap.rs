@@ -223,7 +223,7 @@ pub unsafe fn allocate(len: usize, alignment: usize) -> Pointer {
         return block;
     }
     // Exactly as requested: glibc maps and unmaps large blocks anew each time if the request has an alignment.
-    // SAFETY: the caller's promise.
+    // SAFETY: by this function's contract.
     let new = unsafe { if alignment <= 16 { next::malloc(len) } else { next::memalign(alignment, len) } };
     remember(new, len);
     new

@@ -8,7 +8,7 @@
 //! steps a post (data first, then its mark, which names the step, with release order). Other members load the mark with
 //! acquire order, and read the data only if the mark is that of the step they want. A member overwrites a place,
 //! `STEPS` steps later, only after every member has finished the earlier step. It asks for room half a row at a time
-//! ([`HALF`]), so that a member that sleeps until there is room has to be woken up at such counts only.
+//! (`HALF`), so that a member that sleeps until there is room has to be woken up at such counts only.
 //!
 //! A member tells twice what it has finished: by its `finished` (stored with release order, loaded with acquire), and
 //! by each mark, which says how far `finished` was behind the step. If every member reads every post, no member ever

@@ -359,7 +359,7 @@ mod tests {
 
     /// A misbehaving process may store any words: calls of other processes still return.
     #[test]
-    fn nonsense_in_the_ring_ends_as_full_or_as_a_note() {
+    fn invalid_words_in_the_ring_end_as_full_or_as_a_note() {
         let (memory, ring) = ring(8);
         let mut word = 1u64;
         for _ in 0..20_000 {

@@ -21,7 +21,7 @@ pub(crate) fn spoil(segment: &Segment, peer: u32, other: u32, seed: u64) {
     for _ in 0..400 {
         let (start, len) = areas[rng.usize(..areas.len())];
         let word = segment.word(start + rng.usize(..len / 8) * 8);
-        word.store(nonsense(&mut rng, word.load(Ordering::Relaxed)), Ordering::Release);
+        word.store(random_word(&mut rng, word.load(Ordering::Relaxed)), Ordering::Release);
     }
     for at in (0..CONTROL).step_by(8) {
         if rng.u32(..8) == 0 {
@@ -31,7 +31,7 @@ pub(crate) fn spoil(segment: &Segment, peer: u32, other: u32, seed: u64) {
 }
 
 /// Returns a random value, or `old` with one bit flipped, or a value that looks like a record.
-fn nonsense(rng: &mut Rng, old: u64) -> u64 {
+fn random_word(rng: &mut Rng, old: u64) -> u64 {
     match rng.u32(..4) {
         0 => rng.u64(..),
         1 => old ^ 1 << rng.u32(..64),

@@ -39,7 +39,7 @@ impl Groups {
         self.members.get(&group).is_some_and(|members| members.contains(&rank))
     }
 
-    /// Sends to all other members of the group. Returns how many copies are in flight now.
+    /// Sends to all other members of the group. Returns how many copies it put in flight.
     pub fn send(&mut self, from: u32, group: u16, frame: &Frame, now: u64, faults: &Faults, rng: &mut Rng) -> usize {
         let Groups { members, under_way } = self;
         let before = |under_way: &[Channel<Copy>]| under_way.iter().map(Channel::len).sum::<usize>();

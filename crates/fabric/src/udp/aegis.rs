@@ -84,7 +84,7 @@ mod tests {
         bytes(hex).try_into().expect("16 bytes")
     }
 
-    /// Seals by one of the ciphers: key, nonce, associated data, message; ciphertext and tag.
+    /// Encrypts by one of the ciphers: key, nonce, associated data, message; ciphertext and tag.
     type Way = fn([u8; 16], [u8; 16], &[u8], &[u8]) -> (Vec<u8>, [u8; 16]);
 
     macro_rules! way {

@@ -32,7 +32,7 @@ fn identity<const HOW: u8>() {
         let mine = line.clone();
         let rank = loom::thread::spawn(move || publish(mine.each_ref(), 7, 8, 9));
         let seen = published(line.each_ref());
-        assert!(seen.0 == 0 || seen == (7, 8, 9), "who is found is found whole");
+        assert!(seen.0 == 0 || seen == (7, 8, 9), "an identity is read whole");
         rank.join().unwrap();
     });
 }
@@ -51,12 +51,12 @@ fn loom_an_identity_is_read_whole() {
     identity::<SOUND>();
 }
 #[test]
-#[should_panic(expected = "who is found is found whole")]
+#[should_panic(expected = "an identity is read whole")]
 fn loom_identity_fails_where_stores_release_nothing() {
     identity::<STORES>();
 }
 #[test]
-#[should_panic(expected = "who is found is found whole")]
+#[should_panic(expected = "an identity is read whole")]
 fn loom_identity_fails_where_loads_acquire_nothing() {
     identity::<LOADS>();
 }
