@@ -13,7 +13,7 @@ mod receive;
 mod send;
 mod serve;
 
-pub use account::Class;
+pub use account::{CLASSES, Class};
 pub use outbox::Control;
 pub use peer::Peer;
 pub use pieces::Landed;
@@ -24,7 +24,6 @@ use super::counters::Counters;
 use super::sink::{Path, Sink};
 use crate::ids::{ArrivalId, Rank, SendId};
 use crate::limits::Limits;
-use account::CLASSES;
 use arriving::Arriving;
 use slotmap::SlotMap;
 use std::collections::HashMap;
