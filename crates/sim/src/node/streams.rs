@@ -2,35 +2,13 @@
 //! dropped, ended early on either side.
 use super::Node;
 use super::port::Call as Brought;
+use super::under_way::{Incoming, Outgoing};
 use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::{Shared, Streamed};
+use clump_core::SendId;
 use clump_core::protocol::{Begun, MessageRole, Reading, Woken};
-use clump_core::{SendId, StreamId};
 use clump_fabric::mem::Buffer;
-
-/// A message on its way out.
-#[derive(Debug)]
-struct Outgoing {
-    id: SendId,
-    /// Its place among all streams.
-    stream: usize,
-    handed: u64,
-    /// The last piece has not left.
-    waits: bool,
-}
-
-/// A message that is read.
-#[derive(Debug)]
-struct Incoming {
-    id: StreamId,
-    stream: usize,
-    at: u64,
-    /// Bytes that are being read.
-    reading: u64,
-    /// Its answer, which has to leave before its handler ends.
-    answer: Option<SendId>,
-}
 
 /// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that
 /// it drops a read.
@@ -40,27 +18,6 @@ const ENDED: u32 = 50;
 const DROPPED: u32 = 400;
 /// The most handlers of a rank that wait for a turn: further messages are not taken up.
 const MOST_READERS: usize = 20;
-
-#[derive(Debug, Default)]
-pub struct Streams {
-    outgoing: Vec<Outgoing>,
-    incoming: Vec<Incoming>,
-    /// Dropped reads whose memory a native copy still goes to.
-    pub landing: Vec<StreamId>,
-    /// Handlers answer some requests.
-    answers: bool,
-}
-
-impl Streams {
-    pub fn new(answers: bool) -> Streams {
-        Streams { answers, ..Streams::default() }
-    }
-
-    /// True if nothing is under way.
-    pub fn is_empty(&self) -> bool {
-        self.outgoing.is_empty() && self.incoming.is_empty() && self.landing.is_empty()
-    }
-}
 
 impl Node {
     /// One random call for streams.

@@ -37,7 +37,7 @@ const CLASSES: [Class; 2] = [Class::Replies, Class::Handlers];
 
 /// All that this owner knows. Its parts are seen in this folder alone.
 #[derive(Debug, Default)]
-pub struct Handlers {
+pub(in crate::protocol) struct Handlers {
     streams: SlotMap<StreamId, Stream>,
     /// Streams that nobody has asked for yet, in the order in which they came; older ones, sorted by the sender's
     /// place among the peers, and how many of these there are.
