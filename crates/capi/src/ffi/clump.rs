@@ -3,23 +3,15 @@
 use super::answer::{self, done, give};
 use super::memory::{region, set};
 use super::messages::{self, By};
-use super::process::{enter, enter_open, place, with_endpoint};
+use super::process::{self, enter, enter_open, place, with_endpoint};
 use super::table::{self, HandlerFunction, Layer};
 use super::{deposit, executor, fiber, fm2, receive};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 /// Beginnings by clump_init and by layers that have not been ended.
 static JOINED: AtomicU32 = AtomicU32::new(0);
-
-/// Handlers run while calls wait.
-static IN_WAITS: AtomicBool = AtomicBool::new(false);
-
-/// True if handlers run while calls of this process wait.
-pub fn run_in_waits() -> bool {
-    IN_WAITS.load(Relaxed)
-}
 
 /// A handler with what it was registered with.
 pub type clump_handler = Option<extern "C-unwind" fn(stream: *mut c_void, sender: c_uint, data: *mut c_void) -> c_int>;
@@ -50,7 +42,7 @@ pub fn leave() -> CallResult {
     let endpoint = enter(|inside| {
         if JOINED.load(SeqCst) == 0 {
             inside.common().besides(None);
-            IN_WAITS.store(false, Relaxed);
+            process::run_in_waits(false);
             deposit::end(inside);
         }
         inside.leave()
@@ -194,7 +186,7 @@ pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
             inside.expect_threads();
         }
         inside.common().besides((on != 0).then_some(besides as fn() -> bool));
-        IN_WAITS.store(on != 0, Relaxed);
+        process::run_in_waits(on != 0);
         Ok(())
     });
     done("clump_handlers_in_waits", asked)

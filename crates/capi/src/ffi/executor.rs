@@ -2,9 +2,9 @@
 //! longer. Nothing of it is borrowed while the program's functions run.
 use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
+use super::senders::Senders;
 use super::sends::Sends;
 use super::table::{self, Layer};
-use super::turns::Senders;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::process::Inside;
 use clump::{Begun, Endpoint, PeerWatch, Rank, StreamId};

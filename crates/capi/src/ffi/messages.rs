@@ -1,14 +1,13 @@
 //! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send by these.
-use super::clump;
 use super::executor::{HandlerRunner, handler_name, known};
 use super::fiber::{HandlerWait, Sending};
-use super::process::{enter, with_endpoint};
+use super::process::{enter, runs_in_waits, with_endpoint};
 use super::sends::MessageOut;
 use super::table::Layer;
 use crate::error::{CallResult, ErrorKind, fail};
-use ::clump::handlers::WaitsFor;
-use ::clump::process::Inside;
-use ::clump::{MessageRole, Rank, Region, SendId};
+use clump::handlers::WaitsFor;
+use clump::process::Inside;
+use clump::{MessageRole, Rank, Region, SendId};
 
 /// Who sends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +43,7 @@ fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
 fn role(executor: &HandlerRunner, by: By) -> MessageRole {
     match by {
         By::Reply => MessageRole::Reply,
-        By::Program if executor.running().is_some() && clump::run_in_waits() => MessageRole::Reply,
+        By::Program if executor.running().is_some() && runs_in_waits() => MessageRole::Reply,
         By::Program => MessageRole::Request,
     }
 }

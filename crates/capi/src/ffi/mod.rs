@@ -19,6 +19,7 @@ pub mod overflow;
 pub mod pm;
 pub mod process;
 pub mod receive;
+pub mod senders;
 pub mod sends;
 pub mod table;
 pub mod tagged;

@@ -3,48 +3,14 @@
 use super::executor::{HandlerRunner, finish};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::process::enter_open;
+use super::senders::SenderTurn;
 use crate::error::CallResult;
 use clump::Rank;
-use std::collections::VecDeque;
 
 /// Bytes of a packet: an extract that may read at all reads so many at least, if they are asked for, so it reads less
 /// than a packet more than its bound. Fewer make a long message under a small bound dearer, more let it pass the bound
 /// further. The manual page of FM_extract names this size.
 pub const PACKET: u64 = 1024;
-
-/// Senders with something to read, in the order of their turns.
-#[derive(Default)]
-pub struct Senders {
-    order: VecDeque<Turn>,
-}
-
-/// A sender's next turn.
-#[derive(Clone, Copy)]
-struct Turn {
-    sender: Rank,
-    /// New messages go first, then those that handlers read already; the other way round at the next turn.
-    new_first: bool,
-}
-
-impl Senders {
-    /// Senders that have nothing more lose their place; those that are new come last. How many there are.
-    fn update(&mut self, with_work: &[Rank]) -> u64 {
-        self.order.retain(|turn| with_work.contains(&turn.sender));
-        for &sender in with_work {
-            if self.order.iter().all(|turn| turn.sender != sender) {
-                self.order.push_back(Turn { sender, new_first: true });
-            }
-        }
-        self.order.len() as u64
-    }
-
-    /// The next turn, which goes to the end of the order.
-    fn next(&mut self) -> Option<Turn> {
-        let turn = self.order.pop_front()?;
-        self.order.push_back(Turn { new_first: !turn.new_first, ..turn });
-        Some(turn)
-    }
-}
 
 impl HandlerRunner {
     /// Bytes that the running handler may read now; 0: it has to wait.
@@ -96,7 +62,7 @@ impl HandlerRunner {
     }
 
     /// Runs handlers of one sender's messages until these have read what the turn allows. True if there was any.
-    fn take_turn(&self, turn: Turn) -> CallResult<bool> {
+    fn take_turn(&self, turn: SenderTurn) -> CallResult<bool> {
         let mut worked = false;
         for new in [turn.new_first, !turn.new_first] {
             while self.allowed() > 0 {

@@ -138,9 +138,11 @@ impl<F: Local> Future for ReadLent<'_, F> {
             let len = lent.len();
             let endpoint = inner.endpoint()?;
             let end = match &lent {
-                LentMemory::One(buffer) => endpoint.with(buffer.region(), |engine, port| engine.read(port, id, len)),
+                LentMemory::One(buffer) => {
+                    endpoint.with(buffer.region(), |engine, port| engine.handlers().read(port, id, len))
+                }
                 LentMemory::Many(_, memory) => {
-                    endpoint.with_scattered(memory, |engine, port| engine.read(port, id, len))
+                    endpoint.with_scattered(memory, |engine, port| engine.handlers().read(port, id, len))
                 }
             };
             match end {

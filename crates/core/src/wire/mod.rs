@@ -52,7 +52,7 @@ pub use deposit::{Deposit, DepositHead, DepositPart};
 pub use done::Done;
 pub use first::First;
 pub use get::Get;
-pub use head::{Head, Kind};
+pub use head::{Head, Kind, KindOwner};
 pub use held::Held;
 pub use more::More;
 pub use nothing::Nothing;

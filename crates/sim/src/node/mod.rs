@@ -7,12 +7,11 @@ mod memory;
 mod port;
 mod pull_port;
 mod streams;
+mod under_way;
 mod window_port;
 mod windows;
 
 pub use calls::room;
-use casts::Casts;
-use connections::Connected;
 pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
 pub use port::ENTRY;
 
@@ -25,8 +24,7 @@ use clump_core::{Engine, EntryId, Expected, Limits, Outcome, Rank, RecvId, Selec
 use clump_fabric::sim::{self, Network};
 use clump_fabric::{Frame, RangeRequest, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
-use streams::Streams;
-use windows::Windows;
+use under_way::{Casts, Connected, Streams, Windows};
 
 /// The chance that a native pull made later is refused then, in per mille.
 const REFUSED: u32 = 200;

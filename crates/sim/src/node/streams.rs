@@ -2,35 +2,13 @@
 //! dropped, ended early on either side.
 use super::Node;
 use super::port::Call as Brought;
+use super::under_way::{Incoming, Outgoing};
 use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::{Shared, Streamed};
+use clump_core::SendId;
 use clump_core::protocol::{Begun, MessageRole, Reading, Woken};
-use clump_core::{SendId, StreamId};
 use clump_fabric::mem::Buffer;
-
-/// A message on its way out.
-#[derive(Debug)]
-struct Outgoing {
-    id: SendId,
-    /// Its place among all streams.
-    stream: usize,
-    handed: u64,
-    /// The last piece has not left.
-    waits: bool,
-}
-
-/// A message that is read.
-#[derive(Debug)]
-struct Incoming {
-    id: StreamId,
-    stream: usize,
-    at: u64,
-    /// Bytes that are being read.
-    reading: u64,
-    /// Its answer, which has to leave before its handler ends.
-    answer: Option<SendId>,
-}
 
 /// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that
 /// it drops a read.
@@ -40,27 +18,6 @@ const ENDED: u32 = 50;
 const DROPPED: u32 = 400;
 /// The most handlers of a rank that wait for a turn: further messages are not taken up.
 const MOST_READERS: usize = 20;
-
-#[derive(Debug, Default)]
-pub struct Streams {
-    outgoing: Vec<Outgoing>,
-    incoming: Vec<Incoming>,
-    /// Dropped reads whose memory a native copy still goes to.
-    pub landing: Vec<StreamId>,
-    /// Handlers answer some requests.
-    answers: bool,
-}
-
-impl Streams {
-    pub fn new(answers: bool) -> Streams {
-        Streams { answers, ..Streams::default() }
-    }
-
-    /// True if nothing is under way.
-    pub fn is_empty(&self) -> bool {
-        self.outgoing.is_empty() && self.incoming.is_empty() && self.landing.is_empty()
-    }
-}
 
 impl Node {
     /// One random call for streams.
@@ -89,7 +46,7 @@ impl Node {
         let (handler, called) = (stream as i32, shared.chance(CALLED) || len == 0);
         shared.note(|| format!("rank {} begins stream {stream} of {len} bytes to {to}, at once {called}", self.rank));
         if !called {
-            let id = self.engine.begin(to, handler, MessageRole::Request, len);
+            let id = self.engine.handlers().begin(to, handler, MessageRole::Request, len);
             self.streams.outgoing.push(Outgoing { id, stream, handed: 0, waits: false });
             return;
         }
@@ -103,7 +60,7 @@ impl Node {
         shared.begun(stream);
         let address = shared.lend_piece(self.rank, &contents(shared.stream(stream), len));
         let call = Brought::Piece(address);
-        let id = self.with(shared, call, None, |engine, port| engine.call(port, to, handler, role, len));
+        let id = self.with(shared, call, None, |engine, port| engine.handlers().call(port, to, handler, role, len));
         match id {
             None => drop(shared.network.take_back(self.rank, address)),
             Some(id) => {
@@ -144,7 +101,7 @@ impl Node {
                 shared.coverage.cut_streams += 1;
             }
             shared.note(|| format!("rank {} ends stream {stream} at {handed} of {len} bytes", self.rank));
-            self.with(shared, Brought::None, None, |engine, port| engine.end(port, id));
+            self.with(shared, Brought::None, None, |engine, port| engine.handlers().end(port, id));
             self.streams.outgoing.swap_remove(at);
             return;
         }
@@ -155,7 +112,7 @@ impl Node {
         let bytes = &contents(shared.stream(stream), len)[handed as usize..(handed + piece) as usize];
         let address = shared.lend_piece(self.rank, bytes);
         shared.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", self.rank));
-        self.with(shared, Brought::Piece(address), None, |engine, port| engine.piece(port, id, piece));
+        self.with(shared, Brought::Piece(address), None, |engine, port| engine.handlers().piece(port, id, piece));
         if !self.memory.pieces.contains_key(id) {
             // It has left, or is not wanted.
             shared.network.take_back(self.rank, address);
@@ -169,7 +126,7 @@ impl Node {
     fn read_something(&mut self, shared: &mut Shared, random: bool) {
         let busy = self.streams.incoming.iter().filter(|i| i.answer.is_none()).count();
         if busy < MOST_READERS
-            && let Some(begun) = self.engine.next_stream()
+            && let Some(begun) = self.engine.handlers().next_stream()
         {
             self.take_up(shared, begun);
         }
@@ -206,7 +163,7 @@ impl Node {
         }
         let len = if shared.rng.bool() { unread } else { shared.rng.u64(1..=unread) };
         shared.note(|| format!("rank {}: reads {len} bytes of stream {stream} from {at} on", self.rank));
-        let end = self.with(shared, Brought::Read(len), None, |engine, port| engine.read(port, id, len));
+        let end = self.with(shared, Brought::Read(len), None, |engine, port| engine.handlers().read(port, id, len));
         match end {
             Reading::Done => self.has_read(shared, which, len),
             Reading::Later => self.streams.incoming[which].reading = len,
@@ -217,7 +174,7 @@ impl Node {
     fn end_handler(&mut self, shared: &mut Shared, which: usize) {
         let Incoming { id, stream, at, .. } = self.streams.incoming.swap_remove(which);
         shared.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", self.rank));
-        self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
+        self.with(shared, Brought::None, None, |engine, port| engine.handlers().finish(port, id));
     }
 
     fn take_up(&mut self, shared: &mut Shared, begun: Begun) {
@@ -253,13 +210,13 @@ impl Node {
     fn drop_read(&mut self, shared: &mut Shared, which: usize) {
         let Incoming { id, stream, reading, .. } = self.streams.incoming[which];
         shared.note(|| format!("rank {}: drops a read of {reading} bytes of stream {stream}", self.rank));
-        self.with(shared, Brought::None, None, |engine, port| engine.drop_read(port, id));
+        self.with(shared, Brought::None, None, |engine, port| engine.handlers().drop_read(port, id));
         let i = &mut self.streams.incoming[which];
         (i.at, i.reading) = (i.at + reading, 0);
         shared.coverage.dropped_reads += 1;
         // The memory is not given to another read before a copy to it has ended.
         if self.engine.is_landing(id) {
-            self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
+            self.with(shared, Brought::None, None, |engine, port| engine.handlers().finish(port, id));
             self.streams.incoming.swap_remove(which);
             self.streams.landing.push(id);
         } else {
@@ -269,7 +226,7 @@ impl Node {
 
     /// Hears what has ended since the last time. True if anything has.
     pub fn wake(&mut self, shared: &mut Shared) -> bool {
-        let woken = self.engine.take_woken();
+        let woken = self.engine.handlers().take_woken();
         for w in &woken {
             match *w {
                 Woken::Send(id) => {

@@ -3,6 +3,8 @@
 //! This owner sends heads in their order ([`send`]) and gives what has come to whoever reads it ([`read`]). There is no
 //! matching and nothing to seek: credit comes back as handlers read and end. How the bytes move is `transfer`'s affair,
 //! and when handlers run is the caller's: nothing here runs one.
+mod calls;
+mod frames;
 mod lose;
 mod outgoing;
 #[cfg(test)]
@@ -18,6 +20,7 @@ mod stream;
 mod tests;
 mod views;
 
+pub use calls::HandlerCalls;
 pub use read::Reading;
 pub use send::CallAtOnce;
 pub use stream::{Begun, BrokenOff, Woken};
@@ -34,7 +37,7 @@ const CLASSES: [Class; 2] = [Class::Replies, Class::Handlers];
 
 /// All that this owner knows. Its parts are seen in this folder alone.
 #[derive(Debug, Default)]
-pub(super) struct Handlers {
+pub(in crate::protocol) struct Handlers {
     streams: SlotMap<StreamId, Stream>,
     /// Streams that nobody has asked for yet, in the order in which they came; older ones, sorted by the sender's
     /// place among the peers, and how many of these there are.

@@ -276,30 +276,30 @@ impl Pair {
     }
 
     pub fn begin(&mut self, len: u64) -> SendId {
-        self.engines[0].begin(1, 7, MessageRole::Request, len)
+        self.engines[0].handlers().begin(1, 7, MessageRole::Request, len)
     }
 
     pub fn piece(&mut self, id: SendId, bytes: &[u8]) {
         self.worlds[0].call = bytes.to_vec();
-        self.engines[0].piece(&mut self.worlds[0], id, bytes.len() as u64);
+        self.engines[0].handlers().piece(&mut self.worlds[0], id, bytes.len() as u64);
     }
 
     pub fn call(&mut self, bytes: &[u8]) -> Option<SendId> {
         self.worlds[0].call = bytes.to_vec();
-        self.engines[0].call(&mut self.worlds[0], 1, 7, MessageRole::Request, bytes.len() as u64)
+        self.engines[0].handlers().call(&mut self.worlds[0], 1, 7, MessageRole::Request, bytes.len() as u64)
     }
 
     pub fn read(&mut self, id: StreamId, len: usize) -> Reading {
         self.worlds[1].room = len;
-        self.engines[1].read(&mut self.worlds[1], id, len as u64)
+        self.engines[1].handlers().read(&mut self.worlds[1], id, len as u64)
     }
 
     pub fn finish(&mut self, id: StreamId) {
-        self.engines[1].finish(&mut self.worlds[1], id);
+        self.engines[1].handlers().finish(&mut self.worlds[1], id);
     }
 
     pub fn next(&mut self) -> StreamId {
-        self.engines[1].next_stream().expect("a message has begun").id
+        self.engines[1].handlers().next_stream().expect("a message has begun").id
     }
 
     /// Nothing is left, no credit is lost, and no frame was nonsense.
@@ -307,7 +307,7 @@ impl Pair {
         self.settle();
         for side in 0..2 {
             let engine = &mut self.engines[side];
-            engine.take_woken();
+            engine.handlers().take_woken();
             assert_eq!(engine.leftovers(), Default::default(), "of side {side}");
             assert_eq!(engine.counters().malformed, 0);
             assert!(self.worlds[side].unread.is_empty() && self.worlds[side].sends.is_empty());

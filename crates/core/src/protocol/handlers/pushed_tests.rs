@@ -39,7 +39,7 @@ fn many_short_pieces_need_no_answer() {
     pair.finish(stream);
     assert!(pair.engines[0].piece_has_left(id), "the last one, too");
     pair.settle();
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
 }
 
@@ -69,13 +69,13 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
     pair.settle();
     // Nobody wants it.
     pair.finish(stream);
-    while let Some(begun) = pair.engines[1].next_stream() {
+    while let Some(begun) = pair.engines[1].handlers().next_stream() {
         pair.finish(begun.id);
         pair.settle();
     }
     for id in held.into_iter().chain([id]) {
         assert!(pair.engines[0].piece_has_left(id));
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     }
     pair.end();
 }
@@ -104,7 +104,7 @@ fn a_pushed_piece_waits_for_room_or_for_nobody() {
     pair.worlds[0].full = false;
     pair.settle();
     assert!(pair.engines[0].piece_has_left(id));
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
     // Or while that dies.
     let mut pair = Pair::new(Native::No);
@@ -127,14 +127,14 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
     pair.settle();
     let stream = pair.next();
     assert_eq!(pair.read(stream, 150), Reading::Later);
-    pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+    pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
     pair.piece(id, &bytes(100, 100));
     pair.settle();
     assert_eq!(pair.read(stream, 50), Reading::Done);
     assert_eq!(pair.worlds[1].streams[&stream], bytes(150, 50));
     // The same where the next read waits already.
     assert_eq!(pair.read(stream, 50), Reading::Later);
-    pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+    pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
     assert_eq!(pair.read(stream, 50), Reading::Later);
     pair.piece(id, &bytes(200, 200));
     pair.settle();
@@ -142,7 +142,7 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
     assert_eq!(pair.read(stream, 100), Reading::Done);
     pair.finish(stream);
     pair.settle();
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
 }
 

@@ -9,10 +9,10 @@ impl Pair {
     fn send(&mut self, from: usize, role: MessageRole, bytes: &[u8]) -> bool {
         self.worlds[from].call = bytes.to_vec();
         let (engine, world) = (&mut self.engines[from], &mut self.worlds[from]);
-        let id = engine.call(world, 1 - from as u32, 7, role, bytes.len() as u64);
+        let id = engine.handlers().call(world, 1 - from as u32, 7, role, bytes.len() as u64);
         let left = id.is_none_or(|id| engine.piece_has_left(id));
         if let Some(id) = id {
-            engine.end(world, id);
+            engine.handlers().end(world, id);
         }
         left
     }
@@ -27,7 +27,7 @@ fn replies_leave_while_requests_wait_for_credit() {
     pair.settle();
     // No handler of a request ends before its reply has left.
     let mut requests = 0;
-    while let Some(request) = pair.engines[1].next_stream() {
+    while let Some(request) = pair.engines[1].handlers().next_stream() {
         assert_eq!(pair.engines[1].role(request.id), Some(MessageRole::Request));
         assert!(pair.send(1, MessageRole::Reply, &bytes(requests, 50)), "reply {requests}");
         requests += 1;
@@ -35,7 +35,7 @@ fn replies_leave_while_requests_wait_for_credit() {
     assert_eq!(requests as u64, HANDLERS / (100 + ENTRY_COST));
     pair.settle();
     let mut replies = 0;
-    while let Some(begun) = pair.engines[0].next_stream() {
+    while let Some(begun) = pair.engines[0].handlers().next_stream() {
         replies += usize::from(pair.engines[0].role(begun.id) == Some(MessageRole::Reply));
     }
     assert_eq!(replies, requests);
@@ -58,7 +58,7 @@ fn a_message_of_all_credit_leaves_before_its_receiver_reads() {
             pair.settle();
             assert!(pair.engines[0].piece_has_left(id), "piece {piece} of {pieces}");
         }
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         pair.settle();
         let stream = pair.next();
         assert_eq!(pair.read(stream, len), Reading::Done);
@@ -88,7 +88,7 @@ fn what_credit_does_not_cover_is_pulled_after_the_answer() {
         pair.finish(first);
         pair.finish(second);
         pair.settle();
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         pair.end();
     }
 }
@@ -111,7 +111,7 @@ fn parts_wait_for_room_in_their_order() {
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 1900));
     pair.finish(stream);
     pair.settle();
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
 }
 
@@ -132,7 +132,7 @@ fn a_sender_that_waits_for_its_answer_hears_of_a_handler_that_ends_or_dies() {
             pair.settle();
         }
         assert!(pair.engines[0].piece_has_left(id));
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         if !dies {
             pair.end();
         }
@@ -153,7 +153,7 @@ fn a_reply_that_waits_gives_the_credit_of_its_entry_back_once() {
         assert_eq!(allowed(&pair), Some((HANDLERS - 100 - ENTRY_COST, 100 + ENTRY_COST)));
         let entry = if role == MessageRole::Reply { 0 } else { ENTRY_COST };
         for _ in 0..2 {
-            pair.engines[1].release_reply(&mut pair.worlds[1], stream);
+            pair.engines[1].handlers().release_reply(&mut pair.worlds[1], stream);
             assert_eq!(allowed(&pair), Some((HANDLERS - 100 - entry, 100 + entry)));
         }
         pair.finish(stream);
@@ -169,21 +169,21 @@ fn messages_are_taken_by_sender_or_in_their_order() {
         pair.call(&bytes(i, 8));
         // This rank's own come between.
         pair.worlds[1].call = bytes(i, 9);
-        pair.engines[1].call(&mut pair.worlds[1], 1, 7, MessageRole::Request, 9);
+        pair.engines[1].handlers().call(&mut pair.worlds[1], 1, 7, MessageRole::Request, 9);
         while pair.step(0) {}
         let own = pair.worlds[1].out.pop_front().expect("a message to itself");
         pair.worlds[1].arrived = Some(own.clone());
         pair.engines[1].on_frame(&mut pair.worlds[1], 1, own.head, &own);
     }
     let engine = &mut pair.engines[1];
-    assert_eq!(engine.next_stream().map(|b| b.from), Some(0));
-    assert_eq!(engine.next_stream_from(1).map(|b| (b.from, b.size)), Some((1, 9)));
-    let mut senders = engine.begun_senders();
+    assert_eq!(engine.handlers().next_stream().map(|b| b.from), Some(0));
+    assert_eq!(engine.handlers().next_stream_from(1).map(|b| (b.from, b.size)), Some((1, 9)));
+    let mut senders = engine.handlers().begun_senders();
     senders.sort_unstable();
     assert_eq!(senders, [0, 1]);
-    let from: Vec<u32> = (0..5).filter_map(|_| engine.next_stream_from(0)).map(|b| b.from).collect();
+    let from: Vec<u32> = (0..5).filter_map(|_| engine.handlers().next_stream_from(0)).map(|b| b.from).collect();
     assert_eq!(from, [0; 5]);
-    assert!(engine.next_stream_from(0).is_none() && engine.begun_senders() == [1]);
-    let rest: Vec<u32> = std::iter::from_fn(|| engine.next_stream()).map(|b| b.from).collect();
+    assert!(engine.handlers().next_stream_from(0).is_none() && engine.handlers().begun_senders() == [1]);
+    let rest: Vec<u32> = std::iter::from_fn(|| engine.handlers().next_stream()).map(|b| b.from).collect();
     assert_eq!(rest, [1; 5]);
 }

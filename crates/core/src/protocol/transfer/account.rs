@@ -131,13 +131,18 @@ impl Transfers {
     /// So much owed credit is given back.
     #[inline(always)]
     pub fn due(&self, class: Class) -> u64 {
-        match class {
+        self.dues[class.index()]
+    }
+
+    /// Sets what is due of each class: a quarter of its credit. To be called when that has changed.
+    pub fn set_dues(&mut self) {
+        self.dues = Class::ALL.map(|class| match class {
             Class::Tags => self.limits.credit.min(self.credit_each) / 4,
             Class::Handlers => self.limits.handlers / 4,
             Class::Replies => self.limits.replies / 4,
             Class::Windows => self.limits.windows / 4,
             Class::Groups => u64::MAX,
-        }
+        });
     }
 
     /// Gives back what is due, of every class.
@@ -187,6 +192,7 @@ impl Transfers {
     pub fn set_pushed_buffer<S: Sink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
         let each = (bytes / others.max(1)).clamp(LEAST_CREDIT, MOST_CREDIT.max(bytes));
         let before = std::mem::replace(&mut self.credit_each, each);
+        self.set_dues();
         for p in 0..self.peers.len() {
             self.peers[p].accounts[Class::Tags.index()].adjust(before, each);
             if each > before {

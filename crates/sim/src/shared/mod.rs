@@ -1,4 +1,8 @@
 //! What all simulated ranks share: the network, the address space, the clock, the messages, and the first failure.
+mod casts;
+mod connections;
+mod windows;
+
 use crate::casts::CastGroup;
 use crate::connections::Connections;
 use crate::coverage::Coverage;
