@@ -19,7 +19,7 @@ pub fn ticks() -> u64 {
 }
 
 /// Returns the ticks in a microsecond. The first call measures the rate against the monotonic clock and takes about
-/// 50 µs.
+/// 50 us.
 pub fn ticks_per_us() -> u64 {
     use std::sync::OnceLock;
     use std::time::{Duration, Instant};

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The assumed cost before the first sleep, in µs. A futex costs a few µs while the processor is awake, and tens of µs
+/// The assumed cost before the first sleep, in us. A futex costs a few us while the processor is awake, and tens of us
 /// when the processor has to be woken up.
 const PRIOR_US: u64 = 50;
-/// The least and the most that is believed, in µs.
+/// The least and the most that is believed, in us.
 pub(super) const LEAST_US: u64 = 10;
 pub(super) const MOST_US: u64 = 200;
 /// The weight of a new sample in the average, as a divisor. A larger divisor adapts more slowly.
@@ -34,7 +34,7 @@ pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -
     bounded((known * (WEIGHT - 1) + bounded(sample.max(1))) / WEIGHT)
 }
 
-/// Measures what a sleep and a wake-up cost on this machine now, in µs, within the bounds of the average. Takes about
+/// Measures what a sleep and a wake-up cost on this machine now, in us, within the bounds of the average. Takes about
 /// 10 ms.
 pub fn measure_sleep() -> io::Result<u64> {
     const SLEEPS: u32 = 24;

@@ -7,7 +7,7 @@ use crate::clock::{ticks, ticks_per_us};
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// Datagrams that arrive within this time after the socket was found empty count as not queued, in µs. It is about the
+/// Datagrams that arrive within this time after the socket was found empty count as not queued, in us. It is about the
 /// time of one poll that opens a row. A larger value attributes more of the process's own delay to the network.
 const MOMENT_US: u64 = 20;
 
