@@ -1,49 +1,14 @@
 //! Persistent requests (MPI 5.0, 3.9).
-use super::send::Route;
-use super::{SendArgs, recv, select, send};
+use super::{Route, SendArgs, recv, select, send};
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::group::Ranks;
-use crate::request::{PostedReceive, Request};
+use crate::request::{Persistent, PostedReceive, Request, What};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Mode, Select};
-use std::sync::Arc;
-
-/// What a persistent request does when it is started. The call that made it has looked everything up: the program may
-/// free datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
-#[derive(Clone, Debug)]
-enum What {
-    Send(Route, i32, Mode),
-    Buffered(Route, i32),
-    Recv(Select, Option<Arc<Ranks>>),
-    /// The other side is MPI_PROC_NULL: over as soon as it is started.
-    Nothing(Finished),
-}
-
-/// A persistent request.
-#[derive(Debug)]
-pub struct Persistent {
-    what: What,
-    /// The program's buffer, with the datatype worked out.
-    message: Message,
-    /// Stays alive for the request, whether or not the program frees it (`State::release_comm`).
-    pub comm: abi::Comm,
-    /// The operation, while started.
-    pub active: Option<Request>,
-}
-
-impl Persistent {
-    /// What came of the started operation, if it is over; the request is inactive then.
-    pub(crate) fn poll(&mut self, s: &mut State) -> Option<Finished> {
-        let f = self.active.as_mut()?.poll(s)?;
-        self.active = None;
-        Some(f)
-    }
-}
+use clump::Mode;
 
 fn make(s: &mut State, what: What, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
     request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, message, comm, active: None }))));
@@ -53,7 +18,7 @@ fn make(s: &mut State, what: What, message: Message, comm: abi::Comm, request: O
 /// Binds a send. `what` is told the way and the tag.
 fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> What, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
-    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.lend(a.buf, a.count, a.datatype)?;
     let route = send::route(&mut s, a.dest, a.tag, a.comm)?.map(|(_, route)| route);
     let what = route.map_or(What::Nothing(Finished::EMPTY), |route| what(route, a.tag));
     make(&mut s, what, message, a.comm, request)
@@ -93,7 +58,7 @@ pub fn recv_init(
     request: Out<abi::Request>,
 ) -> Result {
     let mut s = gate::enter();
-    let message = s.lend(buf, count, datatype)?;
+    let message = s.types.lend(buf, count, datatype)?;
     let object = s.comm(comm)?;
     let what = match select(object, source, tag)? {
         Some(select) => What::Recv(select, object.translation()),

@@ -1,5 +1,5 @@
 //! Bringing requests to their end.
-use super::{Both, PostedReceive, Request};
+use super::{Both, Persistent, PostedReceive, Request};
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Call, Result};
@@ -94,39 +94,14 @@ impl Request {
             Request::Operation => None,
         }
     }
+}
 
-    /// The communicator it belongs to, which may have been freed since.
-    pub(crate) fn comm(&self) -> abi::Comm {
-        match self {
-            Request::Send { comm, .. } => *comm,
-            Request::Recv(r) => r.comm,
-            Request::Both(b) => b.comm,
-            Request::Persistent(p) => p.comm,
-            _ => abi::MPI_COMM_NULL,
-        }
-    }
-
-    /// The operations of the endpoint that this request waits for.
-    pub(crate) fn pending(&self) -> impl Iterator<Item = clump::Request> + use<> {
-        let one = |r: &Request| match r {
-            Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => Some(*request),
-            _ => None,
-        };
-        let both = |r: &Request| match r {
-            Request::Both(b) => [b.send.as_ref().and_then(one), b.recv.as_ref().and_then(one)],
-            other => [one(other), None],
-        };
-        match self {
-            Request::Persistent(p) => p.active.as_ref().map_or([None; 2], both),
-            other => both(other),
-        }
-        .into_iter()
-        .flatten()
-    }
-
-    /// Persistent and not started: waiting for it returns at once.
-    pub(crate) fn inactive(&self) -> bool {
-        matches!(self, Request::Persistent(p) if p.active.is_none())
+impl Persistent {
+    /// What came of the started operation, if it is over; the request is inactive then.
+    pub(crate) fn poll(&mut self, s: &mut State) -> Option<Finished> {
+        let f = self.active.as_mut()?.poll(s)?;
+        self.active = None;
+        Some(f)
     }
 }
 

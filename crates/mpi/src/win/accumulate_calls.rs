@@ -105,7 +105,7 @@ fn fetch_otherwise(
 
 /// Error MPI_ERR_TYPE for derived datatypes.
 fn predefined(s: &State, datatype: abi::Datatype) -> Result {
-    let ty = s.datatype(datatype)?;
+    let ty = s.types.find(datatype)?;
     if ty.made.as_ref().is_some_and(|made| made.named().is_none()) {
         return fail(abi::MPI_ERR_TYPE, "this call takes predefined datatypes only");
     }
@@ -181,12 +181,13 @@ fn swap_otherwise(
 ) -> Result {
     let Some(place) = s.win(win)?.place(rank, disp)? else { return Ok(()) };
     predefined(s, datatype)?;
-    let element = s.element(datatype)?;
+    let element = s.types.element(datatype)?;
     if !matches!(element, Element::Number(kind) if comparable(kind)) {
         return fail(abi::MPI_ERR_TYPE, "MPI_Compare_and_swap takes integers, logicals and MPI_BYTE only");
     }
-    let new = s.outgoing(origin, 1, datatype)?.region;
-    let (compare, old) = (s.outgoing(compare, 1, datatype)?.region, s.incoming(result, 1, datatype)?.region);
+    let new = s.types.outgoing(origin, 1, datatype)?.region;
+    let (compare, old) =
+        (s.types.outgoing(compare, 1, datatype)?.region, s.types.incoming(result, 1, datatype)?.region);
     let (w, endpoint) = s.win_endpoint(win)?;
     let (target, offset) = (place.rank as usize, place.offset as u64);
     let what = element.change(Op::Replace)?.code();

@@ -34,7 +34,7 @@ fn check(
     let inside = in_place(send.0);
     let parts = receive.parts(s, place.size, receive_access(inside))?;
     let own = parts.blocks.get(place.rank);
-    let mine = if inside { Message::direct(own) } else { s.outgoing(send.0, send.1, send.2)? };
+    let mine = if inside { Message::direct(own) } else { s.types.outgoing(send.0, send.1, send.2)? };
     if !inside {
         apart(mine.region, own)?;
     }

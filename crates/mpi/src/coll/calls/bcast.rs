@@ -51,8 +51,11 @@ fn check(
         return inter::bcast(s, remote, (buffer, count, datatype), root).map(Checked::Inter);
     }
     let root = place.root(root)?;
-    let data =
-        if place.rank == root { s.outgoing(buffer, count, datatype)? } else { s.incoming(buffer, count, datatype)? };
+    let data = if place.rank == root {
+        s.types.outgoing(buffer, count, datatype)?
+    } else {
+        s.types.incoming(buffer, count, datatype)?
+    };
     Ok(Checked::Intra(Bcast { data, root }))
 }
 

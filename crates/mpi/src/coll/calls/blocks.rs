@@ -86,7 +86,7 @@ impl Spread {
     /// The blocks of `n` ranks, which the call accesses so: blocks to receive into are read, too, if MPI_IN_PLACE was
     /// given ([`receive_access`]).
     pub fn parts(&self, s: &State, n: usize, access: BufferAccess) -> Result<Parts> {
-        let message = |addr, count, datatype| s.accessed(access, addr, count, datatype);
+        let message = |addr, count, datatype| s.types.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
             let Some(all) = count.checked_mul(n as i64) else {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
@@ -102,7 +102,7 @@ impl Spread {
                 // The datatype may be MPI_DATATYPE_NULL.
                 Spread::Vector(addr, counts, _, datatype) if counts.get(i) == 0 => message(addr, 0, datatype)?,
                 Spread::Vector(addr, counts, places, datatype) => {
-                    let extent = s.type_info(datatype)?.extent;
+                    let extent = s.types.info(datatype)?.extent;
                     message(addr.offset(places.get(i).wrapping_mul(extent)), counts.get(i), datatype)?
                 }
                 Spread::Types(addr, counts, places, types) => {
@@ -131,7 +131,7 @@ impl Spread {
             if each != 0
                 && (1..n).all(alike)
                 && let Some(count) = each.checked_mul(n as i64)
-                && let extent = s.type_info(datatype)?.extent
+                && let extent = s.types.info(datatype)?.extent
                 && let Some(all) = direct(addr.offset(start.wrapping_mul(extent)), count, datatype)
             {
                 let blocks = RankBlocks::Even(all, all.len() / n);

@@ -2,9 +2,9 @@
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::Sequence;
 use crate::coll::algorithm::{FastPath, Team, block};
-use crate::coll::schedule::{self, Course};
+use crate::coll::schedule::Course;
+use crate::coll::{Sequence, start};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
@@ -81,7 +81,7 @@ pub fn nonblocking<P: Collective, Q: Inter>(
         }),
     };
     let context = s.comm(comm)?.context;
-    request.set(schedule::start(&mut s, context, end));
+    request.set(start(&mut s, context, end));
     Ok(())
 }
 

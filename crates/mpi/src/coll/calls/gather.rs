@@ -45,7 +45,7 @@ fn check(
     let root = place.root(root)?;
     let even = receive.even();
     if place.rank != root {
-        let mine = s.outgoing(send.0, send.1, send.2)?;
+        let mine = s.types.outgoing(send.0, send.1, send.2)?;
         return Ok(Checked::Intra(Gather { mine, parts: Parts::none(), root, even }));
     }
     let inside = in_place(send.0);
@@ -53,7 +53,7 @@ fn check(
     let mine = if inside {
         Message::direct(parts.blocks.get(root))
     } else {
-        let mine = s.outgoing(send.0, send.1, send.2)?;
+        let mine = s.types.outgoing(send.0, send.1, send.2)?;
         apart(mine.region, parts.blocks.get(root))?;
         mine
     };

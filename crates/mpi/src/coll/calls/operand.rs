@@ -35,10 +35,10 @@ pub fn operands(
 
 /// The operation, and a buffer whose bytes it reads.
 pub fn source(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
-    let fold = s.fold(op, datatype)?;
-    let message = match struct_bytes(addr, count, &fold, s.type_info(datatype)?.size)? {
+    let fold = s.ops.fold(&s.types, op, datatype)?;
+    let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
         Some(message) => message,
-        None => s.outgoing(addr, count, datatype)?,
+        None => s.types.outgoing(addr, count, datatype)?,
     };
     Ok((fold, message))
 }
@@ -84,19 +84,19 @@ pub fn local(
 
 /// The operation, and a buffer whose bytes it reads and that the result goes to.
 fn both(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
-    let fold = s.fold(op, datatype)?;
-    let message = match struct_bytes(addr, count, &fold, s.type_info(datatype)?.size)? {
+    let fold = s.ops.fold(&s.types, op, datatype)?;
+    let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
         Some(message) => message,
-        None => s.changing(addr, count, datatype)?,
+        None => s.types.changing(addr, count, datatype)?,
     };
     Ok((fold, message))
 }
 
 /// A buffer that the result goes to.
 pub fn destination(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, fold: &Fold) -> Result<Message> {
-    match struct_bytes(addr, count, fold, s.type_info(datatype)?.size)? {
+    match struct_bytes(addr, count, fold, s.types.info(datatype)?.size)? {
         Some(message) => Ok(message),
-        None => s.incoming(addr, count, datatype),
+        None => s.types.incoming(addr, count, datatype),
     }
 }
 

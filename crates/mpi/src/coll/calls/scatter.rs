@@ -49,14 +49,14 @@ fn check(
     let root = place.root(root)?;
     let even = send.even();
     if place.rank != root {
-        let mine = s.incoming(receive.0, receive.1, receive.2)?;
+        let mine = s.types.incoming(receive.0, receive.1, receive.2)?;
         return Ok(Checked::Intra(Scatter { parts: Parts::none(), mine, root, even }));
     }
     let parts = send.parts_at_root(s, place.size, BufferAccess::Read)?;
     let mine = if in_place(receive.0) {
         Message::direct(parts.blocks.get(root))
     } else {
-        let mine = s.incoming(receive.0, receive.1, receive.2)?;
+        let mine = s.types.incoming(receive.0, receive.1, receive.2)?;
         apart(parts.blocks.get(root), mine.region)?;
         mine
     };

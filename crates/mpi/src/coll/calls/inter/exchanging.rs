@@ -32,7 +32,7 @@ impl Inter for Allgather {
 pub fn allgather(s: &State, remote: usize, send: BufferArgument, receive: Spread) -> Result<Allgather> {
     not_in_place(send.0)?;
     let parts = receive.parts(s, remote, BufferAccess::Write)?;
-    let mine = s.outgoing(send.0, send.1, send.2)?;
+    let mine = s.types.outgoing(send.0, send.1, send.2)?;
     for i in 0..remote {
         apart(mine.region, parts.blocks.get(i))?;
     }

@@ -38,7 +38,7 @@ pub fn reduce(
     let nothing = || Message::direct(Region::EMPTY);
     let operands = match root {
         Root::Here => {
-            let fold = s.fold(op, datatype)?;
+            let fold = s.ops.fold(&s.types, op, datatype)?;
             let output = destination(s, receive, count, datatype, &fold)?;
             Operands { input: nothing(), output, fold }
         }

@@ -27,9 +27,9 @@ impl Inter for Bcast {
 pub fn bcast(s: &State, remote: usize, buffer: BufferArgument, at: i32) -> Result<Bcast> {
     let root = root(at, remote)?;
     let data = match root {
-        Root::Here => s.outgoing(buffer.0, buffer.1, buffer.2)?,
+        Root::Here => s.types.outgoing(buffer.0, buffer.1, buffer.2)?,
         Root::Beside => Message::direct(Region::EMPTY),
-        Root::Far(_) => s.incoming(buffer.0, buffer.1, buffer.2)?,
+        Root::Far(_) => s.types.incoming(buffer.0, buffer.1, buffer.2)?,
     };
     Ok(Bcast { data, root })
 }
@@ -55,7 +55,7 @@ pub fn gather(s: &State, remote: usize, send: BufferArgument, receive: Spread, a
         Root::Beside => {}
         Root::Far(_) => {
             not_in_place(send.0)?;
-            mine = s.outgoing(send.0, send.1, send.2)?;
+            mine = s.types.outgoing(send.0, send.1, send.2)?;
         }
     }
     Ok(Gather { mine, parts, root })
@@ -82,7 +82,7 @@ pub fn scatter(s: &State, remote: usize, send: Spread, receive: BufferArgument, 
         Root::Beside => {}
         Root::Far(_) => {
             not_in_place(receive.0)?;
-            mine = s.incoming(receive.0, receive.1, receive.2)?;
+            mine = s.types.incoming(receive.0, receive.1, receive.2)?;
         }
     }
     Ok(Scatter { parts, mine, root })

@@ -1,0 +1,87 @@
+//! Info objects, and the process's table of them.
+use super::launch;
+use crate::abi;
+use crate::error::{Result, error, fail};
+use crate::slab::{HandleKind, HandleTable};
+
+/// Keys with their values, in the order in which they were first set. Both are bytes of any encoding, as C strings are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Info(pub(super) Vec<(Vec<u8>, Vec<u8>)>);
+
+impl Info {
+    pub const fn new() -> Info {
+        Info(Vec::new())
+    }
+    /// The value of a hint. `None` also for a value that is not UTF-8: no hint allows such a value.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.value(key.as_bytes()).and_then(|v| str::from_utf8(v).ok())
+    }
+    /// The value of a key, byte by byte.
+    pub(super) fn value(&self, key: &[u8]) -> Option<&[u8]> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_slice())
+    }
+    pub fn set(&mut self, key: &str, value: &str) {
+        self.put(key.into(), value.into());
+    }
+    pub(super) fn put(&mut self, key: Vec<u8>, value: Vec<u8>) {
+        match self.0.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, v)) => *v = value,
+            None => self.0.push((key, value)),
+        }
+    }
+    /// The pairs that are UTF-8, in order.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().filter_map(|(k, v)| Some((str::from_utf8(k).ok()?, str::from_utf8(v).ok()?)))
+    }
+    pub(super) fn remove(&mut self, key: &[u8]) -> bool {
+        let before = self.0.len();
+        self.0.retain(|(k, _)| k != key);
+        self.0.len() < before
+    }
+}
+
+/// All info objects.
+pub struct Infos {
+    pub table: HandleTable<Info>,
+}
+
+impl Infos {
+    pub const fn new() -> Infos {
+        Infos { table: HandleTable::new(HandleKind::Info) }
+    }
+
+    /// A handle for an info object.
+    pub fn add(&mut self, info: Info) -> abi::Info {
+        abi::Info(self.table.insert(info))
+    }
+
+    /// The info object behind a handle; MPI_INFO_NULL is an empty one. Error: MPI_ERR_INFO.
+    pub fn or_null(&mut self, handle: abi::Info) -> Result<Info> {
+        if handle == abi::MPI_INFO_NULL { Ok(Info::new()) } else { self.get(handle).cloned() }
+    }
+
+    /// The info object behind a handle. Error: MPI_ERR_INFO.
+    pub(super) fn get(&mut self, handle: abi::Info) -> Result<&mut Info> {
+        if handle == abi::MPI_INFO_ENV && self.table.get(handle.0).is_none() {
+            self.table.predefine(handle.0, launch::facts());
+        }
+        self.table.get_mut(handle.0).ok_or_else(|| match handle {
+            abi::MPI_INFO_NULL => error(abi::MPI_ERR_INFO, "the info object is MPI_INFO_NULL"),
+            h => error(abi::MPI_ERR_INFO, format!("{:#x} is no info object (freed already?)", h.0)),
+        })
+    }
+
+    /// An info object that the program may change, so not MPI_INFO_ENV.
+    pub(crate) fn own(&mut self, handle: abi::Info) -> Result<&mut Info> {
+        if handle == abi::MPI_INFO_ENV {
+            return fail(abi::MPI_ERR_INFO, "MPI_INFO_ENV is read-only");
+        }
+        self.get(handle)
+    }
+}
+
+impl Default for Infos {
+    fn default() -> Self {
+        Self::new()
+    }
+}
