@@ -7,7 +7,7 @@ mod text;
 pub use calls::*;
 pub use code_calls::*;
 pub use codes::{Codes, class_name};
-pub use handlers::{Handler, Handlers, Object};
+pub use handlers::{ErrorHandlers, Handler, Object};
 
 use crate::abi;
 use crate::error::{Call, Error, On};

@@ -1,8 +1,10 @@
 //! Info objects (MPI 5.0, chapter 10): ordered (key, value) pairs.
 mod launch;
 mod object;
+mod table;
 pub use launch::{MEMORY_KINDS, host_name};
-pub use object::{Info, Infos};
+pub use object::Info;
+pub use table::Infos;
 
 use crate::abi;
 use crate::error::{Call, Result, fail};

@@ -6,7 +6,7 @@ use crate::coll;
 use crate::comm::Comm;
 use crate::context::Contexts;
 use crate::datatype::Types;
-use crate::errhandler::{Codes, Handlers};
+use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
 use crate::group::Ranks;
 use crate::info::Infos;
@@ -66,7 +66,7 @@ pub struct Mpi {
     pub requests: HandleTable<Request>,
     pub messages: HandleTable<TakenMessage>,
     pub infos: Infos,
-    pub handlers: Handlers,
+    pub handlers: ErrorHandlers,
     /// MPI_COMM_SELF has been given an error handler: errors on no object then go to that one (MPI 5.0, 9.3).
     pub self_handled: bool,
     pub codes: Codes,
@@ -93,7 +93,7 @@ impl Mpi {
             requests: HandleTable::new(HandleKind::Request),
             messages: HandleTable::new(HandleKind::Message),
             infos: Infos::new(),
-            handlers: Handlers::new(),
+            handlers: ErrorHandlers::new(),
             self_handled: false,
             codes: Codes::new(),
             attributes: Attributes::new(),

@@ -263,11 +263,12 @@ fn apart(tree: &str, path: &mut Vec<String>, found: &mut impl FnMut(&[String], &
 /// Paths from the crate's root that stand in the code itself.
 fn inline(code: &str) -> Vec<Vec<String>> {
     let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let paths = code.match_indices("crate::").map(|(at, _)| {
+    let paths = code.match_indices("crate::").filter_map(|(at, _)| {
         let end = code[at..].find(|c| !part(c)).map_or(code.len(), |n| at + n);
-        code[at..end].trim_end_matches(':').split("::").map(str::to_owned).collect()
+        // A brace behind it is a `use`, which was taken apart.
+        let is_use = code[end..].starts_with('{');
+        (!is_use).then(|| code[at..end].trim_end_matches(':').split("::").map(str::to_owned).collect())
     });
-    // A brace behind it is a `use`, which was taken apart.
     paths.filter(|path: &Vec<String>| path.len() > 1).collect()
 }
 
@@ -381,6 +382,17 @@ mod tests {
         let found = offences(&files);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("ids imports from protocol::engine"), "{found:?}");
+    }
+
+    #[test]
+    fn several_names_that_a_folder_hands_on_are_no_arrow_to_the_folder() {
+        let files = [
+            ("clump/src/lib.rs", "mod net;"),
+            ("clump/src/net/mod.rs", "mod a;\nmod b;\npub use a::{A, B};\nuse b::C;\npub struct Net(C);"),
+            ("clump/src/net/a.rs", "pub struct A;\npub struct B;"),
+            ("clump/src/net/b.rs", "use crate::net::{A, B};\npub struct C(A, B);"),
+        ];
+        assert_eq!(offences(&files), Vec::<String>::new());
     }
 
     #[test]

@@ -23,13 +23,13 @@ pub struct Handler {
 }
 
 /// All of them.
-pub struct Handlers {
+pub struct ErrorHandlers {
     pub table: HandleTable<Handler>,
 }
 
-impl Handlers {
-    pub const fn new() -> Handlers {
-        Handlers { table: HandleTable::new(HandleKind::Errhandler) }
+impl ErrorHandlers {
+    pub const fn new() -> ErrorHandlers {
+        ErrorHandlers { table: HandleTable::new(HandleKind::Errhandler) }
     }
 
     /// The handler that the program made behind a handle, if it is one.
@@ -64,7 +64,7 @@ impl Handlers {
     }
 }
 
-impl Default for Handlers {
+impl Default for ErrorHandlers {
     fn default() -> Self {
         Self::new()
     }

@@ -5,22 +5,22 @@ use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::request::{Persistent, PostedReceive, Request, What};
+use crate::request::{Bound, Persistent, PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
 use clump::Mode;
 
-fn make(s: &mut State, what: What, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+fn make(s: &mut State, what: Bound, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
     request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, message, comm, active: None }))));
     Ok(())
 }
 
 /// Binds a send. `what` is told the way and the tag.
-fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> What, request: Out<abi::Request>) -> Result {
+fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> Bound, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
     let message = s.types.lend(a.buf, a.count, a.datatype)?;
     let route = send::route(&mut s, a.dest, a.tag, a.comm)?.map(|(_, route)| route);
-    let what = route.map_or(What::Nothing(Finished::EMPTY), |route| what(route, a.tag));
+    let what = route.map_or(Bound::Nothing(Finished::EMPTY), |route| what(route, a.tag));
     make(&mut s, what, message, a.comm, request)
 }
 
@@ -36,13 +36,13 @@ macro_rules! inits { ($($(#[$doc:meta])* $name:ident $make:expr;)*) => { $(
 )* } }
 inits! {
     /// MPI_Send_init
-    send_init |route, tag| What::Send(route, tag, Mode::Standard);
+    send_init |route, tag| Bound::Send(route, tag, Mode::Standard);
     /// MPI_Ssend_init
-    ssend_init |route, tag| What::Send(route, tag, Mode::Synchronous);
+    ssend_init |route, tag| Bound::Send(route, tag, Mode::Synchronous);
     /// MPI_Rsend_init
-    rsend_init |route, tag| What::Send(route, tag, Mode::Standard);
+    rsend_init |route, tag| Bound::Send(route, tag, Mode::Standard);
     /// MPI_Bsend_init
-    bsend_init What::Buffered;
+    bsend_init Bound::Buffered;
 }
 
 /// MPI_Recv_init
@@ -61,8 +61,8 @@ pub fn recv_init(
     let message = s.types.lend(buf, count, datatype)?;
     let object = s.comm(comm)?;
     let what = match select(object, source, tag)? {
-        Some(select) => What::Recv(select, object.translation()),
-        None => What::Nothing(Finished::PROC_NULL),
+        Some(select) => Bound::Recv(select, object.translation()),
+        None => Bound::Nothing(Finished::PROC_NULL),
     };
     make(&mut s, what, message, comm, request)
 }
@@ -76,19 +76,19 @@ fn start_one(s: &mut State, handle: abi::Request) -> Result {
         _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a persistent one"),
     };
     let started = match what {
-        What::Send(route, tag, mode) => match send::hand_over(s.endpoint(), route, tag, &message, mode) {
+        Bound::Send(route, tag, mode) => match send::hand_over(s.endpoint(), route, tag, &message, mode) {
             Some(request) => Request::Send { request, message, comm },
             None => Request::Done(Finished::EMPTY),
         },
-        What::Buffered(route, tag) => {
+        Bound::Buffered(route, tag) => {
             s.buffered_send(comm, route.to, route.context, tag, &message)?;
             Request::Done(Finished::EMPTY)
         }
-        What::Recv(select, ranks) => {
+        Bound::Recv(select, ranks) => {
             let request = recv::hand_over(s.endpoint(), select, &message);
             Request::Recv(PostedReceive { request, message, ranks, comm })
         }
-        What::Nothing(finished) => Request::Done(finished),
+        Bound::Nothing(finished) => Request::Done(finished),
     };
     if let Request::Persistent(p) = s.request(handle)? {
         p.active = Some(started);

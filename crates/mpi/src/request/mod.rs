@@ -8,7 +8,7 @@ mod status;
 pub use complete::{Completed, wait as wait_for};
 pub use generalized::*;
 pub use many::*;
-pub use object::{Both, Generalized, Persistent, PostedReceive, Request, SENT, TakenMessage, What};
+pub use object::{Both, Bound, Generalized, Persistent, PostedReceive, Request, SENT, TakenMessage};
 pub use one::*;
 pub use status::*;
 

@@ -1,4 +1,4 @@
-//! What requests and taken messages are.
+//! Bound requests and taken messages are.
 use crate::abi;
 use crate::datatype::Message;
 use crate::ffi::callback::Callback;
@@ -8,7 +8,7 @@ use crate::status::Finished;
 use clump::{Mode, Select};
 use std::sync::Arc;
 
-/// What a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
+/// Bound a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
 #[derive(Debug)]
 pub enum Request {
     Send {
@@ -90,10 +90,10 @@ impl Generalized {
     }
 }
 
-/// What a persistent request does when it is started. The call that made it has looked everything up: the program may
+/// Bound a persistent request does when it is started. The call that made it has looked everything up: the program may
 /// free datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum Bound {
     Send(Route, i32, Mode),
     Buffered(Route, i32),
     Recv(Select, Option<Arc<Ranks>>),
@@ -104,7 +104,7 @@ pub enum What {
 /// A persistent request.
 #[derive(Debug)]
 pub struct Persistent {
-    pub what: What,
+    pub what: Bound,
     /// The program's buffer, with the datatype worked out.
     pub message: Message,
     /// Stays alive for the request, whether or not the program frees it (`State::release_comm`).

@@ -1,5 +1,6 @@
 //! MPI_Allreduce and MPI_Iallreduce: MPI 5.0 sections 6.9.6 and 6.12.10.
-use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::buffers::deliver;
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands};
 use super::process::{EndpointEntrance, Membership};

@@ -1,6 +1,7 @@
 //! MPI_Alltoall, its v and w forms, and their non-blocking forms: MPI 5.0 sections 6.8 and 6.12.6 to 6.12.8.
 use super::blocks::{Parts, Spread, receive_access};
-use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::buffers::{apart, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;

@@ -1,5 +1,6 @@
 //! MPI_Bcast and MPI_Ibcast: MPI 5.0 sections 6.4 and 6.12.2.
-use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::buffers::deliver;
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;

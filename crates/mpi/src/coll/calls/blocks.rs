@@ -1,5 +1,5 @@
 //! One block for each rank, as the arguments of the plain, v and w forms say.
-use super::execute::deliver;
+use super::buffers::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
 use crate::datatype::{BufferAccess, Message, direct};

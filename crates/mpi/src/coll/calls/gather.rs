@@ -1,6 +1,7 @@
 //! MPI_Gather, MPI_Gatherv and their non-blocking forms: MPI 5.0 sections 6.5 and 6.12.3.
 use super::blocks::{BufferArgument, Parts, Spread, receive_access};
-use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::buffers::{apart, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;

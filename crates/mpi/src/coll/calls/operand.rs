@@ -1,5 +1,5 @@
 //! The buffers and the operation of a reduction.
-use super::execute::in_place;
+use super::buffers::in_place;
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Result, fail};

@@ -1,5 +1,6 @@
 //! MPI_Reduce and MPI_Ireduce: MPI 5.0 sections 6.9.1 and 6.12.9.
-use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::buffers::deliver;
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};

@@ -1,5 +1,6 @@
 //! MPI_Reduce_scatter, MPI_Reduce_scatter_block and their non-blocking forms: MPI 5.0 sections 6.10 and 6.12.11.
-use super::execute::{Collective, blocking, deliver, in_place, nonblocking};
+use super::buffers::{deliver, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked, not_in_place};
 use super::operand::{destination, distinct, source};
 use super::process::{EndpointEntrance, Membership};

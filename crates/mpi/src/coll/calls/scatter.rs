@@ -1,6 +1,7 @@
 //! MPI_Scatter, MPI_Scatterv and their non-blocking forms: MPI 5.0 sections 6.6 and 6.12.4.
 use super::blocks::{BufferArgument, Parts, Spread};
-use super::execute::{Collective, apart, blocking, deliver, in_place, nonblocking};
+use super::buffers::{apart, deliver, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;

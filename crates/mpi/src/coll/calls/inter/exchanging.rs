@@ -3,7 +3,7 @@
 use super::{Inter, not_in_place};
 use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
-use crate::coll::calls::execute::apart;
+use crate::coll::calls::buffers::apart;
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::{BufferAccess, Message};
 use crate::error::Result;

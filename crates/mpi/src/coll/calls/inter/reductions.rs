@@ -2,7 +2,7 @@
 use super::{Inter, Root, not_in_place, root};
 use crate::abi;
 use crate::coll::algorithm::inter::{self, Groups};
-use crate::coll::calls::execute::deliver;
+use crate::coll::calls::buffers::deliver;
 use crate::coll::calls::operand::{Operands, destination, operands, source};
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;

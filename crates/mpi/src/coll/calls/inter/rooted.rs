@@ -3,7 +3,7 @@
 use super::{Inter, Root, not_in_place, root};
 use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
-use crate::coll::calls::execute::deliver;
+use crate::coll::calls::buffers::deliver;
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::{BufferAccess, Message};
 use crate::error::Result;
