@@ -41,7 +41,35 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
         ],
     ),
     ("capi", &[&["error"], &["ffi"]]),
-    ("mpi", &[]),
+    (
+        "mpi",
+        &[
+            &["abi", "calls", "slab", "unwinding"],
+            &["error"],
+            // What MPI's objects are, without the state that keeps them.
+            &["ffi::args", "ffi::callback", "group::ranks", "info::object", "topology::cart", "topology::dims"],
+            &["attr::store", "errhandler::codes", "errhandler::handlers", "errhandler::text"],
+            &["status::finished", "info::launch", "info::table", "ffi::memory", "datatype"],
+            &["op"],
+            &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],
+            &["comm::object"],
+            &["request::object"],
+            &["buffered::store"],
+            &["state"],
+            &["ffi::gate"],
+            // The calls, chapter by chapter.
+            &["attr", "convert", "environment", "errhandler", "group", "hardware", "info", "status"],
+            &["request", "coll::start", "coll::calls"],
+            &["buffered", "p2p", "op::calls", "comm::agreement"],
+            &["context"],
+            &["comm", "topology"],
+            &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
+            &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
+            &["win"],
+            &["start"],
+            &["ffi", "unbuilt"],
+        ],
+    ),
     (
         "tools",
         &[

@@ -55,7 +55,7 @@ pub fn commutative(_: Call, op: abi::Op, commute: Out<i32>) -> Result {
 pub fn reduce_local(_: Call, inbuf: Addr, inoutbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result {
     let s = gate::enter();
     s.running()?;
-    let Operands { input, output, fold } = local(&s, inbuf, inoutbuf, count, datatype, op)?;
+    let Operands { input, output, fold } = local(s.lookup(), inbuf, inoutbuf, count, datatype, op)?;
     drop(s);
     fold.apply(input.region, output.region);
     output.deliver(output.region.len() as u64);

@@ -6,10 +6,9 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
-use crate::datatype::Message;
+use crate::datatype::{Message, Types};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
-use crate::state::State;
 
 struct Allgather {
     mine: Message,
@@ -24,18 +23,18 @@ impl Collective for Allgather {
 }
 
 fn check(
-    s: &State,
+    types: &Types,
     place: Membership,
     send: BufferArgument,
     receive: Spread,
 ) -> Result<Checked<Allgather, inter::Allgather>> {
     if let Some(remote) = place.remote {
-        return inter::allgather(s, remote, send, receive).map(Checked::Inter);
+        return inter::allgather(types, remote, send, receive).map(Checked::Inter);
     }
     let inside = in_place(send.0);
-    let parts = receive.parts(s, place.size, receive_access(inside))?;
+    let parts = receive.parts(types, place.size, receive_access(inside))?;
     let own = parts.blocks.get(place.rank);
-    let mine = if inside { Message::direct(own) } else { s.types.outgoing(send.0, send.1, send.2)? };
+    let mine = if inside { Message::direct(own) } else { types.outgoing(send.0, send.1, send.2)? };
     if !inside {
         apart(mine.region, own)?;
     }
@@ -54,7 +53,7 @@ pub fn allgather(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -71,7 +70,7 @@ pub fn iallgather(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -88,7 +87,7 @@ pub fn allgatherv(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
     })
 }
 
@@ -106,6 +105,6 @@ pub fn iallgatherv(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
     })
 }

@@ -1,5 +1,5 @@
 //! MPI_Allreduce and MPI_Iallreduce: MPI 5.0 sections 6.9.6 and 6.12.10.
-use super::buffers::deliver;
+use super::buffers::{Lookup, deliver};
 use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands};
@@ -8,7 +8,6 @@ use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
-use crate::state::State;
 
 struct Allreduce(Operands);
 
@@ -21,7 +20,7 @@ impl Collective for Allreduce {
 }
 
 fn check(
-    s: &State,
+    s: Lookup,
     place: Membership,
     send: Addr,
     receive: Addr,

@@ -1,9 +1,17 @@
 //! What all calls check of their buffers, and do with them at the end.
 use crate::abi;
-use crate::datatype::Message;
+use crate::datatype::{Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
+use crate::op::Ops;
 use clump::Region;
+
+/// What a call looks its arguments up in, beside its communicator.
+#[derive(Clone, Copy)]
+pub struct Lookup<'a> {
+    pub types: &'a Types,
+    pub ops: &'a Ops,
+}
 
 /// Delivers a whole message.
 pub fn deliver(message: &Message) {

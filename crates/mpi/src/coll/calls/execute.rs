@@ -1,16 +1,14 @@
 //! From a checked call to its end, at once or later.
+use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{FastPath, Team, block};
 use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
-use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
-use crate::ffi::args::{Addr, Out};
+use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::state::State;
-use clump::Region;
 use std::future::Future;
 
 /// A collective call whose arguments have been checked, with all that it needs until its end.
@@ -36,10 +34,10 @@ pub trait Collective: Send + 'static {
 pub fn blocking<P: Collective, Q: Inter>(
     call: Call,
     comm: abi::Comm,
-    plan: impl FnOnce(&State, Membership) -> Result<Checked<P, Q>>,
+    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
 ) -> Result {
     let mut s = gate::enter();
-    let plan = plan(&s, s.membership(comm)?)?;
+    let plan = plan(s.lookup(), s.membership(comm)?)?;
     if let Checked::Intra(plan) = &plan
         && P::AT_ONCE
         && s.at_once(comm, |at| plan.at_once(at))?
@@ -60,10 +58,10 @@ pub fn nonblocking<P: Collective, Q: Inter>(
     call: Call,
     comm: abi::Comm,
     request: Out<abi::Request>,
-    plan: impl FnOnce(&State, Membership) -> Result<Checked<P, Q>>,
+    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
 ) -> Result {
     let mut s = gate::enter();
-    let plan = plan(&s, s.membership(comm)?)?;
+    let plan = plan(s.lookup(), s.membership(comm)?)?;
     let team = s.team(call, comm, Sequence::Nonblocking)?;
     let casts = s.comm(comm)?.coll.nonblocking_casts();
     let end: Course = match plan {
