@@ -292,10 +292,9 @@ impl State {
 
     /// Forgets abandoned requests that are over. True if none is left.
     pub(crate) fn reap_orphans(&mut self) -> bool {
-        let mut list = std::mem::take(&mut self.buffered.orphans);
-        list.retain_mut(|r| r.poll(self).is_none());
-        self.buffered.orphans.append(&mut list);
-        self.buffered.orphans.is_empty()
+        let State { common, mpi } = self;
+        mpi.buffered.orphans.retain_mut(|r| r.poll(common.endpoint()).is_none());
+        mpi.buffered.orphans.is_empty()
     }
 }
 
